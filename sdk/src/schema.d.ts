@@ -4432,7 +4432,7 @@ export interface components {
         CustomerChanges: {
             /** @description Full name. */
             name?: string;
-            /** @description Counts at once, and nobody gets a mail. Links that were mailed before stop working, and all sessions end. */
+            /** @description Counts at once, and nobody gets a mail. Links that were mailed before stop working, and all sessions end. What a guest without a password bought for the address before waits for the proof of this one. */
             email?: string;
             /** @description For business customers. Null removes it. */
             businessName?: string | null;

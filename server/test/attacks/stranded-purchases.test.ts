@@ -159,3 +159,38 @@ test('a reminder at sign-in leaves the link of the receipt its own life, and so 
   app.system.clock.advance(2 * DAY_MS);
   assertRefused(await confirm(member.email, codes[0] ?? ''), 400, 'InvalidCode');
 });
+
+const patch = (path: string, payload: object) =>
+  app.inject({ method: 'PATCH', url: `/api/customers/${path}`, headers: key, payload });
+
+test('a guest’s mistyped address is corrected by the vendor: its reader gets nothing, whoever proves the right one all', async () => {
+  const typo = `${randomUUID()}@example.com`;
+  const [right, trusted] = [`right-${typo}`, `trusted-${typo}`];
+  await buyFor(typo);
+  const [code = ''] = await receiptCodes(typo);
+  const moved = await patch(typo, { email: right });
+  assert.equal(moved.statusCode, 200, moved.body);
+  assertRefused(await confirm(typo, code), 400, 'InvalidCode');
+  await app.call('POST', 'identity/forgot-password', { query: { email: typo } });
+  assert.ok(!(await app.mails()).some((mail) => mail.recipient === typo && mail.kind !== 'Receipt'));
+  const { id, ownedProducts } = await resetAt(right);
+  assert.deepEqual([id, ownedProducts], [moved.json().id, ['app']]);
+
+  // Where the vendor's word is a proof, the guest has the purchase at once.
+  await buyFor(typo);
+  await app.settings({ requiresConfirmedEmail: true });
+  assert.deepEqual((await patch(typo, { email: trusted })).json().ownedProducts, ['app']);
+  await app.settings({ requiresConfirmedEmail: false });
+});
+
+test('a squatter whose address the vendor changes takes none of the purchases for it along', async () => {
+  const squatter = await app.signUp();
+  const victim = squatter.email;
+  await buyFor(victim);
+  const [code = ''] = await receiptCodes(victim);
+  await app.settings({ requiresConfirmedEmail: true });
+  const moved = await patch(squatter.id, { email: `evil-${victim}` });
+  await app.settings({ requiresConfirmedEmail: false });
+  assert.deepEqual([moved.json().emailConfirmed, moved.json().ownedProducts], [true, []]);
+  assert.deepEqual((await confirm(victim, code)).json().ownedProducts, ['app']);
+});

@@ -11,6 +11,7 @@ import {
   replaceCustomerProperties,
 } from '../../modules/customers/index.ts';
 import { editCustomer } from '../../modules/identity/index.ts';
+import { redirectLicenses } from '../../modules/licensing/index.ts';
 import { eraseCustomer } from '../../modules/privacy/index.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
@@ -90,7 +91,8 @@ const EditBody = Type.Object(
       Type.String({
         maxLength: 320,
         description:
-          'Counts at once, and nobody gets a mail. Links that were mailed before stop working, and all sessions end.',
+          'Counts at once, and nobody gets a mail. Links that were mailed before stop working, and all sessions end. ' +
+          'What a guest without a password bought for the address before waits for the proof of this one.',
       }),
     ),
     businessName: removable('For business customers.'),
@@ -127,7 +129,8 @@ function registerEdit(app: App): void {
         edit: body,
         expectedRevision: expectedRevision(request),
       };
-      return taggedAnswer(context, await editCustomer(context, input, releasePurchases), reply);
+      const purchases = { release: releasePurchases, redirect: redirectLicenses };
+      return taggedAnswer(context, await editCustomer(context, input, purchases), reply);
     },
   });
 }

@@ -17,10 +17,21 @@ import {
   type ProfileChanges,
   toAddress,
 } from '../customers/index.ts';
+import { voidAddressCodes } from './codes/store-address-codes.ts';
 import { voidCodes } from './codes/store-codes.ts';
 import type { ReleasePurchases } from './emails/release-purchases.ts';
 import { refuseDuplicateEmail } from './emails/taken-email.ts';
 import { endSessions } from './sessions/end-sessions.ts';
+
+/** What happens to purchases that wait for an address when the vendor changes it. */
+export interface WaitingPurchases {
+  readonly release: ReleasePurchases;
+  /** Makes what the customer bought for one address wait for another; both as they are matched. */
+  readonly redirect: (
+    tx: CommandTx,
+    move: { readonly customerId: string; readonly from: string; readonly to: string },
+  ) => Promise<void>;
+}
 
 /** What the vendor changes about a customer; what is absent stays, and null removes. */
 export interface CustomerEdit {
@@ -39,6 +50,10 @@ export interface CustomerEdit {
  * whoever had that address. Nobody has proven the new one, unless the account signs in nobody without a proof: then the
  * vendor's word counts as one.
  *
+ * What a guest bought for the address before, which was mistyped, then waits for the proof of the new one; the links of
+ * the receipts that went to the address before are void. If the customer has a password, somebody signed up with the
+ * address, who need not be the guest: then it stays for whoever proves the address it was bought for.
+ *
  * Raises 400 naming every issue, `NotFound`, also for a deleted customer, 409 `EmailInUse`, and `StaleRevision`.
  */
 export async function editCustomer(
@@ -48,7 +63,7 @@ export async function editCustomer(
     edit,
     expectedRevision,
   }: { readonly id: string; readonly edit: CustomerEdit; readonly expectedRevision?: number | undefined },
-  release: ReleasePurchases,
+  purchases: WaitingPurchases,
 ): Promise<Customer> {
   refuseIssues(checkDetails(edit));
   return refuseDuplicateEmail(() =>
@@ -57,7 +72,7 @@ export async function editCustomer(
       if (customer === undefined) throw notFound({ detail: `There is no customer ${id}.` });
       checkRevision(customer, expectedRevision);
       const changed = await changeProfile(tx, customer, changesOf(customer, edit, tx.clock.now()));
-      return edit.email === undefined ? changed : moveTo(tx, changed, edit.email, release);
+      return edit.email === undefined ? changed : moveTo(tx, changed, edit.email, purchases);
     }),
   );
 }
@@ -80,7 +95,7 @@ async function moveTo(
   tx: CommandTx,
   customer: Customer,
   email: string,
-  release: ReleasePurchases,
+  { release, redirect }: WaitingPurchases,
 ): Promise<Customer> {
   if (emailKey(email) === customer.emailKey) return customer;
   if ((await findCustomerByEmail(tx, email)) !== undefined) throw emailInUse();
@@ -88,6 +103,10 @@ async function moveTo(
   await endSessions(tx, { customerId: customer.id }, 'EmailReplaced');
   const isConfirmed = tx.account.settings.requiresConfirmedEmail;
   const moved = await assignEmail(tx, { customer, email, isConfirmed });
+  if (customer.passwordHash === null && !customer.isEmailConfirmed) {
+    await voidAddressCodes(tx, tx.account.id, customer.emailKey);
+    await redirect(tx, { customerId: customer.id, from: customer.emailKey, to: moved.emailKey });
+  }
   if (isConfirmed) await release(tx, moved);
   return moved;
 }

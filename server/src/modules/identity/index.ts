@@ -8,7 +8,7 @@ export {
   type EmailProof,
 } from './emails/confirm.ts';
 export type { EmailCode as SentCode } from './codes/codes.ts';
-export { type CustomerEdit, editCustomer } from './edit-customer.ts';
+export { type CustomerEdit, editCustomer, type WaitingPurchases } from './edit-customer.ts';
 export { eraseIdentity } from './erase-identity.ts';
 export { endSessions } from './sessions/end-sessions.ts';
 export { profileIssues } from './issues.ts';

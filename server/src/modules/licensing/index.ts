@@ -18,7 +18,12 @@ export {
 export { licenseStatus, type LicenseStatus, trialStatus, type TrialStatus } from './domain/license-state.ts';
 export { sortedBy } from './domain/sorted-by.ts';
 export { readUsage, type Usage } from './domain/usage.ts';
-export { isAddressAwaited, productsAwaitingProof, releaseLicenses } from './licenses/await-proof.ts';
+export {
+  isAddressAwaited,
+  productsAwaitingProof,
+  redirectLicenses,
+  releaseLicenses,
+} from './licenses/await-proof.ts';
 export { eraseLicenses } from './licenses/erase-licenses.ts';
 export { type Grant, grantLicenses } from './licenses/grant-licenses.ts';
 export { deviceFields } from './device-fields.ts';

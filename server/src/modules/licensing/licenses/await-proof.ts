@@ -1,7 +1,7 @@
 import { readerOf } from '../../../platform/context/context.ts';
 import type { Account, CommandTx, QueryContext } from '../../accounts/index.ts';
 import type { Customer } from '../../customers/index.ts';
-import { clearAwaitedEmail, waitingProductIds } from './store-ownership.ts';
+import { clearAwaitedEmail, replaceAwaitedEmail, waitingProductIds } from './store-ownership.ts';
 
 /**
  * The email that must be proven before this customer may use what the vendor's own tools grant: the address in the
@@ -28,6 +28,17 @@ export async function releaseLicenses(
 ): Promise<string[]> {
   const released = await clearAwaitedEmail(tx, tx.account.id, customer);
   return [...new Set(released.flatMap(({ orderId }) => (orderId === null ? [] : [orderId])))];
+}
+
+/**
+ * Makes the licenses that a customer, whose lock the caller holds, bought for a mistyped address wait for the right one,
+ * inside the transaction in which the vendor corrects it. Licenses of other customers that wait for the same address stay.
+ */
+export async function redirectLicenses(
+  tx: CommandTx,
+  { customerId, from, to }: { readonly customerId: string; readonly from: string; readonly to: string },
+): Promise<void> {
+  await replaceAwaitedEmail(tx, tx.account.id, { customerId, from, to });
 }
 
 /** Ids of the products that wait until this customer has proven their address, sorted. */

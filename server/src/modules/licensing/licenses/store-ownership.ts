@@ -84,6 +84,22 @@ export function clearAwaitedEmail(
     .execute();
 }
 
+/** Makes what waits at a customer for one address wait for another one. */
+export async function replaceAwaitedEmail(
+  tx: Tx,
+  accountId: string,
+  { customerId, from, to }: { readonly customerId: string; readonly from: string; readonly to: string },
+): Promise<void> {
+  await tx
+    .tables<LicensingTables>()
+    .updateTable('licenses')
+    .set((eb) => ({ awaitsEmailKey: to, revision: eb('revision', '+', 1) }))
+    .where('accountId', '=', accountId)
+    .where('customerId', '=', customerId)
+    .where('awaitsEmailKey', '=', from)
+    .execute();
+}
+
 /** Licenses that are neither revoked nor past their end, those that wait for a proof too. */
 function livingLicenses(db: Reader, accountId: string, now: Date) {
   return db
