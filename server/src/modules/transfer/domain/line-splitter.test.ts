@@ -54,3 +54,20 @@ test('a line that is too long, or no UTF-8, is named, and the lines around it ar
     ]);
   }
 });
+
+test('no chunk is retained, however small the pieces of a line are', () => {
+  const line = 'x'.repeat(1_000);
+  const splitter = createLineSplitter();
+  const chunk = Buffer.alloc(1);
+  for (const byte of Buffer.from(line)) {
+    chunk[0] = byte;
+    assert.deepEqual([...splitter.push(chunk)], []);
+  }
+  chunk.fill(0);
+  assert.deepEqual(splitter.finish(), { line: 1, text: line });
+
+  const bytes = Buffer.from('a\nrest');
+  assert.deepEqual([...splitter.push(bytes)], [{ line: 2, text: 'a' }]);
+  bytes.fill(0);
+  assert.deepEqual(splitter.finish(), { line: 3, text: 'rest' });
+});

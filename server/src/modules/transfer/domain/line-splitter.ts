@@ -10,22 +10,33 @@ export interface TextLine {
 export const MAX_LINE_BYTES = 1024 * 1024;
 
 const LINE_FEED = 10;
+const EMPTY = new Uint8Array(0);
 
 /** Splits a stream of UTF-8 bytes into lines. It never buffers more than one line, of at most `MAX_LINE_BYTES`. */
 export function createLineSplitter(maxBytes: number = MAX_LINE_BYTES) {
   let line = 0;
-  let parts: Uint8Array[] = [];
+  /** The beginning of the line, copied: chunks are not retained, however small they are. */
+  let start = EMPTY;
   let bytes = 0;
 
   const keep = (part: Uint8Array): void => {
-    bytes += part.length;
-    if (bytes > maxBytes) parts = [];
-    else if (part.length > 0) parts.push(part);
+    const length = bytes + part.length;
+    if (length > maxBytes) start = EMPTY;
+    else if (part.length > 0) {
+      if (length > start.length)
+        start = enlarged(start, Math.min(maxBytes, Math.max(length, 2 * start.length)));
+      start.set(part, bytes);
+    }
+    bytes = length;
   };
-  const end = (): TextLine | undefined => {
+  const end = (last: Uint8Array): TextLine | undefined => {
     line += 1;
-    const result = bytes > maxBytes ? tooLong(line, maxBytes) : lineOf(line, parts, bytes);
-    parts = [];
+    const isWhole = bytes === 0;
+    if (isWhole) bytes = last.length;
+    else keep(last);
+    const content = isWhole ? last : start.subarray(0, bytes);
+    const result = bytes > maxBytes ? tooLong(line, maxBytes) : lineOf(line, content);
+    start = EMPTY;
     bytes = 0;
     // A line without content does not count.
     return result.text === '' ? undefined : result;
@@ -36,16 +47,15 @@ export function createLineSplitter(maxBytes: number = MAX_LINE_BYTES) {
     *push(chunk: Uint8Array): Generator<TextLine> {
       let from = 0;
       for (let to = chunk.indexOf(LINE_FEED); to >= 0; to = chunk.indexOf(LINE_FEED, from)) {
-        keep(chunk.subarray(from, to));
+        const last = chunk.subarray(from, to);
         from = to + 1;
-        const ended = end();
+        const ended = end(last);
         if (ended !== undefined) yield ended;
       }
-      // A copy: the rest of a chunk that a line outlives is let go of.
-      keep(from === 0 ? chunk : chunk.slice(from));
+      keep(chunk.subarray(from));
     },
     /** The last line, if it has no line ending. */
-    finish: (): TextLine | undefined => (bytes === 0 ? undefined : end()),
+    finish: (): TextLine | undefined => (bytes === 0 ? undefined : end(EMPTY)),
   };
 }
 
@@ -55,23 +65,17 @@ function tooLong(line: number, maxBytes: number): TextLine {
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-function lineOf(line: number, parts: readonly Uint8Array[], bytes: number): TextLine {
+function lineOf(line: number, content: Uint8Array): TextLine {
   try {
-    const text = decoder.decode(joined(parts, bytes));
+    const text = decoder.decode(content);
     return { line, text: (line === 1 ? text.replace(/^\uFEFF/, '') : text).trim() };
   } catch {
     return { line, issue: 'must be UTF-8' };
   }
 }
 
-function joined(parts: readonly Uint8Array[], bytes: number): Uint8Array {
-  const [first] = parts;
-  if (parts.length === 1 && first !== undefined) return first;
-  const whole = new Uint8Array(bytes);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+function enlarged(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
+  const copy = new Uint8Array(length);
+  copy.set(bytes);
+  return copy;
 }
