@@ -16,6 +16,8 @@ export interface ImportSummary {
   readonly created: number;
   readonly exists: number;
   readonly invalid: number;
+  /** Why it stopped. */
+  readonly problem?: { readonly status: number };
 }
 
 export interface ImportAnswer {

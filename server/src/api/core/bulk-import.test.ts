@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { importAnswer, importsOf, ndjson, statuses } from '../../../test/bulk-import.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { shopOf } from '../../../test/inventory.ts';
 import { until } from '../../../test/waiting.ts';
+import { createApiKey, revokeApiKey } from '../../modules/accounts/index.ts';
 
 let app: TestApp;
 let shop: ReturnType<typeof shopOf>;
@@ -270,6 +272,29 @@ test('a caller who may not write, or sends no lines, is refused before anything 
   }
   const empty = await send('licenses', '');
   assert.deepEqual([empty.results, empty.summary.completed], [[], true]);
+});
+
+test('a key that is revoked while an import runs stores nothing more', async () => {
+  const owner = await shop.shopper();
+  const productId = await shop.product();
+  const line = (externalId: string) => `${JSON.stringify({ ownerId: owner.id, productId, externalId })}\n`;
+  const { key, apiKey } = await createApiKey(app.ctx, { name: 'import', scopes: ['licenses:write'] });
+  async function* body() {
+    yield line('early');
+    await until('the first line to be stored', async () => (await licensesOf(productId)).length === 1);
+    await revokeApiKey(app.ctx, apiKey.id);
+    yield line('late');
+  }
+  const response = await app.inject({
+    method: 'POST',
+    url: '/api/import/licenses',
+    headers: { 'api-key': key, 'content-type': 'application/x-ndjson' },
+    payload: Readable.from(body()),
+  });
+  const { results, summary } = importAnswer(response.body);
+  assert.deepEqual(statuses(results), ['created']);
+  assert.deepEqual([summary.completed, summary.problem?.status], [false, 401]);
+  assert.equal((await licensesOf(productId)).length, 1);
 });
 
 test('an import that breaks off keeps whole lines, and the same file again brings the rest', async () => {

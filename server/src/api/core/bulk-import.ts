@@ -17,6 +17,7 @@ import { problems, textAnswer } from '../../platform/http/answers/responses.ts';
 import { sentencesOf } from '../../platform/http/answers/sentences.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
+import { recheckApiKey } from '../guards/caller.ts';
 import { idempotencyKeyParameter } from '../guards/idempotency.ts';
 
 const NDJSON = 'application/x-ndjson';
@@ -165,7 +166,12 @@ async function* answerLines(
     summaryText({ kind, isRehearsal, counts: total.counts(), problem });
   try {
     const options = { ledger: rehearsal, isRepeatable };
-    for await (const results of importRecords(context, kind, ndjsonBatches(chunks), options)) {
+    for await (const results of importRecords(
+      context,
+      kind,
+      admitted(request, ndjsonBatches(chunks)),
+      options,
+    )) {
       total.add(results);
       yield results.map(resultText).join('');
     }
@@ -176,6 +182,17 @@ async function* answerLines(
     yield summary(problemBody(asProblem(error, request), request.id));
   } finally {
     rehearsal?.close();
+  }
+}
+
+/** The same batches while the key of the request is in force: an import may take hours. */
+async function* admitted<Batch>(
+  request: FastifyRequest,
+  batches: AsyncIterable<Batch>,
+): AsyncGenerator<Batch> {
+  for await (const batch of batches) {
+    await recheckApiKey(request);
+    yield batch;
   }
 }
 

@@ -150,18 +150,31 @@ async function apiKeyOf(system: System, request: FastifyRequest): Promise<Caller
   return { kind: 'ApiKey', apiKey };
 }
 
+/**
+ * Checks the key of a request again, for one that runs long: raises 401 when it has expired or was revoked since, and 403
+ * when it has lost the scope of the route.
+ */
+export async function recheckApiKey(request: FastifyRequest): Promise<void> {
+  const { access } = request.routeConfig;
+  const caller = await apiKeyOf(request.context, request);
+  if (access?.kind === 'ApiKey' && caller.kind === 'ApiKey') refuseScope(caller.apiKey, access);
+}
+
+function refuseScope({ scopes }: ApiKey, { scope }: Extract<Access, { kind: 'ApiKey' }>): void {
+  if (!allowsScope(scopes, scope)) throw forbidden({ detail: `This API key lacks the scope ${scope}.` });
+}
+
 /** Raises 429 when a key calls more often than its account allows, and 403 when it lacks the scope of the route. */
 function limitingCalls({ clock }: System): (request: FastifyRequest) => void {
   // Each process counts for itself.
   const calls = createTokenBuckets(clock);
   return ({ account, caller, routeConfig: { access } }) => {
     if (caller.kind !== 'ApiKey' || access?.kind !== 'ApiKey') return;
-    const { id, scopes } = caller.apiKey;
+    const { id } = caller.apiKey;
     const limit = account.settings.limits.apiKeyRequestsPerMinute;
     const { allowed, retryAfterSeconds } = calls.take(`${account.id}/${id}`, { limit, windowSeconds: 60 });
     if (!allowed) throw rateLimited({ headers: { 'retry-after': String(retryAfterSeconds) } });
-    if (!allowsScope(scopes, access.scope))
-      throw forbidden({ detail: `This API key lacks the scope ${access.scope}.` });
+    refuseScope(caller.apiKey, access);
   };
 }
 
