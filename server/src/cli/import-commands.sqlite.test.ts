@@ -72,6 +72,9 @@ test('a CSV list as spreadsheets write it comes in after a trial run, by a mappi
   assert.match(trial.stdout, /trial run: nothing was stored/);
   assert.equal(JSON.parse(await readFile(report, 'utf8')).applied, false);
   assert.equal(await findCustomerByEmail(ctx, 'ada@example.com'), undefined);
+  const occupied = await latchkey(...parameters, '--apply', '--report', report);
+  assert.deepEqual([occupied.code, /exists already/.test(occupied.stderr)], [2, true], occupied.stderr);
+  assert.equal(await findCustomerByEmail(ctx, 'ada@example.com'), undefined, 'nothing without its report');
   const done = await latchkey(...parameters, '--apply');
   assert.match(done.stdout, /customers +3 +1 +0 +1 +1\n/);
   const ada = await findCustomerByEmail(ctx, 'ada@example.com');
@@ -178,6 +181,12 @@ test('the pages of the API of Keygen come in as customers, licenses and devices,
         },
       },
       { id: ID(5), type: 'licenses', attributes: { status: 'BANNED' } },
+      {
+        id: ID(6),
+        type: 'licenses',
+        attributes: { maxMachines: null },
+        relationships: { policy: related('policies', 20), owner: related('users', 30) },
+      },
       { id: ID(4), type: 'licenses', attributes: {}, relationships: { policy: related('policies', 20) } },
     ],
     links: {},
@@ -223,7 +232,7 @@ test('the pages of the API of Keygen come in as customers, licenses and devices,
     ]),
     [
       ['customers', 1, 1, 0],
-      ['licenses', 5, 1, 4],
+      ['licenses', 6, 1, 5],
     ],
     'the license finds the customer who would be created',
   );
@@ -232,6 +241,10 @@ test('the pages of the API of Keygen come in as customers, licenses and devices,
     [
       ['the license is suspended or banned in Keygen', [`licenses/${ID(2)}`, `licenses/${ID(5)}`]],
       [`the mapping has no product for the policy ${ID(21)} or the product ${ID(40)}`, [`licenses/${ID(3)}`]],
+      [
+        'the license has no limit of machines in Keygen: add unlimitedMachines, the number of activations, to the mapping',
+        [`licenses/${ID(6)}`],
+      ],
       ['the license has no user in Keygen', [`licenses/${ID(4)}`]],
     ],
   );
@@ -247,7 +260,7 @@ test('the pages of the API of Keygen come in as customers, licenses and devices,
   );
   assert.equal((await licenses()).length, before);
   const applied = await latchkey('--from', 'keygen', '--map', map, '--apply', pages);
-  assert.match(applied.stdout, /licenses +5 +1 +0 +0 +4\n/);
+  assert.match(applied.stdout, /licenses +6 +1 +0 +0 +5\n/);
   const license = (await licenses()).find(({ externalId }) => externalId === ID(1));
   assert.ok(license);
   assert.deepEqual(
@@ -261,8 +274,25 @@ test('the pages of the API of Keygen come in as customers, licenses and devices,
     [ID(30), 'C1B6DE-39A6E3', 5, '2099-01-01T00:00:00.000Z', '2021-06-01T10:00:00.000Z'],
   );
   assert.deepEqual(Object.keys(license.properties), ['plan', 'limits']);
-  const again = await latchkey('--from', 'keygen', '--map', map, '--apply', pages);
+  const all = await file('unlimited.json', { policies: { [ID(20)]: 'pro' }, unlimitedMachines: 99 });
+  const again = await latchkey('--from', 'keygen', '--map', all, '--apply', pages);
+  const unlimited = (await licenses()).find(({ externalId }) => externalId === ID(6));
+  assert.equal(unlimited?.maxActivations, 99);
   assert.match(again.stdout, /customers +1 +0 +0 +1 +0\n/);
+});
+
+test('a row with more or fewer cells than the header is refused by its line, and its cells never shift', async () => {
+  const list = await file(
+    'uneven.csv',
+    'Key,Owner,Seats\nU-1,ada@example.com\nU-2,Lovelace, Ada,ada@example.com,1\n',
+  );
+  const map = await file('uneven.json', {
+    fields: { externalId: 'Key', ownerEmail: 'Owner', productId: { value: 'pro' } },
+  });
+  const trial = await latchkey('--from', 'csv', '--kind', 'licenses', '--map', map, list);
+  assert.equal(trial.code, 3, trial.stderr);
+  assert.match(trial.stdout, /licenses +2 +0 +0 +0 +2\n/);
+  assert.match(trial.stdout, /2 × licenses: row has more or fewer cells than the header.*\(line 2, line 3\)/);
 });
 
 test('what cannot be begun is refused before anything is read, and each template is a mapping', async () => {

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile, rm } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import type { Context } from '../modules/accounts/index.ts';
 import type { ImportKind, ImportReport, ImportSource } from '../modules/transfer/index.ts';
@@ -61,19 +61,47 @@ async function importCommand(path: string | undefined, options: ImportOptions): 
   if (path === undefined || options.from === undefined)
     throw new UsageError('name a file or folder, and what it is with --from (add --help for help)');
   const sources = await sourcesOf(path, options);
-  const report = await withSystem(async (system) => {
-    const { terminalContext } = await import('../modules/accounts/index.ts');
-    const account = await accountOrDefault(system, options.account);
-    const ctx: Context = terminalContext(system, account);
-    return runImport(ctx, sources, { isApplied: options.apply === true, onProgress: progress() });
-  });
-  if (options.report !== undefined)
-    await writeFile(options.report, `${JSON.stringify(report, undefined, 2)}\n`, { flag: 'wx' });
+  const report = await reportedIn(options.report, () =>
+    withSystem(async (system) => {
+      const { terminalContext } = await import('../modules/accounts/index.ts');
+      const account = await accountOrDefault(system, options.account);
+      const ctx: Context = terminalContext(system, account);
+      return runImport(ctx, sources, { isApplied: options.apply === true, onProgress: progress() });
+    }),
+  );
   if (options.json === true) printJson(report);
   else printReport(report);
   const refusals = report.kinds.reduce((sum, { invalid, failed }) => sum + invalid + failed, 0);
   if (refusals > 0)
     throw new PartlyDone(`${refusals} ${refusals === 1 ? 'entry was' : 'entries were'} refused`);
+}
+
+/**
+ * Runs an import and writes its report into a new file, which is there before the import begins: nothing is stored without a
+ * place for the report. No file stays of an import that fails.
+ */
+async function reportedIn(path: string | undefined, run: () => Promise<ImportReport>): Promise<ImportReport> {
+  if (path === undefined) return run();
+  const file = await newFile(path);
+  try {
+    const report = await run();
+    await file.writeFile(`${JSON.stringify(report, undefined, 2)}\n`);
+    return report;
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+async function newFile(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    throw new UsageError(`${path} exists already: name a new file for the report`);
+  }
 }
 
 async function sourcesOf(path: string, options: ImportOptions): Promise<ImportSource[]> {

@@ -51,6 +51,7 @@ export const IMPORT_TEMPLATES = {
   keygen: {
     policies: { 'id of a policy': 'my-app' },
     products: { 'id of a product': 'my-app' },
+    unlimitedMachines: 1_000,
     metadata: { public: false, includeInToken: false },
   },
 } as const;

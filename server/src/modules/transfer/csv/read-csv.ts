@@ -34,19 +34,25 @@ export async function csvSource(
   const delimiter = delimiterOf(start);
   // Only the command line reads lists: a server does not load the package.
   const { parse } = await import('csv-parse');
+  let header: readonly string[] = [];
   const rows = createReadStream(path).pipe(
     parse({
       bom: true,
-      columns: (header: string[]) => header.map((name) => name.trim()),
+      columns: (names: string[]) => {
+        const trimmed = names.map((name) => name.trim());
+        header = trimmed;
+        return trimmed;
+      },
       delimiter,
       encoding,
       info: true,
       max_record_size: MAX_ROW_BYTES,
+      // Such a row is refused alone: see `rowOf`.
       relax_column_count: true,
       skip_empty_lines: true,
     }),
   );
-  return { kind, batches: (notes) => batchesOf(rows, { kind, mapping, notes }) };
+  return { kind, batches: (notes) => batchesOf(rows, { kind, mapping, notes, header: () => header }) };
 }
 
 type Notes = Parameters<ImportSource['batches']>[0];
@@ -57,7 +63,14 @@ async function* batchesOf(
     kind,
     mapping,
     notes,
-  }: { readonly kind: ImportKind; readonly mapping: CsvMapping; readonly notes: Notes },
+    header,
+  }: {
+    readonly kind: ImportKind;
+    readonly mapping: CsvMapping;
+    readonly notes: Notes;
+    /** The names of the columns, after the first row was read. */
+    readonly header: () => readonly string[];
+  },
 ): AsyncGenerator<readonly SourceRecord[]> {
   const columns = columnsOf(mapping);
   const places = new Set([...columns, ...(mapping.ignore ?? [])]);
@@ -66,11 +79,14 @@ async function* batchesOf(
   let isFirst = true;
   for await (const entry of rows) {
     const { line, row } = rowOf(entry);
-    if (isFirst) refuseMissing(columns, row);
+    if (isFirst) refuseMissing(columns, header());
     isFirst = false;
-    for (const [column, cell] of Object.entries(row))
-      if (cell !== '' && !places.has(column)) notes.unmapped(`column "${column}"`, cell);
-    batch.push({ line, ...mapRow(mapping.fields, row, (path) => shapeOf(path) ?? {}) });
+    if (row === undefined) batch.push({ line, errors: { row: [UNEVEN_ROW] } });
+    else {
+      for (const [column, cell] of Object.entries(row))
+        if (cell !== '' && !places.has(column)) notes.unmapped(`column "${column}"`, cell);
+      batch.push({ line, ...mapRow(mapping.fields, row, (path) => shapeOf(path) ?? {}) });
+    }
     if (batch.length < RECORDS_PER_BATCH) continue;
     yield batch;
     batch = [];
@@ -78,15 +94,24 @@ async function* batchesOf(
   if (batch.length > 0) yield batch;
 }
 
-function rowOf(entry: unknown): { readonly line: number; readonly row: Record<string, string> } {
+const UNEVEN_ROW =
+  'has more or fewer cells than the header: a cell may be missing, or hold the separator without quotes around it';
+
+/** Without a `row` if its cells cannot be told apart: it has more or fewer than the header. */
+function rowOf(entry: unknown): {
+  readonly line: number;
+  readonly row: Record<string, string> | undefined;
+} {
   if (!isRow(entry)) throw new TypeError('the CSV parser gives rows with information');
+  // The parser's complaint about the number of cells.
+  if (entry.info.error !== undefined) return { line: entry.info.lines, row: undefined };
   const cells = Object.entries(entry.record).map(([name, cell]): [string, string] => [name, String(cell)]);
   return { line: entry.info.lines, row: Object.fromEntries(cells) };
 }
 
 function isRow(
   entry: unknown,
-): entry is { readonly record: object; readonly info: { readonly lines: number } } {
+): entry is { readonly record: object; readonly info: { readonly lines: number; readonly error?: unknown } } {
   if (typeof entry !== 'object' || entry === null || !('record' in entry) || !('info' in entry)) return false;
   const { record, info } = entry;
   const hasInfo =
@@ -94,10 +119,10 @@ function isRow(
   return hasInfo && typeof record === 'object' && record !== null;
 }
 
-function refuseMissing(columns: readonly string[], row: Record<string, string>): void {
-  const missing = columns.filter((column) => !Object.hasOwn(row, column));
+function refuseMissing(columns: readonly string[], header: readonly string[]): void {
+  const missing = columns.filter((column) => !header.includes(column));
   if (missing.length === 0) return;
-  const has = Object.keys(row).map((name) => `"${name}"`);
+  const has = header.map((name) => `"${name}"`);
   throw invalidInput({
     detail: `The list lacks columns that the mapping names. It has ${has.join(', ')}.`,
     errors: Object.fromEntries(missing.map((column) => [column, ['is not a column of the list']])),

@@ -8,6 +8,8 @@ export interface KeygenMapping {
   readonly policies?: Readonly<Record<string, string>>;
   /** Product ids by the id of Keygen's product. */
   readonly products?: Readonly<Record<string, string>>;
+  /** The number of activations of a license that has no limit of machines in Keygen. */
+  readonly unlimitedMachines?: number;
   readonly metadata?: { readonly public?: boolean; readonly includeInToken?: boolean };
 }
 
@@ -17,6 +19,7 @@ const MappingFile = Type.Object(
   {
     policies: Type.Optional(Ids),
     products: Type.Optional(Ids),
+    unlimitedMachines: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
     metadata: Type.Optional(
       Type.Object(
         { public: Type.Optional(Type.Boolean()), includeInToken: Type.Optional(Type.Boolean()) },

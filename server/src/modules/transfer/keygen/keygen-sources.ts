@@ -70,8 +70,8 @@ async function* customers(
 interface Surroundings {
   /** Activations by the id of their license. */
   readonly machines: ReadonlyMap<string, readonly object[]>;
-  /** `maxMachines` by the id of the policy. */
-  readonly seats: ReadonlyMap<string, number>;
+  /** `maxMachines` by the id of the policy; null is no limit. */
+  readonly seats: ReadonlyMap<string, number | null>;
 }
 
 async function* licenses(folder: string, mapping: KeygenMapping, notes: Notes): AsyncGenerator<SourceRecord> {
@@ -80,7 +80,7 @@ async function* licenses(folder: string, mapping: KeygenMapping, notes: Notes): 
   for await (const license of readPages(folder)) {
     if (license.type !== 'licenses') continue;
     const label = `licenses/${license.id}`;
-    const reason = refusalOf(license, mapping);
+    const reason = refusalOf(license, mapping, around);
     if (reason !== undefined) {
       notes.refused(reason, label);
       continue;
@@ -93,12 +93,12 @@ async function* licenses(folder: string, mapping: KeygenMapping, notes: Notes): 
 
 async function readSurroundings(folder: string, notes: Notes): Promise<Surroundings> {
   const machines = new Map<string, object[]>();
-  const seats = new Map<string, number>();
+  const seats = new Map<string, number | null>();
   for await (const thing of readPages(folder)) {
     const { id, type } = thing;
-    const maxMachines = numberOf(thing, 'maxMachines');
+    const maxMachines = limitOf(thing);
     if (type === 'policies' && maxMachines !== undefined) seats.set(id, maxMachines);
-    else if (type === 'machines') {
+    if (type === 'machines') {
       noteAttributes(thing, notes);
       const licenseId = relatedId(thing, 'license') ?? '';
       machines.set(licenseId, [...(machines.get(licenseId) ?? []), activationOf(thing)]);
@@ -119,13 +119,32 @@ function activationOf(machine: KeygenResource): object {
   };
 }
 
-function refusalOf(license: KeygenResource, mapping: KeygenMapping): string | undefined {
+/** `maxMachines`, null if the thing has no limit, `undefined` if it does not say. */
+function limitOf(thing: KeygenResource): number | null | undefined {
+  return thing.attributes?.['maxMachines'] === null ? null : numberOf(thing, 'maxMachines');
+}
+
+/** The limit of the license or, if it has none itself, of its policy. */
+function seatsOf(license: KeygenResource, { seats }: Surroundings): number | null | undefined {
+  const own = limitOf(license);
+  const ofPolicy = seats.get(relatedId(license, 'policy') ?? '');
+  return own ?? (ofPolicy === undefined ? own : ofPolicy);
+}
+
+function refusalOf(
+  license: KeygenResource,
+  mapping: KeygenMapping,
+  around: Surroundings,
+): string | undefined {
   const status = textOf(license, 'status') ?? '';
   if (UNUSABLE.has(status) || license.attributes?.['suspended'] === true)
     return 'the license is suspended or banned in Keygen';
   if (relatedId(license, 'owner', 'user') === undefined) return 'the license has no user in Keygen';
-  if (productOf(license, mapping) !== undefined) return undefined;
   const policy = relatedId(license, 'policy') ?? 'none';
+  if (productOf(license, mapping) !== undefined)
+    return seatsOf(license, around) === null && mapping.unlimitedMachines === undefined
+      ? 'the license has no limit of machines in Keygen: add unlimitedMachines, the number of activations, to the mapping'
+      : undefined;
   return `the mapping has no product for the policy ${policy} or the product ${relatedId(license, 'product') ?? 'none'}`;
 }
 
@@ -139,11 +158,12 @@ function productOf(
 function licenseLine(
   license: KeygenResource,
   mapping: KeygenMapping,
-  { machines, seats }: Surroundings,
+  around: Surroundings,
   notes: Notes,
 ): object {
-  const activations = machines.get(license.id) ?? [];
-  const maxMachines = numberOf(license, 'maxMachines') ?? seats.get(relatedId(license, 'policy') ?? '');
+  const activations = around.machines.get(license.id) ?? [];
+  const seats = seatsOf(license, around);
+  const maxMachines = seats === null ? mapping.unlimitedMachines : seats;
   const keyCode = textOf(license, 'key');
   return {
     externalId: license.id,
