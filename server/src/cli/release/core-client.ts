@@ -6,6 +6,9 @@ export const EXIT_REFUSED = 3;
 /** The server could not be reached, or stayed unavailable: the same command may work later. */
 export const EXIT_UNREACHABLE = 4;
 
+/** What the caller has read of a thing is not its state any more: read it again. */
+export class StaleError extends CommandError {}
+
 /** What a command that talks to a server needs of its surroundings. */
 export interface ClientSurroundings {
   readonly fetch: typeof fetch;
@@ -28,6 +31,8 @@ export interface CoreClient {
   ): Promise<Body>;
   /** The same of a GET, `undefined` where there is no such thing. */
   find<Body>(path: string, isBody: (body: unknown) => body is Body): Promise<Body | undefined>;
+  /** The `ETag` of a body that this client has read. */
+  tagOf(body: object): string | undefined;
   /** Sends bytes to a link without credentials; gives what the server answered unless that passes. */
   put(url: string, content: PutContent): Promise<Answer>;
 }
@@ -35,6 +40,8 @@ export interface CoreClient {
 export interface CoreRequest {
   readonly body?: object;
   readonly idempotencyKey?: string;
+  /** Raises a `StaleError` when the `ETag` is another one by now. */
+  readonly ifMatch?: string | undefined;
 }
 
 /** Bytes that can be read again for the next attempt. */
@@ -50,6 +57,7 @@ export interface Answer {
   readonly status: number;
   readonly text: string;
   readonly problem: ProblemBody;
+  readonly tag?: string | undefined;
 }
 
 interface ProblemBody {
@@ -72,7 +80,8 @@ export function coreClient(
   { baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string },
   surroundings: ClientSurroundings,
 ): CoreClient {
-  const request = (method: string, path: string, { body, idempotencyKey }: CoreRequest = {}) =>
+  const tags = new WeakMap<object, string>();
+  const request = (method: string, path: string, { body, idempotencyKey, ifMatch }: CoreRequest = {}) =>
     persistently(surroundings, () =>
       surroundings.fetch(baseUrl + path, {
         method,
@@ -82,16 +91,23 @@ export function coreClient(
           'api-key': apiKey,
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+          ...(ifMatch !== undefined && { 'if-match': ifMatch }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
     );
+  const bodyWithTag = <Body>(answer: Answer, isBody: (body: unknown) => body is Body): Body => {
+    const body = bodyOf(answer, isBody);
+    if (answer.tag !== undefined && typeof body === 'object' && body !== null) tags.set(body, answer.tag);
+    return body;
+  };
   return {
-    call: async (method, path, isBody, input) => bodyOf(await request(method, path, input), isBody),
+    call: async (method, path, isBody, input) => bodyWithTag(await request(method, path, input), isBody),
     find: async (path, isBody) => {
       const answer = await request('GET', path);
-      return answer.status === 404 ? undefined : bodyOf(answer, isBody);
+      return answer.status === 404 ? undefined : bodyWithTag(answer, isBody);
     },
+    tagOf: (body) => tags.get(body),
     put: (url, { contentType, size, read }) =>
       persistently(surroundings, () =>
         surroundings.fetch(url, {
@@ -110,7 +126,8 @@ export function refusal({ status, problem }: Answer): CommandError {
   const { title, detail, errors = {} } = problem;
   const issues = Object.values(errors).flatMap((messages) => messages.map((message) => `\n  - ${message}`));
   const reason = detail ?? title ?? 'it gives no reason';
-  return new CommandError(`the server refuses this (${status}): ${reason}${issues.join('')}`, EXIT_REFUSED);
+  const Refusal = status === 412 ? StaleError : CommandError;
+  return new Refusal(`the server refuses this (${status}): ${reason}${issues.join('')}`, EXIT_REFUSED);
 }
 
 function bodyOf<Body>(answer: Answer, isBody: (body: unknown) => body is Body): Body {
@@ -174,7 +191,8 @@ async function attemptOf(send: () => Promise<Response>): Promise<Answer | Pause>
     const problem = problemOf(response, text);
     const { status } = response;
     const isBusy = status === 409 && BUSY.has(problem.errorType ?? '');
-    if (!isBusy && !PASSING_STATUSES.has(status)) return { status, text, problem };
+    const tag = response.headers.get('etag') ?? undefined;
+    if (!isBusy && !PASSING_STATUSES.has(status)) return { status, text, problem, tag };
     return {
       reason: `the server cannot do this now (${status}: ${problem.detail ?? problem.title ?? response.statusText})`,
       attempts: isBusy ? BUSY_ATTEMPTS : ATTEMPTS,

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parseVersion } from '../../kernel/version.ts';
+import { isHigherVersion, parseVersion } from '../../kernel/version.ts';
 import type { Static } from '../../kernel/schema.ts';
 import type { DownloadInput, ReleaseAnswer } from '../../api/wire/release.ts';
 import { CommandError, EXIT_USAGE } from '../failure.ts';
-import { type CoreClient, EXIT_REFUSED, hasTexts } from './core-client.ts';
+import { type CoreClient, EXIT_REFUSED, hasTexts, StaleError } from './core-client.ts';
 import type { LocalFile } from './local-file.ts';
 import { type ReportProgress, uploadFile } from './upload-file.ts';
 
@@ -11,6 +11,8 @@ type Release = Static<typeof ReleaseAnswer>;
 type Download = Release['downloads'][number];
 /** What the command says of its files, besides their names. */
 export type FileFacts = Omit<Static<typeof DownloadInput>, 'name' | 'key'>;
+
+const STABLE = 'stable';
 
 /** A release as it shall be. */
 export interface PublishInput {
@@ -22,8 +24,10 @@ export interface PublishInput {
   readonly notes?: string | undefined;
   readonly minimumSupportedVersion?: string | undefined;
   readonly isDraft: boolean;
-  /** Files of a published release may be replaced by others. */
+  /** Files of the release may be replaced by others. */
   readonly replaces: boolean;
+  /** The release may take the place of a higher one as the current version. */
+  readonly makesCurrent: boolean;
 }
 
 /** What was done. */
@@ -43,7 +47,7 @@ export async function publishRelease(
   report: ReportProgress,
 ): Promise<PublishOutcome> {
   const { productId, version, files, isDraft } = input;
-  const path = `/api/products/${encodeURIComponent(productId)}/releases`;
+  const path = releasesPath(productId);
   const before = await client.find(`${path}/${version}`, isRelease);
   if (before === undefined) {
     // An unknown product is refused before gigabytes are on their way.
@@ -56,6 +60,7 @@ export async function publishRelease(
   } else {
     refuseOther(input, before);
   }
+  await refuseLower(client, input, before);
   const missing = files.filter((file) => presentFile(before, input, file) === undefined);
   const downloads: Static<typeof DownloadInput>[] = [];
   for (const file of missing) {
@@ -63,11 +68,12 @@ export async function publishRelease(
     const key = await uploadFile(client, file, purpose, report);
     downloads.push({ ...input.facts, name: file.name, key });
   }
-  const saved = await save(client, path, input, before, downloads);
-  const isPublishing = !isDraft && saved.publishedAt === null;
+  const saved = await save(client, input, before, downloads);
+  await refuseLower(client, input, saved);
+  const isPublishing = !isDraft && (saved.publishedAt === null || input.makesCurrent);
   const release = isPublishing ? await client.call('POST', `${path}/${version}/publish`, isRelease) : saved;
   return {
-    status: statusOf(before, release),
+    status: isPublishing ? 'published' : statusOf(before, release),
     release,
     files: files.map((file) => ({
       name: file.name,
@@ -81,38 +87,61 @@ function statusOf(before: Release | undefined, after: Release): PublishOutcome['
   return after.publishedAt === null ? 'draft' : 'published';
 }
 
+/** Other builds change the release at the same time, each a few times. */
+const MOST_CHANGES = 50;
+
 /** Adds the release, or changes what is different; of two builds that add it at once, the second one extends it. */
 async function save(
   client: CoreClient,
-  path: string,
   input: PublishInput,
   before: Release | undefined,
   downloads: readonly Static<typeof DownloadInput>[],
 ): Promise<Release> {
-  const { version, notes, channel, minimumSupportedVersion } = input;
+  const url = `${releasesPath(input.productId)}/${input.version}`;
+  let release = before ?? (await create(client, input, downloads));
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await extend(client, input, release, downloads);
+    } catch (error) {
+      if (!(error instanceof StaleError) || attempt === MOST_CHANGES) throw error;
+      release = await client.call('GET', url, isRelease);
+      refuseOther(input, release);
+    }
+  }
+}
+
+/** Changes what is different. Raises a `StaleError` when somebody else changes the release meanwhile. */
+async function extend(
+  client: CoreClient,
+  input: PublishInput,
+  release: Release,
+  downloads: readonly Static<typeof DownloadInput>[],
+): Promise<Release> {
+  const { notes, minimumSupportedVersion } = input;
   const facts = { description: notes, minimumSupportedVersion };
-  const release = before ?? (await create(client, path, input, downloads));
-  const url = `${path}/${version}`;
+  const url = `${releasesPath(input.productId)}/${input.version}`;
   let saved = release;
-  for (const download of [...downloads, ...changedFacts(release, input)]) {
-    if (!isIn(saved, download))
-      saved = await client.call('POST', `${url}/add-download`, isRelease, { body: download });
+  for (const body of [...downloads, ...changedFacts(release, input)]) {
+    if (isIn(saved, body)) continue;
+    const ifMatch = client.tagOf(saved);
+    saved = await client.call('POST', `${url}/add-download`, isRelease, { body, ifMatch });
   }
   const changes = Object.fromEntries(
     Object.entries(facts).filter(
       ([name, value]) => value !== undefined && value !== Reflect.get(saved, name),
     ),
   );
-  if (channel !== undefined && channel !== saved.channel) throw otherChannel(input, saved);
-  return Object.keys(changes).length === 0 ? saved : client.call('PATCH', url, isRelease, { body: changes });
+  if (Object.keys(changes).length === 0) return saved;
+  return client.call('PATCH', url, isRelease, { body: changes, ifMatch: client.tagOf(saved) });
 }
 
 async function create(
   client: CoreClient,
-  path: string,
-  { version, notes, channel, minimumSupportedVersion }: PublishInput,
+  input: PublishInput,
   downloads: readonly Static<typeof DownloadInput>[],
 ): Promise<Release> {
+  const { version, notes, channel, minimumSupportedVersion } = input;
+  const path = releasesPath(input.productId);
   const body = {
     version: parseVersion(version),
     description: notes,
@@ -125,6 +154,8 @@ async function create(
   } catch (error) {
     const release = await client.find(`${path}/${version}`, isRelease);
     if (release === undefined) throw error;
+    // Another build was faster, with files or a channel of its own.
+    refuseOther(input, release);
     return release;
   }
 }
@@ -182,18 +213,75 @@ function refuseOther(input: PublishInput, release: Release): void {
   if (release.yankedAt !== null)
     throw new CommandError(`${version} was yanked: ${release.yankReason ?? ''}`, EXIT_REFUSED);
   if (channel !== undefined && channel !== release.channel) throw otherChannel(input, release);
-  if (release.publishedAt === null || replaces) return;
-  const names = files
-    .filter((file) => presentFile(release, input, file) === undefined)
-    .map(({ name }) => name)
-    .filter((name) =>
-      release.downloads.some((file) => file.name === name && file.platform === facts.platform),
-    );
-  if (names.length === 0) return;
+  if (replaces) return;
+  const others = files.filter(({ name, sha256 }) =>
+    release.downloads.some(
+      (file) =>
+        file.name === name &&
+        file.platform === facts.platform &&
+        (file.sha256 !== sha256 || isOtherArch(file, facts)),
+    ),
+  );
+  if (others.length === 0) return;
+  const names = others.map(({ name }) => name).join(', ');
   throw new CommandError(
-    `${version} is published with another ${names.join(', ')}: choose a new version, or add --replace`,
+    release.publishedAt === null
+      ? `the draft ${version} has another ${names}: choose a name for each processor, or add --replace`
+      : `${version} is published with another ${names}: choose a new version, or add --replace`,
     EXIT_REFUSED,
   );
+}
+
+function isOtherArch(file: Download, { arch }: FileFacts): boolean {
+  return arch !== undefined && file.arch !== undefined && file.arch !== 'Unknown' && file.arch !== arch;
+}
+
+/** The published release becomes the current one, and feeds would withdraw every higher one. */
+async function refuseLower(
+  client: CoreClient,
+  input: PublishInput,
+  release: Release | undefined,
+): Promise<void> {
+  const { productId, version, channel, isDraft, makesCurrent } = input;
+  if (isDraft || makesCurrent || (release !== undefined && release.publishedAt !== null)) return;
+  if ((release?.channel ?? channel ?? STABLE) !== STABLE) return;
+  const higher = await higherRelease(client, releasesPath(productId), version);
+  if (higher === undefined) return;
+  throw new CommandError(
+    `${version} is lower than ${higher.version}, which is published: add --make-current to go back to ${version}, or --draft`,
+    EXIT_REFUSED,
+  );
+}
+
+/** A published stable release that is higher; releases are listed with the highest first. */
+async function higherRelease(
+  client: CoreClient,
+  path: string,
+  version: string,
+): Promise<Release | undefined> {
+  for (let query: string | undefined = '?pageSize=100'; query !== undefined;) {
+    const page: ReleasePage = await client.call('GET', path + query, isReleasePage);
+    const higher = page.items.filter((item) => isHigherVersion(item.version, version));
+    const offer = higher.find(
+      (item) => item.channel === STABLE && item.publishedAt !== null && item.yankedAt === null,
+    );
+    if (offer !== undefined || higher.length < page.items.length) return offer;
+    query = page.next === null ? undefined : page.next.slice(page.next.indexOf('?'));
+  }
+  return undefined;
+}
+
+interface ReleasePage {
+  readonly items: readonly Release[];
+  readonly next: string | null;
+}
+
+function isReleasePage(body: unknown): body is ReleasePage {
+  return typeof body === 'object' && body !== null && 'items' in body && Array.isArray(body.items);
+}
+
+function releasesPath(productId: string): string {
+  return `/api/products/${encodeURIComponent(productId)}/releases`;
 }
 
 function otherChannel({ version, channel }: PublishInput, release: Release): CommandError {

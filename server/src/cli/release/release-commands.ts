@@ -36,7 +36,8 @@ export function addReleaseCommands(program: Command): void {
       'lower versions of the product are not supported any more',
     )
     .option('--draft', 'do not publish yet')
-    .option('--replace', 'replace files of a published release that have the same name')
+    .option('--replace', 'replace files of the release that have the same name')
+    .option('--make-current', 'go back to this version, although a higher one is published')
     .addOption(new Option('--url <url>', 'base URL of the server').env('LATCHKEY_URL'))
     .option('--json', 'print JSON')
     .addHelpText(
@@ -66,6 +67,7 @@ interface PublishOptions {
   readonly minimumSupportedVersion?: string;
   readonly draft?: true;
   readonly replace?: true;
+  readonly makeCurrent?: true;
   readonly url?: string;
   readonly json?: true;
 }
@@ -78,7 +80,7 @@ async function publishCommand(paths: readonly string[], options: PublishOptions)
   ]);
   const say = (line: string): void => console.error(line);
   const server = serverOf(options, process.env['LATCHKEY_API_KEY'], say);
-  const { product, version, channel, platform = 'Universal', draft, replace } = options;
+  const { product, version, channel, platform = 'Universal', draft, replace, makeCurrent } = options;
   if (parseVersion(version) === undefined) throw wrong(`--version ${version} is not major.minor.patch`);
   if (options.platform === undefined && paths.length > 0) throw wrong('--platform is missing');
   const input = {
@@ -91,6 +93,7 @@ async function publishCommand(paths: readonly string[], options: PublishOptions)
     minimumSupportedVersion: options.minimumSupportedVersion,
     isDraft: draft === true,
     replaces: replace === true,
+    makesCurrent: makeCurrent === true,
   };
   const client = coreClient(server, { ...SURROUNDINGS, say });
   const outcome = await publishRelease(client, input, progressOn(process.stderr));

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +13,6 @@ import { createProduct } from '../../modules/catalog/index.ts';
 import { CommandError } from '../failure.ts';
 import { type ClientSurroundings, coreClient } from './core-client.ts';
 import { measureFile } from './local-file.ts';
-import { progressOn } from './progress.ts';
 import { type PublishInput, publishRelease } from './publish-release.ts';
 
 const MEBIBYTE = 1_048_576;
@@ -65,7 +63,12 @@ interface Release {
   readonly channel: string;
   readonly description: string | null;
   readonly publishedAt: string | null;
-  readonly downloads: readonly { readonly name: string; readonly platform: string; readonly arch: string }[];
+  readonly downloads: readonly {
+    readonly name: string;
+    readonly platform: string;
+    readonly arch: string;
+    readonly sha256: string;
+  }[];
 }
 const releaseOf = (productId: string, version: string) =>
   merchant.call<Release>('GET', `/api/products/${productId}/releases/${version}`);
@@ -151,10 +154,20 @@ const isText = (body: unknown): body is string => typeof body === 'string';
 interface Attempt {
   readonly productId: string;
   readonly path: string;
+  readonly version?: string;
+  readonly facts?: PublishInput['facts'];
+  readonly channel?: string;
+  readonly isDraft?: boolean;
+  readonly replaces?: boolean;
+  readonly makesCurrent?: boolean;
 }
 
 /** The command in this process, where a test stands in for the network and for time. */
-async function publishing({ productId, path }: Attempt, network: typeof fetch, wait?: () => Promise<never>) {
+async function publishing(
+  { productId, path, ...others }: Attempt,
+  network: typeof fetch,
+  wait?: () => Promise<never>,
+) {
   const lines: string[] = [];
   const pauses: number[] = [];
   const surroundings: ClientSurroundings = {
@@ -170,6 +183,8 @@ async function publishing({ productId, path }: Attempt, network: typeof fetch, w
     facts: { platform: 'Mac' },
     isDraft: false,
     replaces: false,
+    makesCurrent: false,
+    ...others,
   };
   const outcome = await publishRelease(coreClient({ baseUrl, apiKey }, surroundings), input, () => undefined);
   return { outcome, lines, pauses, file };
@@ -281,40 +296,97 @@ test('two builds that add the same version at once both end with their files in 
   );
 });
 
-test('a key is never sent to where a server redirects', async () => {
-  const { createServer } = await import('node:http');
-  const requests: (string | undefined)[] = [];
-  const thief = createServer((request, response) => {
-    requests.push(request.url);
-    response.writeHead(302, { location: '/stolen' }).end();
-  }).listen(0, '127.0.0.1');
-  await once(thief, 'listening');
-  try {
-    const address = thief.address();
-    assert.ok(typeof address === 'object' && address !== null);
-    const client = coreClient(
-      { baseUrl: `http://127.0.0.1:${address.port}`, apiKey },
-      { fetch, wait: async () => undefined, say: () => undefined },
+const refusedFor = (reason: RegExp) => (error: unknown) =>
+  error instanceof CommandError && error.exitCode === 3 && reason.test(error.message);
+
+test('a build that finds the release of a faster one changes none of its files and no other channel', async () => {
+  const [one, two] = [await fileOf('one'), await fileOf('two')];
+  for (const [faster, reason] of [
+    [{}, /1\.0\.0 is published with another Tool\.dmg/],
+    [{ channel: 'beta' }, /is on the channel beta, not stable/],
+  ] as const) {
+    const productId = await newProduct();
+    const late: typeof fetch = async (url, options) => {
+      if (textOf(url).endsWith('/releases/new')) await publishing({ productId, path: one, ...faster }, fetch);
+      return fetch(url, options);
+    };
+    await assert.rejects(publishing({ productId, path: two, channel: 'stable' }, late), refusedFor(reason));
+    const { downloads } = await releaseOf(productId, '1.0.0');
+    assert.deepEqual(
+      downloads.map(({ sha256 }) => sha256),
+      [(await measureFile(one)).sha256],
     );
-    await assert.rejects(client.find('/api/products', isText), CommandError);
-    assert.ok(!requests.includes('/stolen'));
-  } finally {
-    thief.close();
-    thief.closeAllConnections();
   }
 });
 
-test('progress is a bar in a terminal, and a line for each tenth elsewhere', () => {
-  const file = { path: 'x', name: 'Tool.dmg', size: 4 * MEBIBYTE, sha256: '' };
-  const shownOn = (isTTY: boolean): string => {
-    let text = '';
-    const report = progressOn({ isTTY, write: (part) => (text += part) });
-    for (const bytes of [0, 1_000, 2 * MEBIBYTE, 2 * MEBIBYTE + 1, 4 * MEBIBYTE]) report(file, bytes);
-    return text;
+test('a file that another build adds after the release was read is not replaced', async () => {
+  const productId = await newProduct();
+  await publishing({ productId, path: await fileOf('else', 'else.dmg') }, fetch);
+  const [one, two] = [await fileOf('one'), await fileOf('two')];
+  let isFirst = true;
+  const late: typeof fetch = async (url, options) => {
+    if (isFirst && textOf(url).endsWith('/add-download')) {
+      isFirst = false;
+      await publishing({ productId, path: one }, fetch);
+    }
+    return fetch(url, options);
   };
-  assert.equal(
-    shownOn(false),
-    '  0 %  0.0 of 4.0 MB  Tool.dmg\n 50 %  2.0 of 4.0 MB  Tool.dmg\n100 %  4.0 of 4.0 MB  Tool.dmg\n',
+  await assert.rejects(publishing({ productId, path: two }, late), refusedFor(/published with another Tool/));
+});
+
+test('no file of a draft is replaced by other bytes or for another processor, unless the command says so', async () => {
+  const draft = {
+    productId: await newProduct(),
+    isDraft: true,
+    facts: { platform: 'Mac', arch: 'Arm64' },
+  } as const;
+  const [arm, intel] = [await fileOf('for Arm'), await fileOf('for Intel')];
+  const x64 = { platform: 'Mac', arch: 'X64' } as const;
+  await publishing({ ...draft, path: arm }, fetch);
+  for (const other of [
+    { ...draft, path: intel },
+    { ...draft, path: arm, facts: x64 },
+  ])
+    await assert.rejects(publishing(other, fetch), refusedFor(/the draft 1\.0\.0 has another Tool\.dmg/));
+  const { outcome } = await publishing({ ...draft, path: arm }, fetch);
+  assert.equal(outcome.status, 'unchanged');
+  await publishing({ ...draft, path: intel, facts: x64, replaces: true }, fetch);
+  const { downloads } = await releaseOf(draft.productId, '1.0.0');
+  assert.deepEqual(
+    downloads.map(({ arch }) => arch),
+    ['X64'],
   );
-  assert.match(shownOn(true), /\r\[#{12}\.{12}\]  50 %  2\.0 of 4\.0 MB  Tool\.dmg\r.*\n$/s);
+});
+
+test('a lower version becomes the current one only where the command says so', async () => {
+  const productId = await newProduct();
+  const path = await fileOf('a program');
+  const publish = (options: Omit<Attempt, 'productId' | 'path'>) =>
+    publishing({ productId, path, ...options }, fetch);
+  const current = async () => {
+    const product = await app.inject({
+      url: `/api/products/${productId}`,
+      headers: await app.apiKey(app.demo),
+    });
+    return product.json<{ currentReleaseVersion: string | null }>().currentReleaseVersion;
+  };
+  await publish({ version: '1.3.0' });
+  await assert.rejects(
+    publish({ version: '1.2.9' }),
+    refusedFor(/1\.2\.9 is lower than 1\.3\.0, which is published: add --make-current/),
+  );
+  const absent = await app.inject({
+    url: `/api/products/${productId}/releases/1.2.9`,
+    headers: { 'api-key': apiKey },
+  });
+  assert.equal(absent.statusCode, 404, 'nothing was added');
+  // Neither takes the place of 1.3.0.
+  await publish({ version: '1.2.9', channel: 'beta' });
+  await publish({ version: '1.2.8', isDraft: true });
+  assert.equal(await current(), '1.3.0');
+  await assert.rejects(publish({ version: '1.2.8' }), refusedFor(/lower than 1\.3\.0/));
+  await publish({ version: '1.2.8', makesCurrent: true });
+  assert.equal(await current(), '1.2.8');
+  await publish({ version: '1.3.0', makesCurrent: true });
+  assert.equal(await current(), '1.3.0');
 });

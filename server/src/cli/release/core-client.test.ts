@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { test } from 'node:test';
+import { CommandError } from '../failure.ts';
+import { coreClient } from './core-client.ts';
+
+const isText = (body: unknown): body is string => typeof body === 'string';
+
+test('a key is never sent to where a server redirects', async () => {
+  const requests: (string | undefined)[] = [];
+  const thief = createServer((request, response) => {
+    requests.push(request.url);
+    response.writeHead(302, { location: '/stolen' }).end();
+  }).listen(0, '127.0.0.1');
+  await once(thief, 'listening');
+  try {
+    const address = thief.address();
+    assert.ok(typeof address === 'object' && address !== null);
+    const client = coreClient(
+      { baseUrl: `http://127.0.0.1:${address.port}`, apiKey: 'lk_secret' },
+      { fetch, wait: async () => undefined, say: () => undefined },
+    );
+    await assert.rejects(client.find('/api/products', isText), CommandError);
+    assert.ok(!requests.includes('/stolen'));
+  } finally {
+    thief.close();
+    thief.closeAllConnections();
+  }
+});
