@@ -1205,7 +1205,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a customer and who they were
-         * @description Sessions end, licenses are revoked and their devices released, and personal data is removed; completed orders keep their bills. The email address is free again. The answer is what remains of the customer; repeating the request changes nothing.
+         * @description Sessions end, licenses are revoked and their devices released, and personal data is removed; completed orders keep their bills. The email address is free again. The answer is what remains of the customer; repeating the request changes nothing. Therefore only an id names the customer: soon, an address may be somebody else’s.
          *
          *     Needs an API key with the scope `customers:write`.
          */
@@ -10237,7 +10237,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the customer, or the email address.
+                 * @description The id of the customer. An email address is refused.
                  * @example ada@example.com
                  */
                 idOrEmail: string;

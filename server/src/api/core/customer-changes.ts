@@ -1,3 +1,5 @@
+import { normaliseGuid } from '../../kernel/ids.ts';
+import { invalidInput } from '../../kernel/problem.ts';
 import { Type } from '../../kernel/schema.ts';
 import { staleRevision } from '../../kernel/revision.ts';
 import {
@@ -135,6 +137,11 @@ function registerEdit(app: App): void {
   });
 }
 
+/** The path is the one of the other operations; a deletion is repeatable by id alone. */
+const ErasedPath = Type.Object({
+  idOrEmail: Type.String({ description: 'The id of the customer. An email address is refused.' }),
+});
+
 function registerErase(app: App): void {
   app.route({
     method: 'DELETE',
@@ -146,13 +153,20 @@ function registerErase(app: App): void {
       description:
         'Sessions end, licenses are revoked and their devices released, and personal data is removed; completed orders ' +
         'keep their bills. The email address is free again. The answer is what remains of the customer; repeating the ' +
-        'request changes nothing.',
+        'request changes nothing. Therefore only an id names the customer: soon, an address may be somebody else’s.',
       tags: TAGS,
-      params: CustomerPath,
+      params: ErasedPath,
       response: { 200: CustomerAnswer, ...problems() },
     },
-    handler: async ({ context, params }, reply) =>
-      taggedAnswer(context, await eraseCustomer(context, (await customerOf(context, params)).id), reply),
+    handler: async ({ context, params }, reply) => {
+      const id = normaliseGuid(params.idOrEmail);
+      if (id === undefined) {
+        const issue =
+          'must be the id of the customer, not the email address: a repeated request could delete somebody else';
+        throw invalidInput({ errors: { idOrEmail: [issue] } });
+      }
+      return taggedAnswer(context, await eraseCustomer(context, id), reply);
+    },
   });
 }
 

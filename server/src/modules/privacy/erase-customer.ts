@@ -48,19 +48,18 @@ export async function deleteOwnAccount(
 }
 
 async function erase(tx: CommandTx, customer: Customer): Promise<Customer> {
-  const emailKeys = await eraseIdentity(tx, customer);
-  await eraseLicenses(tx, customer.id);
+  const ownsAddress = isOfAddress(tx, customer);
+  const mailed = await eraseIdentity(tx, customer, { ownsAddress });
+  await eraseLicenses(tx, customer, { ownsAddress });
   await eraseCarts(tx, customer.id);
-  if (isOfAddress(tx, customer)) {
-    await eraseSubscription(tx, customer.emailKey);
-    await deleteMailsTo(tx, tx.account.id, emailKeys);
-  }
+  if (ownsAddress) await eraseSubscription(tx, customer.emailKey);
+  if (mailed.length > 0) await deleteMailsTo(tx, tx.account.id, mailed);
   return eraseProfile(tx, customer);
 }
 
 /**
  * Whether what was sent to the address, or waits for it, is the customer's: whoever signs up with a stranger's address
- * and leaves again must not take the stranger's receipts along.
+ * and leaves again must not take the stranger's receipts along. A vendor who deletes a customer means their address, too.
  */
 function isOfAddress(tx: CommandTx, { isEmailConfirmed }: Customer): boolean {
   return isEmailConfirmed || tx.actor.kind !== 'Customer';

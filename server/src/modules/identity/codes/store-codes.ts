@@ -73,18 +73,6 @@ export async function voidCodes(
   await (purposes === undefined ? all : all.where('purpose', 'in', purposes)).execute();
 }
 
-/** The addresses that the living codes of a customer were sent to, as they are matched. */
-export async function codeAddresses(tx: Tx, accountId: string, customerId: string): Promise<string[]> {
-  const rows = await tx
-    .tables<IdentityTables>()
-    .selectFrom('identityCodes')
-    .select('emailKey')
-    .where('accountId', '=', accountId)
-    .where('customerId', '=', customerId)
-    .execute();
-  return rows.map(({ emailKey }) => emailKey);
-}
-
 /** Deletes at most `most` codes that have expired, of all accounts; returns how many. */
 export async function deleteExpiredCodes(tx: Tx, now: Date, most: number): Promise<number> {
   const db = tx.tables<IdentityTables>();

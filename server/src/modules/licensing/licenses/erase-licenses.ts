@@ -1,17 +1,26 @@
 import type { CommandTx } from '../../accounts/index.ts';
+import type { Customer } from '../../customers/index.ts';
 import { eraseDevices } from '../activations/store-activations.ts';
 import { cancelRequestsOf } from '../browser-approval/store-requests.ts';
 import { eraseTrialDevices } from '../trials/store-trials.ts';
+import { releaseLicenses } from './await-proof.ts';
 import { revokeLicensesOf } from './manage-licenses.ts';
 import { freeSeatsOf } from './store-licenses.ts';
 
 /**
  * Takes all licenses of a customer away, inside the transaction that erases the customer: their seats are released, and
- * no device keeps the name that a person gave it. What waits for the proof of an address stays for whoever proves it.
+ * no device keeps the name that a person gave it. What waits for the proof of the customer's address is theirs with
+ * `ownsAddress`, so that the address is not stored any longer; otherwise it stays for whoever proves the address.
  */
-export async function eraseLicenses(tx: CommandTx, customerId: string): Promise<void> {
+export async function eraseLicenses(
+  tx: CommandTx,
+  customer: Pick<Customer, 'id' | 'emailKey'>,
+  { ownsAddress }: { readonly ownsAddress: boolean },
+): Promise<void> {
   const accountId = tx.account.id;
+  const customerId = customer.id;
   const now = tx.clock.now();
+  if (ownsAddress) await releaseLicenses(tx, customer);
   await revokeLicensesOf(tx, customerId);
   const licenseIds = await freeSeatsOf(tx, accountId, customerId);
   await eraseDevices(tx, accountId, licenseIds, now);
