@@ -3,6 +3,8 @@ import { after, before, test } from 'node:test';
 import { importsOf, ndjson, statuses } from '../../../test/bulk-import.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { shopOf } from '../../../test/inventory.ts';
+import { updateSettings } from '../../modules/accounts/index.ts';
+import { ownedProductIds } from '../../modules/licensing/index.ts';
 
 let app: TestApp;
 let shop: ReturnType<typeof shopOf>;
@@ -139,6 +141,12 @@ test('two imports of one list at the same time create each customer once', async
 test('somebody who only signed up with an address gets nothing of the customer who is imported with it', async () => {
   const squatter = await shop.shopper();
   const { email } = squatter;
+  const productId = await shop.product();
+  await updateSettings(app.ctx, { waitsForProvenEmail: true });
+  await send('licenses', ndjson([{ ownerEmail: email, productId }]));
+  await updateSettings(app.ctx, { waitsForProvenEmail: false });
+  const isOwned = async () => (await ownedProductIds(app.ctx, squatter.id)).includes(productId);
+  assert.equal(await isOwned(), false);
   const plain = { email, externalId: 'vic' };
   for (const query of ['?dryRun=true', '']) {
     const { results } = await send('customers', ndjson([plain, { email }]), { query });
@@ -157,6 +165,7 @@ test('somebody who only signed up with an address gets nothing of the customer w
   assert.equal((await signIn(email, 'Another-Horse-8-Battery')).statusCode, 200);
   const vic = (await app.inject({ url: `/api/customers/${email}`, headers })).json();
   assert.deepEqual([vic.id, vic.externalId, vic.emailConfirmed], [squatter.id, 'vic', true]);
+  assert.equal(await isOwned(), true, 'what waited for the proof is granted');
 });
 
 test('two imports that name one customer at the same time give one external id', async () => {
