@@ -99,16 +99,25 @@ async function importCommand(
     const passphrase =
       process.env[PASSPHRASE] ?? (await askSecret('Passphrase of the export: ', `set ${PASSPHRASE}`));
     const checked = await openExport(system, { folder, passphrase });
+    // Stdout belongs to the result.
+    if (checked.hosts.length > 0)
+      console.error(`These hosts will lead to the account: ${checked.hosts.join(', ')}.`);
     await confirmMoves(await movesOfAddition(system, checked.manifest.account, checked.domains), confirm);
     const report = await importAccount(system, checked, {
       acceptsMissingFiles: acceptMissingFiles === true,
       onProgress: progress(),
     });
     if (json === true) return printJson(report);
-    const { accountId, rows, files, missingFiles, isDefault } = report;
+    const { accountId, rows, files, missingFiles, isDefault, omittedSettings } = report;
     console.log(`Imported account ${accountId}: ${rows} rows and ${files} files.`);
     if (missingFiles > 0)
       console.error(`${missingFiles} files of releases are missing: their downloads fail.`);
+    if (omittedSettings.length > 0) {
+      console.error(
+        `Left out, because this instance has other accounts: ${omittedSettings.join(' and ')}. Set them with "latchkey account ` +
+          'set" if they should apply here.',
+      );
+    }
     console.log(isDefault ? 'It is the default account.' : 'It is not the default account of this instance.');
   });
 }

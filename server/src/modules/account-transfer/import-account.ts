@@ -5,10 +5,16 @@ import { type AnyRow, insertRows } from '../../platform/database/table-rows.ts';
 import { type TableShape, tableShape } from '../../platform/database/table-shape.ts';
 import { adoptJournal, type JournalAdoption } from '../../platform/journal/adopt-journal.ts';
 import type { System } from '../../platform/system.ts';
-import { insertMovedAccount, refuseMovedAccount, terminalContext } from '../accounts/index.ts';
-import { type FileEntry, isSealedBy, type Manifest, readManifest } from './manifest.ts';
+import {
+  hostsOfMovedAccount,
+  insertMovedAccount,
+  refuseMovedAccount,
+  terminalContext,
+} from '../accounts/index.ts';
+import { entryOf, isSealedBy, type Manifest, readManifest } from './manifest.ts';
 import { tablesInOrder } from './moved-tables.ts';
-import { copyIn, fileOf, type NamedFile, TABLES_WITH_FILES } from './stored-files.ts';
+import { checkNamedFiles, namedFiles, refuseForeignFiles } from './named-files.ts';
+import { copyIn } from './stored-files.ts';
 import { checkTable, readTable } from './table-files.ts';
 
 /** Where an account comes from. */
@@ -30,6 +36,8 @@ export interface ImportReport {
   readonly missingFiles: number;
   /** Whether hosts that name no account lead to it now. */
   readonly isDefault: boolean;
+  /** Settings that are for the operator to decide where there are other accounts: they have their defaults. */
+  readonly omittedSettings: readonly string[];
 }
 
 /** An export whose passphrase and files were checked. */
@@ -38,11 +46,13 @@ export interface CheckedExport {
   readonly manifest: Manifest;
   readonly keys: PassphraseKeys;
   readonly domains: readonly string[];
+  /** All hosts that will lead to the account. */
+  readonly hosts: readonly string[];
 }
 
 /**
  * Checks an export before anything is written: its version, its passphrase, the hash of every file. Throws, with a
- * sentence, when it cannot be imported here; raises `AccountExists` and `DomainInUse`.
+ * sentence, when it cannot be imported here or reaches for what belongs to others; raises what `refuseMovedAccount` does.
  */
 export async function openExport(
   system: System,
@@ -67,8 +77,10 @@ export async function openExport(
   const domains: string[] = [];
   for await (const page of readTable(folder, entryOf(manifest, 'account_domains')))
     domains.push(...page.map(({ domain }) => String(domain)));
-  await refuseMovedAccount(reader, manifest.account, domains);
-  return { folder, manifest, keys, domains };
+  await refuseMovedAccount(reader, system.config, manifest.account, domains);
+  await checkNamedFiles(reader, folder, manifest);
+  const hosts = hostsOfMovedAccount(system.config, manifest.account, domains);
+  return { folder, manifest, keys, domains, hosts };
 }
 
 /**
@@ -83,7 +95,9 @@ export async function importAccount(
   const { manifest } = checked;
   const { files, missing } = await addFiles(system, checked, acceptsMissingFiles);
   try {
-    const { isDefault } = await system.database.transaction((tx) => addRows(system, tx, checked, onProgress));
+    const { isDefault, omittedSettings } = await system.database.transaction((tx) =>
+      addRows(system, tx, checked, onProgress),
+    );
     const rows = manifest.contents.reduce((sum, entry) => sum + entry.rows, 0);
     return {
       accountId: manifest.account.id,
@@ -91,6 +105,7 @@ export async function importAccount(
       files: files.length,
       missingFiles: missing.length,
       isDefault,
+      omittedSettings,
     };
   } catch (error) {
     for (const key of files) await system.storage.delete(key);
@@ -99,14 +114,14 @@ export async function importAccount(
 }
 
 async function addFiles(
-  { storage }: System,
+  { storage, database }: System,
   { folder, manifest }: CheckedExport,
   acceptsMissing: boolean,
 ): Promise<{ readonly files: readonly string[]; readonly missing: readonly string[] }> {
   const files: string[] = [];
   const missing: string[] = [];
   try {
-    for await (const file of namedFiles(folder, manifest)) {
+    for await (const file of namedFiles(database.reader, folder, manifest)) {
       const result = await copyIn(storage, folder, file);
       if (result === 'added') files.push(file.key);
       if (result === 'missing') missing.push(file.key);
@@ -124,23 +139,12 @@ async function addFiles(
   return { files, missing };
 }
 
-async function* namedFiles(folder: string, manifest: Manifest): AsyncGenerator<NamedFile> {
-  for (const table of TABLES_WITH_FILES) {
-    for await (const page of readTable(folder, entryOf(manifest, table))) {
-      for (const row of page) {
-        const file = fileOf(table, row);
-        if (file !== undefined) yield file;
-      }
-    }
-  }
-}
-
 async function addRows(
   system: System,
   tx: Tx,
   { folder, manifest, keys, domains }: CheckedExport,
   onProgress: ImportOptions['onProgress'],
-): Promise<{ readonly isDefault: boolean }> {
+): Promise<{ readonly isDefault: boolean; readonly omittedSettings: readonly string[] }> {
   const { account, journal, exportedAt } = manifest;
   const dataKey = system.vault.importDataKey(account.id, keys.sealing, manifest.keys?.dataKeySealed ?? '');
   const { database: _, ...ctx } = terminalContext(system, { id: account.id, dataKey });
@@ -151,6 +155,7 @@ async function addRows(
     const shape = await tableShape(tx, table);
     let rows = 0;
     for await (const page of readTable(folder, entryOf(manifest, table))) {
+      await refuseForeignFiles(tx, account.id, table, page);
       await addPage(tx, shape, page, { accountId: account.id, adoption });
       rows += page.length;
       onProgress?.(table, rows);
@@ -188,10 +193,4 @@ function withDates({ columns }: TableShape, row: AnyRow): AnyRow {
       columns[name] === 'TIMESTAMP' && typeof value === 'string' ? new Date(value) : value,
     ]),
   );
-}
-
-function entryOf(manifest: Manifest, table: string): FileEntry {
-  const entry = manifest.contents.find((candidate) => candidate.table === table);
-  if (entry === undefined) throw new Error(`the export has no ${table}`);
-  return entry;
 }

@@ -65,6 +65,13 @@ function textOf(manifest: Manifest): string {
   return JSON.stringify({ ...manifest, seal: undefined });
 }
 
+/** What the manifest says about the file of a table. */
+export function entryOf(manifest: Manifest, table: string): FileEntry {
+  const entry = manifest.contents.find((candidate) => candidate.table === table);
+  if (entry === undefined) throw new Error(`the export has no ${table}`);
+  return entry;
+}
+
 /** Reads the manifest of a folder. Throws, with a sentence, when it is none of this version. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const path = join(folder, MANIFEST);

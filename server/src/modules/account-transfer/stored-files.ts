@@ -7,13 +7,17 @@ import { pipeline } from 'node:stream/promises';
 import { Type } from '../../kernel/schema.ts';
 import type { AnyRow } from '../../platform/database/table-rows.ts';
 import { readAs } from '../../platform/schema-check.ts';
-import { checkKey, type Storage } from '../../platform/storage/storage.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+import { mediaTypeOfIcon } from '../catalog/index.ts';
+import { isFileKey } from '../releases/index.ts';
 import { FILES } from './manifest.ts';
 
 /** A file in the storage that rows of an account name. */
 export interface NamedFile {
   readonly key: string;
   readonly kind: 'icon' | 'release';
+  /** The upload that a file of a release came by. */
+  readonly uploadKey?: string;
   /** Lower-case hexadecimal. */
   readonly sha256: string;
   /** Bytes; absent for icons, whose rows do not say it. */
@@ -21,26 +25,41 @@ export interface NamedFile {
 }
 
 const ReleaseFile = Type.Object({
+  key: Type.String(),
   storageKey: Type.String(),
   sizeBytes: Type.Integer(),
   sha256: Type.String(),
 });
-const WithIcon = Type.Object({ iconKey: Type.String() });
+const WithIcon = Type.Object({ iconKey: Type.Union([Type.String(), Type.Null()]) });
 
 /** The tables whose rows name files. */
 export const TABLES_WITH_FILES: readonly string[] = ['products', 'bundles', 'release_files'];
 
-/** The file that a row of a table names; `undefined` for most rows. */
+/**
+ * The file that a row of a table names; `undefined` for most rows. Throws when it names one that its owner cannot have:
+ * every other key is that of another account, or of nobody.
+ */
 export function fileOf(table: string, row: AnyRow): NamedFile | undefined {
   if (!TABLES_WITH_FILES.includes(table)) return undefined;
+  return table === 'release_files' ? releaseFileOf(row) : iconOf(row);
+}
+
+function releaseFileOf(row: AnyRow): NamedFile {
   const file = readAs(ReleaseFile, row);
-  if (file !== undefined)
-    return { key: checkKey(file.storageKey), kind: 'release', sha256: file.sha256, size: file.sizeBytes };
-  const icon = readAs(WithIcon, row);
-  if (icon === undefined) return undefined;
+  if (file === undefined || !isFileKey(file.key, file.storageKey))
+    throw new Error(`a row of release_files names a file that is not its own: ${String(row['storageKey'])}`);
+  const { key: uploadKey, storageKey: key, sha256, sizeBytes: size } = file;
+  return { key, kind: 'release', uploadKey, sha256, size };
+}
+
+function iconOf(row: AnyRow): NamedFile | undefined {
+  const key = readAs(WithIcon, row)?.iconKey;
+  if (key === null) return undefined;
   // Icons are named by their content.
-  const [, sha256 = ''] = /^icons\/([0-9a-f]{64})\.[a-z]+$/.exec(icon.iconKey) ?? [];
-  return { key: checkKey(icon.iconKey), kind: 'icon', sha256 };
+  const [, sha256] = /^icons\/([0-9a-f]{64})\.[a-z]+$/.exec(key ?? '') ?? [];
+  if (key === undefined || sha256 === undefined || mediaTypeOfIcon(key) === undefined)
+    throw new Error(`a row names an icon that is none: ${String(row['iconKey'])}`);
+  return { key, kind: 'icon', sha256 };
 }
 
 /** Copies a file from the storage to the folder. Throws when it is not there, or not the one that its row describes. */

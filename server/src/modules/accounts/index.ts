@@ -43,6 +43,7 @@ export { createHostDirectory, type HostDirectory } from './hosts/host-directory.
 export { apiKeyEnded, domainInUse, operatorOnly } from './problems.ts';
 export {
   type AccountOrigin,
+  hostsOfMovedAccount,
   insertMovedAccount,
   movedAccount,
   MovedAccount,

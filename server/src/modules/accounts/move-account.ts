@@ -2,9 +2,11 @@ import { type Static, Type } from '../../kernel/schema.ts';
 import { isSlug } from '../../kernel/ids.ts';
 import type { CommandTxOf } from '../../platform/context/context.ts';
 import { changedTopics, recordChange } from '../../platform/database/record-change.ts';
+import type { Config } from '../../platform/config.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { recordAccountEvent } from './events.ts';
 import { ACCOUNT_TOPIC, ALL_ACCOUNTS, hostName, HOSTS_TOPIC } from './find-account.ts';
+import { refuseMovedHosts, withoutOperatorSettings } from './hosts/operator-rights.ts';
 import { accountExists, domainInUse } from './problems.ts';
 import { completeSettings } from './settings/settings.ts';
 import {
@@ -34,19 +36,33 @@ export async function movedAccount(db: Reader, id: string): Promise<MovedAccount
   return { id, name, settings, isDemo, revision, createdAt: createdAt.toISOString() };
 }
 
-/** Raises `AccountExists` and `DomainInUse` when the instance has no place for the account. */
+/**
+ * Raises `AccountExists` and `DomainInUse` when the instance has no place for the account, and `InvalidInput` and
+ * `OperatorOnly` when its domains are none, or belong to the instance.
+ */
 export async function refuseMovedAccount(
   db: Reader,
+  config: Config,
   { id }: MovedAccount,
   domains: readonly string[],
 ): Promise<void> {
+  refuseMovedHosts(config, { id, isDefault: (await defaultAccountId(db)) === undefined }, domains);
   if ((await existingAccountId(db, id)) !== undefined) {
     const detail = `This instance already has an account ${id}: import into another instance, or delete that account first.`;
     throw accountExists({ instance: id, detail });
   }
-  const duplicates = await takenDomains(db, domains.map(hostName));
+  const duplicates = await takenDomains(db, domains);
   if (duplicates.length > 0)
     throw domainInUse({ detail: `An account of this instance already has ${duplicates.join(', ')}.` });
+}
+
+/** The hosts that will lead to the account, beside those that name no account while it is the default one. */
+export function hostsOfMovedAccount(
+  { platformDomain }: Pick<Config, 'platformDomain'>,
+  { id }: MovedAccount,
+  domains: readonly string[],
+): string[] {
+  return platformDomain === undefined ? [...domains] : [...domains, `${id}.${hostName(platformDomain)}`];
 }
 
 /** Where an account came from, for its journal. */
@@ -61,25 +77,27 @@ export interface AccountOrigin {
 
 /**
  * Adds the account of another instance, without its domains and everything else that is its own, in the transaction that
- * adds these. It becomes the default account when there is none. Raises what `refuseMovedAccount` does; throws when the
- * settings are not those of an account.
+ * adds these. It becomes the default account when there is none. On an instance with other accounts that it does not trust
+ * the settings of the operator are left out, and named. Raises what `refuseMovedAccount` does; throws when the settings
+ * are not those of an account.
  */
 export async function insertMovedAccount(
   tx: CommandTxOf<{ readonly id: string; readonly dataKey: string }>,
   moved: MovedAccount,
   { domains, origin }: { readonly domains: readonly string[]; readonly origin: AccountOrigin },
-): Promise<{ readonly isDefault: boolean }> {
+): Promise<{ readonly isDefault: boolean; readonly omittedSettings: readonly string[] }> {
   if (!isSlug(moved.id) || completeSettings(moved.settings) === undefined)
     throw new Error('the settings of the account are not those of this version of Latchkey');
   // First of all: the row behind this version is a lock, so that accounts are made one after the other.
   await recordChange(tx, ALL_ACCOUNTS, HOSTS_TOPIC);
-  await refuseMovedAccount(tx, moved, domains);
+  await refuseMovedAccount(tx, tx.config, moved, domains);
+  const { settings, omitted } = await withoutOperatorSettings(tx, tx.config, moved);
   const isDefault = (await defaultAccountId(tx)) === undefined;
   const createdAt = new Date(moved.createdAt);
-  await insertAccountRow(tx, { ...moved, dataKey: tx.account.dataKey, isDefault, createdAt });
+  await insertAccountRow(tx, { ...moved, settings, dataKey: tx.account.dataKey, isDefault, createdAt });
   // An account that was deleted here may have had the id: what is remembered of it is forgotten.
   for (const topic of new Set([ACCOUNT_TOPIC, ...(await changedTopics(tx, moved.id))]))
     await recordChange(tx, moved.id, topic);
   recordAccountEvent(tx, { type: 'account.imported', subjects: {}, data: { ...origin } });
-  return { isDefault };
+  return { isDefault, omittedSettings: omitted };
 }

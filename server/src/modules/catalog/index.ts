@@ -8,7 +8,7 @@ export {
 export { variationsOnOffer, type Bundle, type Catalog, type Product, type Variation } from './catalog.ts';
 export { createVariation, type ItemReference } from './create-variation.ts';
 export { createDiscount, updateDiscount, type DiscountChanges, type DiscountInput } from './discounts.ts';
-export { IMAGE_MEDIA_TYPES } from './domain/image-type.ts';
+export { IMAGE_MEDIA_TYPES, mediaTypeOfIcon } from './domain/image-type.ts';
 export type { BenefitInput } from './domain/rule-checks.ts';
 export { openIcon, replaceIcon, setIcon, storeIcon } from './icons.ts';
 export { CATALOG_TOPIC, loadCatalog, peekCatalog } from './load-catalog.ts';

@@ -2,6 +2,8 @@ export { DEFAULT_CHANNEL, MAX_DOWNLOADS } from './domain/release-issues.ts';
 export { releaseExists, releaseYanked, uploadBusy, uploadComplete, uploadIncomplete } from './problems.ts';
 export type { FileRow, ReleaseArch, ReleaseDownload, ReleasePlatform, ReleaseRow } from './tables.ts';
 export { completeUpload } from './uploads/complete-upload.ts';
+export { isFileKey } from './uploads/places.ts';
+export { foreignFileKeys, storageKeysInUse } from './uploads/file-keys.ts';
 export { newestStorageKeys } from './uploads/newest-files.ts';
 export { prepareUpload, type UploadInput } from './uploads/prepare-upload.ts';
 export { receivePart, receiveUpload, type SentContent } from './uploads/receive-upload.ts';

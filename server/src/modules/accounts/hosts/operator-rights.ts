@@ -1,7 +1,11 @@
+import { refuseIssues } from '../../../kernel/problem.ts';
+import type { Config } from '../../../platform/config.ts';
 import { readerOf } from '../../../platform/context/context.ts';
+import type { Reader } from '../../../platform/database/database.ts';
 import type { ChangedFields } from '../../../platform/journal/changed-fields.ts';
 import type { CommandTx, QueryContext } from '../context.ts';
 import { hostName } from '../find-account.ts';
+import { checkDomains } from './domain-names.ts';
 import { operatorOnly } from '../problems.ts';
 import { isOnlyAccount } from '../store.ts';
 
@@ -29,7 +33,8 @@ export async function refuseOperatorSettings(
 export async function refuseHostChange(ctx: QueryContext, added: readonly string[]): Promise<void> {
   if (!(await isTrusted(ctx)))
     throw operatorOnly({ detail: `Which hosts lead to an account is decided by ${WHO}.` });
-  const foreign = ctx.actor.kind === 'ApiKey' ? added.filter((host) => isReserved(ctx, host)) : [];
+  const foreign =
+    ctx.actor.kind === 'ApiKey' ? added.filter((host) => isReserved(ctx.config, ctx.account, host)) : [];
   if (foreign.length > 0) {
     throw operatorOnly({
       detail: `${foreign.join(', ')} belongs to this instance. Only its operator can assign it, with the command line.`,
@@ -47,7 +52,40 @@ async function isTrusted(ctx: QueryContext): Promise<boolean> {
   return isOnlyAccount(readerOf(ctx), ctx.account.id);
 }
 
-function isReserved({ config, account }: QueryContext, host: string): boolean {
+/**
+ * Raises `InvalidInput` and `OperatorOnly` when domains that another instance vouches for are none, or belong to this
+ * instance: whoever wrote the export need not be its operator.
+ */
+export function refuseMovedHosts(config: Config, owner: HostOwner, domains: readonly string[]): void {
+  refuseIssues(checkDomains(domains));
+  const foreign = domains.filter((host) => isReserved(config, owner, host));
+  if (foreign.length === 0) return;
+  throw operatorOnly({
+    detail:
+      `${foreign.join(', ')} belongs to this instance: take it from the account before the export, and assign it here with ` +
+      '"latchkey account domains add" if it should lead to the account.',
+  });
+}
+
+/** Settings of an account of another instance, without those that are for the operator of this one to decide. */
+export async function withoutOperatorSettings(
+  db: Reader,
+  config: Config,
+  { id, settings }: { readonly id: string; readonly settings: Readonly<Record<string, unknown>> },
+): Promise<{ readonly settings: Record<string, unknown>; readonly omitted: readonly string[] }> {
+  const omitted = OPERATOR_SETTINGS.filter((name) => name in settings);
+  if (config.trustsAccounts || omitted.length === 0 || (await isOnlyAccount(db, id)))
+    return { settings: { ...settings }, omitted: [] };
+  const entries = Object.entries(settings).filter(([name]) => !omitted.includes(name));
+  return { settings: Object.fromEntries(entries), omitted };
+}
+
+interface HostOwner {
+  readonly id: string;
+  readonly isDefault: boolean;
+}
+
+function isReserved(config: Config, account: HostOwner, host: string): boolean {
   if (!account.isDefault && host === hostName(new URL(config.publicUrl).host)) return true;
   if (config.platformDomain === undefined) return false;
   const domain = hostName(config.platformDomain);

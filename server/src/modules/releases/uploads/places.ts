@@ -12,3 +12,14 @@ export function partKey(key: string, number: number): string {
 export function newFileKey(key: string, unique: string): string {
   return `${folderOf(key)}/file-${unique}`;
 }
+
+/** Files of before there were uploads, which a migration took over. */
+const FOLDER_BEFORE = 'releases/';
+
+/** Whether the file of an upload can have this storage key: everything else belongs to another one. */
+export function isFileKey(key: string, storageKey: string): boolean {
+  if (!/^[0-9a-f-]+$/.test(key)) return false;
+  const start = newFileKey(key, '');
+  if (storageKey === FOLDER_BEFORE + key) return true;
+  return storageKey.startsWith(start) && /^[0-9a-f-]+$/.test(storageKey.slice(start.length));
+}

@@ -256,3 +256,32 @@ export async function listStored(
   ]);
   return [...files, ...uploads];
 }
+
+/** Those of the keys that an upload or a file of another account has. */
+export async function keysOfOthers(
+  db: Reader,
+  accountId: string,
+  keys: readonly string[],
+): Promise<string[]> {
+  const ofTable = (table: 'releaseFiles' | 'uploads') =>
+    db
+      .tables<ReleaseTables>()
+      .selectFrom(table)
+      .select('key')
+      .where('accountId', '<>', accountId)
+      .where(inList(db, 'key', keys))
+      .execute();
+  const rows = [...(await ofTable('releaseFiles')), ...(await ofTable('uploads'))];
+  return rows.map(({ key }) => key);
+}
+
+/** Those of the storage keys that a file of any account has. */
+export async function usedStorageKeys(db: Reader, storageKeys: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .tables<ReleaseTables>()
+    .selectFrom('releaseFiles')
+    .select('storageKey')
+    .where(inList(db, 'storageKey', storageKeys))
+    .execute();
+  return new Set(rows.map(({ storageKey }) => storageKey));
+}
