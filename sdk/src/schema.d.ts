@@ -10490,11 +10490,11 @@ export interface operations {
                 ownerId?: string;
                 /** @description Only of the customer with this email address. */
                 email?: string;
-                /** @description Created before this time. */
+                /** @description Created before this time. Not allowed if `status` sorts the list by `expiresAt`. */
                 before?: string;
-                /** @description Created after this time. */
+                /** @description Created after this time. Not allowed if `status` sorts the list by `expiresAt`. */
                 after?: string;
-                /** @description Only licenses of this status. `Expired` ones are sorted by `expiresAt`, the latest first, unless another filter than `productFilter`, `before` or `after` is set. */
+                /** @description Only licenses of this status. `Active` and `Expired` ones are sorted by `expiresAt`, the latest first, and perpetual ones follow, newest first, unless another filter than `productFilter` is set. */
                 status?: "Active" | "Revoked" | "Expired";
                 /** @description Only with this key code. */
                 keyCode?: string;
@@ -10535,11 +10535,11 @@ export interface operations {
                 ownerId?: string;
                 /** @description Only of the customer with this email address. */
                 email?: string;
-                /** @description Created before this time. */
+                /** @description Created before this time. Not allowed if `status` sorts the list by `expiresAt`. */
                 before?: string;
-                /** @description Created after this time. */
+                /** @description Created after this time. Not allowed if `status` sorts the list by `expiresAt`. */
                 after?: string;
-                /** @description Only licenses of this status. `Expired` ones are sorted by `expiresAt`, the latest first, unless another filter than `productFilter`, `before` or `after` is set. */
+                /** @description Only licenses of this status. `Active` and `Expired` ones are sorted by `expiresAt`, the latest first, and perpetual ones follow, newest first, unless another filter than `productFilter` is set. */
                 status?: "Active" | "Revoked" | "Expired";
                 /** @description Only with this key code. */
                 keyCode?: string;
@@ -11012,9 +11012,9 @@ export interface operations {
                 ownerId?: string;
                 /** @description Only of the customer with this email address. */
                 email?: string;
-                /** @description Created before this time. */
+                /** @description Created before this time. Not allowed if `status` sorts the list by `expiresAt`. */
                 before?: string;
-                /** @description Created after this time. */
+                /** @description Created after this time. Not allowed if `status` sorts the list by `expiresAt`. */
                 after?: string;
                 /** @description Only trials of this status. They are sorted by `expiresAt`, the latest first, unless `ownerId`, `email` or `deviceSignature` is set. */
                 status?: "Active" | "Expired";
@@ -11053,9 +11053,9 @@ export interface operations {
                 ownerId?: string;
                 /** @description Only of the customer with this email address. */
                 email?: string;
-                /** @description Created before this time. */
+                /** @description Created before this time. Not allowed if `status` sorts the list by `expiresAt`. */
                 before?: string;
-                /** @description Created after this time. */
+                /** @description Created after this time. Not allowed if `status` sorts the list by `expiresAt`. */
                 after?: string;
                 /** @description Only trials of this status. They are sorted by `expiresAt`, the latest first, unless `ownerId`, `email` or `deviceSignature` is set. */
                 status?: "Active" | "Expired";

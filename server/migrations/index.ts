@@ -28,6 +28,7 @@ import { updateFeeds } from './0026-update-feeds.ts';
 import { erasureLookups } from './0027-erasure-lookups.ts';
 import { orderLookUp } from './0028-order-look-up.ts';
 import { customerSearch } from './0029-customer-search.ts';
+import { activeLicenses } from './0030-active-licenses.ts';
 
 /** Every step of the schema in its one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -60,4 +61,5 @@ export const migrations: readonly SchemaStep[] = [
   erasureLookups,
   orderLookUp,
   customerSearch,
+  activeLicenses,
 ];

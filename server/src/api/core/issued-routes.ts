@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { GUID_PATTERN } from '../../kernel/ids.ts';
-import { notFound } from '../../kernel/problem.ts';
+import { notFound, refuseIssues } from '../../kernel/problem.ts';
 import { staleRevision } from '../../kernel/revision.ts';
 import { type Static, type TSchema, Type } from '../../kernel/schema.ts';
 import type { Context } from '../../modules/accounts/index.ts';
@@ -16,6 +16,8 @@ import { CustomPropertiesBody } from '../wire/custom-properties.ts';
 import { guidOf } from '../wire/ids.ts';
 import { momentOf } from '../wire/moment.ts';
 
+const NOT_BY_END = 'Not allowed if `status` sorts the list by `expiresAt`.';
+
 /** Query of the lists of licenses or trials of customers (core API). */
 export const issuedQuery = {
   ...pageQuery,
@@ -30,8 +32,12 @@ export const issuedQuery = {
   email: Type.Optional(
     Type.String({ maxLength: 320, description: 'Only of the customer with this email address.' }),
   ),
-  before: Type.Optional(Type.String({ format: 'date-time', description: 'Created before this time.' })),
-  after: Type.Optional(Type.String({ format: 'date-time', description: 'Created after this time.' })),
+  before: Type.Optional(
+    Type.String({ format: 'date-time', description: `Created before this time. ${NOT_BY_END}` }),
+  ),
+  after: Type.Optional(
+    Type.String({ format: 'date-time', description: `Created after this time. ${NOT_BY_END}` }),
+  ),
 };
 
 const IssuedQuery = Type.Object(issuedQuery);
@@ -125,7 +131,7 @@ export async function issuedPage<Row extends IssuedRow, Filters extends object, 
   system: System,
   request: FastifyRequest,
   query: Static<typeof IssuedQuery>,
-  { kind, filters, list, item }: IssuedList<Row, Filters, Item>,
+  { filters, list, item }: IssuedList<Row, Filters, Item>,
 ) {
   const page = readPage(system, request, query);
   const customerId = await customerOf(request.context, { id: query.ownerId, email: query.email });
@@ -137,13 +143,22 @@ export async function issuedPage<Row extends IssuedRow, Filters extends object, 
     createdBefore: momentOf(query.before),
     createdAfter: momentOf(query.after),
   };
+  const moment = sortedBy(filter);
+  if (moment === 'expiresAt') refuseCreationTimes(query);
   const rows = customerId === NOBODY ? [] : await list(request.context, filter);
-  const moment = sortedBy(kind, filter);
   const now = system.clock.now();
   return toPage(system, request, page, rows, {
     cursor: (row) => ({ at: row[moment] ?? row.createdAt, id: row.id }),
     item: (row) => item(row, now),
   });
+}
+
+/** A list sorted by expiry is searched by that alone: by creation, it would be read as a whole. */
+function refuseCreationTimes(query: Static<typeof IssuedQuery>): void {
+  const message =
+    'cannot be combined with this status unless another filter than productFilter is set, because the list is sorted by expiresAt';
+  const names = (['before', 'after'] as const).filter((name) => query[name] !== undefined);
+  refuseIssues(Object.fromEntries(names.map((name) => [name, [message]])));
 }
 
 interface IssuedRow {
@@ -153,7 +168,6 @@ interface IssuedRow {
 }
 
 interface IssuedList<Row, Filters, Item> {
-  readonly kind: 'License' | 'Trial';
   readonly filters: Filters;
   readonly list: (ctx: Context, filter: ListFilter & Filters) => Promise<Row[]>;
   readonly item: (row: Row, now: Date) => Item;

@@ -81,8 +81,8 @@ const LicensesQuery = Type.Object({
   status: Type.Optional(
     Type.Enum(['Active', 'Revoked', 'Expired'], {
       description:
-        'Only licenses of this status. `Expired` ones are sorted by `expiresAt`, the latest first, unless another filter ' +
-        'than `productFilter`, `before` or `after` is set.',
+        'Only licenses of this status. `Active` and `Expired` ones are sorted by `expiresAt`, the latest first, and perpetual ' +
+        'ones follow, newest first, unless another filter than `productFilter` is set.',
     }),
   ),
   keyCode: Type.Optional(Type.String({ maxLength: 200, description: 'Only with this key code.' })),
@@ -132,7 +132,7 @@ function registerList(app: App, system: System): void {
     handler: (request) => {
       const { status, keyCode, externalId, orderId } = request.query;
       const filters = { status, keyCode, externalId, orderId: orderId?.toLowerCase() };
-      const list = { kind: 'License', filters, list: listLicenses, item: licenseAnswer } as const;
+      const list = { filters, list: listLicenses, item: licenseAnswer } as const;
       return issuedPage(system, request, request.query, list);
     },
   });

@@ -63,21 +63,27 @@ test('licenses are filtered by customer, product, status, key code, external id 
   const revoked = await add({ keyCode: 'KEY-1' });
   await desk.call('POST', `/api/licenses/${revoked}/revoke`);
   const other = await add({ ownerId: bob.id, productId: verb, expiresAt: at(-0.5) });
+  const longer = await add({ ownerId: bob.id, productId: verb, expiresAt: at(9) });
+  const perpetual = await add({ ownerId: bob.id, productId: verb });
   const [first, second, third] = lapsed;
   const cases: [query: string, ids: (string | undefined)[]][] = [
     [`ownerId=${ann.id.toUpperCase()}`, [revoked, running, third, second, first, keyed]],
     [`email=${ann.email.toUpperCase()}`, [revoked, running, third, second, first, keyed]],
-    [`email=${bob.email}&ownerId=${bob.id}`, [other]],
+    [`email=${bob.email}&ownerId=${bob.id}`, [perpetual, longer, other]],
     [`email=${bob.email}&ownerId=${ann.id}`, []],
     ['email=nobody@example.com', []],
-    [`productFilter=${verb}`, [other]],
+    [`productFilter=${verb}`, [perpetual, longer, other]],
     [`productFilter=${synth}&status=Active`, [running, keyed]],
     [`productFilter=${synth}&status=Revoked`, [revoked]],
     // By their end, the latest first.
     [`productFilter=${synth}&status=Expired`, [second, third, first]],
-    [`after=${start}&status=Expired`, [other, second, third, first]],
+    [`status=Expired`, [other, second, third, first]],
     [`after=${start}&status=Revoked`, [revoked]],
-    [`after=${start}&status=Active`, [running, keyed]],
+    // Those that end by their end, then perpetual ones by their creation.
+    [`status=Active`, [longer, running, perpetual, keyed]],
+    [`productFilter=${verb}&status=Active`, [longer, perpetual]],
+    [`ownerId=${bob.id}&status=Active`, [perpetual, longer]],
+    [`ownerId=${ann.id}&after=${start}&status=Active`, [running, keyed]],
     [`ownerId=${ann.id}&status=Expired`, [third, second, first]],
     [`ownerId=${ann.id}&status=Active`, [running, keyed]],
     [`ownerId=${ann.id}&status=Revoked`, [revoked]],
@@ -93,7 +99,17 @@ test('licenses are filtered by customer, product, status, key code, external id 
     [`orderId=${app.system.ids.guid()}`, []],
   ];
   for (const [query, ids] of cases) {
-    assert.deepEqual(await idsOf(`/api/licenses?${query}`), ids, query);
+    for (const size of [1, 3])
+      assert.deepEqual(await idsOf(`/api/licenses?${query}`, size), ids, `${query} by ${size}`);
+  }
+  for (const query of ['before', 'after'].map((name) => `${name}=${start}&productFilter=${synth}`)) {
+    for (const status of ['Active', 'Expired']) {
+      const refused = await desk.send('GET', `/api/licenses?${query}&status=${status}`);
+      assert.deepEqual(
+        [refused.statusCode, Object.keys(refused.json().errors)],
+        [400, [query.split('=')[0]]],
+      );
+    }
   }
   for (const query of ['status=Lapsed', 'ownerId=ann', 'custommerId=1']) {
     assert.equal((await desk.send('GET', `/api/licenses?${query}`)).statusCode, 400, query);

@@ -138,6 +138,7 @@ test('trials are filtered by customer, product, status, device and time, and by 
   const later = await add('filter-c', 20, { ownerId });
   const soon = await add('filter-d', 10);
   const strict = await add('filter-a', 5, { productId: 'strict' });
+  const own = new Set([over, longOver, later, soon, strict]);
   const cases: [query: string, ids: string[]][] = [
     [`ownerId=${ownerId}`, [later, over]],
     ['email=Tess@example.com', [later, over]],
@@ -147,9 +148,9 @@ test('trials are filtered by customer, product, status, device and time, and by 
     [`ownerId=${ownerId}&status=Active`, [later]],
     ['productFilter=strict', [strict]],
     // By their end, the latest first.
-    [`after=${since}&status=Active`, [later, soon, strict]],
-    [`after=${since}&productFilter=app&status=Active`, [later, soon]],
-    [`after=${since}&productFilter=app&status=Expired`, [over, longOver]],
+    ['status=Active', [later, soon, strict]],
+    ['productFilter=app&status=Active', [later, soon]],
+    ['productFilter=app&status=Expired', [over, longOver]],
     [`ownerId=${ownerId}&deviceSignature=filter-c&productFilter=app&status=Active&after=${since}`, [later]],
   ];
   for (const [query, ids] of cases) {
@@ -160,9 +161,16 @@ test('trials are filtered by customer, product, status, device and time, and by 
       pages.push(...page.items.map(({ id }) => id));
       next = page.next;
     }
-    assert.deepEqual(pages, ids, query);
+    // Other tests have trials of the same products.
+    assert.deepEqual(
+      pages.filter((id) => own.has(id)),
+      ids,
+      query,
+    );
   }
-  assert.equal((await call('GET', '/api/trials?status=Revoked')).statusCode, 400);
+  for (const query of ['status=Revoked', `status=Active&after=${since}`, `status=Expired&before=${since}`]) {
+    assert.equal((await call('GET', `/api/trials?${query}`)).statusCode, 400, query);
+  }
 });
 
 test('a trial that was reset begins anew when the device next asks for it, once', async () => {

@@ -106,7 +106,6 @@ function registerList(app: App, system: System): void {
     handler: (request) => {
       const { status, deviceSignature } = request.query;
       const list = {
-        kind: 'Trial',
         filters: { status, deviceSignature },
         list: listTrials,
         item: trialAnswer,

@@ -26,9 +26,18 @@ export function listPage<Names extends keyof LicensingTables, Row>(
   return conditions.reduce((narrowed, condition) => narrowed.where(condition), page);
 }
 
-/** Whether the end of a row is before or after a moment; a look-up only in a list that is sorted by it. */
-export function endIs(side: 'Passed' | 'Ahead', now: Date, moment: SortMoment): RawBuilder<boolean> {
+/**
+ * Whether the end of a row is before or after a moment; a look-up only in a list that is sorted by it, and not where the
+ * position of a later page implies it: SQLite would start there instead of at that position.
+ */
+export function endIs(
+  side: 'Passed' | 'Ahead',
+  now: Date,
+  { moment, after }: Pick<ListPage, 'moment' | 'after'>,
+): RawBuilder<boolean> {
   const operator = sql.raw(side === 'Passed' ? '<=' : '>');
   const condition = sql<boolean>`${sql.ref('expiresAt')} ${operator} ${now}`;
-  return moment === 'expiresAt' ? condition : unindexed(condition);
+  if (moment !== 'expiresAt') return unindexed(condition);
+  if (side === 'Ahead' || after === undefined) return condition;
+  return sql<boolean>`(${sql.ref('expiresAt')} is not null and ${unindexed(condition)})`;
 }

@@ -12,13 +12,13 @@ interface Narrowing {
 }
 
 /**
- * Expired licenses, and trials of one status, are sorted by their end: whether it has passed is a position in that
- * order, not a stored status. If another filter leaves few rows anyway, lists are sorted by creation, as they are
- * without a filter.
+ * Active and expired licenses and trials are sorted by their end: whether it has passed is a position in that order, not
+ * a stored status. Active licenses that never end come last, sorted by creation. If another filter leaves few rows
+ * anyway, lists are sorted by creation, as they are without a filter.
  */
-export function sortedBy(kind: 'License' | 'Trial', filter: Narrowing): SortMoment {
+export function sortedBy(filter: Narrowing): SortMoment {
   const { status, customerId, keyCode, externalId, orderId, deviceSignature } = filter;
   const few = [customerId, keyCode, externalId, orderId, deviceSignature];
-  const isByEnd = status === 'Expired' || (kind === 'Trial' && status === 'Active');
+  const isByEnd = status === 'Expired' || status === 'Active';
   return isByEnd && few.every((value) => value === undefined) ? 'expiresAt' : 'createdAt';
 }

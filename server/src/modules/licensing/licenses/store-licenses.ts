@@ -27,16 +27,20 @@ export function lockLicense(tx: Tx, accountId: string, id: string): Promise<Lice
 }
 
 /** Licenses of an account, the latest first by the moment of `sortedBy` (core API, Licenses). */
-export function listLicenses(
+export async function listLicenses(
   db: Reader,
   accountId: string,
   filter: LicenseFilter,
   now: Date,
 ): Promise<License[]> {
   const { status, ...rest } = filter;
-  const isByEnd = sortedBy('License', filter) === 'expiresAt';
+  const isByEnd = sortedBy(filter) === 'expiresAt';
   const at = status === undefined ? {} : { [status]: now };
-  return licensePage(db, { accountId, filter: rest, at, isByEnd });
+  const page = await licensePage(db, { accountId, filter: rest, at, isByEnd });
+  if (!isByEnd || status !== 'Active' || page.length > rest.limit) return page;
+  // Ends lie ahead and creations behind: the position of a page is one moment in the list of both.
+  const perpetual = await perpetualPage(db, { accountId, filter: rest });
+  return [...page, ...perpetual.slice(0, rest.limit + 1 - page.length)];
 }
 
 /** The parameters of a list; the time is the one at which the status of the licenses is computed. */
@@ -51,21 +55,28 @@ const licensePage = compiledOnce((db, { accountId, filter, at, isByEnd }: Licens
   const { limit, after, createdBefore, createdAfter, ...values } = filter;
   const moment = isByEnd ? ('expiresAt' as const) : ('createdAt' as const);
   const page = { limit, after, createdBefore, createdAfter, moment };
-  return listPage(ofStatus(licensesOf(db, accountId), at, moment), page, values);
+  return listPage(ofStatus(licensesOf(db, accountId), at, page), page, values);
+});
+
+const perpetualPage = compiledOnce((db, { accountId, filter }: Pick<LicensePage, 'accountId' | 'filter'>) => {
+  const { limit, after, createdBefore, createdAfter, ...values } = filter;
+  const perpetual = licensesOf(db, accountId).where('status', '=', ACTIVE).where('expiresAt', 'is', null);
+  return listPage(perpetual, { limit, after, createdBefore, createdAfter }, values);
 });
 
 function ofStatus(
   licenses: ReturnType<typeof licensesOf>,
   { Active, Revoked, Expired }: LicensePage['at'],
-  moment: SortMoment,
+  page: { readonly moment: SortMoment; readonly after?: LicenseFilter['after'] },
 ): ReturnType<typeof licensesOf> {
   if (Revoked !== undefined) return licenses.where('status', '=', REVOKED);
   if (Expired !== undefined)
-    return licenses.where('status', '=', ACTIVE).where(endIs('Passed', Expired, moment));
+    return licenses.where('status', '=', ACTIVE).where(endIs('Passed', Expired, page));
   if (Active === undefined) return licenses;
-  return licenses
-    .where('status', '=', ACTIVE)
-    .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', Active)]));
+  const active = licenses.where('status', '=', ACTIVE);
+  return page.moment === 'expiresAt'
+    ? active.where(endIs('Ahead', Active, page))
+    : active.where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', Active)]));
 }
 
 /** Literals in the statement, for indexes of licenses of one status. */

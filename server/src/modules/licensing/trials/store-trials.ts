@@ -64,11 +64,11 @@ export async function countRunningTrials(db: Reader, accountId: string, now: Dat
 /** Trials of an account, the latest first by the moment of `sortedBy` (core API, Trials). */
 export function listTrials(db: Reader, accountId: string, filter: TrialFilter, now: Date): Promise<Trial[]> {
   const { status, limit, after, createdBefore, createdAfter, ...values } = filter;
-  const moment = sortedBy('Trial', filter);
+  const moment = sortedBy(filter);
   const page = { limit, after, createdBefore, createdAfter, moment };
   const trials = listPage(trialsOf(db, accountId), page, { ...values });
   if (status === undefined) return trials.execute();
-  return trials.where(endIs(status === 'Expired' ? 'Passed' : 'Ahead', now, moment)).execute();
+  return trials.where(endIs(status === 'Expired' ? 'Passed' : 'Ahead', now, page)).execute();
 }
 
 /** Adds a trial; false, and nothing changed, when the device has already had one of the product. */
