@@ -1172,11 +1172,11 @@ export interface paths {
         };
         /**
          * Customers, newest first, or those that a search finds: the whole list as a file
-         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV, a text that starts with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it, so that no spreadsheet runs it as a formula.
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form; apostrophes and quotation marks may stand between. To read the value, remove one apostrophe at each such place.
          *
          *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
          *
-         *     A download that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
+         *     A download breaks off when the API key is revoked or expires. One that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
          *
          *     Needs an API key with the scope `customers:read`.
          */
@@ -1294,11 +1294,11 @@ export interface paths {
         };
         /**
          * What happened in the account, newest first: the whole list as a file
-         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV, a text that starts with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it, so that no spreadsheet runs it as a formula.
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form; apostrophes and quotation marks may stand between. To read the value, remove one apostrophe at each such place.
          *
          *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
          *
-         *     A download that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
+         *     A download breaks off when the API key is revoked or expires. One that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
          *
          *     Needs an API key with the scope `audit:read`.
          */
@@ -1342,11 +1342,11 @@ export interface paths {
         };
         /**
          * Licenses, newest first: the whole list as a file
-         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV, a text that starts with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it, so that no spreadsheet runs it as a formula.
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form; apostrophes and quotation marks may stand between. To read the value, remove one apostrophe at each such place.
          *
          *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
          *
-         *     A download that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
+         *     A download breaks off when the API key is revoked or expires. One that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
          *
          *     Needs an API key with the scope `licenses:read`.
          */
@@ -1586,11 +1586,11 @@ export interface paths {
         };
         /**
          * Trials, newest first: the whole list as a file
-         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV, a text that starts with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it, so that no spreadsheet runs it as a formula.
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form; apostrophes and quotation marks may stand between. To read the value, remove one apostrophe at each such place.
          *
          *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
          *
-         *     A download that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
+         *     A download breaks off when the API key is revoked or expires. One that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
          *
          *     Needs an API key with the scope `trials:read`.
          */
@@ -1716,11 +1716,11 @@ export interface paths {
         };
         /**
          * Orders and carts, newest first: the whole list as a file
-         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV, a text that starts with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it, so that no spreadsheet runs it as a formula.
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form; apostrophes and quotation marks may stand between. To read the value, remove one apostrophe at each such place.
          *
          *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
          *
-         *     A download that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
+         *     A download breaks off when the API key is revoked or expires. One that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
          *
          *     Needs an API key with the scope `orders:read`.
          */
@@ -1790,11 +1790,11 @@ export interface paths {
         };
         /**
          * Voucher batches, newest first: the whole list as a file
-         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV, a text that starts with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it, so that no spreadsheet runs it as a formula.
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form; apostrophes and quotation marks may stand between. To read the value, remove one apostrophe at each such place.
          *
          *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
          *
-         *     A download that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
+         *     A download breaks off when the API key is revoked or expires. One that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
          *
          *     Needs an API key with the scope `vouchers:read`.
          */
@@ -2250,11 +2250,11 @@ export interface paths {
         };
         /**
          * Products, newest first: the whole list as a file
-         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV, a text that starts with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it, so that no spreadsheet runs it as a formula.
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form; apostrophes and quotation marks may stand between. To read the value, remove one apostrophe at each such place.
          *
          *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
          *
-         *     A download that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
+         *     A download breaks off when the API key is revoked or expires. One that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
          *
          *     Needs an API key with the scope `products:read`.
          */
@@ -2384,11 +2384,11 @@ export interface paths {
         };
         /**
          * Bundles, newest first: the whole list as a file
-         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV, a text that starts with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it, so that no spreadsheet runs it as a formula.
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form; apostrophes and quotation marks may stand between. To read the value, remove one apostrophe at each such place.
          *
          *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
          *
-         *     A download that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
+         *     A download breaks off when the API key is revoked or expires. One that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
          *
          *     Needs an API key with the scope `products:read`.
          */
@@ -2694,11 +2694,11 @@ export interface paths {
         };
         /**
          * Discounts, newest first: the whole list as a file
-         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV, a text that starts with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it, so that no spreadsheet runs it as a formula.
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form; apostrophes and quotation marks may stand between. To read the value, remove one apostrophe at each such place.
          *
          *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
          *
-         *     A download that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
+         *     A download breaks off when the API key is revoked or expires. One that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
          *
          *     Needs an API key with the scope `products:read`.
          */
@@ -2808,11 +2808,11 @@ export interface paths {
         };
         /**
          * Offers, newest first: the whole list as a file
-         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV, a text that starts with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it, so that no spreadsheet runs it as a formula.
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form; apostrophes and quotation marks may stand between. To read the value, remove one apostrophe at each such place.
          *
          *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
          *
-         *     A download that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
+         *     A download breaks off when the API key is revoked or expires. One that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
          *
          *     Needs an API key with the scope `products:read`.
          */

@@ -48,7 +48,7 @@ import { registerDevGuide } from './api/dev/guide.ts';
 import { registerDevMail } from './api/dev/mail.ts';
 import { registerDevTry } from './api/dev/try.ts';
 import { registerAccountGuard } from './api/guards/account.ts';
-import { registerCallerGuard } from './api/guards/caller.ts';
+import { recheckApiKey, registerCallerGuard } from './api/guards/caller.ts';
 import { registerIdempotency } from './api/guards/idempotency.ts';
 import { registerHealth } from './api/public/health.ts';
 import { registerHome } from './api/public/home.ts';
@@ -123,7 +123,7 @@ async function createGuardedServer(system: System, referenceHeader: string | und
 
 /** The routes for the vendor's tools. */
 function registerCore(app: App, system: System): void {
-  registerExports(app, system);
+  registerExports(app, system, recheckApiKey);
   registerCoreCustomers(app, system);
   registerAudit(app, system);
   registerCoreLicenses(app, system);

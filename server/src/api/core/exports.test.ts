@@ -5,6 +5,7 @@ import { type AddressInfo } from 'node:net';
 import { after, before, test, type TestContext } from 'node:test';
 import fastify from 'fastify';
 import { Type } from '../../kernel/schema.ts';
+import { createApiKey, revokeApiKey } from '../../modules/accounts/index.ts';
 import { createProduct } from '../../modules/catalog/index.ts';
 import { pageOf } from '../../platform/http/answers/paging.ts';
 import { provisionLicenses } from '../../../test/licensing.ts';
@@ -84,10 +85,10 @@ test('as CSV every field is a column, and no text is a formula', async () => {
   assert.deepEqual(more, ['']);
   assert.match(
     header,
-    /^id,name,.*,address\.countryCode,.*,communicationPreferences\.newsletterOptIn,.*,properties$/,
+    /^"id","name",.*,"address\.countryCode",.*,"communicationPreferences\.newsletterOptIn",.*,"properties"$/,
   );
   const cell = `"'${FORMULA.replaceAll('"', '""')}"`;
-  const start = `,${cell},,,ada@example.com,false,false,false,"[""app"",""synth""]",[],,,,,,,false,false,`;
+  const start = `,${cell},,,"ada@example.com",false,false,false,"[""app"",""synth""]","[]",,,,,,,false,false,`;
   assert.ok(row.slice(row.indexOf(',')).startsWith(start), row);
   const products = (await download('products', '?format=csv')).body;
   assert.ok(products.includes('"Synth, the ""small"" one"'), products);
@@ -134,11 +135,27 @@ test('nothing is in a file that could open anything: no hash, no key, no token, 
     assert.ok(!text.includes(secret), secret);
 });
 
+test('a key that is revoked while its file is sent gets no further page', async () => {
+  const { apiKey, key } = await createApiKey(app.ctx, { name: 'reports', scopes: ['licenses:read'] });
+  const response = await app.app.inject({
+    url: '/api/export/licenses',
+    headers: { host: 'demo.latchkey.test', 'api-key': key },
+    payloadAsStream: true,
+  });
+  assert.equal(response.statusCode, 200);
+  await revokeApiKey(app.ctx, apiKey.id);
+  let text = '';
+  await assert.rejects(async () => {
+    for await (const chunk of response.stream()) text += String(chunk);
+  });
+  assert.ok(linesOf(text).length <= 1_000, 'the page that was read in advance at most');
+});
+
 /** A server of one endless list, which fails at a page, and counts the pages that it has read. */
 async function endlessList(t: TestContext, failsAt = Number.POSITIVE_INFINITY) {
   const server = fastify();
   const count = { pages: 0 };
-  registerExports(server.withTypeProvider(), app.system);
+  registerExports(server.withTypeProvider(), app.system, async () => undefined);
   const item = Type.Object({ id: Type.String() });
   server.get(
     '/api/things',

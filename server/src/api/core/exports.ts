@@ -22,11 +22,14 @@ const MEDIA_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv' };
 const DESCRIPTION = [
   'Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item ' +
     'of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as ' +
-    '`address.countryCode`, and arrays and custom properties are JSON. In CSV, a text that starts with `=`, `+`, `-`, `@`, a ' +
-    'tab or a carriage return gets an apostrophe before it, so that no spreadsheet runs it as a formula.',
+    '`address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no ' +
+    'spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a ' +
+    'full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, ' +
+    '`-`, `@` or a full-width form; apostrophes and quotation marks may stand between. To read the value, remove one ' +
+    'apostrophe at each such place.',
   'The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each ' +
     'as it was when its page was read; rows that are added meanwhile may be missing.',
-  'A download that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error ' +
+  'A download breaks off when the API key is revoked or expires. One that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error ' +
     '(curl: exit code 18). There is no `Content-Length`.',
 ].join('\n\n');
 
@@ -34,11 +37,15 @@ const FormatQuery = Type.Optional(
   Type.Enum(['ndjson', 'csv'], { default: 'ndjson', description: 'The format of the file.' }),
 );
 
+/** Raises a problem when the caller may not read the list any more: the download breaks off. */
+type Recheck = (request: FastifyRequest) => Promise<void>;
+
 /**
  * Creates a download for every list whose route sets `exportedAs`. It requests the route of the list page by page, so
- * filters, scope and fields are automatically those of the list. Call it before the lists are registered.
+ * filters, scope and fields are automatically those of the list; `recheck` runs before each page but the first. Call it
+ * before the lists are registered.
  */
-export function registerExports(app: App, { clock }: Pick<System, 'clock'>): void {
+export function registerExports(app: App, { clock }: Pick<System, 'clock'>, recheck: Recheck): void {
   app.addHook('onRoute', (list) => {
     const kind = list.config?.exportedAs;
     if (kind === undefined || list.method !== 'GET') return;
@@ -68,16 +75,20 @@ export function registerExports(app: App, { clock }: Pick<System, 'clock'>): voi
       handler: async (request, reply) => {
         const { format, ...filters } = request.query;
         const isCsv = format === 'csv';
-        const read = (token: string | undefined) => readPage(list, request, reply, filters, token);
+        const read = (token?: string) => readPage(list, request, reply, filters, token);
+        const readNext = async (token: string) => {
+          await recheck(request);
+          return read(token);
+        };
         // Anything that can be refused is refused before the first byte.
-        const first = await read(undefined);
+        const first = await read();
         const serialize = reply.compileSerializationSchema(item);
         const write = isCsv ? csvOf(item, serialize) : ndjsonOf(serialize);
         const name = `${kind}-${clock.now().toISOString().slice(0, 10)}.${isCsv ? 'csv' : 'ndjson'}`;
         return reply
           .header('content-disposition', attachment(name))
           .type(isCsv ? `${MEDIA_TYPES.csv}; charset=utf-8` : MEDIA_TYPES.ndjson)
-          .send(Readable.from(piecesOf(first, read, write), { objectMode: false }));
+          .send(Readable.from(piecesOf(first, readNext, write), { objectMode: false }));
       },
     });
   });

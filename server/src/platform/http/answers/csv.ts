@@ -1,11 +1,16 @@
-/** The beginnings of a cell that a spreadsheet takes for a formula. */
-const FORMULA = /^'*[=+\-@\t\r]/;
+/**
+ * Where a spreadsheet could begin a formula: at the start of a text, and where one that separates cells by semicolons or
+ * tabs would begin a cell in the middle of it. There the apostrophe goes.
+ */
+const FORMULAS =
+  /^(?=['"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\t\r\n])|(?<=[;\t\r\n])(?=['"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
 /**
- * One line of a CSV file (RFC 4180), with its end. Null and undefined are empty, and objects are JSON. A text that a
- * spreadsheet could run as a formula gets an apostrophe before it, so the first apostrophe of such a cell is not part
- * of the value: it precedes every text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return, and one that
- * already begins with apostrophes and one of these. Numbers stay as they are.
+ * One line of a CSV file (RFC 4180), with its end. Null and undefined are empty, objects are JSON, and every text is
+ * quoted. No text runs as a formula in a spreadsheet: an apostrophe is inserted at the start of a text before `=`, `+`,
+ * `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before
+ * `=`, `+`, `-`, `@` or a full-width form; apostrophes and quotation marks may stand between. So one apostrophe at each
+ * such place is not part of the value. Numbers stay as they are.
  */
 export function csvLine(cells: readonly unknown[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
@@ -15,9 +20,5 @@ function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return quoted(FORMULA.test(text) ? `'${text}` : text);
-}
-
-function quoted(text: string): string {
-  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return `"${text.replaceAll(FORMULAS, "'").replaceAll('"', '""')}"`;
 }
