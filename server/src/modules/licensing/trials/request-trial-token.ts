@@ -1,8 +1,8 @@
-import { unauthorized } from '../../../kernel/problem.ts';
+import { notFound, unauthorized } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import { loadCatalog, type Product } from '../../catalog/index.ts';
-import type { Customer } from '../../customers/index.ts';
+import { type Customer, lockCustomer } from '../../customers/index.ts';
 import { ownedSubProducts } from '../licenses/sub-products.ts';
 import { countDevices, reportedUsage } from '../usage/count-usage.ts';
 import { addDays, countedDay } from '../domain/days.ts';
@@ -51,7 +51,7 @@ export interface TrialRequest {
   readonly input: ActivationRequestInput;
 }
 
-/** The same inside the caller's transaction. */
+/** The same inside the caller's transaction. Raises `NotFound`, too, when the customer was deleted meanwhile. */
 export async function startTrialIn(tx: CommandTx, request: TrialRequest): Promise<Trial> {
   const { customer, product, input } = request;
   if (product.trialNeedsAccount && customer === undefined) {
@@ -60,6 +60,9 @@ export async function startTrialIn(tx: CommandTx, request: TrialRequest): Promis
       headers: { 'www-authenticate': 'Bearer' },
     });
   }
+  // Either a deletion of the customer erases this device, too, or the request is refused.
+  if (customer !== undefined && (await lockCustomer(tx, customer.id)) === undefined)
+    throw notFound({ detail: 'The customer was deleted.' });
   const now = tx.clock.now();
   const started = product.allowsTrials ? newTrial(tx, request) : undefined;
   const isNew = started !== undefined && (await insertTrial(tx, started));

@@ -138,12 +138,12 @@ export async function setTrialConverted(
   return converted !== undefined;
 }
 
-/** Erases the device names of a customer's trials; their signatures stay, so that no trial starts again. */
+/** Makes a customer's trials anonymous, and erases the names of their devices; their signatures stay, so that no trial starts again. */
 export async function eraseTrialDevices(tx: Tx, accountId: string, customerId: string): Promise<void> {
   await tx
     .tables<LicensingTables>()
     .updateTable('trials')
-    .set(ERASED_DEVICE)
+    .set({ ...ERASED_DEVICE, customerId: null })
     .where('accountId', '=', accountId)
     .where('customerId', '=', customerId)
     .execute();

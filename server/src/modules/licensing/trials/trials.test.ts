@@ -7,7 +7,7 @@ import { type Customer } from '../../customers/index.ts';
 import { updateCustomer } from '../../customers/store.ts';
 import { importTrial, requestTrialToken, validateLicenseToken } from '../index.ts';
 import { listTrialDays, listUsage } from '../usage/store-usage.ts';
-import { findTrial } from './store-trials.ts';
+import { eraseTrialDevices, findTrial } from './store-trials.ts';
 import type { LicensingTables } from '../tables.ts';
 
 let scenario: LicensingScenario;
@@ -222,7 +222,16 @@ test('the one trial of a device stays the one: by any name, of any customer, and
     assert.equal(claimsOf(await request(product.id, 'one', customer))['id'], id);
     assert.equal(await ownerOf(), first.id);
   }
-  await system.database.transaction((tx) => updateCustomer(tx, account.id, first.id, { isDeleted: true }));
+  await system.database.transaction(async (tx) => {
+    await updateCustomer(tx, account.id, first.id, { isDeleted: true });
+    await eraseTrialDevices(tx, account.id, first.id);
+  });
+  const erased = await findTrial(reader, account.id, id);
+  assert.deepEqual([erased?.customerId, erased?.deviceName], [null, 'Deleted device']);
+  // A request that was under way during the deletion brings nothing of the customer back.
+  for (const signature of ['one', 'two'])
+    await assert.rejects(request(product.id, signature, first), { errorType: 'NotFound' });
+  assert.equal(await ownerOf(), null);
   const renamed = { name: 'Another name', signature: 'one' };
   const input = { productId: product.id, device: renamed };
   assert.equal(claimsOf(await requestTrialToken(scenario.ctx, second, input))['id'], id);
