@@ -31,6 +31,7 @@ or asked for. Everything else is readable: keep the folder as you keep a backup.
     .description('add the account that "latchkey export" wrote to this instance')
     .argument('<folder>', 'the folder of the export')
     .option('--accept-missing-files', 'go on when files of releases are in neither place')
+    .option('--files-copied', 'the storage has copies of all files, and is not that of the old instance')
     .option(...CONFIRM_MOVE)
     .option('--json', 'print JSON')
     .addHelpText(
@@ -85,13 +86,14 @@ async function exportCommand({ to, account: id, files, withoutKeys, json }: Expo
 
 interface ImportOptions {
   readonly acceptMissingFiles?: true;
+  readonly filesCopied?: true;
   readonly confirm?: string;
   readonly json?: true;
 }
 
 async function importCommand(
   folder: string,
-  { acceptMissingFiles, confirm, json }: ImportOptions,
+  { acceptMissingFiles, filesCopied, confirm, json }: ImportOptions,
 ): Promise<void> {
   const { movesOfAddition } = await import('../modules/licensing/index.ts');
   const { importAccount, openExport } = await import('../modules/account-transfer/index.ts');
@@ -105,6 +107,7 @@ async function importCommand(
     await confirmMoves(await movesOfAddition(system, checked.manifest.account, checked.domains), confirm);
     const report = await importAccount(system, checked, {
       acceptsMissingFiles: acceptMissingFiles === true,
+      filesAreCopies: filesCopied === true,
       onProgress: progress(),
     });
     if (json === true) return printJson(report);

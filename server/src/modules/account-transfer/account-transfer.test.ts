@@ -102,10 +102,13 @@ async function useShop(): Promise<string> {
     return response.body;
   });
   await setIcon(app.ctx, { type: 'Product', id: 'demo-app' }, PNG);
-  // More than one page.
+  // Several pages of every size.
   await provisionLicenses(app.ctx, {
     customer: { email: demo.customer.email },
-    requests: [{ productId: 'demo-synth', quantity: 501 }],
+    requests: [
+      { productId: 'demo-synth', quantity: 501 },
+      { productId: 'demo-synth', quantity: 501 },
+    ],
   });
   return token ?? '';
 }
@@ -138,8 +141,13 @@ async function journalOf(db: Reader): Promise<{ readonly events: AnyRow[]; reado
   return { events: rows.filter((row) => !isMove(row)), moves: rows.filter(isMove).map(({ type }) => type) };
 }
 
-async function importInto(system: System, name: string) {
-  const options = { folder: join(folder, name), passphrase: PASSPHRASE, acceptsMissingFiles: false };
+async function importInto(system: System, name: string, rowsAtOnce?: number) {
+  const options = {
+    folder: join(folder, name),
+    passphrase: PASSPHRASE,
+    acceptsMissingFiles: false,
+    ...(rowsAtOnce && { rowsAtOnce }),
+  };
   return importAccount(system, await openExport(system, options), options);
 }
 
@@ -297,6 +305,7 @@ test('an account moves to an instance on another engine, with another secret, an
   const before = await rowsByTable(app.system.database.reader);
   const filledTables = Object.values(before).filter((rows) => rows.length > 0).length;
   assert.ok(filledTables >= 18, `${filledTables} tables have rows`);
+  assert.ok((before['licenses']?.length ?? 0) > 1000);
   const { events } = await journalOf(app.system.database.reader);
   assert.ok(events.length >= 20, `${events.length} events`);
   const original = await answersOf(app.app);
@@ -328,11 +337,12 @@ test('an account moves to an instance on another engine, with another secret, an
     folder: join(folder, 'second'),
     passphrase: PASSPHRASE,
     copiesFiles: true,
+    rowsAtOnce: 7,
   });
   // The default account goes when it is the last one.
   await deleteAccount(testContext(app.system, app.other));
   await deleteAccount(app.ctx);
-  await importInto(app.system, 'second');
+  await importInto(app.system, 'second', 6);
   assert.deepEqual(await rowsByTable(app.system.database.reader), moved);
   await checkJournal(app.system, events);
 });

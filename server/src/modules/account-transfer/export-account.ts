@@ -22,6 +22,8 @@ export interface ExportOptions {
   readonly copiesFiles: boolean;
   /** Called with a table, and how many of its rows are there. */
   readonly onProgress?: (table: string, rows: number) => void;
+  /** How many rows of a table are read at once. */
+  readonly rowsAtOnce?: number;
 }
 
 /** What was exported. */
@@ -88,12 +90,12 @@ async function makeFolder(folder: string): Promise<void> {
 async function writeTables(
   { account }: Context,
   reader: Reader,
-  { folder, passphrase, onProgress }: ExportOptions,
+  { folder, passphrase, onProgress, rowsAtOnce }: ExportOptions,
   onFile: (file: NamedFile) => void,
 ): Promise<FileEntry[]> {
   const entries: FileEntry[] = [];
   for (const table of await tablesInOrder(reader)) {
-    const pages = rowsOf(reader, await tableShape(reader, table), account.id);
+    const pages = rowsOf(reader, await tableShape(reader, table), account.id, rowsAtOnce);
     let rows = 0;
     const entry = await writeTable(
       folder,

@@ -1,5 +1,6 @@
 import { type PassphraseKeys, passphraseKeys } from '../../platform/crypto/passphrase.ts';
 import { inTransaction } from '../../platform/context/context.ts';
+import { countRowsOf } from '../../platform/database/account-tables.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { type AnyRow, insertRows } from '../../platform/database/table-rows.ts';
 import { type TableShape, tableShape } from '../../platform/database/table-shape.ts';
@@ -11,20 +12,20 @@ import {
   refuseMovedAccount,
   terminalContext,
 } from '../accounts/index.ts';
+import { addFiles, type FileOptions, restoreFiles, withRemoval } from './import-files.ts';
 import { entryOf, isSealedBy, type Manifest, readManifest } from './manifest.ts';
 import { tablesInOrder } from './moved-tables.ts';
-import { checkNamedFiles, namedFiles, refuseForeignFiles } from './named-files.ts';
-import { copyIn } from './stored-files.ts';
+import { checkNamedFiles, refuseForeignFiles } from './named-files.ts';
 import { checkTable, readTable } from './table-files.ts';
 
 /** Where an account comes from. */
-export interface ImportOptions {
+export interface ImportOptions extends FileOptions {
   readonly folder: string;
   readonly passphrase: string;
-  /** Whether the import goes on without files of releases that are neither in the folder nor in the storage. */
-  readonly acceptsMissingFiles: boolean;
   /** Called with a table, and how many of its rows are there. */
   readonly onProgress?: (table: string, rows: number) => void;
+  /** How many rows of a table are added at once. */
+  readonly rowsAtOnce?: number;
 }
 
 /** What was imported. */
@@ -90,60 +91,28 @@ export async function openExport(
 export async function importAccount(
   system: System,
   checked: CheckedExport,
-  { acceptsMissingFiles, onProgress }: Pick<ImportOptions, 'acceptsMissingFiles' | 'onProgress'>,
+  options: Omit<ImportOptions, 'folder' | 'passphrase'>,
 ): Promise<ImportReport> {
   const { manifest } = checked;
-  const { files, missing } = await addFiles(system, checked, acceptsMissingFiles);
-  try {
-    const { isDefault, omittedSettings } = await system.database.transaction((tx) =>
-      addRows(system, tx, checked, onProgress),
-    );
-    const rows = manifest.contents.reduce((sum, entry) => sum + entry.rows, 0);
-    return {
-      accountId: manifest.account.id,
-      rows,
-      files: files.length,
-      missingFiles: missing.length,
-      isDefault,
-      omittedSettings,
-    };
-  } catch (error) {
-    for (const key of files) await system.storage.delete(key);
-    throw error;
-  }
-}
-
-async function addFiles(
-  { storage, database }: System,
-  { folder, manifest }: CheckedExport,
-  acceptsMissing: boolean,
-): Promise<{ readonly files: readonly string[]; readonly missing: readonly string[] }> {
-  const files: string[] = [];
-  const missing: string[] = [];
-  try {
-    for await (const file of namedFiles(database.reader, folder, manifest)) {
-      const result = await copyIn(storage, folder, file);
-      if (result === 'added') files.push(file.key);
-      if (result === 'missing') missing.push(file.key);
-    }
-    if (missing.length > 0 && !acceptsMissing) {
-      throw new Error(
-        `${missing.length} files are neither in the export nor in the storage of this instance, such as ${missing[0]}: export ` +
-          'with --files, or copy the files of the old storage to the new one first',
-      );
-    }
-  } catch (error) {
-    for (const key of files) await storage.delete(key);
-    throw error;
-  }
-  return { files, missing };
+  const added = await addFiles(system, checked, options);
+  const { isDefault, omittedSettings } = await withRemoval(system, added, () =>
+    system.database.transaction((tx) => addRows(system, tx, checked, options)),
+  );
+  return {
+    accountId: manifest.account.id,
+    rows: manifest.contents.reduce((sum, entry) => sum + entry.rows, 0),
+    files: added.size,
+    missingFiles: await restoreFiles(system, checked, added),
+    isDefault,
+    omittedSettings,
+  };
 }
 
 async function addRows(
   system: System,
   tx: Tx,
   { folder, manifest, keys, domains }: CheckedExport,
-  onProgress: ImportOptions['onProgress'],
+  { onProgress, rowsAtOnce }: Pick<ImportOptions, 'onProgress' | 'rowsAtOnce'>,
 ): Promise<{ readonly isDefault: boolean; readonly omittedSettings: readonly string[] }> {
   const { account, journal, exportedAt } = manifest;
   const dataKey = system.vault.importDataKey(account.id, keys.sealing, manifest.keys?.dataKeySealed ?? '');
@@ -154,12 +123,17 @@ async function addRows(
   for (const table of await tablesInOrder(tx)) {
     const shape = await tableShape(tx, table);
     let rows = 0;
-    for await (const page of readTable(folder, entryOf(manifest, table))) {
+    const entry = entryOf(manifest, table);
+    const before = await countRowsOf(tx, table, account.id);
+    for await (const page of readTable(folder, entry, rowsAtOnce)) {
       await refuseForeignFiles(tx, account.id, table, page);
       await addPage(tx, shape, page, { accountId: account.id, adoption });
       rows += page.length;
       onProgress?.(table, rows);
     }
+    const total = (await countRowsOf(tx, table, account.id)) - before;
+    if (total !== entry.rows)
+      throw new Error(`${total} rows of ${table} were added, and the manifest says ${entry.rows}`);
   }
   await adoption.finish(tx);
   return result;

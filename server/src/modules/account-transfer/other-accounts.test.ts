@@ -3,26 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { inTransaction } from '../../platform/context/context.ts';
 import type { AnyRow } from '../../platform/database/table-rows.ts';
 import { insertMovedAccount, movedAccount, refuseMovedAccount, terminalContext } from '../accounts/index.ts';
 import { addFile } from '../releases/index.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { newManifest } from './manifest.ts';
+import { MOVED, smallExport } from '../../../test/small-export.ts';
 import { checkNamedFiles, refuseForeignFiles } from './named-files.ts';
 import { fileOf } from './stored-files.ts';
-import { writeTable } from './table-files.ts';
-
-const moved = {
-  id: 'moved',
-  name: 'Moved',
-  settings: {},
-  isDemo: false,
-  revision: 1,
-  createdAt: new Date(0).toISOString(),
-};
 
 let app: TestApp;
 let folder: string;
@@ -34,24 +23,6 @@ after(async () => {
   await app.close();
   await rm(folder, { recursive: true, force: true });
 });
-
-/** The tables of an export that name files. */
-async function exportOf(tables: Readonly<Record<string, readonly AnyRow[]>>) {
-  const place = await mkdtemp(join(folder, 'export-'));
-  const names = ['products', 'bundles', 'release_files', 'release_downloads'];
-  const contents = await Promise.all(
-    names.map((table) => writeTable(place, table, Readable.from([tables[table] ?? []]), () => undefined)),
-  );
-  const journal = { headSequence: 0, headHash: '', isIntact: true };
-  const manifest = newManifest({
-    exportedAt: moved.createdAt,
-    account: moved,
-    journal,
-    hasFiles: true,
-    contents,
-  });
-  return { folder: place, manifest };
-}
 
 function fileRow(): AnyRow & { readonly key: string; readonly storageKey: string } {
   const key = randomUUID();
@@ -92,7 +63,7 @@ test('a download has the place, the size and the hash of its file', async () => 
   const { reader } = app.system.database;
   const [row, other] = [fileRow(), fileRow()];
   const check = async (download: AnyRow) => {
-    const source = await exportOf({ release_files: [row, other], release_downloads: [download] });
+    const source = await smallExport(folder, { release_files: [row, other], release_downloads: [download] });
     return checkNamedFiles(reader, source.folder, source.manifest);
   };
   await check(downloadOf(row));
@@ -110,7 +81,7 @@ test('a file of another account here is refused', async () => {
   const { reader } = app.system.database;
   const row = { ...fileRow(), key, storageKey: `uploads/${key}/file-${randomUUID()}` };
   await refuseForeignFiles(reader, app.ctx.account.id, 'release_files', [row]);
-  const { folder: place, manifest } = await exportOf({ release_files: [row] });
+  const { folder: place, manifest } = await smallExport(folder, { release_files: [row] });
   await assert.rejects(
     checkNamedFiles(reader, place, manifest),
     /another account of this instance has the file/,
@@ -127,22 +98,22 @@ test('hosts that are none, or belong to the instance, are refused', async () => 
     ['*.example', 'InvalidInput'],
     ['Shop.example:80', 'InvalidInput'],
   ] as const)
-    await assert.rejects(refuseMovedAccount(reader, config, moved, [host]), { errorType }, host);
-  await refuseMovedAccount(reader, config, moved, ['moved.latchkey.example', 'shop.example']);
+    await assert.rejects(refuseMovedAccount(reader, config, MOVED, [host]), { errorType }, host);
+  await refuseMovedAccount(reader, config, MOVED, ['moved.latchkey.example', 'shop.example']);
 });
 
 test('settings of the operator are left out where other accounts are, unless these are trusted', async () => {
   const settings = { mailFrom: 'Shop <shop@other.example>', currencies: ['EUR'] };
   const importedWith = async (trustsAccounts: boolean) => {
     const system = { ...app.system, config: { ...app.system.config, trustsAccounts } };
-    const { database: _, ...ctx } = terminalContext(system, { id: moved.id, dataKey: 'none' });
+    const { database: _, ...ctx } = terminalContext(system, { id: MOVED.id, dataKey: 'none' });
     const origin = { exportedAt: new Date(0), headSequence: 0, headHash: '', isIntact: true };
     const undo = new Error('undo');
     let result: unknown;
     const attempt = app.system.database.transaction(async (tx) => {
       const options = { domains: [], origin };
-      const report = await insertMovedAccount(inTransaction(ctx, tx), { ...moved, settings }, options);
-      result = [report.omittedSettings, (await movedAccount(tx, moved.id))?.settings];
+      const report = await insertMovedAccount(inTransaction(ctx, tx), { ...MOVED, settings }, options);
+      result = [report.omittedSettings, (await movedAccount(tx, MOVED.id))?.settings];
       throw undo;
     });
     await assert.rejects(attempt, undo);

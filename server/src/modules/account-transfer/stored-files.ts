@@ -80,24 +80,41 @@ export async function copyOut(storage: Storage, folder: string, file: NamedFile)
 }
 
 /**
- * Puts a file of the folder into the storage, unless it is there already, and gives whether it did. Throws when the
- * folder has another file, and gives `missing` when neither place has it.
+ * Puts a file of the folder into the storage, unless that has the same bytes already, and gives whether it did. Throws when
+ * what the folder has is another file, or when only the storage has one, and another one; gives `missing` when neither has
+ * any.
  */
 export async function copyIn(
   storage: Storage,
   folder: string,
   file: NamedFile,
 ): Promise<'added' | 'present' | 'missing'> {
-  const present = await storage.stat(file.key);
-  if (present !== undefined && (file.size === undefined || present.size === file.size)) return 'present';
+  const present = await storage.read(file.key);
+  if (present !== undefined && (await isOf(file, present.stream))) return 'present';
   const path = join(folder, FILES, file.key);
   const isThere = await stat(path).then(
     (entry) => entry.isFile(),
     () => false,
   );
-  if (!isThere) return 'missing';
-  const { sha256 } = await storage.put(file.key, createReadStream(path));
-  if (sha256 === file.sha256) return 'added';
-  await storage.delete(file.key);
+  if (!isThere && present === undefined) return 'missing';
+  if (!isThere)
+    throw new Error(`the file ${file.key} in the storage is not that of the export, which has no copy of it`);
+  // Nothing is replaced by a file that is damaged.
+  if (await isOf(file, createReadStream(path))) {
+    const { sha256 } = await storage.put(file.key, createReadStream(path));
+    if (sha256 === file.sha256) return 'added';
+    await storage.delete(file.key);
+  }
   throw new Error(`${FILES}/${file.key} of the export is damaged, or was changed`);
+}
+
+async function isOf(file: NamedFile, content: AsyncIterable<unknown>): Promise<boolean> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of content) {
+    if (!(chunk instanceof Uint8Array)) throw new TypeError('a file is read in bytes');
+    hash.update(chunk);
+    size += chunk.length;
+  }
+  return hash.digest('hex') === file.sha256 && (file.size === undefined || file.size === size);
 }

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { StringDecoder } from 'node:string_decoder';
 import type { AnyRow } from '../../platform/database/table-rows.ts';
 import type { FileEntry } from './manifest.ts';
 
@@ -49,15 +50,19 @@ export async function checkTable(folder: string, { file, bytes, sha256 }: FileEn
     throw new Error(`${file} of the export is damaged, or was changed: its hash is not that of the manifest`);
 }
 
-/** The rows of a file, page by page, as they were written. Throws when a line is not one, or lines are missing. */
+/**
+ * The rows of a file, page by page, as they were written. Throws when a line is not one, and at the end when lines are
+ * missing or the file is not that of the manifest: it may have changed since it was checked.
+ */
 export async function* readTable(
   folder: string,
-  { file, rows }: FileEntry,
+  { file, rows, sha256 }: FileEntry,
   rowsAtOnce = 500,
 ): AsyncGenerator<AnyRow[]> {
   let page: AnyRow[] = [];
   let count = 0;
-  for await (const line of linesOf(join(folder, file))) {
+  const hash = createHash('sha256');
+  for await (const line of linesOf(join(folder, file), hash)) {
     count += 1;
     const row: unknown = JSON.parse(line);
     if (typeof row !== 'object' || row === null) throw new Error(`line ${count} of ${file} is no row`);
@@ -67,16 +72,21 @@ export async function* readTable(
     page = [];
   }
   if (count !== rows) throw new Error(`${file} has ${count} rows, and the manifest says ${rows}`);
+  if (hash.digest('hex') !== sha256) throw new Error(`${file} of the export was changed during the import`);
   if (page.length > 0) yield page;
 }
 
 /** Lines end with a line feed alone: texts in JSON may hold every other character that ends a line elsewhere. */
-async function* linesOf(path: string): AsyncGenerator<string> {
+async function* linesOf(path: string, hash: Hash): AsyncGenerator<string> {
+  const decoder = new StringDecoder('utf8');
   let rest = '';
-  for await (const chunk of createReadStream(path, { encoding: 'utf8' })) {
-    const lines = `${rest}${String(chunk)}`.split('\n');
+  for await (const chunk of createReadStream(path)) {
+    const piece = Buffer.from(chunk);
+    hash.update(piece);
+    const lines = `${rest}${decoder.write(piece)}`.split('\n');
     rest = lines.pop() ?? '';
     yield* lines;
   }
+  rest += decoder.end();
   if (rest !== '') yield rest;
 }

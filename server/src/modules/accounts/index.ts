@@ -45,6 +45,7 @@ export {
   type AccountOrigin,
   hostsOfMovedAccount,
   insertMovedAccount,
+  lockMovedAccounts,
   movedAccount,
   MovedAccount,
   refuseMovedAccount,

@@ -3,7 +3,7 @@ import { isSlug } from '../../kernel/ids.ts';
 import type { CommandTxOf } from '../../platform/context/context.ts';
 import { changedTopics, recordChange } from '../../platform/database/record-change.ts';
 import type { Config } from '../../platform/config.ts';
-import type { Reader } from '../../platform/database/database.ts';
+import type { Reader, Tx } from '../../platform/database/database.ts';
 import { recordAccountEvent } from './events.ts';
 import { ACCOUNT_TOPIC, ALL_ACCOUNTS, hostName, HOSTS_TOPIC } from './find-account.ts';
 import { refuseMovedHosts, withoutOperatorSettings } from './hosts/operator-rights.ts';
@@ -65,6 +65,11 @@ export function hostsOfMovedAccount(
   return platformDomain === undefined ? [...domains] : [...domains, `${id}.${hostName(platformDomain)}`];
 }
 
+/** Holds back every import of an account, until this transaction ends. */
+export function lockMovedAccounts(tx: Tx): Promise<void> {
+  return recordChange(tx, ALL_ACCOUNTS, HOSTS_TOPIC);
+}
+
 /** Where an account came from, for its journal. */
 export interface AccountOrigin {
   readonly exportedAt: Date;
@@ -89,7 +94,7 @@ export async function insertMovedAccount(
   if (!isSlug(moved.id) || completeSettings(moved.settings) === undefined)
     throw new Error('the settings of the account are not those of this version of Latchkey');
   // First of all: the row behind this version is a lock, so that accounts are made one after the other.
-  await recordChange(tx, ALL_ACCOUNTS, HOSTS_TOPIC);
+  await lockMovedAccounts(tx);
   await refuseMovedAccount(tx, tx.config, moved, domains);
   const { settings, omitted } = await withoutOperatorSettings(tx, tx.config, moved);
   const isDefault = (await defaultAccountId(tx)) === undefined;

@@ -11,14 +11,19 @@ type Tables = Record<'rows', { readonly accountId: string }>;
 const ROWS_AT_ONCE = 500;
 
 /** The rows of an account in such a table, page by page, in the order of the primary key. */
-export async function* rowsOf(db: Reader, shape: TableShape, accountId: string): AsyncGenerator<AnyRow[]> {
+export async function* rowsOf(
+  db: Reader,
+  shape: TableShape,
+  accountId: string,
+  rowsAtOnce = ROWS_AT_ONCE,
+): AsyncGenerator<AnyRow[]> {
   const keys = shape.key.filter((name) => name !== 'accountId');
   let last: AnyRow | undefined;
   for (;;) {
-    const page = await pageAfter(db, shape.table, accountId, keys, last);
+    const page = await pageAfter(db, shape.table, accountId, keys, { last, rowsAtOnce });
     if (page.length > 0) yield page;
     last = page.at(-1);
-    if (page.length < ROWS_AT_ONCE) return;
+    if (page.length < rowsAtOnce) return;
   }
 }
 
@@ -27,7 +32,7 @@ async function pageAfter(
   table: string,
   accountId: string,
   keys: readonly string[],
-  last: AnyRow | undefined,
+  { last, rowsAtOnce }: { readonly last: AnyRow | undefined; readonly rowsAtOnce: number },
 ): Promise<AnyRow[]> {
   // Kysely follows tables that are named in the code alone: this one gets its name here.
   const name = table as 'rows';
@@ -38,7 +43,7 @@ async function pageAfter(
     const values = keys.map((key) => sql`${last[key]}`);
     query = query.where(sql<boolean>`(${sql.join(columns)}) > (${sql.join(values)})`);
   }
-  const rows = await query.limit(ROWS_AT_ONCE).execute();
+  const rows = await query.limit(rowsAtOnce).execute();
   return rows.map((row) => ({ ...row }));
 }
 
