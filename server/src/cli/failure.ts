@@ -48,8 +48,26 @@ function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') return portInUse(error);
+  const file = fileFailure(error);
+  if (file !== undefined) return file;
   if (databaseFailure(error) === 'unavailable') return `the database cannot be used: ${failureReason(error)}`;
   return error.message;
+}
+
+const FILE_FAILURES: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EISDIR: 'this is a folder, and a file is needed',
+  ENOTDIR: 'this is a file, and a folder is needed',
+  EEXIST: 'this exists already',
+  EACCES: 'this program may not use it',
+};
+
+/** A file or folder that was named in a command; a socket that is missing belongs to the database. */
+function fileFailure(error: Error): string | undefined {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const sentence = FILE_FAILURES[code];
+  if (sentence === undefined || ('syscall' in error && error.syscall === 'connect')) return undefined;
+  return 'path' in error && typeof error.path === 'string' ? `${error.path}: ${sentence}` : sentence;
 }
 
 function portInUse(error: Error): string {

@@ -5,6 +5,7 @@ import type { ImportKind, ImportReport, ImportSource } from '../modules/transfer
 import { PartlyDone, UsageError } from './failure.ts';
 import { printJson, printTable } from './output.ts';
 import { accountOrDefault, withSystem } from './with-system.ts';
+import { callerPath } from './caller-path.ts';
 
 const KINDS = ['customers', 'licenses', 'trials', 'vouchers'] as const satisfies readonly ImportKind[];
 
@@ -15,10 +16,14 @@ export function addImportCommands(program: Command): void {
     .description(
       'import customers, licenses, trials and vouchers from a CSV file or from Keygen; a trial run without --apply',
     )
-    .argument('[path]', 'the CSV file, or the folder with the pages of the API of Keygen')
+    .argument('[path]', 'the CSV file, or the folder with the pages of the API of Keygen', callerPath)
     .addOption(new Option('--from <source>', 'what the path is').choices(['csv', 'keygen']))
     .addOption(new Option('--kind <kind>', 'what the rows of a CSV file are').choices([...KINDS]))
-    .option('--map <file>', 'JSON that says which column is which field, or which policy is which product')
+    .option(
+      '--map <file>',
+      'JSON that says which column is which field, or which policy is which product',
+      callerPath,
+    )
     .addOption(new Option('--template <name>', 'print a mapping to begin with').choices([...KINDS, 'keygen']))
     .addOption(
       new Option('--encoding <name>', 'text encoding of a CSV file')
@@ -26,7 +31,7 @@ export function addImportCommands(program: Command): void {
         .default('utf8'),
     )
     .option('--apply', 'store what the trial run said; a second run creates nothing twice')
-    .option('--report <file>', 'write the whole report as JSON into a new file')
+    .option('--report <file>', 'write the whole report as JSON into a new file', callerPath)
     .option('--account <id>', 'the account; by default the default account')
     .option('--json', 'print the report as JSON')
     .addHelpText(

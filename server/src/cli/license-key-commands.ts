@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { printedTime, printJson, printTable } from './output.ts';
 import { accountOrDefault, withSystem } from './with-system.ts';
+import { callerPath } from './caller-path.ts';
 
 const ACCOUNT_OPTION = ['--account <id>', 'the account; by default the default account'] as const;
 
@@ -16,7 +17,7 @@ export function addLicenseKeyCommands(program: Command): void {
     .description(
       'import the signing key of another system, so that tokens which applications have stay valid',
     )
-    .argument('<file>', 'private key in PEM: PKCS#1, PKCS#8 or SEC1, not encrypted')
+    .argument('<file>', 'private key in PEM: PKCS#1, PKCS#8 or SEC1, not encrypted', callerPath)
     .option('--retired', 'let it only verify: new tokens are signed with the present key')
     .option(...ACCOUNT_OPTION)
     .option('--json', 'print JSON')

@@ -4,6 +4,7 @@ import { askSecret } from './ask.ts';
 import { CONFIRM_MOVE, confirmMoves } from './confirm-move.ts';
 import { printJson } from './output.ts';
 import { accountOrDefault, withSystem } from './with-system.ts';
+import { callerPath } from './caller-path.ts';
 
 const PASSPHRASE = 'LATCHKEY_EXPORT_PASSPHRASE';
 const FEWEST_CHARACTERS = 12;
@@ -13,7 +14,7 @@ export function addTransferCommands(program: Command): void {
   program
     .command('export')
     .description('write a whole account to files, to move it to another instance')
-    .requiredOption('--to <folder>', 'a folder that does not exist yet')
+    .requiredOption('--to <folder>', 'a folder that does not exist yet', callerPath)
     .option('--account <id>', 'the account; by default the default account')
     .option('--files', 'copy the files of releases, too; otherwise they are only named')
     .option('--without-keys', 'leave out what opens the secrets; such an export cannot be imported')
@@ -29,7 +30,7 @@ or asked for. Everything else is readable: keep the folder as you keep a backup.
   program
     .command('import-account')
     .description('add the account that "latchkey export" wrote to this instance')
-    .argument('<folder>', 'the folder of the export')
+    .argument('<folder>', 'the folder of the export', callerPath)
     .option('--accept-missing-files', 'go on when files of releases are in neither place')
     .option('--files-copied', 'the storage has copies of all files, and is not that of the old instance')
     .option(...CONFIRM_MOVE)

@@ -6,6 +6,7 @@ import { CommandError, EXIT_USAGE } from '../failure.ts';
 import { printJson } from '../output.ts';
 import type { LocalFile } from './local-file.ts';
 import type { FileFacts, PublishOutcome } from './publish-release.ts';
+import { callerPath } from '../caller-path.ts';
 
 const PLATFORMS = ['Universal', 'Windows', 'Linux', 'Mac', 'iOS', 'Android'];
 const ARCHS = ['Universal', 'X86', 'X64', 'Arm', 'Arm64'];
@@ -16,13 +17,18 @@ export function addReleaseCommands(program: Command): void {
   release
     .command('publish')
     .description('upload files, add them to a release and publish it; repeat the command after a failure')
-    .argument('[files...]', 'the files of one platform; none to publish a draft')
+    .argument(
+      '[files...]',
+      'the files of one platform; none to publish a draft',
+      (file: string, others: readonly string[]) => [...others, callerPath(file)],
+      [],
+    )
     .requiredOption('--product <id>', 'the product')
     .requiredOption('--version <version>', 'the version of the release, major.minor.patch')
     .addOption(new Option('--platform <platform>', 'the platform of the files').choices(PLATFORMS))
     .addOption(new Option('--arch <arch>', 'the processor of the files').choices(ARCHS))
     .option('--channel <channel>', 'who gets the release, such as beta (stable)')
-    .option('--notes <file>', 'file with what is new')
+    .option('--notes <file>', 'file with what is new', callerPath)
     .option(
       '--signature <kind=value>',
       'sparkle=… or tauri=…, for one file; @path reads the value from a file',
@@ -146,7 +152,9 @@ async function factsOf(
   for (const text of signature) {
     const [, kind = '', value = ''] = /^(sparkle|tauri)=(.+)$/s.exec(text) ?? [];
     if (value === '') throw wrong(`--signature ${text} is not sparkle=… or tauri=…`);
-    signatures[kind] = (value.startsWith('@') ? await readFile(value.slice(1), 'utf8') : value).trim();
+    signatures[kind] = (
+      value.startsWith('@') ? await readFile(callerPath(value.slice(1)), 'utf8') : value
+    ).trim();
   }
   return {
     ...(arch !== undefined && { arch }),

@@ -135,7 +135,7 @@ test('every exit code says who has to do something', async () => {
     [2, /--signature is for one file/, {}, [...mac, ...version, '--signature', 'tauri=x']],
     [2, /has no release 3\.0\.0/, {}, [...mac, '--version', '3.0.0']],
     [2, /'--product <id>'/, {}, [...version, path]],
-    [1, /ENOENT/, {}, [...mac, ...version, join(folder, 'absent')]],
+    [1, /there is no such file/, {}, [...mac, ...version, join(folder, 'absent')]],
     [3, /\(401\)/, { LATCHKEY_API_KEY: 'lk_wrong' }, [...mac, ...version, path]],
     [3, /There is no product unknown\./, {}, ['--product', 'unknown', '--platform', 'Mac', ...version, path]],
     [3, /1\.0\.0 is published with another Tool\.dmg/, {}, [...mac, ...version, other]],
