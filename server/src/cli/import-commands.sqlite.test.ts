@@ -295,6 +295,23 @@ test('a row with more or fewer cells than the header is refused by its line, and
   assert.match(trial.stdout, /2 × licenses: row has more or fewer cells than the header.*\(line 2, line 3\)/);
 });
 
+test('quotes within a cell are text, and one that never ends is named with its line', async () => {
+  const map = await file('quotes.json', {
+    fields: { externalId: 'Key', ownerEmail: 'Owner', keyCode: 'Code', productId: { value: 'pro' } },
+  });
+  const read = (list: string) => latchkey('--from', 'csv', '--kind', 'licenses', '--map', map, list);
+  const good = 'Key,Owner,Code\nQ-1,ada@example.com,Acme "Pro" 1\nQ-2,ada@example.com,"Acme" 2\n';
+  const trial = await read(await file('quotes.csv', good));
+  assert.deepEqual([trial.code, trial.stderr], [0, '']);
+  assert.match(trial.stdout, /licenses +2 +2 +0 +0 +0\n/);
+  const open = await read(await file('open.csv', `${good}Q-3,ada@example.com,"Acme\n`));
+  assert.equal(open.code, 1);
+  assert.match(
+    open.stderr,
+    /^latchkey: Line 4 of the list cannot be read: Quote Not Closed.*may be stored already/,
+  );
+});
+
 test('what cannot be begun is refused before anything is read, and each template is a mapping', async () => {
   const map = await file('wrong.json', { fields: { owner: 'Owner', productId: {} } });
   const list = await file('any.csv', 'a,b\n1,2\n');

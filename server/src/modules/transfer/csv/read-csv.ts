@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { type Duplex, pipeline } from 'node:stream';
 import { invalidInput } from '../../../kernel/problem.ts';
 import { mapRow } from '../domain/field-mapping.ts';
 import type { ImportKind } from '../importers.ts';
@@ -35,7 +36,7 @@ export async function csvSource(
   // Only the command line reads lists: a server does not load the package.
   const { parse } = await import('csv-parse');
   let header: readonly string[] = [];
-  const rows = createReadStream(path).pipe(
+  const openParser = () =>
     parse({
       bom: true,
       columns: (names: string[]) => {
@@ -49,10 +50,28 @@ export async function csvSource(
       max_record_size: MAX_ROW_BYTES,
       // Such a row is refused alone: see `rowOf`.
       relax_column_count: true,
+      // Many names of companies have quotes, which few programs escape.
+      relax_quotes: true,
       skip_empty_lines: true,
-    }),
-  );
+    });
+  const rows = readRows(path, openParser);
   return { kind, batches: (notes) => batchesOf(rows, { kind, mapping, notes, header: () => header }) };
+}
+
+/** Nothing is read before the first row is requested, so that no failure occurs while nobody waits for it. */
+async function* readRows(path: string, openParser: () => Duplex): AsyncGenerator {
+  const parser = openParser();
+  pipeline(createReadStream(path), parser, () => undefined);
+  try {
+    yield* parser;
+  } catch (error) {
+    if (!(error instanceof Error && 'lines' in error)) throw error;
+    throw invalidInput({
+      detail:
+        `Line ${String(error.lines)} of the list cannot be read: ${error.message}. Entries before it may be stored ` +
+        'already: correct the line, and run the command again.',
+    });
+  }
 }
 
 type Notes = Parameters<ImportSource['batches']>[0];
