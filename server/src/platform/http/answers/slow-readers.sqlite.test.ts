@@ -1,17 +1,24 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { fastify } from 'fastify';
 import { registerSlowReaders } from './slow-readers.ts';
 
 const CHUNK = 256 * 1024;
+/** More than the buffers of a connection hold: if a client has read so much, the server has sent more. */
+const FAR = 16 * 1024 * 1024;
+const SILENCE_MS = 1_000;
 
-/** Requests an answer of so many chunks, and reads as the test wants. */
-async function answering(chunks: number, read: (client: Socket, answer: Readable) => Promise<void>) {
+/** Requests an answer of so many chunks, and reads as the test wants; the clock moves only when the test says so. */
+async function answering(
+  { mock }: TestContext,
+  chunks: number,
+  read: (client: Socket, answer: Readable) => Promise<void>,
+) {
+  mock.timers.enable({ apis: ['setInterval'] });
   const app = fastify();
-  registerSlowReaders(app, 50);
+  registerSlowReaders(app, SILENCE_MS);
   let rest = chunks;
   const answer = new Readable({
     read() {
@@ -34,23 +41,39 @@ async function answering(chunks: number, read: (client: Socket, answer: Readable
   }
 }
 
-test('the connection of a client that reads nothing of an endless answer is ended', async () => {
-  await answering(Number.POSITIVE_INFINITY, async (_client, answer) => {
-    await once(answer, 'close');
+test('the connection of a client that reads nothing of an endless answer is ended', async (t) => {
+  await answering(t, Number.POSITIVE_INFINITY, async (_client, answer) => {
+    let isEnded = false;
+    answer.once('close', () => {
+      isEnded = true;
+    });
+    while (!isEnded) {
+      t.mock.timers.tick(SILENCE_MS);
+      await turnOfEventLoop();
+    }
     assert.equal(answer.destroyed, true);
   });
 });
 
-test('a client that reads all the time gets the whole answer, however long it takes', async () => {
-  await answering(120, async (client) => {
+test('a client that reads all the time gets the whole answer, however long it takes', async (t) => {
+  const chunks = (4 * FAR) / CHUNK;
+  await answering(t, chunks, async (client) => {
     let bytes = 0;
-    let pieces = 0;
+    let sinceTick = 0;
     for await (const piece of client) {
-      bytes += Buffer.from(piece).length;
-      pieces += 1;
-      // Every turn of the event loop gives the timer of the server its chance.
-      if (pieces % 16 === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+      const { length } = Buffer.from(piece);
+      bytes += length;
+      sinceTick += length;
+      if (sinceTick < FAR) continue;
+      t.mock.timers.tick(SILENCE_MS);
+      sinceTick = 0;
     }
-    assert.ok(bytes > 120 * CHUNK, `${bytes} bytes`);
+    assert.ok(bytes > chunks * CHUNK, `${bytes} bytes`);
   });
 });
+
+function turnOfEventLoop(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
