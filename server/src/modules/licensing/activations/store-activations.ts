@@ -198,22 +198,3 @@ export async function setActivationRevoked(
     .execute();
   return changed.length > 0;
 }
-
-/** Releases all devices of a license; how many were active until now. */
-export async function setActivationsOfLicenseRevoked(
-  tx: Tx,
-  accountId: string,
-  licenseId: string,
-  now: Date,
-): Promise<number> {
-  const changed = await tx
-    .tables<LicensingTables>()
-    .updateTable('activations')
-    .set({ status: 'Revoked', revokedAt: now })
-    .where('accountId', '=', accountId)
-    .where('licenseId', '=', licenseId)
-    .where('status', '=', ACTIVE)
-    .returning('id')
-    .execute();
-  return changed.length;
-}

@@ -1,7 +1,7 @@
 import { invalidInput } from '../../../kernel/problem.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import { type Customer, findCustomer, findCustomerByEmail } from '../../customers/index.ts';
-import { eraseDevices, setActivationsOfLicenseRevoked } from '../activations/store-activations.ts';
+import { eraseDevices } from '../activations/store-activations.ts';
 import { recordLicensingEvent } from '../events.ts';
 import type { License } from '../tables.ts';
 import { awaitedBy } from './await-proof.ts';
@@ -31,13 +31,15 @@ export async function transferLicense(tx: CommandTx, id: string, to: NewOwner): 
   const awaitsEmailKey =
     awaitedBy(tx.account, owner, to.email === undefined ? 'Customer' : 'Address') ?? null;
   if (license.customerId === customerId) return keepWithOwner(tx, license, awaitsEmailKey);
-  const now = tx.clock.now();
-  const released = await setActivationsOfLicenseRevoked(tx, tx.account.id, id, now);
-  await eraseDevices(tx, tx.account.id, [id], now);
+  await eraseDevices(tx, tx.account.id, [id], tx.clock.now());
   recordLicensingEvent(tx, {
     type: 'license.transferred',
     subjects: { license: id, customer: [license.customerId, customerId], product: license.productId },
-    data: { before: { customer: license.customerId }, after: { customer: customerId }, released },
+    data: {
+      before: { customer: license.customerId },
+      after: { customer: customerId },
+      released: license.activeActivations,
+    },
   });
   return changeLicense(tx, license, {
     customerId,

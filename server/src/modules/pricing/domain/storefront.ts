@@ -131,26 +131,6 @@ export function priceStorefront<
   };
 }
 
-/** One product as `priceStorefront` shows it, whether it is for sale or not. */
-export function priceProduct<Product extends PricedProduct>(
-  product: Product,
-  input: Omit<StorefrontInput<Product, PricedBundle, Offer>, 'catalog'> & {
-    readonly catalog: PricingCatalog;
-  },
-): ShownProduct<Product> {
-  return showProduct(product, { ...input, discounts: openDiscounts(input.catalog.discounts, input) }).item;
-}
-
-/** One bundle as `priceStorefront` shows it, whether it is for sale or not. */
-export function priceBundle<Bundle extends PricedBundle>(
-  bundle: Bundle,
-  input: Omit<StorefrontInput<PricedProduct, Bundle, Offer>, 'catalog'> & {
-    readonly catalog: PricingCatalog;
-  },
-): ShownBundle<Bundle> {
-  return showBundle(bundle, { ...input, discounts: openDiscounts(input.catalog.discounts, input) }).item;
-}
-
 interface Pricing extends PricingContext {
   readonly catalog: PricingCatalog;
   readonly enabledCurrencies: readonly string[];
