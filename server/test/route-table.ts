@@ -251,6 +251,7 @@ GET    /dev/guide/releases.md                                                   
 GET    /dev/guide/moving.md                                                               Public page off-account
 GET    /dev/guide/going-live.md                                                           Public page off-account
 GET    /dev/guide/operating.md                                                            Public page off-account
+GET    /dev/guide/security.md                                                             Public page off-account
 GET    /dev/guide/settings.md                                                             Public page off-account
 POST   /dev/try/checkout                                                                  Public page
 POST   /dev/try/activation                                                                Public page

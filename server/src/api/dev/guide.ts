@@ -21,6 +21,7 @@ export const GUIDES = [
   { file: 'moving.md', title: 'Moving to Latchkey' },
   { file: 'going-live.md', title: 'Going live' },
   { file: 'operating.md', title: 'Operating' },
+  { file: 'security.md', title: 'Security' },
   { file: 'settings.md', title: 'Settings' },
 ] as const;
 

@@ -24,7 +24,7 @@ test('while people develop, the bare address says where everything is, and each 
   assert.match(home.body, /Try Demo Audio/);
   const links = [...home.body.matchAll(/href="([^"]+)"/g)].map(([, link = '']) => link);
   assert.ok(links.includes('/docs/') && links.includes('/api/customer/storefront'), links.join());
-  assert.equal(links.filter((link) => link.startsWith('/dev/guide/')).length, 10);
+  assert.equal(links.filter((link) => link.startsWith('/dev/guide/')).length, 11);
   for (const url of links) {
     assert.equal((await development.inject({ url, headers: BROWSER })).statusCode, 200, url);
   }
