@@ -1,3 +1,4 @@
+import { SIGNATURE_FORMS } from '../../kernel/release-forms.ts';
 import { type Static, Type } from '../../kernel/schema.ts';
 import { type AccountContext, accountUrl } from '../../modules/accounts/index.ts';
 import type { ReleaseDownload, ReleaseRow } from '../../modules/releases/index.ts';
@@ -17,15 +18,13 @@ const Signatures = Type.Object(
   {
     sparkle: Type.Optional(
       Type.String({
-        pattern: '^[A-Za-z0-9+/]{86}==$',
-        errorMessage: 'must be an Ed25519 signature in base64, as sign_update of Sparkle prints it',
+        ...SIGNATURE_FORMS.sparkle,
         description: 'For Sparkle and WinSparkle: Ed25519, in base64.',
       }),
     ),
     tauri: Type.Optional(
       Type.String({
-        pattern: '^[A-Za-z0-9+/]{50,2000}={0,2}$',
-        errorMessage: 'must be the content of the .sig file that Tauri writes, without line breaks',
+        ...SIGNATURE_FORMS.tauri,
         description: 'For Tauri: the content of the `.sig` file.',
       }),
     ),

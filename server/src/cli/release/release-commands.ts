@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import process from 'node:process';
 import { type Command, Option } from 'commander';
+import { CHANNEL_FORM, hasForm, SIGNATURE_FORMS } from '../../kernel/release-forms.ts';
 import { parseVersion } from '../../kernel/version.ts';
 import { CommandError, EXIT_USAGE } from '../failure.ts';
 import { printJson } from '../output.ts';
@@ -89,11 +90,14 @@ async function publishCommand(paths: readonly string[], options: PublishOptions)
   const { product, version, channel, platform = 'Universal', draft, replace, makeCurrent } = options;
   if (parseVersion(version) === undefined) throw wrong(`--version ${version} is not major.minor.patch`);
   if (options.platform === undefined && paths.length > 0) throw wrong('--platform is missing');
+  if (channel !== undefined && !hasForm(channel, CHANNEL_FORM))
+    throw wrong(`--channel ${channel} ${CHANNEL_FORM.errorMessage}`);
+  const facts = { platform, ...(await factsOf(options, paths)) };
   const input = {
     productId: product,
     version,
     files: await measureFiles(paths),
-    facts: { platform, ...(await factsOf(options, paths)) },
+    facts,
     channel,
     notes: options.notes === undefined ? undefined : await readFile(options.notes, 'utf8'),
     minimumSupportedVersion: options.minimumSupportedVersion,
@@ -150,11 +154,13 @@ async function factsOf(
     throw wrong('--signature is for one file: run the command once for each file that is signed');
   const signatures: Record<string, string> = {};
   for (const text of signature) {
-    const [, kind = '', value = ''] = /^(sparkle|tauri)=(.+)$/s.exec(text) ?? [];
-    if (value === '') throw wrong(`--signature ${text} is not sparkle=… or tauri=…`);
-    signatures[kind] = (
-      value.startsWith('@') ? await readFile(callerPath(value.slice(1)), 'utf8') : value
-    ).trim();
+    const [kind = '', value = ''] = text.split(/=(.*)/s);
+    if (kind !== 'sparkle' && kind !== 'tauri')
+      throw wrong(`--signature ${text} is not sparkle=… or tauri=…`);
+    const content = value.startsWith('@') ? await readFile(callerPath(value.slice(1)), 'utf8') : value;
+    const form = SIGNATURE_FORMS[kind];
+    if (!hasForm(content.trim(), form)) throw wrong(`--signature ${kind}=… ${form.errorMessage}`);
+    signatures[kind] = content.trim();
   }
   return {
     ...(arch !== undefined && { arch }),

@@ -1,3 +1,4 @@
+import { CHANNEL_FORM, hasForm } from '../../../kernel/release-forms.ts';
 import { compareVersions, parseVersion } from '../../../kernel/version.ts';
 
 /** The facts of a release beside its files. */
@@ -18,15 +19,13 @@ export interface NamedDownload {
 export const DEFAULT_CHANNEL = 'stable';
 /** Files that a release may have. */
 export const MAX_DOWNLOADS = 200;
-const CHANNEL = /^[a-z0-9][a-z0-9-]{0,49}$/;
 
 /** Every issue of a release's facts, by field. */
 export function releaseIssues({ version, channel, minimumVersion }: ReleaseFacts): Record<string, string[]> {
   const issues: Record<string, string[]> = {};
   const own = parseVersion(version);
   if (own === undefined) issues['version'] = ['must be a semantic version such as 1.2.0'];
-  if (!CHANNEL.test(channel))
-    issues['channel'] = ['must be a name of at most 50 small letters, digits and hyphens, such as beta'];
+  if (!hasForm(channel, CHANNEL_FORM)) issues['channel'] = [CHANNEL_FORM.errorMessage];
   if (minimumVersion === null) return issues;
   const least = parseVersion(minimumVersion);
   if (least === undefined) issues['minimumSupportedVersion'] = ['must be a semantic version such as 1.2.0'];
