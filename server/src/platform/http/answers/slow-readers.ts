@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { App } from '../server/app.ts';
 
 /** The time a response waits for a reader who takes nothing; any byte starts it again. */
-const SILENCE_MS = 120_000;
+export const SILENCE_MS = 120_000;
 /** The time a client gets to read a response that was sent before its request was complete. */
 const LINGER_MS = 1_000;
 
@@ -12,14 +12,14 @@ const LINGER_MS = 1_000;
  * after such a response is complete: neither may hold it forever. A client that reads slowly is not affected, however
  * long its response takes.
  */
-export function registerSlowReaders(app: Pick<App, 'addHook'>, silenceMs: number = SILENCE_MS): void {
+export function registerSlowReaders(app: Pick<App, 'addHook'>): void {
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (payload instanceof Readable) endSlowReader(reply, silenceMs);
+    if (payload instanceof Readable) endSlowReader(reply);
     done(null, payload);
   });
 }
 
-function endSlowReader({ raw, request }: FastifyReply, silenceMs: number): void {
+function endSlowReader({ raw, request }: FastifyReply): void {
   // A response that waits for the one before it on the same connection has no socket yet.
   const { socket } = request.raw;
   let last = socket.bytesWritten;
@@ -27,7 +27,7 @@ function endSlowReader({ raw, request }: FastifyReply, silenceMs: number): void 
     const bytes = socket.bytesWritten;
     if (bytes === last && raw.writableNeedDrain) socket.destroy();
     last = bytes;
-  }, silenceMs);
+  }, SILENCE_MS);
   timer.unref();
   raw.once('finish', () => {
     if (request.raw.complete) return;
