@@ -18,7 +18,7 @@ export async function accessibilityViolations(page: Page, rules?: readonly strin
   // Evaluated over the debugger, which the page's Content-Security-Policy does not bind.
   if (await page.evaluate<boolean>('typeof axe === "undefined"')) await page.evaluate(axe.source);
   const violations: readonly Violation[] = await page.evaluate(
-    `axe.run(${rules === undefined ? '' : JSON.stringify({ runOnly: rules })}).then((result) => result.violations)`,
+    `axe.run(${JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })}).then((result) => result.violations)`,
   );
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help}\n  ${node.html}\n  ${node.failureSummary ?? ''}`),

@@ -36,7 +36,7 @@ export async function interceptActivation(page: Page): Promise<ActivationApi> {
     request.headers()['authorization'] === `Bearer ${accessToken(accepted)}`;
   const session = () => ok(signedIn(accepted));
   const replies = new Map<string, Reply>([
-    ['GET /api/public/vendors/current', ok({ id: 'demo', name: 'Demo Audio', storefrontUrl: SHOP_URL })],
+    ['GET /api/public/vendors/current', ok({ id: 'demo', name: 'Demo Audio', shopUrl: SHOP_URL })],
     [`GET ${ACTIVATION}`, (route) => ok(isAda(route.request()) ? views.ada : views.nobody)(route)],
     [`GET ${ACTIVATION}/completed`, ok(false)],
     ['GET /api/customer/meta/user', ok({ id: 'c-1', name: ADA.name, email: ADA.email })],

@@ -1,34 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { describe, it } from 'node:test';
 import { ADA, activation, owned, trial } from './activation-api.ts';
 import { type Visit, button, heading, passwordField, signIn, visitActivation } from './activation-page.ts';
-import { launchBrowser } from './browser.ts';
+import { openBuiltWeb } from './built-web.ts';
 import { WINDOWS } from './page-check.ts';
 import { focusedField, hasFocus, messageBeside } from './reading.ts';
 import { noAnswer, ok, problem } from './replies.ts';
-import { type WebServer, serveBuiltWeb } from './web-server.ts';
 
 const IDENTITY = '/api/customer/identity';
 const NEEDS_ACCOUNT = activation({ trialEligibility: trial({ requiresAccount: true }) });
 
-let web: WebServer;
-let browser: Browser;
-
-before(async () => {
-  web = await serveBuiltWeb();
-  browser = await launchBrowser();
-});
-
-after(async () => {
-  await browser.close();
-  await web.close();
-});
+const web = openBuiltWeb();
 
 for (const window of WINDOWS) {
   /** A visit of a page that wants a customer; Ada owns the product. */
   const visit = (walk: (visit: Visit) => Promise<void>) =>
-    visitActivation({ browser, origin: web.origin, window, locale: 'en-US' }, async (visited) => {
+    visitActivation({ ...web, window, locale: 'en-US' }, async (visited) => {
       visited.api.shows(NEEDS_ACCOUNT, owned());
       await visited.open();
       await walk(visited);
@@ -164,7 +151,8 @@ for (const window of WINDOWS) {
           .getByText('Your session has ended. Sign in again to continue.')
           .waitFor();
         assert.equal(api.calls.filter((call) => call.includes('/license')).length, 1);
-        assert.equal(await page.evaluate('sessionStorage.length'), 0);
+        const session = await page.evaluate("localStorage.getItem('latchkey.session')");
+        assert.equal(session, '{"endedBy":"Server"}');
         await check('signed-out');
         await signIn(page);
         await heading(page, 'You own Demo App').waitFor();
@@ -179,7 +167,7 @@ for (const window of WINDOWS) {
         await button(page, 'Sign out').click();
         await heading(page, 'Sign in').waitFor();
         assert.equal(new URL((await ended).url()).pathname, `${IDENTITY}/sessions/s-1`);
-        assert.equal(await page.evaluate('sessionStorage.length + localStorage.length'), 0);
+        assert.equal(await page.evaluate("localStorage.getItem('latchkey.session')"), null);
         await page.reload();
         await heading(page, 'Sign in').waitFor();
         assert(!(api.calls.at(-1) ?? '').endsWith('(Ada)'));

@@ -1,33 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { describe, it } from 'node:test';
 import { SHOP_URL, activation, owned, product, seat, trial, unowned } from './activation-api.ts';
 import { type Visit, button, heading, signIn, visitActivation } from './activation-page.ts';
-import { launchBrowser } from './browser.ts';
+import { openBuiltWeb } from './built-web.ts';
 import { WINDOWS } from './page-check.ts';
 import { hasFocus, passUntil } from './reading.ts';
 import { noAnswer, ok, problem } from './replies.ts';
-import { type WebServer, serveBuiltWeb } from './web-server.ts';
 
 const NEEDS_ACCOUNT = activation({ trialEligibility: trial({ requiresAccount: true }) });
 const ENDED_TRIAL = trial({ eligible: false, existing: true, numberOfDaysRemaining: 0 });
 
-let web: WebServer;
-let browser: Browser;
-
-before(async () => {
-  web = await serveBuiltWeb();
-  browser = await launchBrowser();
-});
-
-after(async () => {
-  await browser.close();
-  await web.close();
-});
+const web = openBuiltWeb();
 
 for (const window of WINDOWS) {
   const visit = (walk: (visit: Visit) => Promise<void>) =>
-    visitActivation({ browser, origin: web.origin, window, locale: 'en-US' }, walk);
+    visitActivation({ ...web, window, locale: 'en-US' }, walk);
 
   describe(`the activation page in a ${window.name} window`, () => {
     it('shows what asks to be activated, and offers a trial without an account', () =>
@@ -79,7 +66,7 @@ for (const window of WINDOWS) {
     it('says what waits for the proof of the address, mails the link again, and notices the proof', () =>
       visit(async ({ page, api, open, check }) => {
         const message = 'Confirm your email address to get Demo App.';
-        const awaitsProof = { products: ['demo-app'], message };
+        const awaitsProof = { products: ['demo-app'], names: ['Demo App'], message };
         api.shows(NEEDS_ACCOUNT, unowned({ trialEligibility: trial({ requiresAccount: true }) }));
         api.answers('GET meta/user', ok({ id: 'c-1', awaitsProof }));
         api.answers('POST identity/send-confirmation', problem(429, { title: 'Too many requests' }));
@@ -255,7 +242,7 @@ for (const window of WINDOWS) {
           unowned({ trialEligibility: undefined, product: product({ website: 'data:text/html,x' }) }),
         );
         await page.route('**/api/public/vendors/current', (route) =>
-          ok({ id: 'demo', name: 'Demo Audio', storefrontUrl: 'javascript:alert(1)' })(route),
+          ok({ id: 'demo', name: 'Demo Audio', shopUrl: 'javascript:alert(1)' })(route),
         );
         await open();
         await signIn(page);
@@ -374,18 +361,15 @@ describe('the activation page on the smallest phones', () => {
   const window = { name: 'smallest', viewport: { width: 320, height: 640 } };
 
   it('fits, whatever the device is called', () =>
-    visitActivation(
-      { browser, origin: web.origin, window, locale: 'en-US' },
-      async ({ page, api, open, check }) => {
-        const deviceName = 'DESKTOP-7F3K2LQ-rendering-machine-on-the-second-floor-next-to-the-window';
-        api.shows(activation({ deviceName }), owned({ deviceName, method: 'Offline' }));
-        await open();
-        await button(page, 'Start the 14-day trial').waitFor();
-        await check('choice');
-        await button(page, 'Sign in to use a license').click();
-        await signIn(page);
-        await heading(page, 'You own Demo App').waitFor();
-        await check('license');
-      },
-    ));
+    visitActivation({ ...web, window, locale: 'en-US' }, async ({ page, api, open, check }) => {
+      const deviceName = 'DESKTOP-7F3K2LQ-rendering-machine-on-the-second-floor-next-to-the-window';
+      api.shows(activation({ deviceName }), owned({ deviceName, method: 'Offline' }));
+      await open();
+      await button(page, 'Start the 14-day trial').waitFor();
+      await check('choice');
+      await button(page, 'Sign in to use a license').click();
+      await signIn(page);
+      await heading(page, 'You own Demo App').waitFor();
+      await check('license');
+    }));
 });

@@ -16,11 +16,17 @@ export interface CheckoutApi {
   readsAnswer(reply: Reply): void;
   /** Sets the response to every payment from now on. */
   paymentsAnswer(reply: Reply): void;
+  /** The bodies of the other actions that arrived, such as `quote`, in order. */
+  readonly actions: readonly (readonly [action: string, body: unknown])[];
+  /** Sets the response to every action from now on, which is named as `POST quote`. */
+  actionsAnswer(action: string, reply: Reply): void;
 }
 
 /** Puts itself between the page and the server. A request that does not carry the order's token is not found. */
 export async function interceptCheckout(page: Page): Promise<CheckoutApi> {
   const payments: unknown[] = [];
+  const actions: (readonly [string, unknown])[] = [];
+  const replies = new Map<string, Reply>();
   let reads = 0;
   let readReply: Reply = ok(order());
   let paymentReply: Reply = problem(500, {});
@@ -34,6 +40,12 @@ export async function interceptCheckout(page: Page): Promise<CheckoutApi> {
       payments.push(request.postDataJSON());
       return paymentReply(route);
     }
+    const action = new URL(request.url()).pathname.split('/').at(-1) ?? '';
+    const reply = replies.get(`${request.method()} ${action}`);
+    if (reply !== undefined && isFor(request, request.method(), `/${action}`)) {
+      actions.push([action, request.postDataJSON()]);
+      return reply(route);
+    }
     if (new URL(request.url()).pathname === '/api/public/vendors/current') return ok(VENDOR)(route);
     return problem(404, { title: 'Not found', errorType: 'NotFound' })(route);
   });
@@ -46,10 +58,14 @@ export async function interceptCheckout(page: Page): Promise<CheckoutApi> {
     paymentsAnswer: (reply) => {
       paymentReply = reply;
     },
+    actions,
+    actionsAnswer: (action, reply) => {
+      replies.set(action, reply);
+    },
   };
 }
 
-const VENDOR = { id: 'demo', name: 'Demo Audio', storefrontUrl: SHOP_URL };
+const VENDOR = { id: 'demo', name: 'Demo Audio', shopUrl: SHOP_URL };
 
 /** The total of the order. */
 export const TOTAL = {
@@ -63,10 +79,29 @@ export const TOTAL = {
 /** The payment's summary of the order that the page shows. */
 export const SUMMARY = { due: 149.35, currency: 'EUR', fingerprint: 'f1' } as const;
 
+/** What a payment of a private buyer sends of the page, beside the order. */
+export const AGREED = { locale: 'en-US', consent: { wording: '2026-11' } } as const;
+
 /** An order of two lines with a discount and taxes; `changes` replaces fields. */
 export function order(changes: Answer = {}): Answer {
   return {
     vendor: { id: 'demo', name: 'Demo Audio' },
+    seller: {
+      name: 'Demo Audio GmbH',
+      address: ['Hafenstraße 1', '20457 Hamburg'],
+      country: 'DE',
+      taxId: 'DE123456789',
+      email: 'orders@example.com',
+    },
+    links: {
+      shop: SHOP_URL,
+      terms: 'https://shop.example.com/terms',
+      privacy: 'https://shop.example.com/privacy',
+      refunds: 'https://shop.example.com/refunds',
+      imprint: 'https://shop.example.com/imprint',
+    },
+    locale: 'en',
+    currencies: ['EUR'],
     status: 'Open',
     taken: false,
     forOwner: false,
@@ -80,13 +115,17 @@ export function order(changes: Answer = {}): Answer {
         recurrence: { type: 'Recurring', cycleLength: 'Monthly' },
         unitPrice: 10,
         total: { original: 10, discount: 2.5, subtotal: 7.5, due: 7.5 },
-        discountName: 'Launch week',
+        reductions: [{ name: 'Launch week', amount: 2.5 }],
       }),
     ],
     withdrawnLines: [],
     total: TOTAL,
+    couponsApplied: [],
     buyer: { name: null, email: null, locked: false },
-    payment: { provider: 'sandbox' },
+    payment: {
+      provider: 'sandbox',
+      test: { field: 'sandboxOutcome', outcomes: ['Succeed', 'Fail', 'Delay'] },
+    },
     returnUrl: RETURN_URL,
     ...changes,
   };
@@ -108,6 +147,7 @@ export function line(name: string, changes: Answer): Answer {
     recurrence: { type: 'OneOff' },
     quantity: 1,
     unitPrice: 59,
+    reductions: [],
     ...changes,
   };
 }

@@ -13,10 +13,17 @@ export function payButton(page: Page): Locator {
   return page.getByRole('button', { name: 'Pay €149.35' });
 }
 
-/** Enters the buyer, with the spaces that autofill leaves around a name. */
+/** Agrees to immediate delivery. */
+export async function agree(page: Page): Promise<void> {
+  await page.getByLabel('Deliver my licenses at once').check();
+}
+
+/** Enters the buyer, with the spaces that autofill leaves around a name, and agrees to immediate delivery. */
 export async function fillIn(page: Page): Promise<void> {
   await page.getByLabel('Name').fill(` ${BUYER.name} `);
   await page.getByLabel('Email').fill(BUYER.email);
+  const consent = page.getByLabel('Deliver my licenses at once');
+  if ((await consent.count()) > 0) await consent.check();
 }
 
 /** The values of the fields. */

@@ -1,33 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from './browser.ts';
+import { describe, it } from 'node:test';
+import { openBuiltWeb } from './built-web.ts';
 import { ORDER_ID, RETURN_URL, SHOP_URL, SUMMARY, TOTAL, line, order } from './checkout-api.ts';
 import { BUYER, enteredIn, fillIn, linesOf, payButton, totalsOf } from './checkout-page.ts';
 import { CHECKOUT_PATH, type Visit, visitCheckout } from './checkout-visit.ts';
 import { WINDOWS } from './page-check.ts';
-import { hasFocus } from './reading.ts';
+import { hasFocus, messageBeside } from './reading.ts';
 import { ok, problem } from './replies.ts';
-import { type WebServer, serveBuiltWeb } from './web-server.ts';
 
 const PAID = order({ status: 'Completed', buyer: { ...BUYER, locked: false } });
 
-let web: WebServer;
-let browser: Browser;
-
-before(async () => {
-  web = await serveBuiltWeb();
-  browser = await launchBrowser();
-});
-
-after(async () => {
-  await browser.close();
-  await web.close();
-});
+const web = openBuiltWeb();
 
 for (const window of WINDOWS) {
   const visit = (walk: (visit: Visit) => Promise<void>, locale = 'en-US') =>
-    visitCheckout({ browser, origin: web.origin, window, locale }, walk);
+    visitCheckout({ ...web, window, locale }, walk);
 
   describe(`the checkout page in a ${window.name} window`, () => {
     it('shows what is bought, what it costs and that no money moves', () =>
@@ -37,14 +24,14 @@ for (const window of WINDOWS) {
         assert.equal(await page.title(), 'Checkout – Demo Audio');
         assert.equal(api.reads(), 1);
         assert.deepEqual(await linesOf(page), [
-          'DS Demo Synth Perpetual 2 × €59.00 €118.00',
-          'DV Demo Verb Monthly For one month €7.50 Price before discount: €10.00 Launch week -€2.50',
+          'Demo Synth Perpetual 2 × €59.00 €118.00',
+          'Demo Verb Monthly For one month €7.50 Price before discount: €10.00 Launch week −€2.50',
         ]);
         assert.deepEqual(await totalsOf(page), [
           'Before discounts €128.00',
-          'Discounts -€2.50',
+          'Launch week −€2.50',
           'Subtotal €125.50',
-          'Taxes €23.85',
+          'Tax €23.85',
           'Total €149.35',
         ]);
         await page.getByRole('heading', { name: 'Test mode' }).waitFor();
@@ -52,12 +39,36 @@ for (const window of WINDOWS) {
         await check('open');
       }));
 
-    it('writes prices the way the reader’s language does', () =>
+    it('is in the language of the shop, or the browser, or the account, and writes amounts as it does', () =>
+      visit(async ({ page, api, open, check }) => {
+        const language = () => page.locator('html').getAttribute('lang');
+        await open();
+        await page.getByRole('button', { name: '€ 149,35 zahlen' }).waitFor();
+        assert.equal(await language(), 'de-AT');
+        assert.equal(await page.title(), 'Kasse – Demo Audio');
+        await page.locator('[type=submit]').click();
+        await page.getByText('Geben Sie Ihren Namen ein.').waitFor();
+        await check('german');
+
+        await open(`${CHECKOUT_PATH}?locale=en`);
+        await payButton(page).waitFor();
+        assert.equal(await language(), 'en');
+
+        api.readsAnswer(ok(order({ locale: 'de' })));
+        await open(`${CHECKOUT_PATH}?locale=fr`);
+        await page.getByRole('heading', { name: 'Ihre Bestellung' }).waitFor();
+      }, 'de-AT'));
+
+    it('names the seller and leads to the vendor’s pages, and back to the shop without a payment', () =>
       visit(async ({ page, open }) => {
         await open();
-        await page.getByRole('button', { name: 'Pay 149,35 €' }).waitFor();
-        assert.equal((await totalsOf(page)).at(-1), 'Total 149,35 €');
-      }, 'de-DE'));
+        const footer = page.getByRole('contentinfo');
+        await footer.getByText('Demo Audio GmbH · Hafenstraße 1 · 20457 Hamburg · Germany').waitFor();
+        const links = footer.getByRole('navigation').getByRole('link');
+        assert.deepEqual(await links.allInnerTexts(), ['Terms', 'Privacy', 'Refunds', 'Imprint']);
+        const back = page.getByRole('link', { name: 'Back to the shop' });
+        assert.equal(await back.getAttribute('href'), SHOP_URL);
+      }));
 
     it('confirms an order that was paid before, and goes back to the shop by itself', () =>
       visit(async ({ page, api, open }) => {
@@ -87,7 +98,8 @@ for (const window of WINDOWS) {
         await open();
         await page.getByRole('heading', { name: 'Thank you, Ada Lovelace' }).waitFor();
         await page.clock.runFor(60_000);
-        assert.equal(await page.getByRole('link').count(), 0);
+        assert.equal(await page.getByRole('link', { name: 'Return to' }).count(), 0);
+        assert.equal(await page.locator('a[href^="javascript"]').count(), 0);
         assert.equal(page.url(), web.origin + CHECKOUT_PATH);
       }));
 
@@ -142,7 +154,7 @@ for (const window of WINDOWS) {
         api.readsAnswer(ok(order({ payment: { provider: 'none' } })));
         await open();
         await page.getByRole('heading', { name: 'Payment is not possible yet' }).waitFor();
-        assert.equal(await page.getByRole('button').count(), 0);
+        assert.equal(await page.locator('[type=submit]').count(), 0);
         await check('no-payments');
       }));
 
@@ -187,37 +199,56 @@ for (const window of WINDOWS) {
         await payButton(page).waitFor();
       }));
 
-    it('shows what the shop says about the bill before it counts, and takes it off when asked to', () =>
+    it('starts with what the shop says about the bill, and asks for the fields of the country', () =>
       visit(async ({ page, api, open, check }) => {
         const address = {
           countryCode: 'NO',
           streetAddress1: 'Storgata 1',
+          streetAddress2: null,
           postCode: '0155',
           locality: 'Oslo',
+          region: null,
         };
-        const billing = { businessName: 'Lovelace AS', taxId: 'NO123', address };
+        const billing = { businessName: 'Lovelace AS', taxId: 'NO123', phone: '+47 1', address };
         api.readsAnswer(ok(order({ buyer: { ...BUYER, locked: false, billing } })));
         api.paymentsAnswer(ok(PAID));
         await open();
-        const note = page.getByRole('region', { name: 'Also on your bill' });
-        assert.deepEqual((await note.innerText()).split(/\n+/).slice(1, -1), [
-          'Lovelace AS',
-          'Tax ID: NO123',
-          'Storgata 1',
-          '0155 Oslo',
-          'NO',
-        ]);
-        await check('billing');
+        assert.equal(await page.getByLabel('Business name').inputValue(), 'Lovelace AS');
+        await check('business');
+        await page.getByLabel('I buy as a business').uncheck();
+        await page.getByLabel('Country').selectOption('US');
+        await page.getByRole('group', { name: 'Billing address' }).getByLabel('State').waitFor();
+        await page.getByLabel('ZIP code').fill('ninety');
         await payButton(page).click();
-        await page.getByRole('heading', { name: 'Thank you, Ada Lovelace' }).waitFor();
+        await page.getByText('Enter: State.').waitFor();
+        assert.equal(await messageBeside(page, 'ZIP code'), 'Check: ZIP code, for example 95014.');
+        await check('address');
 
-        await open();
-        await note.getByRole('button', { name: 'Remove these details' }).click();
-        await note.waitFor({ state: 'detached' });
+        await page.getByLabel('ZIP code').fill('95014');
+        await page.getByLabel('State').selectOption('CA');
         await payButton(page).click();
         await page.getByRole('heading', { name: 'Thank you, Ada Lovelace' }).waitFor();
-        const payment = { ...BUYER, ...SUMMARY, sandboxOutcome: 'Succeed' };
-        assert.deepEqual(api.payments, [{ ...payment, billing }, payment]);
+        const home = { countryCode: 'US', streetAddress1: 'Storgata 1', postCode: '95014' };
+        const bill = { address: { ...home, locality: 'Oslo', region: 'CA' }, phone: '+47 1' };
+        const payment = { ...BUYER, ...SUMMARY, locale: 'en-US', sandboxOutcome: 'Succeed' };
+        assert.deepEqual(api.payments, [{ ...payment, billing: bill }]);
+      }));
+
+    it('asks for the consent to immediate delivery beside it, and for an address if the buyer wants one', () =>
+      visit(async ({ page, open, check }) => {
+        await open();
+        await page.getByLabel('Name').fill(BUYER.name);
+        await page.getByLabel('Email').fill(BUYER.email);
+        await payButton(page).click();
+        await page.getByText('Please agree, so that').waitFor();
+        assert(await hasFocus(page, 'input[type="checkbox"]'));
+        await check('consent');
+        await page.getByRole('button', { name: 'Add a billing address' }).click();
+        await page.getByLabel('Country').selectOption('AT');
+        await page.getByRole('button', { name: 'Leave out the billing address' }).click();
+        await page.getByLabel('Country').waitFor({ state: 'detached' });
+        await page.getByRole('button', { name: 'Add a billing address' }).click();
+        assert.equal(await page.getByLabel('Country').inputValue(), 'AT');
       }));
 
     it('says why an order cannot be paid before anybody tries, and takes no payment of it', () =>
@@ -249,9 +280,9 @@ for (const window of WINDOWS) {
         await open();
         await page.getByText('Demo Verb is no longer available').waitFor();
         assert.deepEqual(await linesOf(page), [
-          'DP Demo Pack Perpetual €59.00',
+          'Demo Pack Perpetual €59.00',
           'Demo Verb is no longer available and was removed from your order.',
-          'DG Demo Gift Perpetual €0.00 Each customer can get 1 free license of Demo Gift.',
+          'Demo Gift Perpetual €0.00 Each customer can get 1 free license of Demo Gift.',
         ]);
         assert.equal(await payButton(page).isDisabled(), true);
         await check('withdrawn');
@@ -329,17 +360,14 @@ describe('the checkout page on the smallest phones', () => {
   const window = { name: 'smallest', viewport: { width: 320, height: 640 } };
 
   it('fits', () =>
-    visitCheckout(
-      { browser, origin: web.origin, window, locale: 'en-US' },
-      async ({ page, api, open, check }) => {
-        await open();
-        await payButton(page).waitFor();
-        await check('open');
+    visitCheckout({ ...web, window, locale: 'en-US' }, async ({ page, api, open, check }) => {
+      await open();
+      await payButton(page).waitFor();
+      await check('open');
 
-        api.readsAnswer(ok(PAID));
-        await open();
-        await page.getByRole('heading', { name: 'Thank you, Ada Lovelace' }).waitFor();
-        await check('completed');
-      },
-    ));
+      api.readsAnswer(ok(PAID));
+      await open();
+      await page.getByRole('heading', { name: 'Thank you, Ada Lovelace' }).waitFor();
+      await check('completed');
+    }));
 });

@@ -14,6 +14,8 @@ export interface Demo {
   readonly publicKeyPem: string;
   /** Owns the demo application. */
   readonly customer: { readonly email: string; readonly password: string };
+  /** Each gives a license of Demo Verb. */
+  readonly voucherCodes: readonly string[];
   /** The address of the server's mails, with the key to them. */
   readonly mailsUrl: string;
 }
@@ -25,6 +27,8 @@ export interface DemoShop {
   readonly send: (method: string, path: string, request?: ShopRequest) => Promise<ShopAnswer>;
   /** Lets pages of this origin call the API and show the checkout. */
   readonly allowOrigin: (origin: string) => Promise<void>;
+  /** Runs a command of the program on the data of the shop. */
+  readonly command: (...parameters: string[]) => Promise<void>;
   /** Ends the server in order and removes its folder. */
   readonly close: () => Promise<void>;
 }
@@ -41,10 +45,18 @@ export interface ShopAnswer {
 }
 
 /** Starts `latchkey serve` in an empty folder: it makes the demo account by itself. */
-export async function openDemoShop(): Promise<DemoShop> {
+export async function openDemoShop(settings: Readonly<Record<string, string>> = {}): Promise<DemoShop> {
   const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-e2e-'));
-  const server = await startLatchkey({ LATCHKEY_DATA_DIR: dataDir });
+  const environment = { LATCHKEY_DATA_DIR: dataDir, ...settings };
+  const server = await startLatchkey(environment);
   const demo: Demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'));
+  const command: DemoShop['command'] = async (...parameters) => {
+    const { code, stderr } = await runCommand(
+      { ...environment, LATCHKEY_PUBLIC_URL: demo.baseUrl },
+      ...parameters,
+    );
+    assert.equal(code, 0, stderr);
+  };
   return {
     demo,
     send: async (method, path, request = {}) => {
@@ -52,18 +64,10 @@ export async function openDemoShop(): Promise<DemoShop> {
       return { status: response.status, text: await response.text() };
     },
     allowOrigin: async (origin) => {
-      const settings = JSON.stringify({ origins: [new URL(demo.baseUrl).origin, origin] });
-      const environment = { LATCHKEY_DATA_DIR: dataDir };
-      const { code, stderr } = await runCommand(
-        environment,
-        'account',
-        'settings',
-        demo.accountId,
-        '--set',
-        settings,
-      );
-      assert.equal(code, 0, stderr);
+      const origins = JSON.stringify({ origins: [new URL(demo.baseUrl).origin, origin] });
+      await command('account', 'settings', demo.accountId, '--set', origins);
     },
+    command,
     close: async () => {
       server.signal('SIGTERM');
       const { code, stdout, stderr } = await server.ended;
@@ -105,8 +109,12 @@ export async function signInAsOwner({ demo, send }: DemoShop): Promise<string> {
 }
 
 /** Signs up and answers the access token. */
-export async function signUp({ send }: DemoShop, shopper: Shopper): Promise<string> {
-  const body = { ...shopper, password: `Aa1-${randomUUID()}` };
+export async function signUp(
+  { send }: DemoShop,
+  shopper: Shopper,
+  password = `Aa1-${randomUUID()}`,
+): Promise<string> {
+  const body = { ...shopper, password };
   const { accessToken }: { accessToken: string } = JSON.parse(
     bodyOf(await send('POST', '/api/customer/identity/sign-up', { body })),
   );

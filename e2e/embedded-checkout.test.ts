@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { after, before, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
@@ -13,6 +11,7 @@ import {
   readOrder,
   startCheckout,
 } from './demo-shop.ts';
+import { serve } from './web-server.ts';
 
 const opened = new AsyncDisposableStack();
 let shop: DemoShop;
@@ -36,7 +35,7 @@ after(() => opened.disposeAsync());
  * Serves pages that show the URL of their query in a frame, and record the messages they receive; returns the origin.
  */
 async function servePages(): Promise<string> {
-  const server = createServer((request, response) => {
+  const server = await serve((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://here');
     const framed = searchParams.get('framed')?.replaceAll('&', '&amp;');
     response.setHeader('content-type', 'text/html').end(`<!doctype html><title>${pathname}</title><ol></ol>
@@ -47,16 +46,8 @@ async function servePages(): Promise<string> {
         document.querySelector('ol').append(line);
       });</script>`);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  opened.defer(async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  });
-  const address = server.address();
-  assert(typeof address === 'object' && address !== null);
-  return `http://127.0.0.1:${address.port}`;
+  opened.defer(server.close);
+  return server.origin;
 }
 
 async function embed(origin: string, url: string): Promise<Page> {
@@ -107,6 +98,7 @@ async function payIn(page: Page): Promise<string> {
   const buyer = newShopper('Emmy Noether');
   await frame.getByLabel('Name').fill(buyer.name);
   await frame.getByLabel('Email').fill(buyer.email);
+  await frame.getByLabel('Deliver my licenses at once').check();
   await frame.getByRole('button', { name: 'Pay €49.00' }).click();
   await frame.getByRole('heading', { level: 1, name: /^Thank you/ }).waitFor();
   return buyer.email;

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser, Page, Route } from 'playwright-core';
+import { describe, it } from 'node:test';
+import type { Page, Route } from 'playwright-core';
 import { button, heading } from './activation-page.ts';
-import { launchBrowser } from './browser.ts';
+import { openBuiltWeb } from './built-web.ts';
 import { WINDOWS } from './page-check.ts';
 import { isApi, noAnswer, ok, problem, type Reply } from './replies.ts';
 import { type Visit as VisitOf, visit } from './visit.ts';
-import { type WebServer, serveBuiltWeb } from './web-server.ts';
 
 const EMAIL = 'ada@example.com';
 const CODE = 'c0de-from-a-mail';
@@ -36,7 +35,7 @@ async function intercept(page: Page): Promise<MailApi> {
     const call = `${route.request().method()} ${pathname.replace('/api/customer/', '')}`;
     if (pathname === '/api/public/vendors/current') {
       const shop = 'https://shop.example';
-      return ok({ id: 'demo', name: 'Demo Audio', logoUrl: null, storefrontUrl: shop })(route);
+      return ok({ id: 'demo', name: 'Demo Audio', logoUrl: null, shopUrl: shop })(route);
     }
     calls.push(call);
     return (replies.get(call) ?? problem(500, {}))(route);
@@ -47,23 +46,12 @@ async function intercept(page: Page): Promise<MailApi> {
 /** The field, not the button in it that reveals the password. */
 const passwordField = (page: Page) => page.getByRole('textbox', { name: /password/i });
 
-let web: WebServer;
-let browser: Browser;
-
-before(async () => {
-  web = await serveBuiltWeb();
-  browser = await launchBrowser();
-});
-
-after(async () => {
-  await browser.close();
-  await web.close();
-});
+const web = openBuiltWeb();
 
 for (const window of WINDOWS) {
   const visitPage = (path: string, walk: (visit: Visit) => Promise<void>) =>
     visit(
-      { browser, origin: web.origin, window, locale: 'en-US' },
+      { ...web, window, locale: 'en-US' },
       { name: `mail${path.replaceAll('/', '-')}`, path: path + LINK, intercept },
       walk,
     );

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { type Server, type ServerResponse, createServer } from 'node:http';
+import { type RequestListener, type ServerResponse, createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 
 const WEB_DIST = join(import.meta.dirname, '../web/dist');
@@ -8,7 +9,7 @@ const WEB_DIST = join(import.meta.dirname, '../web/dist');
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'",
   "img-src 'self' data: https:",
   "object-src 'none'",
   "base-uri 'none'",
@@ -36,12 +37,27 @@ export async function serveBuiltWeb(): Promise<WebServer> {
   const indexHtml = await readFile(join(WEB_DIST, 'index.html')).catch((cause: unknown) => {
     throw new Error('web/dist is missing: run `npm run build -w web` first.', { cause });
   });
-  const server = createServer((request, response) => {
+  return serve((request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://web').pathname);
     void answer(path, indexHtml, response);
   });
-  const port = await listen(server);
-  return { origin: `http://127.0.0.1:${port}`, close: () => close(server) };
+}
+
+/** Answers requests on a free loopback port. */
+export async function serve(listener: RequestListener): Promise<WebServer> {
+  const server = createServer(listener);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
 }
 
 async function answer(path: string, indexHtml: Buffer, response: ServerResponse): Promise<void> {
@@ -52,25 +68,4 @@ async function answer(path: string, indexHtml: Buffer, response: ServerResponse)
     'content-security-policy': CONTENT_SECURITY_POLICY,
   });
   response.end(body);
-}
-
-function listen(server: Server): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      if (address === null || typeof address === 'string') reject(new Error('The server has no port.'));
-      else resolve(address.port);
-    });
-  });
-}
-
-function close(server: Server): Promise<void> {
-  server.closeAllConnections();
-  return new Promise((resolve, reject) => {
-    server.close((failure) => {
-      if (failure === undefined) resolve();
-      else reject(failure);
-    });
-  });
 }

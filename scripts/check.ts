@@ -10,6 +10,7 @@ const CHECKS: Record<string, readonly (readonly string[])[]> = {
   types: [
     typesOf('tsconfig.json', 'server'),
     ...(existsSync(path.join(ROOT, 'web/tsconfig.json')) ? [typesOf('web/tsconfig.json', 'web')] : []),
+    typesOf('examples/shop/tsconfig.json', 'example-shop'),
   ],
   architecture: [['--test', '--test-reporter=spec', 'server/test/architecture.test.ts']],
   documents: [

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { type QueueEntry, takeNext } from '../server/test/queue.ts';
-import { MOST_FILES, queueOf, writeQueue } from './test-queue.ts';
+import { MOST_FILES, processTimeout, queueOf, writeQueue } from './test-queue.ts';
 import type { Selection } from './test-selection.ts';
 
 const files = (count: number): string[] => Array.from({ length: count }, (_, index) => `${index}.test.ts`);
@@ -35,6 +35,13 @@ test('no more programs than can run at once, unless one of them would grow too l
   for (const count of [1, 3, MOST_FILES * 3 + 1])
     await withQueue(queueOf(onSqlite(files(count))), async (programs) => counts.push(programs.length));
   assert.deepEqual(counts, [1, 2, 4]);
+});
+
+test('a process may take as long as all of its files, and no longer than a timer can wait', () => {
+  assert.equal(processTimeout(1_000), MOST_FILES * 1_000);
+  const longForm = processTimeout(6 * 3_600_000);
+  assert.ok(longForm > 20 * 24 * 3_600_000);
+  assert.ok(longForm < 2 ** 31);
 });
 
 test('a process takes entries that no other process has taken, in the order of the queue', async () => {

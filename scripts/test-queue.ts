@@ -6,6 +6,8 @@ import { ENGINES, type Selection } from './test-selection.ts';
 
 /** Test files that one process runs, so that its memory is bounded: that many leave it with about a gigabyte. */
 export const MOST_FILES = 160;
+/** The longest time that a timer of Node can wait: 24 days. */
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 /**
  * On a slow machine, resources that a file has closed may take long to end; only a file that leaves something open
  * waits for this time.
@@ -25,6 +27,11 @@ const TOGETHER = [
     'server/test/documents.sqlite.test.ts',
   ],
 ] as const;
+
+/** The time after which a process of the run is stuck, in milliseconds, when each of its files may take `fileTimeout`. */
+export function processTimeout(fileTimeout: number): number {
+  return Math.min(fileTimeout * MOST_FILES, LONGEST_TIMEOUT_MS);
+}
 
 /**
  * The order in which processes take test files: the slowest, tests of whole servers and races, come first, so that no

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { readSourceTree, type SourceFile } from '../server/test/architecture/source.ts';
 import { type Cluster, findPostgres, startCluster } from '../server/test/postgres-cluster.ts';
 import { INTERRUPTED, ROOT, runNode, stopwatch } from './run.ts';
-import { MOST_FILES, queueOf, writeQueue } from './test-queue.ts';
+import { processTimeout, queueOf, writeQueue } from './test-queue.ts';
 import { type Engine, ENGINES, needsCluster, type Selection, selectTests } from './test-selection.ts';
 
 const USAGE = `npm test -- [options] [part of a file's path …]
@@ -104,7 +104,7 @@ function runnerOptions(
     `--test-reporter=${values.reporter}`,
     `--test-concurrency=${PROCESSES}`,
     // A test that never ends is a clear failure, not a job that somebody has to kill.
-    `--test-timeout=${fileTimeout * (isByName ? 1 : MOST_FILES)}`,
+    `--test-timeout=${isByName ? fileTimeout : processTimeout(fileTimeout)}`,
   ];
   if (values.name !== undefined) flags.push(`--test-name-pattern=${values.name}`);
   return { flags, isByName, fileTimeout };

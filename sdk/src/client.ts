@@ -1,6 +1,14 @@
 import createFetchClient, { type Client as FetchClient } from 'openapi-fetch';
 import type { paths } from './schema.d.ts';
-import { createSession, type Session, sessionIdOf, type Tokens } from './session.ts';
+import {
+  createSession,
+  type Session,
+  sessionIdOf,
+  type SignedIn,
+  signedInOf,
+  type Tokens,
+  validityOf,
+} from './session.ts';
 
 /** A method for each HTTP method, typed by the paths of the API. */
 export type Client = FetchClient<paths>;
@@ -25,8 +33,9 @@ export interface ClientOptions {
 export const TEXT = { headers: { 'content-type': 'text/plain' }, bodySerializer: String };
 
 /**
- * Creates a client. A call whose access token is refused (401) renews it, once for all concurrent calls, and is sent
- * once more. When the server says that the session has ended, the call returns its refusal and `session` is signed out.
+ * Creates a client. A call whose access token is over renews it first, once for all concurrent calls. A call whose token
+ * the server refuses renews it, too, and is sent once more, unless it was carried out anonymously and must not be
+ * carried out twice. When the server says that the session has ended, the call returns its refusal and `session` is signed out.
  * When the token cannot be renewed for another reason (no connection, an overload), the call raises that error.
  */
 export function createClient({ baseUrl, apiKey, session, fetch: send = fetch }: ClientOptions): Client {
@@ -53,44 +62,73 @@ export async function signOut({
   await client.DELETE('/api/customer/identity/sessions/{sessionId}', { params: { path: { sessionId } } });
 }
 
-/** The query of the next page, to add to the filters of this one; undefined on the last page. */
-export function pageAfter({
-  next,
-}: {
-  readonly next: string | null;
-}): { readonly paginationToken: string } | undefined {
-  const paginationToken = new URLSearchParams(next?.split('?')[1]).get('paginationToken');
-  return paginationToken === null ? undefined : { paginationToken };
-}
+/** A renewal that takes longer has failed: others wait for it. */
+const RENEWAL_TIMEOUT_MILLISECONDS = 30_000;
+/** A token that is over so soon could be over when the call arrives. */
+const RENEWAL_LEAD_SECONDS = 30;
 
 type Send = (request: Request) => Promise<Response>;
 
-function sendingAs(session: Session, baseUrl: string, send: Send): Send {
-  const exchange = ({ accessToken, refreshToken }: Tokens): Promise<Response> => {
+/** The renewals of a client, and when they are due. */
+function renewalsOf(baseUrl: string, send: Send) {
+  // How far the clock of the server is ahead, as far as a renewal has shown.
+  let offsetSeconds = 0;
+  const exchange = async ({ accessToken, refreshToken }: Tokens): Promise<Response> => {
     const query = new URLSearchParams({ token: refreshToken }).toString();
-    return send(
+    const response = await send(
       new Request(`${baseUrl.replace(/\/$/, '')}/api/customer/identity/refresh?${query}`, {
         method: 'POST',
         headers: { 'content-type': 'text/plain' },
         body: accessToken,
+        signal: AbortSignal.timeout(RENEWAL_TIMEOUT_MILLISECONDS),
       }),
     );
+    const body: unknown = await response
+      .clone()
+      .json()
+      .catch(() => undefined);
+    const issuedAt = validityOf(signedInOf(body)?.accessToken ?? '')?.issuedAt;
+    if (issuedAt !== undefined) offsetSeconds = issuedAt - nowSeconds();
+    return response;
+  };
+  const isDue = ({ accessToken }: Tokens): boolean => {
+    const expiresAt = validityOf(accessToken)?.expiresAt ?? Infinity;
+    return expiresAt - RENEWAL_LEAD_SECONDS <= nowSeconds() + offsetSeconds;
+  };
+  return { exchange, isDue };
+}
+
+function sendingAs(session: Session, baseUrl: string, send: Send): Send {
+  const { exchange, isDue } = renewalsOf(baseUrl, send);
+  const renewAhead = async (request: Request, tokens: SignedIn): Promise<SignedIn> => {
+    try {
+      return (await session.renew(tokens, exchange)) ?? tokens;
+    } catch (failure) {
+      // The clock may be wrong, and a response for an anonymous caller is better than none.
+      if (request.method === 'GET') return tokens;
+      throw failure;
+    }
   };
 
   return async (request) => {
-    const tokens = session.signedIn();
+    const signedIn = session.signedIn();
     // A call with a credential of its own, such as a license token, keeps it.
-    if (tokens === undefined || request.headers.has('authorization')) return send(request);
+    if (signedIn === undefined || request.headers.has('authorization')) return send(request);
+    const tokens = isDue(signedIn) ? await renewAhead(request, signedIn) : signedIn;
     const spare = request.clone();
     const response = await send(withToken(request, tokens));
     if (!isRefused(request, response)) return response;
     const next = await session.renew(tokens, exchange).catch((failure: unknown) => {
       // A response for an anonymous caller is better than none.
-      if (response.ok) return undefined;
+      if (response.ok && request.method === 'GET') return undefined;
       throw failure;
     });
     return next === undefined ? response : send(withToken(spare, next));
   };
+}
+
+function nowSeconds(): number {
+  return Date.now() / 1_000;
 }
 
 function withToken(request: Request, { accessToken }: Tokens): Request {
@@ -98,11 +136,16 @@ function withToken(request: Request, { accessToken }: Tokens): Request {
   return request;
 }
 
+/** Methods that change nothing more when they are carried out again. Those of the API that PATCH set values. */
+const REPEATABLE_METHODS = new Set(['GET', 'PATCH', 'PUT', 'DELETE']);
+
 /**
- * Whether the token was refused: also when a token is optional, and the response is that for an anonymous caller. A
- * change that was made anonymously is not requested again.
+ * Whether the token was refused, so that the call can be sent again: also when a token is optional, and the response is
+ * that for an anonymous caller. What a POST may have done anonymously is not requested again.
  */
 function isRefused({ method }: Request, { status, headers }: Response): boolean {
   if (status === 401) return true;
-  return method === 'GET' && headers.get('www-authenticate')?.includes('invalid_token') === true;
+  return (
+    REPEATABLE_METHODS.has(method) && headers.get('www-authenticate')?.includes('invalid_token') === true
+  );
 }

@@ -14,6 +14,8 @@ export class Refusal extends Error {
   readonly errorType: string | undefined;
   readonly title: string;
   readonly detail: string | undefined;
+  /** What `detail` says, as a stable code; only where pages in other languages need it. */
+  readonly reason: string | undefined;
   /** Finds the refusal in the server's log. */
   readonly traceId: string | undefined;
   /** Field path → messages. Empty when the refusal concerns no field. */
@@ -32,6 +34,7 @@ export class Refusal extends Error {
     this.errorType = textOf(fields['errorType']);
     this.title = title;
     this.detail = detail;
+    this.reason = textOf(fields['reason']);
     this.traceId = textOf(fields['traceId']);
     this.errors = messagesOf(fields['errors']);
     this.retryAfterSeconds = secondsOf(headers.get('retry-after'));
@@ -50,6 +53,16 @@ export async function answerOf<Data>(
 ): Promise<Data | undefined> {
   const { data, error, response } = await call;
   if (!response.ok) throw new Refusal(response, error);
+  return data;
+}
+
+/** Like `answerOf`, for operations whose success has a body; raises `Refusal` also for a success without one. */
+export async function contentOf<Data>(
+  call: Promise<{ data?: Data; error?: unknown; response: Response }>,
+): Promise<NonNullable<Data>> {
+  const { response } = await call;
+  const data = await answerOf(call);
+  if (data === undefined || data === null) throw new Refusal(response, undefined);
   return data;
 }
 

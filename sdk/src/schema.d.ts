@@ -165,6 +165,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/customer/identity/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything that is stored about the signed-in customer, as a JSON file
+         * @description Lists are newest first, and read while they are sent. Custom properties that are not public belong to the vendor, and licenses that wait for the proof of the email address are missing until it is proven.
+         */
+        get: operations["exportIdentity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/customer/identity/confirm-account": {
         parameters: {
             query?: never;
@@ -413,6 +433,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/customer/storefront/products/{productId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One product of the storefront, with its long description and images
+         * @description Its prices are those of the storefront for the same visitor and campaign. A product that is sold in bundles only has none.
+         */
+        get: operations["getStorefrontProduct"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customer/storefront/bundles/{bundleId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One bundle of the storefront, with its long description and images
+         * @description Its prices are those of the storefront for the same visitor and campaign.
+         */
+        get: operations["getStorefrontBundle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/customer/orders/{orderId}": {
         parameters: {
             query?: never;
@@ -437,6 +497,26 @@ export interface paths {
         patch: operations["updateOrder"];
         trace?: never;
     };
+    "/api/customer/orders/{orderId}/offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove the offer on the whole cart from an order
+         * @description Offers on lines stay. With a token, a guest’s cart becomes the customer’s.
+         */
+        delete: operations["deleteOrderOffer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/customer/orders/{orderId}/billing-details": {
         parameters: {
             query?: never;
@@ -459,6 +539,170 @@ export interface paths {
          * @description Overrides the customer’s own details. For a customer’s order, only that customer can set it. For a guest’s cart, the checkout page is prefilled with it if opened in the same network; the guest confirms it by paying.
          */
         patch: operations["updateBillingDetails"];
+        trace?: never;
+    };
+    "/api/customer/orders/{orderId}/coupon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a coupon from an order
+         * @description The order then has the price without it. A coupon that the order does not have is no mistake.
+         */
+        delete: operations["removeCoupon"];
+        options?: never;
+        head?: never;
+        /**
+         * Enter a coupon in an order
+         * @description The order then has the price with the coupon. A coupon that cannot be used is refused with the reason, in a sentence for the buyer. With a token, a guest’s cart becomes the customer’s.
+         */
+        patch: operations["applyCoupon"];
+        trace?: never;
+    };
+    "/api/customer/orders/{orderId}/coupons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove all coupons from an order
+         * @description The order then has the price without coupons.
+         */
+        delete: operations["removeCoupons"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customer/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The completed orders of the customer, newest first
+         * @description With the prices that were paid.
+         */
+        get: operations["listOwnOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customer/orders/{orderId}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The receipt of an order as a page
+         * @description The invoice of the order, or else its receipt. Redirects where the payment provider issues the invoice.
+         */
+        get: operations["getReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customer/orders/{orderId}/receipt.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The receipt of an order as a PDF file
+         * @description The invoice of the order, or else its receipt. Redirects where the payment provider issues the invoice.
+         */
+        get: operations["getReceiptFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customer/orders/{orderId}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The receipt, the invoice and the credit notes of an order
+         * @description For the customer of a completed order, oldest first.
+         */
+        get: operations["listOwnDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customer/orders/{orderId}/documents/{documentId}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of these documents as a PDF file
+         * @description For the customer of the order.
+         */
+        get: operations["getOwnDocumentFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customer/orders/{orderId}/invoice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request an invoice for a paid order
+         * @description Issues an invoice with these details beside the receipt, which it names and does not replace. Details that are absent are those of the receipt. Taxes stay as they were paid. An order has one invoice at most: the same request returns it again.
+         */
+        post: operations["requestInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/customer/orders/{orderId}/groups": {
@@ -521,6 +765,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/checkout/{orderId}/{token}/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show the order of a checkout URL with the totals for a buyer
+         * @description With the taxes of the place and the tax id that the buyer has entered so far. Nothing of it is stored.
+         */
+        post: operations["quoteCheckout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/checkout/{orderId}/{token}/currency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the currency of the order of a checkout URL
+         * @description To one of its `currencies`. The cart keeps it, in the shop, too.
+         */
+        post: operations["changeCheckoutCurrency"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/checkout/{orderId}/{token}/coupon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enter a coupon in the order of a checkout URL
+         * @description A coupon that cannot be used is refused with the reason, in a sentence for the buyer.
+         */
+        post: operations["applyCheckoutCoupon"];
+        /**
+         * Remove a coupon from the order of a checkout URL
+         * @description A coupon that the order does not have is no mistake.
+         */
+        delete: operations["removeCheckoutCoupon"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/checkout/{orderId}/{token}/pay": {
         parameters: {
             query?: never;
@@ -535,6 +843,66 @@ export interface paths {
          * @description Pays with the payment provider of the account. The answer shows the order: completed, in process, or with the reason why the payment failed.
          */
         post: operations["payCheckout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/checkout/{orderId}/{token}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the payment provider for the state of a payment
+         * @description For the buyer who is back from the page of the provider, with the checkout URL that started the payment. The answer shows the order as it is then. Without such a payment nothing happens.
+         */
+        post: operations["returnToCheckout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/checkout/{orderId}/{token}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give up a payment that has begun
+         * @description For the buyer who started it, with the same checkout URL, and for the customer who owns the order: it can no longer be paid, and the order is open again, unless it was paid in the meantime. Without such a payment nothing happens.
+         */
+        post: operations["cancelCheckout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/checkout/{orderId}/{token}/receipt.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The receipt of an order, for the buyer who paid it by this checkout URL
+         * @description The invoice, or else the receipt. Redirects where the payment provider issues the invoice.
+         */
+        get: operations["getCheckoutReceipt"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1755,6 +2123,228 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/orders/{orderId}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened to an order, the oldest first
+         * @description Changes of its status, its payments, the licenses it granted: who did what, and when. What customers put into a cart is not recorded. What happened to a license later is at `GET /api/audit?subject=license/…`. Events are kept for the time of the audit log.
+         *
+         *     Needs an API key with the scope `orders:read`.
+         */
+        get: operations["getOrderTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/orders/{orderId}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The refunds of an order, newest first
+         * @description Those made here, those made at the provider, and lost disputes.
+         *
+         *     Needs an API key with the scope `orders:read`.
+         */
+        get: operations["listRefunds"];
+        put?: never;
+        /**
+         * Give money of an order back: all that is left, units of lines, or an amount
+         * @description Never more goes back than was paid. The refund is stored before the provider is asked: if the provider does not answer, or somebody has to approve, it is `Pending`, and is completed in the background. Once the money has gone back, the licenses of the units are revoked (those without devices first, and of these the newest), a credit note is issued, and the buyer gets a mail.
+         *
+         *     Needs an API key with the scope `orders:write`.
+         */
+        post: operations["createRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/orders/{orderId}/refunds/{refundId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One refund of an order
+         * @description Needs an API key with the scope `orders:read`.
+         */
+        get: operations["getRefund"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Disputes of payments, newest first
+         * @description Buyers demand their money back through their bank. While a dispute is open, the licenses of its order are revoked; they come back when it is won. Answer disputes at the payment provider.
+         *
+         *     Needs an API key with the scope `orders:read`.
+         */
+        get: operations["listDisputes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/disputes/{disputeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One dispute
+         * @description Needs an API key with the scope `orders:read`.
+         */
+        get: operations["getDispute"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Receipts, invoices and credit notes, newest first
+         * @description Amounts of credit notes are negative. An invoice that names a receipt as its `originalNumber` is for the same sale: count one of the two.
+         *
+         *     Needs an API key with the scope `orders:read`.
+         */
+        get: operations["listDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/export/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Receipts, invoices and credit notes, newest first: the whole list as a file
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form; apostrophes and quotation marks may stand between. To read the value, remove one apostrophe at each such place.
+         *
+         *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
+         *
+         *     A download breaks off when the API key is revoked or expires. One that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
+         *
+         *     Needs an API key with the scope `orders:read`.
+         */
+        get: operations["exportDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/orders/{orderId}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The receipt, the invoice and the credit notes of an order
+         * @description An order that is not completed has none.
+         *
+         *     Needs an API key with the scope `orders:read`.
+         */
+        get: operations["listDocumentsOfOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{documentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One receipt, invoice or credit note
+         * @description Needs an API key with the scope `orders:read`.
+         */
+        get: operations["getDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{documentId}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One receipt, invoice or credit note as a PDF file
+         * @description Needs an API key with the scope `orders:read`.
+         */
+        get: operations["getDocumentFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/vouchers/batches": {
         parameters: {
             query?: never;
@@ -2077,6 +2667,64 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/tax-rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your own tax rates, newest first
+         * @description Needs an API key with the scope `settings:read`.
+         */
+        get: operations["listTaxRates"];
+        put?: never;
+        /**
+         * Add a tax rate of your own
+         * @description It counts for new orders at once, and before Latchkey's table. Tax is collected in its country or region even if the setting `tax.collectsIn` does not name it.
+         *
+         *     Needs an API key with the scope `settings:write`.
+         */
+        post: operations["createTaxRate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tax-rates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of your own tax rates
+         * @description Needs an API key with the scope `settings:read`.
+         */
+        get: operations["getTaxRate"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a tax rate of your own
+         * @description The rate that it came before counts again for new orders.
+         *
+         *     Needs an API key with the scope `settings:write`.
+         */
+        delete: operations["deleteTaxRate"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a tax rate of your own
+         * @description Orders that are paid keep the rate that they were paid with.
+         *
+         *     Needs an API key with the scope `settings:write`.
+         */
+        patch: operations["updateTaxRate"];
         trace?: never;
     };
     "/api/settings/api-keys": {
@@ -2775,6 +3423,250 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/coupons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Coupons, newest first
+         * @description Needs an API key with the scope `coupons:read`.
+         */
+        get: operations["listCoupons"];
+        put?: never;
+        /**
+         * Add a coupon; nobody can use it before it has a code
+         * @description Needs an API key with the scope `coupons:write`.
+         */
+        post: operations["createCoupon"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/export/coupons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Coupons, newest first: the whole list as a file
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form; apostrophes and quotation marks may stand between. To read the value, remove one apostrophe at each such place.
+         *
+         *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
+         *
+         *     A download breaks off when the API key is revoked or expires. One that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
+         *
+         *     Needs an API key with the scope `coupons:read`.
+         */
+        get: operations["exportCoupons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coupons/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One coupon
+         * @description Needs an API key with the scope `coupons:read`.
+         */
+        get: operations["getCoupon"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a coupon; fields that are not sent stay unchanged
+         * @description Needs an API key with the scope `coupons:write`.
+         */
+        patch: operations["updateCoupon"];
+        trace?: never;
+    };
+    "/api/coupons/{id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a coupon; orders that are paid, or in payment, keep it
+         * @description Needs an API key with the scope `coupons:write`.
+         */
+        post: operations["archiveCoupon"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coupons/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put an archived coupon back
+         * @description Needs an API key with the scope `coupons:write`.
+         */
+        post: operations["restoreCoupon"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coupons/{id}/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The codes of a coupon, newest first
+         * @description Needs an API key with the scope `coupons:read`.
+         */
+        get: operations["listCouponCodes"];
+        put?: never;
+        /**
+         * Add a code of your choice to a coupon
+         * @description Needs an API key with the scope `coupons:write`.
+         */
+        post: operations["addCouponCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coupons/{id}/codes.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All codes of a coupon as CSV
+         * @description Needs an API key with the scope `coupons:read`.
+         */
+        get: operations["exportCouponCodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coupons/{id}/codes/{codeId}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a code back; orders that are paid, or in payment, keep it
+         * @description Needs an API key with the scope `coupons:write`.
+         */
+        post: operations["revokeCouponCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coupons/{id}/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The batches of generated codes of a coupon, newest first
+         * @description Needs an API key with the scope `coupons:read`.
+         */
+        get: operations["listCouponBatches"];
+        put?: never;
+        /**
+         * Generate codes for a coupon
+         * @description More than 1,000 codes are created in the background: poll `generated` until the batch is Ready.
+         *
+         *     Needs an API key with the scope `coupons:write`.
+         */
+        post: operations["generateCouponCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coupons/{id}/batches/{batchId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One batch of generated codes
+         * @description Needs an API key with the scope `coupons:read`.
+         */
+        get: operations["getCouponBatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coupons/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The payments that use a coupon, newest first, with their orders
+         * @description Needs an API key with the scope `coupons:read`.
+         */
+        get: operations["listCouponUses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/offers": {
         parameters: {
             query?: never;
@@ -2883,6 +3775,140 @@ export interface paths {
          * @description Needs an API key with the scope `products:write`.
          */
         post: operations["restoreOffer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/promotions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Promotions, newest first
+         * @description Needs an API key with the scope `products:read`.
+         */
+        get: operations["listPromotions"];
+        put?: never;
+        /**
+         * Show a discount in the storefront
+         * @description Needs an API key with the scope `products:write`.
+         */
+        post: operations["createPromotion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/export/promotions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Promotions, newest first: the whole list as a file
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form; apostrophes and quotation marks may stand between. To read the value, remove one apostrophe at each such place.
+         *
+         *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
+         *
+         *     A download breaks off when the API key is revoked or expires. One that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
+         *
+         *     Needs an API key with the scope `products:read`.
+         */
+        get: operations["exportPromotions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/promotions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One promotion
+         * @description Needs an API key with the scope `products:read`.
+         */
+        get: operations["getPromotion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a promotion; fields that are not sent stay unchanged
+         * @description Needs an API key with the scope `products:write`.
+         */
+        patch: operations["updatePromotion"];
+        trace?: never;
+    };
+    "/api/promotions/{id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a promotion out of the storefront; its discount stays
+         * @description Needs an API key with the scope `products:write`.
+         */
+        post: operations["archivePromotion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/promotions/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put an archived promotion back
+         * @description Needs an API key with the scope `products:write`.
+         */
+        post: operations["restorePromotion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/promotions/{id}/custom-properties": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the custom properties of a promotion
+         * @description Needs an API key with the scope `products:write`.
+         */
+        put: operations["replacePromotionProperties"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3177,6 +4203,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/public/images/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An image of a product or bundle
+         * @description The content of an address never changes, so it can be cached forever.
+         */
+        get: operations["getImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/documents/{documentId}/{token}/document.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The document that a mail links to
+         * @description Needs no sign-in: the secret of the address is the proof. It works for a year.
+         */
+        get: operations["getDocumentByLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/public/updates/{productId}/{channel}/appcast.xml": {
         parameters: {
             query?: never;
@@ -3306,7 +4372,7 @@ export interface paths {
         };
         /**
          * The merchant behind this host
-         * @description What pages show about the vendor: name, logo and links.
+         * @description What pages show about the vendor: name, logo, links and look.
          */
         get: operations["getCurrentVendor"];
         put?: never;
@@ -3565,6 +4631,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/products/{id}/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The images of a product, at most ten, in the order of its page
+         * @description Needs an API key with the scope `products:read`.
+         */
+        get: operations["listProductImages"];
+        put?: never;
+        /**
+         * Add an image to a product: PNG, JPEG, WebP or AVIF, at most 5 MB
+         * @description Needs an API key with the scope `products:write`.
+         */
+        post: operations["addProductImage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{id}/images/{imageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take an image of a product away
+         * @description Needs an API key with the scope `products:write`.
+         */
+        delete: operations["removeProductImage"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the text or the place of an image of a product
+         * @description Needs an API key with the scope `products:write`.
+         */
+        patch: operations["updateProductImage"];
+        trace?: never;
+    };
+    "/api/bundles/{id}/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The images of a bundle, at most ten, in the order of its page
+         * @description Needs an API key with the scope `products:read`.
+         */
+        get: operations["listBundleImages"];
+        put?: never;
+        /**
+         * Add an image to a bundle: PNG, JPEG, WebP or AVIF, at most 5 MB
+         * @description Needs an API key with the scope `products:write`.
+         */
+        post: operations["addBundleImage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bundles/{id}/images/{imageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take an image of a bundle away
+         * @description Needs an API key with the scope `products:write`.
+         */
+        delete: operations["removeBundleImage"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the text or the place of an image of a bundle
+         * @description Needs an API key with the scope `products:write`.
+         */
+        patch: operations["updateBundleImage"];
+        trace?: never;
+    };
     "/api/uploads/{key}": {
         parameters: {
             query?: never;
@@ -3630,7 +4792,7 @@ export interface components {
             url: string;
             /** @description The vendor's site; pages and receipts link there if there is no `storefrontUrl`. An absolute URL. */
             websiteUrl?: string;
-            /** @description The vendor's shop; pages and receipts link there, and the root URL of the account redirects there. An absolute URL. */
+            /** @description The vendor's shop; pages and receipts link there, and the root URL of the account redirects there; without both, to the hosted shop at `/shop`. An absolute URL. */
             storefrontUrl?: string;
             /** @description The vendor's own page for links in mails, which receives `mb_intent`, `mb_email` and the code. Absent: the hosted pages. An absolute URL. */
             mailPageUrl?: string;
@@ -3725,6 +4887,52 @@ export interface components {
             /** @description Sender of the account's mails, `name@example.com` or `Name <name@example.com>`. Absent: that of the instance. */
             mailFrom?: string;
             /**
+             * @description Language of the pages, as a tag such as `de` or `de-AT`, when neither the shop nor the browser asks for one that they are written in.
+             * @default en
+             */
+            locale: string;
+            /**
+             * @description The vendor's own pages that the checkout and the other pages link to.
+             * @default {}
+             */
+            links: {
+                /** @description Terms of sale. An absolute URL. */
+                terms?: string;
+                /** @description Privacy policy. An absolute URL. */
+                privacy?: string;
+                /** @description Refund policy, and the right of withdrawal. An absolute URL. */
+                refunds?: string;
+                /** @description Imprint, or who runs the shop. An absolute URL. */
+                imprint?: string;
+            };
+            /**
+             * @description The look of the pages.
+             * @default {}
+             */
+            brand: {
+                /** @description Color of buttons and links, such as `#3b5bdb`; the pages darken or lighten it where it would be hard to read. */
+                accentColor?: string;
+                /**
+                 * @description Light or dark pages, or as the visitor's device is set.
+                 * @default auto
+                 * @enum {unknown}
+                 */
+                colorScheme: "auto" | "light" | "dark";
+                /** @description Square icon in the browser's tab. An absolute URL. */
+                iconUrl?: string;
+                /** @description Text at the foot of the pages. */
+                footerText?: string;
+                /**
+                 * @description Links at the foot of the pages, as `label` and `url`.
+                 * @default []
+                 */
+                links: {
+                    label: string;
+                    /** @description Target. An absolute URL. */
+                    url: string;
+                }[];
+            };
+            /**
              * @description Who sells, as receipts name it.
              * @default {}
              */
@@ -3742,6 +4950,55 @@ export interface components {
                 taxId?: string;
                 /** @description Address for questions about orders. */
                 email?: string;
+            };
+            /**
+             * @description How documents are numbered. `{year}` stands for the year of issue in UTC; each different start is a series that counts from 1.
+             * @default {}
+             */
+            documents: {
+                /**
+                 * @description Start of the numbers of receipts.
+                 * @default R-{year}-
+                 */
+                receiptPrefix: string;
+                /**
+                 * @description Start of the numbers of invoices.
+                 * @default INV-{year}-
+                 */
+                invoicePrefix: string;
+                /**
+                 * @description Start of the numbers of credit notes.
+                 * @default CN-{year}-
+                 */
+                creditNotePrefix: string;
+            };
+            /**
+             * @description Taxes of purchases.
+             * @default {}
+             */
+            tax: {
+                /**
+                 * @description Who works out taxes: nobody, Latchkey with its table and your `/api/tax-rates`, or the payment provider.
+                 * @default none
+                 * @enum {unknown}
+                 */
+                mode: "none" | "own" | "provider";
+                /**
+                 * @description Whether prices include tax, or tax comes on top.
+                 * @default inclusive
+                 * @enum {unknown}
+                 */
+                prices: "inclusive" | "exclusive";
+                /**
+                 * @description Countries where you collect tax, as ISO 3166-1 alpha-2 codes; `EU` means all member states (one-stop shop).
+                 * @default []
+                 */
+                collectsIn: string[];
+                /**
+                 * @description Tax IDs of businesses in the EU are checked with VIES before they are free of tax, not only by their form.
+                 * @default false
+                 */
+                vies: boolean;
             };
             /**
              * @description Each is a number of requests; 0 turns the limit off.
@@ -3784,6 +5041,21 @@ export interface components {
                  */
                 vouchersPerMinute: number;
                 /**
+                 * @description Coupon codes entered, per minute and client address.
+                 * @default 30
+                 */
+                couponsPerMinute: number;
+                /**
+                 * @description Pending payments that hold uses of the same coupon with a maximum, per client address.
+                 * @default 5
+                 */
+                pendingPaymentsPerCoupon: number;
+                /**
+                 * @description PDF files of receipts, and files with the own data of customers, downloaded, each, per minute and client address.
+                 * @default 60
+                 */
+                documentsPerMinute: number;
+                /**
                  * @description New carts, per minute and client address; all buyers of the server of a shop share one.
                  * @default 300
                  */
@@ -3798,6 +5070,11 @@ export interface components {
                  * @default 30
                  */
                 paymentsPerMinute: number;
+                /**
+                 * @description Tax IDs looked up in VIES, per minute and client address.
+                 * @default 10
+                 */
+                taxIdChecksPerMinute: number;
                 /**
                  * @description Trials started or continued, per minute and client address.
                  * @default 300
@@ -3836,7 +5113,7 @@ export interface components {
             name?: string;
             /** @description The vendor's site; pages and receipts link there if there is no `storefrontUrl`. An absolute URL. */
             websiteUrl?: string | null;
-            /** @description The vendor's shop; pages and receipts link there, and the root URL of the account redirects there. An absolute URL. */
+            /** @description The vendor's shop; pages and receipts link there, and the root URL of the account redirects there; without both, to the hosted shop at `/shop`. An absolute URL. */
             storefrontUrl?: string | null;
             /** @description The vendor's own page for links in mails, which receives `mb_intent`, `mb_email` and the code. Absent: the hosted pages. An absolute URL. */
             mailPageUrl?: string | null;
@@ -3883,6 +5160,36 @@ export interface components {
             paymentProvider?: string | null;
             /** @description Sender of the account's mails, `name@example.com` or `Name <name@example.com>`. Absent: that of the instance. */
             mailFrom?: string | null;
+            /** @description Language of the pages, as a tag such as `de` or `de-AT`, when neither the shop nor the browser asks for one that they are written in. Default "en". */
+            locale?: string | null;
+            /** @description The vendor's own pages that the checkout and the other pages link to. */
+            links?: {
+                /** @description Terms of sale. An absolute URL. */
+                terms?: string | null;
+                /** @description Privacy policy. An absolute URL. */
+                privacy?: string | null;
+                /** @description Refund policy, and the right of withdrawal. An absolute URL. */
+                refunds?: string | null;
+                /** @description Imprint, or who runs the shop. An absolute URL. */
+                imprint?: string | null;
+            } | null;
+            /** @description The look of the pages. */
+            brand?: {
+                /** @description Color of buttons and links, such as `#3b5bdb`; the pages darken or lighten it where it would be hard to read. */
+                accentColor?: string | null;
+                /** @description Light or dark pages, or as the visitor's device is set. Default "auto". */
+                colorScheme?: ("auto" | "light" | "dark") | null;
+                /** @description Square icon in the browser's tab. An absolute URL. */
+                iconUrl?: string | null;
+                /** @description Text at the foot of the pages. */
+                footerText?: string | null;
+                /** @description Links at the foot of the pages, as `label` and `url`. Default []. */
+                links?: {
+                    label: string;
+                    /** @description Target. An absolute URL. */
+                    url: string;
+                }[] | null;
+            } | null;
             /** @description Who sells, as receipts name it. */
             seller?: {
                 /** @description The legal name. Absent: the name of the account. */
@@ -3895,6 +5202,26 @@ export interface components {
                 taxId?: string | null;
                 /** @description Address for questions about orders. */
                 email?: string | null;
+            } | null;
+            /** @description How documents are numbered. `{year}` stands for the year of issue in UTC; each different start is a series that counts from 1. */
+            documents?: {
+                /** @description Start of the numbers of receipts. Default "R-{year}-". */
+                receiptPrefix?: string | null;
+                /** @description Start of the numbers of invoices. Default "INV-{year}-". */
+                invoicePrefix?: string | null;
+                /** @description Start of the numbers of credit notes. Default "CN-{year}-". */
+                creditNotePrefix?: string | null;
+            } | null;
+            /** @description Taxes of purchases. */
+            tax?: {
+                /** @description Who works out taxes: nobody, Latchkey with its table and your `/api/tax-rates`, or the payment provider. Default "none". */
+                mode?: ("none" | "own" | "provider") | null;
+                /** @description Whether prices include tax, or tax comes on top. Default "inclusive". */
+                prices?: ("inclusive" | "exclusive") | null;
+                /** @description Countries where you collect tax, as ISO 3166-1 alpha-2 codes; `EU` means all member states (one-stop shop). Default []. */
+                collectsIn?: string[] | null;
+                /** @description Tax IDs of businesses in the EU are checked with VIES before they are free of tax, not only by their form. Default false. */
+                vies?: boolean | null;
             } | null;
             /** @description Each is a number of requests; 0 turns the limit off. */
             limits?: {
@@ -3912,12 +5239,20 @@ export interface components {
                 newsletterPerMinute?: number | null;
                 /** @description Voucher lookups and redemptions, per minute and client address. Default 30. */
                 vouchersPerMinute?: number | null;
+                /** @description Coupon codes entered, per minute and client address. Default 30. */
+                couponsPerMinute?: number | null;
+                /** @description Pending payments that hold uses of the same coupon with a maximum, per client address. Default 5. */
+                pendingPaymentsPerCoupon?: number | null;
+                /** @description PDF files of receipts, and files with the own data of customers, downloaded, each, per minute and client address. Default 60. */
+                documentsPerMinute?: number | null;
                 /** @description New carts, per minute and client address; all buyers of the server of a shop share one. Default 300. */
                 cartsPerMinute?: number | null;
                 /** @description New carts, per day and client address. Default 10000. */
                 cartsPerDay?: number | null;
                 /** @description Payments started at the checkout, per minute and client address. Default 30. */
                 paymentsPerMinute?: number | null;
+                /** @description Tax IDs looked up in VIES, per minute and client address. Default 10. */
+                taxIdChecksPerMinute?: number | null;
                 /** @description Trials started or continued, per minute and client address. Default 300. */
                 trialsPerMinute?: number | null;
                 /** @description Trials started or continued, per day and client address. Default 10000. */
@@ -3949,6 +5284,8 @@ export interface components {
             firstValidatedAt: string;
             /** Format: date-time */
             lastValidatedAt: string;
+            /** @description The version that the application last reported from the device. */
+            appVersion?: string;
             /** @description Whether its owner may release it: the device holds a seat, and the vendor allows it for this product and method. The minimum time between two releases may still apply. */
             canRelease: boolean;
         };
@@ -4120,7 +5457,7 @@ export interface components {
          * @description What a key allows; `*` allows everything, also what is added later.
          * @enum {unknown}
          */
-        ApiScope: "*" | "customers:read" | "customers:write" | "licenses:read" | "licenses:write" | "trials:read" | "trials:write" | "products:read" | "products:write" | "releases:read" | "releases:write" | "orders:read" | "orders:write" | "vouchers:read" | "vouchers:write" | "settings:read" | "settings:write" | "audit:read";
+        ApiScope: "*" | "customers:read" | "customers:write" | "licenses:read" | "licenses:write" | "trials:read" | "trials:write" | "products:read" | "products:write" | "releases:read" | "releases:write" | "orders:read" | "orders:write" | "vouchers:read" | "vouchers:write" | "coupons:read" | "coupons:write" | "settings:read" | "settings:write" | "audit:read";
         /**
          * Arch
          * @enum {unknown}
@@ -4176,6 +5513,24 @@ export interface components {
             phone?: string | null;
             address?: components["schemas"]["AddressInput"] | null;
         };
+        /**
+         * Brand
+         * @description The look of the pages.
+         */
+        Brand: {
+            /** @description Color of buttons and links, as `#rrggbb`. */
+            accentColor?: string;
+            /** @enum {unknown} */
+            colorScheme: "auto" | "light" | "dark";
+            /** @description Square icon in the browser's tab. */
+            iconUrl?: string;
+            footerText?: string;
+            /** @description Links at the foot of the pages. */
+            links: {
+                label: string;
+                url: string;
+            }[];
+        };
         /** BrowserActivationRequest */
         BrowserActivationRequest: {
             /** @description For polling only. */
@@ -4197,6 +5552,8 @@ export interface components {
             name: string;
             tagline: string;
             description: string;
+            longDescription: string | null;
+            systemRequirements: string | null;
             purchasable: boolean;
             website: string | null;
             iconUrl: string | null;
@@ -4218,6 +5575,10 @@ export interface components {
             productIds?: string[];
             tagline?: string;
             description?: string;
+            /** @description Text of the page of the item, in Markdown, of at most 20,000 characters. */
+            longDescription?: string | null;
+            /** @description What customers need to run it, in Markdown, of at most 5,000 characters. */
+            systemRequirements?: string | null;
             /** @description Absolute URL. */
             website?: string | null;
             /** @description Whether the shop sells it. True by default. */
@@ -4254,6 +5615,36 @@ export interface components {
             /** @description Whether it is part of the purchase: false if the bundle is partial and the customer already owns it. */
             included: boolean;
         };
+        /** CartOffer */
+        CartOffer: {
+            id: string;
+            /** @constant */
+            scope: "Cart";
+            target?: components["schemas"]["OfferTarget"];
+            targetVariations?: components["schemas"]["StorefrontVariation"][];
+            /** @description The items that it covers, of which the first is also the target. Empty: every line of the cart. */
+            targets: {
+                item: components["schemas"]["OfferTarget"];
+                /** @description Ids; empty: any variation. */
+                variations: string[];
+            }[];
+            /** @description Limits of the sum of all lines after product discounts, before offers and coupons. */
+            condition: {
+                /** @constant */
+                type: "CartTotal";
+                minimumTotal?: components["schemas"]["AmountsByCurrency"];
+                maximumTotal?: components["schemas"]["AmountsByCurrency"];
+            };
+            discount: components["schemas"]["Discount"];
+        };
+        /**
+         * CartOfferDiscount
+         * @description The part of the discount that the offer on the whole cart gives; absent if none applies.
+         */
+        CartOfferDiscount: {
+            currency: string;
+            amount: number;
+        };
         /**
          * Checkout
          * @description What the checkout page shows about an order.
@@ -4264,6 +5655,28 @@ export interface components {
                 name: string;
                 logoUrl?: string;
             };
+            /** @description Who sells, as the receipt names it. */
+            seller: {
+                name: string;
+                /** @description Lines of the postal address. */
+                address: string[];
+                country?: string;
+                taxId?: string;
+                email?: string;
+            };
+            /** @description The vendor's own pages. */
+            links: {
+                terms?: string;
+                privacy?: string;
+                refunds?: string;
+                imprint?: string;
+                /** @description Where the vendor sells. */
+                shop?: string;
+            };
+            /** @description Language for a buyer whose shop and browser ask for none that the page is written in, such as `de`. */
+            locale: string;
+            /** @description The currencies in which all items of the order are sold, that of the order included. */
+            currencies: string[];
             status: components["schemas"]["OrderStatus"];
             /** @description The order now belongs to another buyer, or is being paid through another link; this link takes no payment. */
             taken: boolean;
@@ -4276,9 +5689,17 @@ export interface components {
             /** @description Items that the shop has stopped selling since they were added to the cart, in cart order. They are not part of the payment. */
             withdrawnLines: components["schemas"]["WithdrawnLine"][];
             total?: components["schemas"]["OrderTotal"];
+            tax?: components["schemas"]["CheckoutTax"];
+            couponsApplied: components["schemas"]["CouponApplied"][];
+            /** @description Coupons that were entered and reduce nothing now, each with the reason. */
+            unusableCoupons?: components["schemas"]["UnusableCoupon"][];
+            /** @description The country of the connection, if it can be told. */
+            suggestedCountry?: string;
             buyer: {
                 name: string | null;
                 email: string | null;
+                /** @description Taxes depend on an address, and the buyer has none yet: the payment has to send one. */
+                addressNeeded?: boolean;
                 /** @description The order belongs to a customer, and this is their email. */
                 locked: boolean;
                 /** @description Other billing details that the shop sent for a guest, from the same network. They apply if the payment sends them back. */
@@ -4291,15 +5712,69 @@ export interface components {
             };
             /** @description Whether the purchase includes files to download. */
             downloads: boolean;
+            /** @description Once the order is completed: the files that the visitor may have at once. */
+            files?: components["schemas"]["CheckoutFile"][];
+            /** Format: date-time */
+            completedAt?: string;
+            /** @description The offer on the cart, and what it takes off the order. */
+            cartOffer?: {
+                name: string;
+                amount: number;
+            };
             payment: {
                 /** @enum {unknown} */
-                provider: "sandbox" | "none";
+                provider: "sandbox" | "stripe" | "none";
+                /** @description The form of the provider can be a part of the page, if the payment asks for it. */
+                embedded?: {
+                    /** @description The URL of the script that shows the form. */
+                    script: string;
+                    /** @description The page shows it on its own, too; otherwise only in a frame of the shop. */
+                    inPage: boolean;
+                };
+                /** @description Where the buyer goes on with the pending payment. Only with the checkout URL that started it. */
+                continuation?: {
+                    /** @constant */
+                    kind: "Redirect";
+                    url: string;
+                } | {
+                    /** @constant */
+                    kind: "Embedded";
+                    /** @description For the script of the provider. */
+                    parameters: {
+                        [key: string]: string;
+                    };
+                };
+                /** @description The pending payment can be given up with this checkout URL: it started the payment, or it is the owner’s. */
+                cancellable?: boolean;
+                /** @description The provider moves no money: the payment ends with the outcome that is sent in this field of its body. */
+                test?: {
+                    field: string;
+                    outcomes: string[];
+                };
+            };
+            /** @description What was issued for the order, for the buyer who paid it by this checkout URL. */
+            document?: {
+                /** @enum {unknown} */
+                kind: "Receipt" | "Invoice";
+                number: string;
             };
             returnUrl?: string;
             /** @description Why the last payment failed. */
             failure?: string;
             /** @description Why a payment of the current order would be refused, one sentence each. */
             checkoutRefusals?: string[];
+        };
+        /** CheckoutFile */
+        CheckoutFile: {
+            /** @description The name of the product. */
+            product: string;
+            name: string;
+            version: string;
+            /** @enum {unknown} */
+            platform: "Universal" | "Windows" | "Mac" | "Linux" | "iOS" | "Android";
+            sizeBytes: number;
+            /** @description Works without credentials for some hours. */
+            url: string;
         };
         /** CheckoutLine */
         CheckoutLine: {
@@ -4319,9 +5794,59 @@ export interface components {
                 subtotal: number;
                 due: number;
             };
+            /** @description What came off this line by its discount and its offer, by name. `total.discount` also has its part of coupons and of the offer on the cart. */
+            reductions: {
+                name: string;
+                amount: number;
+            }[];
             discountName?: string;
             /** @description The `checkoutRefusals` that this line causes. */
             refusals?: string[];
+        };
+        /** CheckoutQuote */
+        CheckoutQuote: {
+            /** @description As in the payment, as far as it is complete. */
+            billing?: {
+                businessName?: string | null;
+                taxId?: string | null;
+                phone?: string | null;
+                address?: components["schemas"]["AddressInput"] | null;
+            };
+            /** @description The parts of the address that taxes depend on, while `billing` has no address. */
+            place?: {
+                countryCode: string;
+                region?: string | null;
+                postCode?: string | null;
+            };
+            /** @description As in the payment. */
+            countryConfirmed?: boolean;
+        };
+        /** CheckoutTax */
+        CheckoutTax: {
+            /**
+             * @description Whether the taxes come on top of the prices, or are included in them.
+             * @enum {unknown}
+             */
+            mode: "Exclusive" | "Inclusive";
+            /** @description The buyer has not said where they are: the taxes are those of the country of the connection, if any. */
+            isEstimate: boolean;
+            rates: {
+                /** @description In percent. */
+                rate: number;
+                amount: number;
+                country: string;
+                /** @enum {unknown} */
+                reason: "Standard" | "ReverseCharge" | "NotCollecting" | "ZeroRated" | "Exempt" | "Provider";
+            }[];
+            /** @description A sentence for a buyer whose tax id changes nothing. */
+            notice?: string;
+            /**
+             * @description The same as a code: the tax id is not in the register, or that could not be found out.
+             * @enum {unknown}
+             */
+            noticeReason?: "NotRegistered" | "Unreachable";
+            /** @description Another country that a sign names: the payment is refused unless it says that the buyer confirmed theirs. */
+            unclearCountry?: string;
         };
         /** CommunicationPreferences */
         CommunicationPreferences: {
@@ -4363,6 +5888,8 @@ export interface components {
             awaitsProof?: {
                 /** @description Product ids. */
                 products: string[];
+                /** @description Their names, for a sentence of your own. */
+                names: string[];
                 /** @description A sentence for the customer. */
                 message: string;
             };
@@ -4373,6 +5900,173 @@ export interface components {
             status: "SignedIn" | "PasswordSetupRequired";
             /** @description A code for reset-password, if the customer has no password yet. */
             resetPasswordToken?: string;
+        };
+        /** Coupon */
+        Coupon: {
+            id: string;
+            name: string;
+            type: components["schemas"]["PriceRuleType"];
+            /** @description Of PercentageOffDiscount: more than 0, at most 1. */
+            percentage?: number;
+            amounts?: components["schemas"]["AmountsByCurrency"];
+            description: string | null;
+            startsAt: string | null;
+            endsAt: string | null;
+            /** @description Empty: everything that is sold. */
+            targets: components["schemas"]["ItemTarget"][];
+            minimumTotal: components["schemas"]["AmountsByCurrency"];
+            /** @description Maximum number of orders that use it. Null: any. */
+            maxUses: number | null;
+            /** @description Maximum number of orders of one customer that use it. Null: any. */
+            maxUsesPerCustomer: number | null;
+            /** @description Only for customers who have not bought anything yet. */
+            firstPurchaseOnly: boolean;
+            /** @description Number of payments of a subscription that it reduces. Null: all of them. */
+            recurringPaymentUseCount: number | null;
+            /** @description Number of orders that use it, those in payment included. */
+            uses: number;
+            isArchived: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** CouponApplied */
+        CouponApplied: {
+            /** @description Empty for everybody but the customer, if the order belongs to one. */
+            code: string;
+            name: string;
+            description: string;
+            discount?: components["schemas"]["Amount"];
+        };
+        /** CouponBatch */
+        CouponBatch: {
+            id: string;
+            /** @enum {unknown} */
+            status: "Generating" | "Ready";
+            /** @description Number of codes in the batch. */
+            quantity: number;
+            /** @description Number of codes created so far. */
+            generated: number;
+            maxUsesPerCode: number | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** CouponBatchPage */
+        CouponBatchPage: {
+            items: components["schemas"]["CouponBatch"][];
+            /** @description There are more results. */
+            hasMore: boolean;
+            /** @description Root-relative path of the next page. */
+            next: string | null;
+        };
+        /** CouponChanges */
+        CouponChanges: {
+            name?: string;
+            type?: components["schemas"]["PriceRuleType"];
+            /** @description Of PercentageOffDiscount: more than 0, at most 1. */
+            percentage?: number;
+            /** @description Of FlatAmountOffDiscount: amount off the cart, by currency. */
+            amounts?: {
+                [key: string]: number;
+            };
+            description?: string | null;
+            /** @description Null: always. */
+            startsAt?: string | null;
+            /** @description No longer from this time on. Null: never. */
+            endsAt?: string | null;
+            /** @description Empty: everything that is sold. */
+            targets?: components["schemas"]["ItemTarget"][];
+            /** @description Minimum total of a cart before coupons, by currency; an absent currency has none. */
+            minimumTotal?: {
+                [key: string]: number;
+            };
+            /** @description Maximum number of orders that use it. Null: any. */
+            maxUses?: number | null;
+            /** @description Maximum number of orders of one customer that use it. Null: any. */
+            maxUsesPerCustomer?: number | null;
+            /** @description Only for customers who have not bought anything yet. */
+            firstPurchaseOnly?: boolean;
+            /** @description Number of payments of a subscription that it reduces. Null: all of them. */
+            recurringPaymentUseCount?: number | null;
+        };
+        /** CouponCode */
+        CouponCode: {
+            id: string;
+            code: string;
+            /** @description Of a generated code. */
+            batchId?: string;
+            /** @description Maximum number of orders that use the code. Null: any, up to the maximum of the coupon. */
+            maxUses: number | null;
+            /** @description Number of orders that use it, those in payment included. */
+            uses: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            revokedAt?: string;
+        };
+        /** CouponCodePage */
+        CouponCodePage: {
+            items: components["schemas"]["CouponCode"][];
+            /** @description There are more results. */
+            hasMore: boolean;
+            /** @description Root-relative path of the next page. */
+            next: string | null;
+        };
+        /** CouponEntry */
+        CouponEntry: {
+            /** @description Case, spaces and dashes are ignored. */
+            code: string;
+        };
+        /** CouponPage */
+        CouponPage: {
+            items: components["schemas"]["Coupon"][];
+            /** @description There are more results. */
+            hasMore: boolean;
+            /** @description Root-relative path of the next page. */
+            next: string | null;
+        };
+        /** CouponTraceEntry */
+        CouponTraceEntry: {
+            code: string;
+            couponId?: string;
+            name?: string;
+            applied: boolean;
+            /** @description Amount off all units. */
+            amount?: number;
+            /** @description Stable code: why it did not apply. */
+            reason?: string;
+            explanation?: string;
+        };
+        /** CouponUse */
+        CouponUse: {
+            id: string;
+            codeId: string;
+            orderId: string;
+            /**
+             * @description Reserved while a payment is pending, Returned if it failed, Used once the order is fulfilled.
+             * @enum {unknown}
+             */
+            status: "Reserved" | "Used" | "Returned";
+            discount: components["schemas"]["Amount"];
+            /** @description The money arrived after the payment had failed, and no use was left: the order keeps its price, and the use is not counted. */
+            beyondLimit: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            endedAt?: string;
+        };
+        /** CouponUsePage */
+        CouponUsePage: {
+            items: components["schemas"]["CouponUse"][];
+            /** @description There are more results. */
+            hasMore: boolean;
+            /** @description Root-relative path of the next page. */
+            next: string | null;
+        };
+        /** CurrencyChange */
+        CurrencyChange: {
+            currency: string;
         };
         /**
          * CustomProperties
@@ -4443,6 +6137,42 @@ export interface components {
             /** @description Replaces the address; null removes it. */
             address?: components["schemas"]["CustomerAddressInput"] | null;
             communicationPreferences?: components["schemas"]["CommunicationPreferencesInput"];
+        };
+        /** CustomerExport */
+        CustomerExport: {
+            /** Format: date-time */
+            exportedAt: string;
+            vendor: string;
+            /** @description Name, addresses, consents and preferences, and public custom properties. */
+            customer: {
+                [key: string]: unknown;
+            };
+            /** @description The ids of products that the customer can use now. */
+            products: string[];
+            /** @description Where the customer is signed in. */
+            sessions: {
+                [key: string]: unknown;
+            }[];
+            /** @description Orders and carts, with billing details, coupons and the numbers of documents. */
+            orders: {
+                [key: string]: unknown;
+            }[];
+            /** @description Licenses, with all devices that have used them. */
+            licenses: {
+                [key: string]: unknown;
+            }[];
+            /** @description Trials that the customer started while signed in. */
+            trials: {
+                [key: string]: unknown;
+            }[];
+            /** @description Vouchers that the customer has redeemed. */
+            vouchers: {
+                [key: string]: unknown;
+            }[];
+            /** @description What the audit log has about the customer: the type and the time. */
+            events: {
+                [key: string]: unknown;
+            }[];
         };
         /** CustomerImport */
         CustomerImport: {
@@ -4527,6 +6257,20 @@ export interface components {
             total?: components["schemas"]["AmountsByCurrency"];
             /** @description Excludes offers and coupons on the same line. */
             isExclusive: boolean;
+            /** @description The promotion of the storefront that shows it. */
+            promotionId?: string;
+            /**
+             * Format: date-time
+             * @description When it began; only of one that a promotion shows.
+             */
+            validFrom?: string;
+            /**
+             * Format: date-time
+             * @description When it ends; only of one that a promotion shows.
+             */
+            validUntil?: string;
+            /** @description The number of payments of a subscription that it reduces; absent: all. */
+            recurringPaymentUseCount?: number;
         } | {
             /** @constant */
             type: "PercentageOffDiscount";
@@ -4535,6 +6279,20 @@ export interface components {
             total?: components["schemas"]["AmountsByCurrency"];
             /** @description Excludes offers and coupons on the same line. */
             isExclusive: boolean;
+            /** @description The promotion of the storefront that shows it. */
+            promotionId?: string;
+            /**
+             * Format: date-time
+             * @description When it began; only of one that a promotion shows.
+             */
+            validFrom?: string;
+            /**
+             * Format: date-time
+             * @description When it ends; only of one that a promotion shows.
+             */
+            validUntil?: string;
+            /** @description The number of payments of a subscription that it reduces; absent: all. */
+            recurringPaymentUseCount?: number;
             percentage: number;
         };
         /**
@@ -4575,6 +6333,8 @@ export interface components {
             utm?: components["schemas"]["UtmFilter"];
             /** @description Empty: all. */
             currencies?: string[];
+            /** @description The number of payments of a subscription that it reduces. Null: all. */
+            recurringPaymentUseCount?: number | null;
         };
         /** DiscountRule */
         DiscountRule: {
@@ -4594,6 +6354,7 @@ export interface components {
             utm: components["schemas"]["UtmFilter"];
             /** @description Empty: all. */
             currencies: string[];
+            recurringPaymentUseCount: number | null;
             isArchived: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -4607,6 +6368,118 @@ export interface components {
             hasMore: boolean;
             /** @description Root-relative path of the next page. */
             next: string | null;
+        };
+        /** Dispute */
+        Dispute: {
+            id: string;
+            orderId: string;
+            paymentId: string;
+            /** @description The id of the dispute at the provider. */
+            providerReference: string;
+            status: components["schemas"]["DisputeStatus"];
+            /**
+             * @description `Provider`: a merchant of record answers it, and nothing of the order changes.
+             * @enum {unknown}
+             */
+            handledBy: "Vendor" | "Provider";
+            amount: components["schemas"]["Amount"];
+            /** @description As the provider names it. */
+            reason: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            resolvedAt?: string;
+        };
+        /** DisputePage */
+        DisputePage: {
+            items: components["schemas"]["Dispute"][];
+            /** @description There are more results. */
+            hasMore: boolean;
+            /** @description Root-relative path of the next page. */
+            next: string | null;
+        };
+        /**
+         * DisputeStatus
+         * @enum {unknown}
+         */
+        DisputeStatus: "Open" | "Won" | "Lost";
+        /** Document */
+        Document: {
+            id: string;
+            /** @enum {unknown} */
+            kind: "Receipt" | "Invoice" | "CreditNote";
+            /** @description Unique in the account; each series of numbers has no gap. */
+            number: string;
+            orderId: string;
+            /** @description The number of the document that it corrects, or of the receipt of the same sale. */
+            originalNumber?: string;
+            /** @description The refund that a credit note is for. */
+            refundId?: string;
+            /** Format: date-time */
+            issuedAt: string;
+            /** Format: date-time */
+            suppliedAt: string;
+            net: components["schemas"]["Amount"];
+            tax: components["schemas"]["Amount"];
+            total: components["schemas"]["Amount"];
+        };
+        /** DocumentBuyer */
+        DocumentBuyer: {
+            name?: string;
+            businessName?: string;
+            taxId?: string;
+            email?: string;
+            countryCode?: string;
+        };
+        /** DocumentDetails */
+        DocumentDetails: {
+            id: string;
+            /** @enum {unknown} */
+            kind: "Receipt" | "Invoice" | "CreditNote";
+            /** @description Unique in the account; each series of numbers has no gap. */
+            number: string;
+            orderId: string;
+            /** @description The number of the document that it corrects, or of the receipt of the same sale. */
+            originalNumber?: string;
+            /** @description The refund that a credit note is for. */
+            refundId?: string;
+            /** Format: date-time */
+            issuedAt: string;
+            /** Format: date-time */
+            suppliedAt: string;
+            net: components["schemas"]["Amount"];
+            tax: components["schemas"]["Amount"];
+            total: components["schemas"]["Amount"];
+            buyer: components["schemas"]["DocumentBuyer"];
+            /** @description As the payment provider names it. */
+            paymentMethod?: string;
+            /** @description The sums of each rate. */
+            taxes: components["schemas"]["DocumentTax"][];
+        };
+        /** DocumentDetailsPage */
+        DocumentDetailsPage: {
+            items: components["schemas"]["DocumentDetails"][];
+            /** @description There are more results. */
+            hasMore: boolean;
+            /** @description Root-relative path of the next page. */
+            next: string | null;
+        };
+        /** DocumentList */
+        DocumentList: {
+            /** @description Oldest first. */
+            items: components["schemas"]["Document"][];
+            /** @description The invoice of the payment provider, where that issues it instead of us. Absent for a customer for whom somebody else paid. */
+            providerUrl?: string;
+        };
+        /** DocumentTax */
+        DocumentTax: {
+            /** @description 0.19 is 19 %. Absent when the payment provider told only the amount. */
+            rate?: number;
+            country?: string;
+            region: string | null;
+            reason: components["schemas"]["TaxReason"];
+            net: components["schemas"]["Amount"];
+            tax: components["schemas"]["Amount"];
         };
         /** Download */
         Download: {
@@ -4638,6 +6511,29 @@ export interface components {
             sparkle?: string;
             /** @description For Tauri: the content of the `.sig` file. */
             tauri?: string;
+        };
+        /**
+         * EstimatedTax
+         * @description The tax of the visitor's country, if the account collects it there. `Inclusive`: it is part of the prices.
+         */
+        EstimatedTax: {
+            /** @description A fraction: 19 % is 0.19. */
+            rate: number;
+            /** @enum {unknown} */
+            mode: "Exclusive" | "Inclusive";
+            countryCode: string;
+            region?: string;
+        };
+        /**
+         * FraudWarning
+         * @description The issuer of a card suspects fraud; a dispute often follows.
+         */
+        FraudWarning: {
+            paymentId: string;
+            /** @description As the provider names it. */
+            reason: string;
+            /** Format: date-time */
+            createdAt: string;
         };
         /** Health */
         Health: {
@@ -4678,6 +6574,8 @@ export interface components {
             awaitsProof?: {
                 /** @description Product ids. */
                 products: string[];
+                /** @description Their names, for a sentence of your own. */
+                names: string[];
                 /** @description A sentence for the customer. */
                 message: string;
             };
@@ -4689,6 +6587,13 @@ export interface components {
         /** IdentityDeletion */
         IdentityDeletion: {
             password: string;
+        };
+        /** ImageChanges */
+        ImageChanges: {
+            /** @description What it shows, for those who do not see it: at most 300 characters. Default: empty. */
+            alt?: string;
+            /** @description Images are sorted by it. Default: after the others. */
+            position?: number;
         };
         /** ImportResult */
         ImportResult: {
@@ -4719,6 +6624,75 @@ export interface components {
                 problem?: components["schemas"]["Problem"];
             };
         };
+        /** InvoiceRequest */
+        InvoiceRequest: {
+            name?: string | null;
+            businessName?: string | null;
+            taxId?: string | null;
+            phone?: string | null;
+            address?: components["schemas"]["AddressInput"] | null;
+        };
+        /**
+         * ItemDetails
+         * @description What only the page of an item shows.
+         */
+        ItemDetails: {
+            /** @description Markdown, as the vendor wrote it. */
+            longDescription?: string;
+            /** @description The same, as HTML that is safe to insert: nothing in it runs or loads. */
+            longDescriptionHtml?: string;
+            /** @description What customers need to run it, as HTML that is safe to insert: nothing in it runs or loads. */
+            systemRequirementsHtml?: string;
+            website?: string;
+            /** @description In the vendor's order. */
+            images: components["schemas"]["StorefrontImage"][];
+        };
+        /** ItemImage */
+        ItemImage: {
+            id: string;
+            /** @description Never changes its content. */
+            url: string;
+            alt: string;
+            /** @description In pixels, from the file. */
+            width: number;
+            /** @description In pixels, from the file. */
+            height: number;
+            position: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** ItemImages */
+        ItemImages: {
+            images: components["schemas"]["ItemImage"][];
+        };
+        /** ItemOffer */
+        ItemOffer: {
+            id: string;
+            /** @constant */
+            scope: "Item";
+            target: components["schemas"]["OfferTarget"];
+            /** @description Empty: any variation. */
+            targetVariations: components["schemas"]["StorefrontVariation"][];
+            targets: {
+                item: components["schemas"]["OfferTarget"];
+                /** @description Ids; empty: any variation. */
+                variations: string[];
+            }[];
+            condition: {
+                /** @constant */
+                type: "CartContainsItems";
+                minimumItems: number;
+                /** @description Product/{id} or Bundle/{id}, with the relevant variation ids. */
+                relevantItemVariations: {
+                    [key: string]: string[];
+                };
+                /** @description Product/{id} or Bundle/{id}, with the relevant variation ids. */
+                relevantItemsVariations: {
+                    [key: string]: string[];
+                };
+            };
+            discount: components["schemas"]["Discount"];
+        };
         /** ItemTarget */
         ItemTarget: {
             /** @enum {unknown} */
@@ -4739,6 +6713,11 @@ export interface components {
             ownerId: string;
             productId: string;
             status: "Active" | "Revoked" | "Expired";
+            /**
+             * @description Why it is revoked, if not by the vendor: its money went back, or is disputed; then it comes back when the dispute is won.
+             * @enum {unknown}
+             */
+            revocationReason?: "Refund" | "Dispute";
             /**
              * @description Its customer gets it once they have proven their email address.
              * @constant
@@ -4973,6 +6952,22 @@ export interface components {
             releasePauseSeconds: number | null;
             offlineDays: number | null;
         };
+        /** LineTax */
+        LineTax: {
+            lineId: string;
+            /** @description A fraction: 19 % is 0.19. Providers do not tell it. */
+            rate?: number;
+            amount: number;
+            /** @description What is due without the tax. */
+            net: number;
+            country?: string;
+            region?: string;
+            reason: components["schemas"]["TaxReason"];
+            /** @description Whether prices include it; otherwise it comes on top. */
+            included: boolean;
+            /** @description The tax in the prices that came off, because the buyer owes it (reverse charge). */
+            relief?: number;
+        };
         /** NewApiKey */
         NewApiKey: {
             /** @description What the key is for, in 1 to 100 characters. */
@@ -4993,6 +6988,10 @@ export interface components {
             productIds: string[];
             tagline?: string;
             description?: string;
+            /** @description Text of the page of the item, in Markdown, of at most 20,000 characters. */
+            longDescription?: string | null;
+            /** @description What customers need to run it, in Markdown, of at most 5,000 characters. */
+            systemRequirements?: string | null;
             /** @description Absolute URL. */
             website?: string | null;
             /** @description Whether the shop sells it. True by default. */
@@ -5001,6 +7000,50 @@ export interface components {
             position?: number;
             properties?: components["schemas"]["CustomPropertiesInput"];
             variations?: components["schemas"]["NewVariation"][];
+        };
+        /** NewCoupon */
+        NewCoupon: {
+            /** @description Chosen by the merchant; a slug. */
+            id?: string;
+            name: string;
+            type: components["schemas"]["PriceRuleType"];
+            /** @description Of PercentageOffDiscount: more than 0, at most 1. */
+            percentage?: number;
+            /** @description Of FlatAmountOffDiscount: amount off the cart, by currency. */
+            amounts?: {
+                [key: string]: number;
+            };
+            description?: string | null;
+            /** @description Null: always. */
+            startsAt?: string | null;
+            /** @description No longer from this time on. Null: never. */
+            endsAt?: string | null;
+            /** @description Empty: everything that is sold. */
+            targets?: components["schemas"]["ItemTarget"][];
+            /** @description Minimum total of a cart before coupons, by currency; an absent currency has none. */
+            minimumTotal?: {
+                [key: string]: number;
+            };
+            /** @description Maximum number of orders that use it. Null: any. */
+            maxUses?: number | null;
+            /** @description Maximum number of orders of one customer that use it. Null: any. */
+            maxUsesPerCustomer?: number | null;
+            /** @description Only for customers who have not bought anything yet. */
+            firstPurchaseOnly?: boolean;
+            /** @description Number of payments of a subscription that it reduces. Null: all of them. */
+            recurringPaymentUseCount?: number | null;
+        };
+        /** NewCouponBatch */
+        NewCouponBatch: {
+            quantity: number;
+            /** @description Null: any number of orders. Default 1. */
+            maxUsesPerCode?: number | null;
+        };
+        /** NewCouponCode */
+        NewCouponCode: {
+            /** @description 3 to 64 letters and digits. Case, spaces and dashes do not count. */
+            code: string;
+            maxUses?: number | null;
         };
         /** NewDefaultAccount */
         NewDefaultAccount: {
@@ -5032,6 +7075,8 @@ export interface components {
             utm?: components["schemas"]["UtmFilter"];
             /** @description Empty: all. */
             currencies?: string[];
+            /** @description The number of payments of a subscription that it reduces. Null: all. */
+            recurringPaymentUseCount?: number | null;
         };
         /** NewDomain */
         NewDomain: {
@@ -5068,7 +7113,7 @@ export interface components {
             id?: string;
             name: string;
             type: components["schemas"]["PriceRuleType"];
-            target: components["schemas"]["ItemTarget"];
+            scope?: components["schemas"]["OfferScope"];
             /** @description Of PercentageOffDiscount: more than 0, at most 1. */
             percentage?: number;
             /** @description Of FlatAmountOffDiscount: amount off one unit, by currency. */
@@ -5082,10 +7127,21 @@ export interface components {
             startsAt?: string | null;
             /** @description No longer from this time on. Null: never. */
             endsAt?: string | null;
-            /** @description Relevant items. Empty: everything. */
+            target?: components["schemas"]["ItemTarget"];
+            /** @description Relevant items of an item offer. Empty: everything. */
             relevantItems?: components["schemas"]["ItemTarget"][];
-            /** @description Default 1. */
+            /** @description Of an item offer. Default 1. */
             minimumItems?: number;
+            /** @description The lines that a cart offer covers. Empty: every line. */
+            targets?: components["schemas"]["ItemTarget"][];
+            /** @description The least total of the cart for a cart offer. By currency, after product discounts; a currency that is not named has no limit. Null: no limit. */
+            minimumTotal?: {
+                [key: string]: number;
+            } | null;
+            /** @description The greatest total of the cart for a cart offer. By currency, after product discounts; a currency that is not named has no limit. Null: no limit. */
+            maximumTotal?: {
+                [key: string]: number;
+            } | null;
             position?: number;
         };
         /** NewProduct */
@@ -5095,6 +7151,10 @@ export interface components {
             name: string;
             tagline?: string;
             description?: string;
+            /** @description Text of the page of the item, in Markdown, of at most 20,000 characters. */
+            longDescription?: string | null;
+            /** @description What customers need to run it, in Markdown, of at most 5,000 characters. */
+            systemRequirements?: string | null;
             /** @description Absolute URL. */
             website?: string | null;
             /** @description Whether the shop sells it. True by default. */
@@ -5111,8 +7171,26 @@ export interface components {
             trialDays?: number;
             trialRequiresAccount?: boolean;
             downloadAccess?: components["schemas"]["DownloadAccess"];
+            /** @description The kind of goods in the tax calculation of the payment provider, such as `txcd_10202000`. Only a provider that calculates taxes uses it. */
+            taxCode?: string | null;
             properties?: components["schemas"]["CustomPropertiesInput"];
             variations?: components["schemas"]["NewVariation"][];
+        };
+        /** NewPromotion */
+        NewPromotion: {
+            /** @description Chosen by the merchant; a slug. */
+            id?: string;
+            name: string;
+            discountId: string;
+            /** @description The forms in which the shop shows it. */
+            display: components["schemas"]["PromotionDisplay"][];
+            description?: string | null;
+            /** @description An absolute https URL; shops load it from there. */
+            imageUrl?: string | null;
+            cta?: components["schemas"]["PromotionButton"] | null;
+            /** @description They are shown by it, then by id. Default 0. */
+            position?: number;
+            properties?: components["schemas"]["CustomPropertiesInput"];
         };
         /** NewRelease */
         NewRelease: {
@@ -5125,6 +7203,26 @@ export interface components {
             /** @description Lower versions of the product are not supported any more. Default null: all are. */
             minimumSupportedVersion?: string | null;
         };
+        /** NewTaxRate */
+        NewTaxRate: {
+            /** @description ISO 3166-1 alpha-2 code. */
+            country: string;
+            /** @description A fraction: 19 % is 0.19. At most 6 digits. */
+            rate: number;
+            /** @description As in the addresses of buyers, such as `CA`; upper and lower case make no difference. Null: the whole country. */
+            region?: string | null;
+            /**
+             * @description What documents say about it. Default: `zero_rated` for a rate of 0, else `standard`.
+             * @enum {unknown}
+             */
+            reason?: "standard" | "zero_rated" | "exempt";
+            /** @description The items that it is for. Empty: everything that no other rate names. */
+            targets?: components["schemas"]["ItemTarget"][];
+            /** @description The first day on which it holds. Null: from ever. YYYY-MM-DD, in UTC. */
+            firstDay?: string | null;
+            /** @description The last day on which it holds. Null: for ever. YYYY-MM-DD, in UTC. */
+            lastDay?: string | null;
+        };
         /** NewVariation */
         NewVariation: {
             /** @description Chosen by the merchant; a slug. */
@@ -5135,6 +7233,8 @@ export interface components {
             prices: {
                 [key: string]: number;
             };
+            /** @description Prices for larger quantities, by ascending quantity. The last tier that a line reaches counts. */
+            pricingTiers?: components["schemas"]["PricingTier"][];
             /** @description The first of an item is the default one. */
             isDefault?: boolean;
             position?: number;
@@ -5163,38 +7263,11 @@ export interface components {
             productUpdates: boolean;
         };
         /** Offer */
-        Offer: {
-            id: string;
-            /** @constant */
-            scope: "Item";
-            target: components["schemas"]["OfferTarget"];
-            /** @description Empty: any variation. */
-            targetVariations: components["schemas"]["StorefrontVariation"][];
-            targets: {
-                item: components["schemas"]["OfferTarget"];
-                /** @description Ids; empty: any variation. */
-                variations: string[];
-            }[];
-            condition: {
-                /** @constant */
-                type: "CartContainsItems";
-                minimumItems: number;
-                /** @description Product/{id} or Bundle/{id}, with the relevant variation ids. */
-                relevantItemVariations: {
-                    [key: string]: string[];
-                };
-                /** @description Product/{id} or Bundle/{id}, with the relevant variation ids. */
-                relevantItemsVariations: {
-                    [key: string]: string[];
-                };
-            };
-            discount: components["schemas"]["Discount"];
-        };
+        Offer: components["schemas"]["ItemOffer"] | components["schemas"]["CartOffer"];
         /** OfferChanges */
         OfferChanges: {
             name?: string;
             type?: components["schemas"]["PriceRuleType"];
-            target?: components["schemas"]["ItemTarget"];
             /** @description Of PercentageOffDiscount: more than 0, at most 1. */
             percentage?: number;
             /** @description Of FlatAmountOffDiscount: amount off one unit, by currency. */
@@ -5208,10 +7281,21 @@ export interface components {
             startsAt?: string | null;
             /** @description No longer from this time on. Null: never. */
             endsAt?: string | null;
-            /** @description Relevant items. Empty: everything. */
+            target?: components["schemas"]["ItemTarget"];
+            /** @description Relevant items of an item offer. Empty: everything. */
             relevantItems?: components["schemas"]["ItemTarget"][];
-            /** @description Default 1. */
+            /** @description Of an item offer. Default 1. */
             minimumItems?: number;
+            /** @description The lines that a cart offer covers. Empty: every line. */
+            targets?: components["schemas"]["ItemTarget"][];
+            /** @description The least total of the cart for a cart offer. By currency, after product discounts; a currency that is not named has no limit. Null: no limit. */
+            minimumTotal?: {
+                [key: string]: number;
+            } | null;
+            /** @description The greatest total of the cart for a cart offer. By currency, after product discounts; a currency that is not named has no limit. Null: no limit. */
+            maximumTotal?: {
+                [key: string]: number;
+            } | null;
             position?: number;
         };
         /** OfferRule */
@@ -5226,11 +7310,16 @@ export interface components {
             isExclusive: boolean;
             startsAt: string | null;
             endsAt: string | null;
-            target: components["schemas"]["ItemTarget"];
-            /** @description Relevant items. Empty: everything. */
-            relevantItems: components["schemas"]["ItemTarget"][];
+            scope: components["schemas"]["OfferScope"];
+            target?: components["schemas"]["ItemTarget"];
+            /** @description Relevant items of an item offer. Empty: everything. */
+            relevantItems?: components["schemas"]["ItemTarget"][];
             /** @description Number of relevant lines that the cart must contain, including the line with the offer. */
-            minimumItems: number;
+            minimumItems?: number;
+            /** @description The lines that a cart offer covers. Empty: every line. */
+            targets?: components["schemas"]["ItemTarget"][];
+            minimumTotal?: components["schemas"]["AmountsByCurrency"] | null;
+            maximumTotal?: components["schemas"]["AmountsByCurrency"] | null;
             position: number;
             isArchived: boolean;
             /** Format: date-time */
@@ -5246,6 +7335,12 @@ export interface components {
             /** @description Root-relative path of the next page. */
             next: string | null;
         };
+        /**
+         * OfferScope
+         * @description An offer is for one line of a cart, or for the whole cart.
+         * @enum {unknown}
+         */
+        OfferScope: "Item" | "Cart";
         /** OfferTarget */
         OfferTarget: {
             /** @constant */
@@ -5294,13 +7389,16 @@ export interface components {
             id: string;
             status: components["schemas"]["OrderStatus"];
             currency: string;
+            /** Format: date-time */
+            completedAt?: string;
             items: components["schemas"]["OrderLine"][];
+            /** @description The offer on the whole cart that the buyer took. */
+            offerId?: string;
+            appliedOffer?: components["schemas"]["Discount"];
             total?: components["schemas"]["OrderTotal"];
-            couponsApplied: {
-                code: string;
-                name: string;
-                description: string;
-            }[];
+            couponsApplied: components["schemas"]["CouponApplied"][];
+            /** @description Coupons that were entered and reduce nothing now, each with the reason; absent if there are none. */
+            unusableCoupons?: components["schemas"]["UnusableCoupon"][];
             /** @description The billing details: present for the customer who owns the order. For others null once the order is completed, and absent before. */
             customer?: {
                 name: string | null;
@@ -5320,7 +7418,7 @@ export interface components {
         };
         /**
          * OrderBillingDetails
-         * @description Who is billed; of completed orders.
+         * @description Who is billed; of paid orders.
          */
         OrderBillingDetails: {
             name?: string;
@@ -5338,22 +7436,55 @@ export interface components {
             customerId?: string;
             billingDetails?: components["schemas"]["OrderBillingDetails"];
             currency: string;
+            /** @description What is in it: the names of the items and variations, as they were when it was paid. */
+            lines: components["schemas"]["OrderLineSummary"][];
             total?: components["schemas"]["OrderTotal"];
+            /**
+             * @description Of the payment that has paid, or of the latest; absent if nobody has tried to pay.
+             * @enum {unknown}
+             */
+            paymentStatus?: "Pending" | "Succeeded" | "Failed" | "Surplus" | "Short";
+            /** @description What has gone back, or is on its way back; absent if nothing. */
+            refunded?: {
+                currency: string;
+                amount: number;
+            };
             /** @description Until the next payment starts. */
             lastPaymentFailure?: string;
+            /** @description Of an order that is `Paid`: why it could not be delivered yet. */
+            lastFulfilmentFailure?: string;
+            /**
+             * Format: date-time
+             * @description Of an order that is `Paid` and could not be delivered: since then its money goes back, and nobody delivers it.
+             */
+            cancelledAt?: string;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
             /** Format: date-time */
+            paidAt?: string;
+            /** Format: date-time */
             completedAt?: string;
             items: components["schemas"]["OrderLine"][];
+            utm?: components["schemas"]["OrderUtm"];
+            /** @description Of each rate. */
+            taxes?: components["schemas"]["Tax"][];
+            /** @description Of each line. */
+            lineTaxes?: components["schemas"]["LineTax"][];
+            taxEvidence?: components["schemas"]["TaxEvidence"];
             /** @description Newest first. */
             payments: components["schemas"]["OrderPayment"][];
             /** @description The licenses it granted, 100 at most; `GET /api/licenses?orderId=…` lists all. Absent if the API key lacks the scope `licenses:read`. */
             licenses?: components["schemas"]["License"][];
             /** @description How many licenses it granted. */
             numberOfLicenses: number;
+            /** @description The newest first, 100 at most; `GET /api/orders/{orderId}/refunds` lists all. */
+            refunds: components["schemas"]["Refund"][];
+            /** @description The newest first, 100 at most; `GET /api/disputes?orderId=…` lists all. */
+            disputes: components["schemas"]["Dispute"][];
+            /** @description The newest first, 100 at most. */
+            fraudWarnings: components["schemas"]["FraudWarning"][];
         };
         /** OrderItem */
         OrderItem: {
@@ -5421,12 +7552,26 @@ export interface components {
             partial?: boolean | null;
             replaced?: unknown[] | null;
         };
+        /** OrderLineSummary */
+        OrderLineSummary: {
+            title: string;
+            quantity: number;
+        };
         /** OrderLineTotal */
         OrderLineTotal: {
             original: components["schemas"]["Amount"];
             discount: components["schemas"]["Amount"];
             subtotal: components["schemas"]["Amount"];
             due: components["schemas"]["Amount"];
+            cartOfferDiscount?: components["schemas"]["CartOfferDiscount"];
+        };
+        /** OrderPage */
+        OrderPage: {
+            items: components["schemas"]["Order"][];
+            /** @description There are more results. */
+            hasMore: boolean;
+            /** @description Root-relative path of the next page. */
+            next: string | null;
         };
         /** OrderPayment */
         OrderPayment: {
@@ -5442,6 +7587,11 @@ export interface components {
             status: "Pending" | "Succeeded" | "Failed" | "Surplus" | "Short";
             amount: components["schemas"]["Amount"];
             received?: components["schemas"]["Amount"];
+            /** @description What has gone back, or is on its way back; absent if nothing. */
+            refunded?: {
+                currency: string;
+                amount: number;
+            };
             failure?: string;
             /** Format: date-time */
             createdAt: string;
@@ -5461,13 +7611,34 @@ export interface components {
             customerId?: string;
             billingDetails?: components["schemas"]["OrderBillingDetails"];
             currency: string;
+            /** @description What is in it: the names of the items and variations, as they were when it was paid. */
+            lines: components["schemas"]["OrderLineSummary"][];
             total?: components["schemas"]["OrderTotal"];
+            /**
+             * @description Of the payment that has paid, or of the latest; absent if nobody has tried to pay.
+             * @enum {unknown}
+             */
+            paymentStatus?: "Pending" | "Succeeded" | "Failed" | "Surplus" | "Short";
+            /** @description What has gone back, or is on its way back; absent if nothing. */
+            refunded?: {
+                currency: string;
+                amount: number;
+            };
             /** @description Until the next payment starts. */
             lastPaymentFailure?: string;
+            /** @description Of an order that is `Paid`: why it could not be delivered yet. */
+            lastFulfilmentFailure?: string;
+            /**
+             * Format: date-time
+             * @description Of an order that is `Paid` and could not be delivered: since then its money goes back, and nobody delivers it.
+             */
+            cancelledAt?: string;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** Format: date-time */
+            paidAt?: string;
             /** Format: date-time */
             completedAt?: string;
         };
@@ -5486,6 +7657,14 @@ export interface components {
             subtotal: components["schemas"]["Amount"];
             taxes: components["schemas"]["Amount"];
             due: components["schemas"]["Amount"];
+            cartOfferDiscount?: components["schemas"]["CartOfferDiscount"];
+        };
+        /**
+         * OrderUtm
+         * @description The campaign that brought the buyer: the parameters `utm_source` and so on.
+         */
+        OrderUtm: {
+            [key: string]: string;
         };
         /** OwnedProduct */
         OwnedProduct: {
@@ -5523,21 +7702,32 @@ export interface components {
         Payment: {
             name: string;
             email: string;
-            /** @description Other billing details of a guest, as the page shows them. For a customer, those of the account apply. */
+            /** @description Other billing details, as the page shows them. For a customer, those of the account and of the order apply; where taxes depend on one that neither has, this one. */
             billing?: {
                 businessName?: string | null;
                 taxId?: string | null;
                 phone?: string | null;
                 address?: components["schemas"]["AddressInput"] | null;
             };
+            /** @description The buyer confirmed the billing country. Send it to answer the refusal `TaxCountryUnclear`. */
+            countryConfirmed?: boolean;
             /** @description The amount that the buyer saw; refused if it has changed. */
             due?: number;
             /** @description The currency of `due`; by default that of the order. */
             currency?: string;
             /** @description Of the order that the buyer saw; the payment is refused with `OrderChanged` if the order has changed. Always send it. */
             fingerprint?: string;
+            /** @description The language of the page, such as `de-AT`: that of the receipt and of mails. */
+            locale?: string;
+            /** @description The buyer agreed to immediate delivery, and that the right of withdrawal ends with it; `wording` is the version of the sentence that they saw. The purchase keeps it with the time. */
+            consent?: {
+                /** @enum {unknown} */
+                wording: "2026-11";
+            };
             /** @enum {unknown} */
             sandboxOutcome?: "Succeed" | "Fail" | "Delay";
+            /** @description The form of the provider is to be a part of the page, where that is possible. */
+            embedded?: boolean;
         };
         /**
          * Platform
@@ -5552,15 +7742,30 @@ export interface components {
         /** PriceTraceEntry */
         PriceTraceEntry: {
             /** @enum {unknown} */
-            kind: "Discount" | "Offer";
+            kind: "Tier" | "Discount" | "Offer" | "CartOffer";
+            /** @description Of a tier, its minimum quantity. */
             id: string;
             name: string;
             applied: boolean;
-            /** @description Amount off one unit, or what it would have been. */
+            /** @description Amount off one unit, or what it would have been. Of a cart offer, off all units. */
             amount?: number;
+            /** @description The promotion of the storefront that shows the discount. */
+            promotion?: {
+                id: string;
+                name: string;
+            };
             /** @description Stable code: why it did not apply. */
             reason?: string;
             explanation?: string;
+        };
+        /** PricingTier */
+        PricingTier: {
+            /** @description From 2 to 10,000: from so many units on, for all units of the line. */
+            minQuantity: number;
+            /** @description Decimal price of one unit by currency. Counts only where it is lower than that of the variation. */
+            prices: {
+                [key: string]: number;
+            };
         };
         /**
          * Problem
@@ -5572,6 +7777,8 @@ export interface components {
             title: string;
             status: number;
             detail?: string;
+            /** @description What `detail` says, as a stable code, where pages in other languages need it. */
+            reason?: string;
             /** @description The id of the object that the problem concerns. */
             instance?: string;
             /** @description Messages by field path, each a full sentence. */
@@ -5589,6 +7796,8 @@ export interface components {
             name: string;
             tagline: string;
             description: string;
+            longDescription: string | null;
+            systemRequirements: string | null;
             status: components["schemas"]["ProductStatus"];
             purchasable: boolean;
             website: string | null;
@@ -5601,6 +7810,7 @@ export interface components {
             trialDays: number;
             trialRequiresAccount: boolean;
             downloadAccess: components["schemas"]["DownloadAccess"];
+            taxCode: string | null;
             position: number;
             isArchived: boolean;
             /** @description Without archived ones, the default variation first. */
@@ -5616,6 +7826,10 @@ export interface components {
             name?: string;
             tagline?: string;
             description?: string;
+            /** @description Text of the page of the item, in Markdown, of at most 20,000 characters. */
+            longDescription?: string | null;
+            /** @description What customers need to run it, in Markdown, of at most 5,000 characters. */
+            systemRequirements?: string | null;
             /** @description Absolute URL. */
             website?: string | null;
             /** @description Whether the shop sells it. True by default. */
@@ -5632,6 +7846,8 @@ export interface components {
             trialDays?: number;
             trialRequiresAccount?: boolean;
             downloadAccess?: components["schemas"]["DownloadAccess"];
+            /** @description The kind of goods in the tax calculation of the payment provider, such as `txcd_10202000`. Only a provider that calculates taxes uses it. */
+            taxCode?: string | null;
         };
         /** ProductPage */
         ProductPage: {
@@ -5646,6 +7862,69 @@ export interface components {
          * @enum {unknown}
          */
         ProductStatus: "Active" | "Inactive";
+        /** Promotion */
+        Promotion: {
+            id: string;
+            name: string;
+            /** @description The storefront shows the promotion to those whose prices this discount makes. */
+            discountId: string;
+            description: string | null;
+            imageUrl: string | null;
+            cta: components["schemas"]["PromotionButton"] | null;
+            /** @description The forms in which the shop shows it. */
+            display: components["schemas"]["PromotionDisplay"][];
+            position: number;
+            isArchived: boolean;
+            properties?: components["schemas"]["CustomProperties"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /**
+         * PromotionButton
+         * @description The button: where it leads, and what it says.
+         */
+        PromotionButton: {
+            /** @description An absolute https URL. */
+            url: string;
+            label: string;
+        };
+        /** PromotionChanges */
+        PromotionChanges: {
+            name?: string;
+            discountId?: string;
+            /** @description The forms in which the shop shows it. */
+            display?: components["schemas"]["PromotionDisplay"][];
+            description?: string | null;
+            /** @description An absolute https URL; shops load it from there. */
+            imageUrl?: string | null;
+            cta?: components["schemas"]["PromotionButton"] | null;
+            /** @description They are shown by it, then by id. Default 0. */
+            position?: number;
+        };
+        /**
+         * PromotionCta
+         * @description The button: where it leads, and what it says.
+         */
+        PromotionCta: {
+            /** @description An absolute https URL. */
+            url: string;
+            label: string;
+        };
+        /**
+         * PromotionDisplay
+         * @enum {unknown}
+         */
+        PromotionDisplay: "Banner" | "Popup";
+        /** PromotionPage */
+        PromotionPage: {
+            items: components["schemas"]["Promotion"][];
+            /** @description There are more results. */
+            hasMore: boolean;
+            /** @description Root-relative path of the next page. */
+            next: string | null;
+        };
         /**
          * PublicJwk
          * @description A public key as RFC 7517 has it.
@@ -5680,15 +7959,41 @@ export interface components {
                 original: number;
                 discount: number;
                 subtotal: number;
+                /** @description Added to the subtotal. Only with `country`. */
+                taxes?: number;
+                /** @description Only with `country`. */
+                due?: number;
             };
+            tax?: components["schemas"]["QuotedTax"];
             /** @description Of a bundle: how its list price is split over its products. */
             parts?: {
                 productId: string;
                 share: number;
                 included: boolean;
             }[];
-            /** @description Every discount, and every offer on this item. */
+            /** @description What each code did, or why it did nothing. Only with `coupons`. */
+            coupons?: components["schemas"]["CouponTraceEntry"][];
+            /** @description Every tier of the variation, every discount, and every offer on this item or on the whole cart. */
             trace: components["schemas"]["PriceTraceEntry"][];
+        };
+        /**
+         * QuotedTax
+         * @description Only with `country`, where Latchkey works out the taxes.
+         */
+        QuotedTax: {
+            /** @description A fraction: 19 % is 0.19. Providers do not tell it. */
+            rate?: number;
+            amount: number;
+            /** @description What is due without the tax. */
+            net: number;
+            country?: string;
+            region?: string;
+            reason: components["schemas"]["TaxReason"];
+            /** @description Whether prices include it; otherwise it comes on top. */
+            included: boolean;
+            /** @description The tax in the prices that came off, because the buyer owes it (reverse charge). */
+            relief?: number;
+            explanation: string;
         };
         /** Recurrence */
         Recurrence: {
@@ -5699,6 +8004,84 @@ export interface components {
             type: "Recurring";
             /** @enum {unknown} */
             cycleLength: "Daily" | "Weekly" | "Monthly" | "Quarterly" | "Yearly";
+        };
+        /** Refund */
+        Refund: {
+            id: string;
+            orderId: string;
+            paymentId: string;
+            status: components["schemas"]["RefundStatus"];
+            /**
+             * @description Made here, made at the payment provider, or by a dispute that was lost.
+             * @enum {unknown}
+             */
+            origin: "Vendor" | "Provider" | "Dispute";
+            amount: components["schemas"]["Amount"];
+            /** @description Goes back beside the amount: tax that the provider charged on top. */
+            tax?: {
+                currency: string;
+                amount: number;
+            };
+            /** @description What went back of which line. Empty if it failed, or for a payment that paid nothing. */
+            lines: components["schemas"]["RefundedLine"][];
+            /** @description Whether the licenses of the units are revoked with it. */
+            revokeLicenses: boolean;
+            reason?: string;
+            /** @description Why it failed, as far as the provider says. */
+            failure?: string;
+            /** @description The id of the refund at the provider. */
+            providerReference?: string;
+            disputeId?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            settledAt?: string;
+        };
+        /** RefundPage */
+        RefundPage: {
+            items: components["schemas"]["Refund"][];
+            /** @description There are more results. */
+            hasMore: boolean;
+            /** @description Root-relative path of the next page. */
+            next: string | null;
+        };
+        /** RefundRequest */
+        RefundRequest: {
+            /** @description Default: the payment that paid the order. Name a `Surplus` or `Short` payment to give its money back. */
+            paymentId?: string;
+            /** @description Units of lines, each line once. */
+            lines?: {
+                /** @description A line item of the order. */
+                lineId: string;
+                /** @description Units to refund. */
+                quantity: number;
+            }[];
+            /** @description An amount of money, without units. Not with `lines`. */
+            amount?: {
+                currency: string;
+                amount: number;
+            };
+            /** @description For the buyer: in the mail, and on the credit note. */
+            reason?: string;
+            /**
+             * @description Whether the licenses of refunded units are revoked. An amount of money revokes none.
+             * @default true
+             */
+            revokeLicenses: boolean;
+        };
+        /**
+         * RefundStatus
+         * @description `Pending`: the provider has not answered, or somebody has to approve. `Failed`: no money went back, or it came back.
+         * @enum {unknown}
+         */
+        RefundStatus: "Pending" | "Succeeded" | "Failed";
+        /** RefundedLine */
+        RefundedLine: {
+            lineId: string;
+            /** @description Units that went back; 0 when it is only money. */
+            quantity: number;
+            amount: components["schemas"]["Amount"];
+            tax: components["schemas"]["Amount"];
         };
         /** Release */
         Release: {
@@ -5852,6 +8235,9 @@ export interface components {
             bundles: components["schemas"]["StorefrontBundle"][];
             products: components["schemas"]["StorefrontProduct"][];
             offers: components["schemas"]["Offer"][];
+            estimatedTax?: components["schemas"]["EstimatedTax"];
+            /** @description Discounts that the vendor shows, while they make prices for this visitor. */
+            promotions: components["schemas"]["StorefrontPromotion"][];
         };
         /** StorefrontBundle */
         StorefrontBundle: {
@@ -5875,6 +8261,40 @@ export interface components {
             partial: boolean;
             products: components["schemas"]["BundledProduct"][];
         };
+        /** StorefrontBundlePage */
+        StorefrontBundlePage: {
+            id: string;
+            name: string;
+            tagline: string;
+            description?: string;
+            website: string | null;
+            iconUrl: string | null;
+            /** @description Whether the signed-in customer owns it. */
+            owned: boolean;
+            /** @description Public custom properties, as plain values. */
+            properties?: {
+                [key: string]: unknown;
+            };
+            currentVersion?: string;
+            downloads?: components["schemas"]["Download"][];
+            defaultVariation?: components["schemas"]["StorefrontVariation"];
+            variations?: components["schemas"]["StorefrontVariation"][];
+            /** @description Only the products that the customer does not own are sold. */
+            partial: boolean;
+            products: components["schemas"]["BundledProduct"][];
+            details: components["schemas"]["ItemDetails"];
+        };
+        /** StorefrontImage */
+        StorefrontImage: {
+            /** @description Never changes its content. */
+            url: string;
+            /** @description What it shows, for those who do not see it; may be empty. */
+            alt: string;
+            /** @description In pixels. */
+            width: number;
+            /** @description In pixels. */
+            height: number;
+        };
         /** StorefrontProduct */
         StorefrontProduct: {
             id: string;
@@ -5894,6 +8314,56 @@ export interface components {
             defaultVariation?: components["schemas"]["StorefrontVariation"];
             variations?: components["schemas"]["StorefrontVariation"][];
         };
+        /** StorefrontProductPage */
+        StorefrontProductPage: {
+            id: string;
+            name: string;
+            tagline: string;
+            description?: string;
+            website: string | null;
+            iconUrl: string | null;
+            /** @description Whether the signed-in customer owns it. */
+            owned: boolean;
+            /** @description Public custom properties, as plain values. */
+            properties?: {
+                [key: string]: unknown;
+            };
+            currentVersion?: string;
+            downloads?: components["schemas"]["Download"][];
+            defaultVariation?: components["schemas"]["StorefrontVariation"];
+            variations?: components["schemas"]["StorefrontVariation"][];
+            details: components["schemas"]["ItemDetails"];
+        };
+        /** StorefrontPromotion */
+        StorefrontPromotion: {
+            id: string;
+            name: string;
+            description?: string;
+            imageUrl?: string;
+            cta?: components["schemas"]["PromotionCta"];
+            display: components["schemas"]["PromotionDisplay"][];
+            targets: {
+                /** @description Product/{id} or Bundle/{id}. */
+                referenceId: string;
+                /** @description The ids of those that the discount makes cheaper. */
+                variations: string[];
+            }[];
+            discount: components["schemas"]["Discount"];
+            /** Format: date-time */
+            validFrom?: string;
+            /** Format: date-time */
+            validUntil?: string;
+            /** @description Public custom properties, as plain values. */
+            properties?: {
+                [key: string]: unknown;
+            };
+        };
+        /** StorefrontTier */
+        StorefrontTier: {
+            minQuantity: number;
+            originalPrice: components["schemas"]["AmountsByCurrency"];
+            price: components["schemas"]["AmountsByCurrency"];
+        };
         /** StorefrontVariation */
         StorefrontVariation: {
             id: string;
@@ -5903,6 +8373,8 @@ export interface components {
             price: components["schemas"]["AmountsByCurrency"];
             hasDiscount: boolean;
             discount?: components["schemas"]["Discount"];
+            /** @description Lower prices of one unit for larger quantities, ascending. The last tier that the quantity of a line reaches counts for all its units. */
+            pricingTiers?: components["schemas"]["StorefrontTier"][];
         };
         /** TauriFile */
         TauriFile: {
@@ -5934,6 +8406,136 @@ export interface components {
             /** Format: date-time */
             pub_date?: string;
             platforms: components["schemas"]["TauriTargets"];
+        };
+        /** Tax */
+        Tax: {
+            /** @description A fraction: 19 % is 0.19. Providers do not tell it. */
+            rate?: number;
+            amount: number;
+            /** @description What is due without the tax. */
+            net: number;
+            country?: string;
+            region?: string;
+            reason: components["schemas"]["TaxReason"];
+            /** @description Whether prices include it; otherwise it comes on top. */
+            included: boolean;
+            /** @description The tax in the prices that came off, because the buyer owes it (reverse charge). */
+            relief?: number;
+        };
+        /** TaxEvidence */
+        TaxEvidence: {
+            /** @description The country of the bill. */
+            country: string;
+            evidence: {
+                /** @enum {unknown} */
+                kind: "BillingCountry" | "ConnectionCountry" | "CardCountry" | "TaxId";
+                country: string;
+            }[];
+            /** @description The buyer confirmed the country although another sign names another one. */
+            confirmed: boolean;
+            taxId?: {
+                taxId: string;
+                country: string;
+                /** @enum {unknown} */
+                by: "Format" | "Vies";
+                /** @enum {unknown} */
+                result: "Valid" | "NotRegistered" | "Unreachable";
+                /** @description The proof of VIES that it was asked. */
+                consultationNumber?: string;
+                /** Format: date-time */
+                at: string;
+            };
+        };
+        /** TaxRate */
+        TaxRate: {
+            id: string;
+            /** @description ISO 3166-1 alpha-2 code. */
+            country: string;
+            /** @description As in the addresses of buyers, such as `CA`; upper and lower case make no difference. Null: the whole country. */
+            region: string | null;
+            /** @description A fraction: 19 % is 0.19. At most 6 digits. */
+            rate: number;
+            reason: components["schemas"]["TaxReason"];
+            /** @description The items that it is for. Empty: everything that no other rate names. */
+            targets: components["schemas"]["ItemTarget"][];
+            /** @description The first day on which it holds. YYYY-MM-DD, in UTC. */
+            firstDay: string | null;
+            /** @description The last day on which it holds. YYYY-MM-DD, in UTC. */
+            lastDay: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** TaxRateChanges */
+        TaxRateChanges: {
+            /** @description ISO 3166-1 alpha-2 code. */
+            country?: string;
+            /** @description A fraction: 19 % is 0.19. At most 6 digits. */
+            rate?: number;
+            /** @description As in the addresses of buyers, such as `CA`; upper and lower case make no difference. Null: the whole country. */
+            region?: string | null;
+            /**
+             * @description What documents say about it. Default: `zero_rated` for a rate of 0, else `standard`.
+             * @enum {unknown}
+             */
+            reason?: "standard" | "zero_rated" | "exempt";
+            /** @description The items that it is for. Empty: everything that no other rate names. */
+            targets?: components["schemas"]["ItemTarget"][];
+            /** @description The first day on which it holds. Null: from ever. YYYY-MM-DD, in UTC. */
+            firstDay?: string | null;
+            /** @description The last day on which it holds. Null: for ever. YYYY-MM-DD, in UTC. */
+            lastDay?: string | null;
+        };
+        /** TaxRatePage */
+        TaxRatePage: {
+            items: components["schemas"]["TaxRate"][];
+            /** @description There are more results. */
+            hasMore: boolean;
+            /** @description Root-relative path of the next page. */
+            next: string | null;
+        };
+        /**
+         * TaxReason
+         * @enum {unknown}
+         */
+        TaxReason: "standard" | "reverse_charge" | "not_collecting" | "zero_rated" | "exempt" | "provider";
+        /**
+         * TimelineActor
+         * @description Who did it: customers and API keys by id, jobs by kind. A guest is `Anonymous`.
+         */
+        TimelineActor: {
+            /** @enum {unknown} */
+            kind: "Anonymous" | "Customer" | "ApiKey" | "Job" | "CommandLine" | "Server";
+            id?: string;
+        };
+        /**
+         * TimelineData
+         * @description Details, by the type of the event; `before` and `after` if something changed.
+         */
+        TimelineData: {
+            [key: string]: unknown;
+        };
+        /** TimelineEntry */
+        TimelineEntry: {
+            /** @description The id of the event in the audit log. */
+            id: string;
+            /** @description What happened, such as `payment.succeeded`. */
+            type: string;
+            /** Format: date-time */
+            occurredAt: string;
+            actor: components["schemas"]["TimelineActor"];
+            /** @description What it concerns, each as `kind/id`. */
+            subjects: string[];
+            data: components["schemas"]["TimelineData"];
+        };
+        /** TimelineEntryPage */
+        TimelineEntryPage: {
+            items: components["schemas"]["TimelineEntry"][];
+            /** @description There are more results. */
+            hasMore: boolean;
+            /** @description Root-relative path of the next page. */
+            next: string | null;
         };
         /** Trial */
         Trial: {
@@ -6017,6 +8619,15 @@ export interface components {
                 converted: number;
             }[];
         };
+        /** UnusableCoupon */
+        UnusableCoupon: {
+            /** @description Empty for everybody but the customer, if the order belongs to one. */
+            code: string;
+            /** @description A sentence for the buyer. */
+            message: string;
+            /** @description The same as a stable code; absent where `message` keeps the reason to itself. */
+            reason?: string;
+        };
         /** Upload */
         Upload: {
             /** @description Names the file in releases. */
@@ -6092,6 +8703,7 @@ export interface components {
             name: string;
             recurrence: components["schemas"]["Recurrence"];
             prices: components["schemas"]["AmountsByCurrency"];
+            pricingTiers: components["schemas"]["VariationTier"][];
             isDefault: boolean;
             position: number;
             isArchived: boolean;
@@ -6108,6 +8720,8 @@ export interface components {
             prices?: {
                 [key: string]: number;
             };
+            /** @description Prices for larger quantities, by ascending quantity. The last tier that a line reaches counts. */
+            pricingTiers?: components["schemas"]["PricingTier"][];
             /** @description True makes it the default variation. */
             isDefault?: boolean;
             position?: number;
@@ -6119,6 +8733,11 @@ export interface components {
             hasMore: boolean;
             /** @description Root-relative path of the next page. */
             next: string | null;
+        };
+        /** VariationTier */
+        VariationTier: {
+            minQuantity: number;
+            prices: components["schemas"]["AmountsByCurrency"];
         };
         /** VelopackAsset */
         VelopackAsset: {
@@ -6147,8 +8766,20 @@ export interface components {
             name: string;
             logoUrl: string | null;
             websiteUrl?: string;
-            /** @description Where the vendor sells. */
+            /** @description The vendor’s own shop. */
             storefrontUrl?: string;
+            /** @description Where the vendor sells: their own shop or site, else the hosted shop. */
+            shopUrl: string;
+            /** @description Language of the pages for visitors whose browser asks for none that they are written in. */
+            locale: string;
+            /** @description The vendor's own pages about the sale. */
+            links: {
+                terms?: string;
+                privacy?: string;
+                refunds?: string;
+                imprint?: string;
+            };
+            brand: components["schemas"]["Brand"];
         };
         /** VersionedProduct */
         VersionedProduct: {
@@ -6459,6 +9090,24 @@ export interface components {
         /**
          * @description The current state does not allow this.
          *
+         *     - `CodesNotReady`: Codes of this coupon are still being created. Try again in a moment.
+         */
+        CodesNotReady: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {unknown} */
+                    errorType?: "CodesNotReady";
+                };
+            };
+        };
+        /**
+         * @description The current state does not allow this.
+         *
          *     - `Conflict`: The current state does not allow this change. Read it again and retry.
          *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
          */
@@ -6472,6 +9121,82 @@ export interface components {
                     status?: 409;
                     /** @enum {unknown} */
                     errorType?: "Conflict" | "IdempotencyKeyInFlight";
+                };
+            };
+        };
+        /**
+         * @description The current state does not allow this.
+         *
+         *     - `CouponCodeExists`: A coupon of the account has this code already. Case, spaces and dashes do not count.
+         *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
+         */
+        CouponCodeExistsOrIdempotencyKeyInFlight: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {unknown} */
+                    errorType?: "CouponCodeExists" | "IdempotencyKeyInFlight";
+                };
+            };
+        };
+        /**
+         * @description The current state does not allow this.
+         *
+         *     - `CouponExists`: Another coupon of the account has this id. Choose another id, or change the existing coupon.
+         *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
+         */
+        CouponExistsOrIdempotencyKeyInFlight: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {unknown} */
+                    errorType?: "CouponExists" | "IdempotencyKeyInFlight";
+                };
+            };
+        };
+        /**
+         * @description The input is malformed or invalid.
+         *
+         *     - `CouponNotUsable`: The coupon cannot be used.
+         *     - `InvalidInput`: The request is not valid.
+         *     - `MalformedRequest`: The request is malformed.
+         */
+        CouponNotUsableOrInvalidInputOrMalformedRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 400;
+                    /** @enum {unknown} */
+                    errorType?: "CouponNotUsable" | "InvalidInput" | "MalformedRequest";
+                };
+            };
+        };
+        /**
+         * @description The caller is known and not permitted.
+         *
+         *     - `CouponsNeedCustomer`: Sign in as the customer of this order to enter or remove coupons.
+         */
+        CouponsNeedCustomer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 403;
+                    /** @enum {unknown} */
+                    errorType?: "CouponsNeedCustomer";
                 };
             };
         };
@@ -6987,6 +9712,26 @@ export interface components {
             };
         };
         /**
+         * @description The current state does not allow this.
+         *
+         *     - `OrderCompleted`: This order is paid and cannot be changed. Start a new cart to buy more.
+         *     - `OrderTaken`: Somebody signed in and took this cart over. Nothing was charged. Start the checkout again in the shop.
+         *     - `OrderPaymentProcessing`: A payment of this order is in progress. Wait until it has succeeded or failed.
+         */
+        OrderCompletedOrOrderTakenOrOrderPaymentProcessing: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {unknown} */
+                    errorType?: "OrderCompleted" | "OrderTaken" | "OrderPaymentProcessing";
+                };
+            };
+        };
+        /**
          * @description The caller is known and not permitted.
          *
          *     - `OrderOfAnotherCustomer`: This order belongs to another customer. Start a new cart.
@@ -7001,6 +9746,43 @@ export interface components {
                     status?: 403;
                     /** @enum {unknown} */
                     errorType?: "OrderOfAnotherCustomer";
+                };
+            };
+        };
+        /**
+         * @description The caller is known and not permitted.
+         *
+         *     - `OrderOfAnotherCustomer`: This order belongs to another customer. Start a new cart.
+         *     - `CouponsNeedCustomer`: Sign in as the customer of this order to enter or remove coupons.
+         */
+        OrderOfAnotherCustomerOrCouponsNeedCustomer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 403;
+                    /** @enum {unknown} */
+                    errorType?: "OrderOfAnotherCustomer" | "CouponsNeedCustomer";
+                };
+            };
+        };
+        /**
+         * @description The current state does not allow this.
+         *
+         *     - `OrderTaken`: Somebody signed in and took this cart over. Nothing was charged. Start the checkout again in the shop.
+         */
+        OrderTaken: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {unknown} */
+                    errorType?: "OrderTaken";
                 };
             };
         };
@@ -7157,6 +9939,46 @@ export interface components {
             };
         };
         /**
+         * @description The current state does not allow this.
+         *
+         *     - `PromotionExists`: Another promotion of the account has this id. Choose another id, or change the existing promotion.
+         *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
+         */
+        PromotionExistsOrIdempotencyKeyInFlight: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {unknown} */
+                    errorType?: "PromotionExists" | "IdempotencyKeyInFlight";
+                };
+            };
+        };
+        /**
+         * @description Overloaded, or the database is away.
+         *
+         *     - `ProviderUnavailable`: The payment provider cannot be asked what its message is about. Send it again.
+         *     - `Overloaded`: The service is busy.
+         */
+        ProviderUnavailableOrOverloaded: {
+            headers: {
+                /** @description Seconds to wait. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 503;
+                    /** @enum {unknown} */
+                    errorType?: "ProviderUnavailable" | "Overloaded";
+                };
+            };
+        };
+        /**
          * @description Too many requests.
          *
          *     - `RateLimited`: Too many requests.
@@ -7173,6 +9995,43 @@ export interface components {
                     status?: 429;
                     /** @enum {unknown} */
                     errorType?: "RateLimited";
+                };
+            };
+        };
+        /**
+         * @description The current state does not allow this.
+         *
+         *     - `ReceiptPending`: This order is not completed yet. Its receipt is there as soon as it is.
+         */
+        ReceiptPending: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {unknown} */
+                    errorType?: "ReceiptPending";
+                };
+            };
+        };
+        /**
+         * @description The current state does not allow this.
+         *
+         *     - `ReceiptPending`: This order is not completed yet. Its receipt is there as soon as it is.
+         *     - `InvoiceIssued`: An invoice for this order was issued already, and cannot be changed. Ask the seller if it is wrong.
+         */
+        ReceiptPendingOrInvoiceIssued: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {unknown} */
+                    errorType?: "ReceiptPending" | "InvoiceIssued";
                 };
             };
         };
@@ -7360,6 +10219,25 @@ export interface components {
                     status?: 412;
                     /** @enum {unknown} */
                     errorType?: "StaleRevision";
+                };
+            };
+        };
+        /**
+         * @description The current state does not allow this.
+         *
+         *     - `TooManyImages`: A product or bundle has at most ten images. Remove one first.
+         *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
+         */
+        TooManyImagesOrIdempotencyKeyInFlight: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {unknown} */
+                    errorType?: "TooManyImages" | "IdempotencyKeyInFlight";
                 };
             };
         };
@@ -7958,6 +10836,31 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    exportIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerExport"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     confirmAccount: {
         parameters: {
             query: {
@@ -8495,6 +11398,88 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    getStorefrontProduct: {
+        parameters: {
+            query?: {
+                utm_source?: components["parameters"]["UtmSource"];
+                utm_medium?: components["parameters"]["UtmMedium"];
+                utm_campaign?: components["parameters"]["UtmCampaign"];
+                utm_term?: components["parameters"]["UtmTerm"];
+                utm_content?: components["parameters"]["UtmContent"];
+                utm_referrer?: components["parameters"]["UtmReferrer"];
+            };
+            header?: never;
+            path: {
+                /** @example demo-app */
+                productId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StorefrontProductPage"];
+                };
+            };
+            /** @description The response with the tag of If-None-Match is still current. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getStorefrontBundle: {
+        parameters: {
+            query?: {
+                utm_source?: components["parameters"]["UtmSource"];
+                utm_medium?: components["parameters"]["UtmMedium"];
+                utm_campaign?: components["parameters"]["UtmCampaign"];
+                utm_term?: components["parameters"]["UtmTerm"];
+                utm_content?: components["parameters"]["UtmContent"];
+                utm_referrer?: components["parameters"]["UtmReferrer"];
+            };
+            header?: never;
+            path: {
+                /** @example demo-bundle */
+                bundleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StorefrontBundlePage"];
+                };
+            };
+            /** @description The response with the tag of If-None-Match is still current. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     getOrder: {
         parameters: {
             query?: {
@@ -8571,9 +11556,44 @@ export interface operations {
                 "application/json": {
                     currency?: string | null;
                     items?: components["schemas"]["OrderLineInput"][] | null;
+                    offerId?: string | null;
                 };
             };
         };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            403: components["responses"]["OrderOfAnotherCustomer"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["OrderCompletedOrOrderPaymentProcessing"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    deleteOrderOffer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A GUID that the client generates.
+                 * @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a11
+                 */
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description Success. */
             200: {
@@ -8654,6 +11674,316 @@ export interface operations {
             403: components["responses"]["BillingNeedsCustomerOrOrderOfAnotherCustomer"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["OrderCompletedOrOrderPaymentProcessing"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    removeCoupon: {
+        parameters: {
+            query: {
+                /**
+                 * @description Case, spaces and dashes are ignored.
+                 * @example DEMO-7KQ2-M4XT
+                 */
+                code: string;
+            };
+            header?: never;
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a11 */
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            403: components["responses"]["OrderOfAnotherCustomerOrCouponsNeedCustomer"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["OrderCompletedOrOrderPaymentProcessing"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    applyCoupon: {
+        parameters: {
+            query: {
+                /**
+                 * @description Case, spaces and dashes are ignored.
+                 * @example DEMO-7KQ2-M4XT
+                 */
+                code: string;
+            };
+            header?: never;
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a11 */
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["CouponNotUsableOrInvalidInputOrMalformedRequest"];
+            403: components["responses"]["OrderOfAnotherCustomerOrCouponsNeedCustomer"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["OrderCompletedOrOrderPaymentProcessing"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    removeCoupons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a11 */
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            403: components["responses"]["OrderOfAnotherCustomerOrCouponsNeedCustomer"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["OrderCompletedOrOrderPaymentProcessing"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listOwnOrders: {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /** @description From `next` of the previous page. */
+                paginationToken?: components["parameters"]["PaginationToken"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderPage"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a11 */
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "text/html": string;
+                };
+            };
+            /** @description The payment provider issues the invoice: it is there. */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OrderOfAnotherCustomer"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ReceiptPending"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getReceiptFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a11 */
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "application/pdf": string;
+                };
+            };
+            /** @description The payment provider issues the invoice: it is there. */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OrderOfAnotherCustomer"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ReceiptPending"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listOwnDocuments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a11 */
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentList"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OrderOfAnotherCustomer"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ReceiptPending"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getOwnDocumentFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a11 */
+                orderId: string;
+                /** @example documentId */
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OrderOfAnotherCustomer"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ReceiptPending"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    requestInvoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a11 */
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvoiceRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OrderOfAnotherCustomer"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ReceiptPendingOrInvoiceIssued"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -8764,6 +12094,175 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    quoteCheckout: {
+        parameters: {
+            query?: {
+                /** @description From the checkout URL: the page to return to. Ignored unless it is on a whitelisted origin. */
+                return?: string;
+            };
+            header?: never;
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a11 */
+                orderId: string;
+                /**
+                 * @description The last part of the path of the checkout URL.
+                 * @example bm90IGEgcmVhbCB0b2tlbg
+                 */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckoutQuote"];
+            };
+        };
+        responses: {
+            /** @description What the checkout page shows about an order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checkout"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            404: components["responses"]["CheckoutLinkExpiredOrNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    changeCheckoutCurrency: {
+        parameters: {
+            query?: {
+                /** @description From the checkout URL: the page to return to. Ignored unless it is on a whitelisted origin. */
+                return?: string;
+            };
+            header?: never;
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a11 */
+                orderId: string;
+                /**
+                 * @description The last part of the path of the checkout URL.
+                 * @example bm90IGEgcmVhbCB0b2tlbg
+                 */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CurrencyChange"];
+            };
+        };
+        responses: {
+            /** @description What the checkout page shows about an order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checkout"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            404: components["responses"]["CheckoutLinkExpiredOrNotFound"];
+            409: components["responses"]["OrderCompletedOrOrderTakenOrOrderPaymentProcessing"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    applyCheckoutCoupon: {
+        parameters: {
+            query?: {
+                /** @description From the checkout URL: the page to return to. Ignored unless it is on a whitelisted origin. */
+                return?: string;
+            };
+            header?: never;
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a11 */
+                orderId: string;
+                /**
+                 * @description The last part of the path of the checkout URL.
+                 * @example bm90IGEgcmVhbCB0b2tlbg
+                 */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CouponEntry"];
+            };
+        };
+        responses: {
+            /** @description What the checkout page shows about an order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checkout"];
+                };
+            };
+            400: components["responses"]["CouponNotUsableOrInvalidInputOrMalformedRequest"];
+            403: components["responses"]["CouponsNeedCustomer"];
+            404: components["responses"]["CheckoutLinkExpiredOrNotFound"];
+            409: components["responses"]["OrderCompletedOrOrderTakenOrOrderPaymentProcessing"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    removeCheckoutCoupon: {
+        parameters: {
+            query?: {
+                /** @description From the checkout URL: the page to return to. Ignored unless it is on a whitelisted origin. */
+                return?: string;
+            };
+            header?: never;
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a11 */
+                orderId: string;
+                /**
+                 * @description The last part of the path of the checkout URL.
+                 * @example bm90IGEgcmVhbCB0b2tlbg
+                 */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CouponEntry"];
+            };
+        };
+        responses: {
+            /** @description What the checkout page shows about an order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checkout"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            403: components["responses"]["CouponsNeedCustomer"];
+            404: components["responses"]["CheckoutLinkExpiredOrNotFound"];
+            409: components["responses"]["OrderCompletedOrOrderTakenOrOrderPaymentProcessing"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     payCheckout: {
         parameters: {
             query?: {
@@ -8802,6 +12301,9 @@ export interface operations {
             /**
              * @description The current state does not allow this.
              *
+             *     - `AmountTooSmall`: The total is less than the smallest amount that this shop can charge. Add something to the order.
+             *     - `CurrencyNotTaken`: This shop takes no payments in this currency. Choose another one.
+             *     - `CouponNoLongerUsable`: A coupon of this order can no longer be used. Nothing was charged. Remove it to continue.
              *     - `FreeLimitReached`: This order has more free licenses than one customer can get.
              *     - `OrderCompleted`: This order is paid and cannot be changed. Start a new cart to buy more.
              *     - `OrderEmpty`: The order has no items to pay for. Add a product first.
@@ -8811,6 +12313,7 @@ export interface operations {
              *     - `PaymentsNotConfigured`: This shop cannot take payments yet. Please contact the vendor.
              *     - `PriceChanged`: The price has changed since it was shown. Look at the new total and confirm it.
              *     - `EmailInUse`: Another customer uses this email address. Sign in, or choose another address.
+             *     - `TaxCountryUnclear`: Confirm the country of the billing address: taxes depend on it. Nothing was charged.
              */
             409: {
                 headers: {
@@ -8821,12 +12324,129 @@ export interface operations {
                         /** @constant */
                         status?: 409;
                         /** @enum {unknown} */
-                        errorType?: "FreeLimitReached" | "OrderCompleted" | "OrderEmpty" | "OrderChanged" | "OrderTaken" | "OrderTooLarge" | "PaymentsNotConfigured" | "PriceChanged" | "EmailInUse";
+                        errorType?: "AmountTooSmall" | "CurrencyNotTaken" | "CouponNoLongerUsable" | "FreeLimitReached" | "OrderCompleted" | "OrderEmpty" | "OrderChanged" | "OrderTaken" | "OrderTooLarge" | "PaymentsNotConfigured" | "PriceChanged" | "EmailInUse" | "TaxCountryUnclear";
                     };
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    returnToCheckout: {
+        parameters: {
+            query?: {
+                /** @description From the checkout URL: the page to return to. Ignored unless it is on a whitelisted origin. */
+                return?: string;
+            };
+            header?: never;
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a11 */
+                orderId: string;
+                /**
+                 * @description The last part of the path of the checkout URL.
+                 * @example bm90IGEgcmVhbCB0b2tlbg
+                 */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the checkout page shows about an order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checkout"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            404: components["responses"]["CheckoutLinkExpiredOrNotFound"];
+            409: components["responses"]["OrderTaken"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    cancelCheckout: {
+        parameters: {
+            query?: {
+                /** @description From the checkout URL: the page to return to. Ignored unless it is on a whitelisted origin. */
+                return?: string;
+            };
+            header?: never;
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a11 */
+                orderId: string;
+                /**
+                 * @description The last part of the path of the checkout URL.
+                 * @example bm90IGEgcmVhbCB0b2tlbg
+                 */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the checkout page shows about an order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checkout"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            404: components["responses"]["CheckoutLinkExpiredOrNotFound"];
+            409: components["responses"]["OrderTaken"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getCheckoutReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a11 */
+                orderId: string;
+                /**
+                 * @description The last part of the path of the checkout URL.
+                 * @example bm90IGEgcmVhbCB0b2tlbg
+                 */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "application/pdf": string;
+                };
+            };
+            /** @description The payment provider issues the invoice: it is there. */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            404: components["responses"]["CheckoutLinkExpiredOrNotFound"];
+            409: components["responses"]["ReceiptPending"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Overloaded"];
         };
@@ -8861,7 +12481,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
-            503: components["responses"]["Overloaded"];
+            503: components["responses"]["ProviderUnavailableOrOverloaded"];
         };
     };
     peekVoucher: {
@@ -10683,6 +14303,7 @@ export interface operations {
                      *         "ownerId": "0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10",
                      *         "productId": "demo-app",
                      *         "status": "Active",
+                     *         "revocationReason": "Refund",
                      *         "awaitsProof": true,
                      *         "activeNumberOfActivations": 1,
                      *         "maxNumberOfActivations": 3,
@@ -11254,8 +14875,10 @@ export interface operations {
                 status?: "Open" | "PaymentProcessing" | "Paid" | "Completed";
                 /** @description Only of this customer. */
                 customerId?: string;
-                /** @description Only of the customer with this email address. */
+                /** @description Only of the customer with this email address, and completed orders of guests who have not proven it yet. */
                 email?: string;
+                /** @description Only orders that money goes back of, in part or as a whole; `false`: only others. */
+                refunded?: boolean;
                 /** @description Only completed orders that granted licenses of this product. */
                 productFilter?: string;
                 /** @description Created before this time. */
@@ -11293,8 +14916,10 @@ export interface operations {
                 status?: "Open" | "PaymentProcessing" | "Paid" | "Completed";
                 /** @description Only of this customer. */
                 customerId?: string;
-                /** @description Only of the customer with this email address. */
+                /** @description Only of the customer with this email address, and completed orders of guests who have not proven it yet. */
                 email?: string;
+                /** @description Only orders that money goes back of, in part or as a whole; `false`: only others. */
+                refunded?: boolean;
                 /** @description Only completed orders that granted licenses of this product. */
                 productFilter?: string;
                 /** @description Created before this time. */
@@ -11355,6 +14980,428 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderDetails"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getOrderTimeline: {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /** @description From `next` of the previous page. */
+                paginationToken?: components["parameters"]["PaginationToken"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a11
+                 */
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimelineEntryPage"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listRefunds: {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /** @description From `next` of the previous page. */
+                paginationToken?: components["parameters"]["PaginationToken"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a11
+                 */
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundPage"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createRefund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The order.
+                 * @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a11
+                 */
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refund"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /**
+             * @description The current state does not allow this.
+             *
+             *     - `NothingPaid`: No money was paid, so there is none to give back. To take the licenses away, revoke them: POST /api/licenses/{id}/revoke.
+             *     - `PaymentDisputed`: The buyer disputes this payment, and the bank holds the money until it has decided. Answer the dispute at the payment provider; to give the money back, accept it there.
+             *     - `OrderInFulfilment`: The order is paid, and its licenses are being granted. Try again in a moment.
+             *     - `RefundExceedsOrder`: The refund is for more units than are left of a line.
+             *     - `RefundExceedsPayment`: The refund is more than what is left of the payment.
+             *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 409;
+                        /** @enum {unknown} */
+                        errorType?: "NothingPaid" | "PaymentDisputed" | "OrderInFulfilment" | "RefundExceedsOrder" | "RefundExceedsPayment" | "IdempotencyKeyInFlight";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getRefund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a11
+                 */
+                orderId: string;
+                /**
+                 * @description The refund.
+                 * @example refundId
+                 */
+                refundId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refund"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listDisputes: {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /** @description From `next` of the previous page. */
+                paginationToken?: components["parameters"]["PaginationToken"];
+                /** @description Only of this status. */
+                status?: "Open" | "Won" | "Lost";
+                /** @description Only of this order. */
+                orderId?: string;
+                /** @description Opened before this time. */
+                before?: string;
+                /** @description Opened after this time. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisputePage"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getDispute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The dispute.
+                 * @example disputeId
+                 */
+                disputeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dispute"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listDocuments: {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /** @description From `next` of the previous page. */
+                paginationToken?: components["parameters"]["PaginationToken"];
+                /** @description Only of this kind. */
+                kind?: "Receipt" | "Invoice" | "CreditNote";
+                /** @description Issued at this time or after it. */
+                since?: string;
+                /** @description Issued before this time. */
+                before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentDetailsPage"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    exportDocuments: {
+        parameters: {
+            query?: {
+                /** @description Only of this kind. */
+                kind?: "Receipt" | "Invoice" | "CreditNote";
+                /** @description Issued at this time or after it. */
+                since?: string;
+                /** @description Issued before this time. */
+                before?: string;
+                /** @description The format of the file. */
+                format?: "ndjson" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, as an attachment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "application/x-ndjson": string;
+                    /**
+                     * @example code,redeemedAt,customerId
+                     *     DEMO-7KQ2-M4XT,,
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listDocumentsOfOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a11
+                 */
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentList"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The document.
+                 * @example documentId
+                 */
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentDetails"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getDocumentFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The document.
+                 * @example documentId
+                 */
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "application/pdf": string;
                 };
             };
             400: components["responses"]["InvalidInputOrMalformedRequest"];
@@ -12096,6 +16143,177 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listTaxRates: {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /** @description From `next` of the previous page. */
+                paginationToken?: components["parameters"]["PaginationToken"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaxRatePage"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createTaxRate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTaxRate"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaxRate"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyKeyInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getTaxRate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaxRate"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    deleteTaxRate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaxRate"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["StaleRevision"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    updateTaxRate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaxRateChanges"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaxRate"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["StaleRevision"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Overloaded"];
         };
@@ -13699,6 +17917,549 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    listCoupons: {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /** @description From `next` of the previous page. */
+                paginationToken?: components["parameters"]["PaginationToken"];
+                /** @description Only archived ones. */
+                archived?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CouponPage"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createCoupon: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCoupon"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Coupon"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["CouponExistsOrIdempotencyKeyInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    exportCoupons: {
+        parameters: {
+            query?: {
+                /** @description Only archived ones. */
+                archived?: boolean;
+                /** @description The format of the file. */
+                format?: "ndjson" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, as an attachment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "application/x-ndjson": string;
+                    /**
+                     * @example code,redeemedAt,customerId
+                     *     DEMO-7KQ2-M4XT,,
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getCoupon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Coupon"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    updateCoupon: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CouponChanges"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Coupon"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["StaleRevision"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    archiveCoupon: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Coupon"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyKeyInFlight"];
+            412: components["responses"]["StaleRevision"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    restoreCoupon: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Coupon"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyKeyInFlight"];
+            412: components["responses"]["StaleRevision"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listCouponCodes: {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /** @description From `next` of the previous page. */
+                paginationToken?: components["parameters"]["PaginationToken"];
+                /** @description Only the codes of this batch. */
+                batchId?: string;
+            };
+            header?: never;
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CouponCodePage"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    addCouponCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCouponCode"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CouponCode"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["CouponCodeExistsOrIdempotencyKeyInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    exportCouponCodes: {
+        parameters: {
+            query?: {
+                /** @description Only the codes of this batch. */
+                batchId?: string;
+            };
+            header?: never;
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Columns code, uses, maxUses, createdAt, revokedAt, batchId. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example code,redeemedAt,customerId
+                     *     DEMO-7KQ2-M4XT,,
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["CodesNotReady"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    revokeCouponCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10 */
+                id: string;
+                /** @example codeId */
+                codeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CouponCode"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyKeyInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listCouponBatches: {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /** @description From `next` of the previous page. */
+                paginationToken?: components["parameters"]["PaginationToken"];
+            };
+            header?: never;
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CouponBatchPage"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    generateCouponCodes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCouponBatch"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CouponBatch"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyKeyInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getCouponBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10 */
+                id: string;
+                /** @example batchId */
+                batchId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CouponBatch"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listCouponUses: {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /** @description From `next` of the previous page. */
+                paginationToken?: components["parameters"]["PaginationToken"];
+            };
+            header?: never;
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CouponUsePage"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     listOffers: {
         parameters: {
             query?: {
@@ -13952,6 +18713,298 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    listPromotions: {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /** @description From `next` of the previous page. */
+                paginationToken?: components["parameters"]["PaginationToken"];
+                /** @description Only archived ones. */
+                archived?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromotionPage"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createPromotion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPromotion"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Promotion"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["PromotionExistsOrIdempotencyKeyInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    exportPromotions: {
+        parameters: {
+            query?: {
+                /** @description Only archived ones. */
+                archived?: boolean;
+                /** @description The format of the file. */
+                format?: "ndjson" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, as an attachment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "application/x-ndjson": string;
+                    /**
+                     * @example code,redeemedAt,customerId
+                     *     DEMO-7KQ2-M4XT,,
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getPromotion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Promotion"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    updatePromotion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PromotionChanges"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Promotion"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["StaleRevision"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    archivePromotion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Promotion"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyKeyInFlight"];
+            412: components["responses"]["StaleRevision"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    restorePromotion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Promotion"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyKeyInFlight"];
+            412: components["responses"]["StaleRevision"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    replacePromotionProperties: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomPropertiesInput"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Promotion"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["StaleRevision"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     quoteProduct: {
         parameters: {
             query?: {
@@ -13970,6 +19023,16 @@ export interface operations {
                 customerId?: string;
                 /** @description At this time. Absent: now. */
                 at?: string;
+                /** @description With these coupon codes, separated by commas. The API key also needs `coupons:read`. */
+                coupons?: string;
+                /** @description With the taxes of a buyer in this country, ISO 3166-1 alpha-2. */
+                country?: string;
+                /** @description The region of the buyer in `country`. */
+                region?: string;
+                /** @description The postal code of the buyer in `country`. */
+                postCode?: string;
+                /** @description Whether the buyer is a business with a valid tax ID of `country`. */
+                business?: boolean;
             };
             header?: never;
             path: {
@@ -14015,6 +19078,16 @@ export interface operations {
                 customerId?: string;
                 /** @description At this time. Absent: now. */
                 at?: string;
+                /** @description With these coupon codes, separated by commas. The API key also needs `coupons:read`. */
+                coupons?: string;
+                /** @description With the taxes of a buyer in this country, ISO 3166-1 alpha-2. */
+                country?: string;
+                /** @description The region of the buyer in `country`. */
+                region?: string;
+                /** @description The postal code of the buyer in `country`. */
+                postCode?: string;
+                /** @description Whether the buyer is a business with a valid tax ID of `country`. */
+                business?: boolean;
             };
             header?: never;
             path: {
@@ -14591,6 +19664,74 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example demo-app.png */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                    "image/jpeg": string;
+                    "image/gif": string;
+                    "image/webp": string;
+                    "image/avif": string;
+                };
+            };
+            /** @description The image with the tag of If-None-Match is still current. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getDocumentByLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example documentId */
+                documentId: string;
+                /** @example bm90IGEgcmVhbCB0b2tlbg */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "application/pdf": string;
+                };
             };
             400: components["responses"]["InvalidInputOrMalformedRequest"];
             404: components["responses"]["NotFound"];
@@ -15374,6 +20515,308 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Icon"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["StaleRevision"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listProductImages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example demo-app */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemImages"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    addProductImage: {
+        parameters: {
+            query?: {
+                /** @description What it shows, for those who do not see it: at most 300 characters. Default: empty. */
+                alt?: string;
+                /** @description Images are sorted by it. Default: after the others. */
+                position?: number;
+            };
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example demo-app */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemImage"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["TooManyImagesOrIdempotencyKeyInFlight"];
+            412: components["responses"]["StaleRevision"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    removeProductImage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @example demo-app */
+                id: string;
+                /** @example imageId */
+                imageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemImage"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["StaleRevision"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    updateProductImage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @example demo-app */
+                id: string;
+                /** @example imageId */
+                imageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImageChanges"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemImage"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["StaleRevision"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listBundleImages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example demo-bundle */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemImages"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    addBundleImage: {
+        parameters: {
+            query?: {
+                /** @description What it shows, for those who do not see it: at most 300 characters. Default: empty. */
+                alt?: string;
+                /** @description Images are sorted by it. Default: after the others. */
+                position?: number;
+            };
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example demo-bundle */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemImage"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["TooManyImagesOrIdempotencyKeyInFlight"];
+            412: components["responses"]["StaleRevision"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    removeBundleImage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @example demo-bundle */
+                id: string;
+                /** @example imageId */
+                imageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemImage"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["StaleRevision"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    updateBundleImage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @example demo-bundle */
+                id: string;
+                /** @example imageId */
+                imageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImageChanges"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemImage"];
                 };
             };
             400: components["responses"]["InvalidInputOrMalformedRequest"];

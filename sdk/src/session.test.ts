@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createSession, sessionIdOf, type SignedIn, signedInOf } from './session.ts';
+import { createSession, sessionIdOf, type SignedIn, signedInOf, validityOf } from './session.ts';
 
 const ADA = { id: 'c-1', name: 'Ada Lovelace', email: 'ada@example.org' };
 
@@ -43,6 +43,22 @@ describe('a session', () => {
     );
     assert.equal(session.signedIn(), first);
   });
+
+  it('goes on when a firewall refuses, and ends when the server does', async () => {
+    const first = generation(1);
+    for (const status of [403, 404]) {
+      for (const body of ['<h1>Blocked</h1>', '{}', '{"title":"Not Found"}']) {
+        const session = createSession({ signedIn: first });
+        const blocked = session.renew(first, () => Promise.resolve(new Response(body, { status })));
+        await assert.rejects(blocked, { name: 'Refusal', status });
+        assert.equal(session.signedIn(), first);
+      }
+      const session = createSession({ signedIn: first });
+      const problem = Response.json({ errorType: 'RefreshRefused' }, { status });
+      assert.equal(await session.renew(first, () => Promise.resolve(problem)), undefined);
+      assert.equal(session.signedIn(), undefined);
+    }
+  });
 });
 
 describe('signedInOf', () => {
@@ -69,6 +85,16 @@ describe('sessionIdOf', () => {
   it('finds none in anything else', () => {
     for (const text of ['', 'a.b.c', 'x', token('[]'), token('{}'), token('{"sid":3}')]) {
       assert.equal(sessionIdOf(text), undefined, text);
+    }
+  });
+});
+
+describe('validityOf', () => {
+  it('reads when a token was issued and when it is over, and nothing in anything else', () => {
+    const token = (payload: string) => `h.${btoa(payload)}.s`;
+    assert.deepEqual(validityOf(token('{"iat":5,"exp":905}')), { issuedAt: 5, expiresAt: 905 });
+    for (const text of ['', 'x', token('{"exp":905}'), token('{"iat":5,"exp":"905"}')]) {
+      assert.equal(validityOf(text), undefined, text);
     }
   });
 });

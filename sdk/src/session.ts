@@ -14,8 +14,19 @@ export interface SignedIn extends Tokens {
   readonly email: string;
 }
 
-/** The reason for a session's change: `End` means that the server refuses to continue it. */
-export type SessionChange = 'SignIn' | 'Renewal' | 'SignOut' | 'End';
+/**
+ * The reason for a session's change: `End` means that the server refuses to continue it, `Elsewhere` that something
+ * that shares the session changed it, such as another tab.
+ */
+export type SessionChange = 'SignIn' | 'Renewal' | 'SignOut' | 'End' | 'Elsewhere';
+
+/** What several tabs share of a session. */
+export interface SharedSession {
+  /** The session as the others see it. */
+  readonly read: () => SignedIn | undefined;
+  /** Runs a renewal while none of the others renews. */
+  readonly alone: (renewal: () => Promise<void>) => Promise<void>;
+}
 
 /** The start of a session, and its callbacks. */
 export interface SessionOptions {
@@ -23,6 +34,8 @@ export interface SessionOptions {
   readonly signedIn?: SignedIn | undefined;
   /** Called after every change, with `undefined` when nobody is signed in any more. */
   readonly onChange?: (signedIn: SignedIn | undefined, change: SessionChange) => void;
+  /** Absent if nothing else uses the session. */
+  readonly shared?: SharedSession;
 }
 
 /** The session of one customer. */
@@ -33,10 +46,12 @@ export interface Session {
   readonly begin: (signedIn: SignedIn) => void;
   /** Discards the tokens without telling the server: see `signOut`. */
   readonly end: () => void;
+  /** Takes over what the others have changed. */
+  readonly synchronize: () => void;
   /**
    * Exchanges a pair that is no longer accepted; one exchange for all calls that found the same pair refused. Returns
-   * the pair to continue with: `undefined` when the session has ended, which only 403 and 404 mean, and when another
-   * customer has signed in. Any other failure keeps the session, and is raised: a `Refusal` if there was a response.
+   * the pair to continue with: `undefined` when the session has ended, which only the server's problem with 403 or 404
+   * means, and when another customer has signed in. Any other failure keeps the session, and is raised: a `Refusal` if there was a response.
    */
   readonly renew: (
     tokens: SignedIn,
@@ -45,7 +60,7 @@ export interface Session {
 }
 
 /** Starts a session, signed in if `signedIn` is set. */
-export function createSession({ signedIn, onChange = () => {} }: SessionOptions = {}): Session {
+export function createSession({ signedIn, onChange = () => {}, shared }: SessionOptions = {}): Session {
   let current = signedIn;
   let renewal: Promise<void> | undefined;
 
@@ -54,16 +69,22 @@ export function createSession({ signedIn, onChange = () => {} }: SessionOptions 
     onChange(next, change);
   };
 
+  const synchronize = (): void => {
+    if (shared === undefined) return;
+    const latest = shared.read();
+    if (!isSame(latest, current)) become(latest, 'Elsewhere');
+  };
+
   const exchangeOnce = async (
     tokens: SignedIn,
     exchange: (pair: Tokens) => Promise<Response>,
   ): Promise<void> => {
-    const response = await exchange(tokens);
-    const body: unknown = await response.json().catch(() => undefined);
-    const next = response.ok ? signedInOf(body) : undefined;
-    const isOver = response.status === 403 || response.status === 404;
-    if (next === undefined && !isOver) throw new Refusal(response, body);
+    // Another tab may have renewed the pair while this one waited for its turn.
+    synchronize();
+    if (current !== tokens) return;
+    const next = await successorOf(await exchange(tokens));
     // A sign-in or sign-out in the meantime wins.
+    synchronize();
     if (current === tokens) become(next, next === undefined ? 'End' : 'Renewal');
   };
 
@@ -71,9 +92,11 @@ export function createSession({ signedIn, onChange = () => {} }: SessionOptions 
     signedIn: () => current,
     begin: (next) => become(next, 'SignIn'),
     end: () => become(undefined, 'SignOut'),
+    synchronize,
     renew: async (tokens, exchange) => {
       if (current === tokens) {
-        renewal ??= exchangeOnce(tokens, exchange).finally(() => {
+        const run = (): Promise<void> => exchangeOnce(tokens, exchange);
+        renewal ??= (shared === undefined ? run() : shared.alone(run)).finally(() => {
           renewal = undefined;
         });
         await renewal;
@@ -82,6 +105,18 @@ export function createSession({ signedIn, onChange = () => {} }: SessionOptions 
       return current?.id === tokens.id ? current : undefined;
     },
   };
+}
+
+/** The next pair; undefined if the session is over. Raises `Refusal` for any other response. */
+async function successorOf(response: Response): Promise<SignedIn | undefined> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const next = response.ok ? signedInOf(body) : undefined;
+  if (next !== undefined) return next;
+  const refusal = new Refusal(response, body);
+  // The page of a firewall or a proxy says nothing about the session.
+  const isOver = (refusal.status === 403 || refusal.status === 404) && refusal.errorType !== undefined;
+  if (!isOver) throw refusal;
+  return undefined;
 }
 
 /**
@@ -98,13 +133,33 @@ export function signedInOf(body: unknown): SignedIn | undefined {
     : undefined;
 }
 
+function isSame(one: SignedIn | undefined, other: SignedIn | undefined): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}
+
 /** The session on the server that an access token belongs to: its claim `sid`. Undefined when the text is no such token. */
 export function sessionIdOf(accessToken: string): string | undefined {
+  const { sid } = claimsOf(accessToken);
+  return typeof sid === 'string' ? sid : undefined;
+}
+
+/** When an access token was issued and when it is over, in seconds by the clock of the server. */
+export interface Validity {
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+}
+
+/** How long an access token is valid: its claims `iat` and `exp`. Undefined when the text is no such token. */
+export function validityOf(accessToken: string): Validity | undefined {
+  const { iat, exp } = claimsOf(accessToken);
+  return typeof iat === 'number' && typeof exp === 'number' ? { issuedAt: iat, expiresAt: exp } : undefined;
+}
+
+function claimsOf(accessToken: string): Readonly<Record<string, unknown>> {
   const [, payload = ''] = accessToken.split('.');
   try {
-    const { sid } = fieldsOf(JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))));
-    return typeof sid === 'string' ? sid : undefined;
+    return fieldsOf(JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))));
   } catch {
-    return undefined;
+    return {};
   }
 }

@@ -29,6 +29,24 @@ import { erasureLookups } from './0027-erasure-lookups.ts';
 import { orderLookUp } from './0028-order-look-up.ts';
 import { customerSearch } from './0029-customer-search.ts';
 import { activeLicenses } from './0030-active-licenses.ts';
+import { paymentDetails } from './0031-payment-details.ts';
+import { refunds } from './0032-refunds.ts';
+import { paidOrders } from './0033-paid-orders.ts';
+import { documents } from './0034-documents.ts';
+import { pricingTiers } from './0035-pricing-tiers.ts';
+import { paymentCredentials } from './0036-payment-credentials.ts';
+import { coupons } from './0037-coupons.ts';
+import { taxOfRefunds } from './0038-tax-of-refunds.ts';
+import { cartOffers } from './0039-cart-offers.ts';
+import { taxRates } from './0040-tax-rates.ts';
+import { promotions } from './0041-promotions.ts';
+import { couponReservations } from './0042-coupon-reservations.ts';
+import { paymentTerms } from './0043-payment-terms.ts';
+import { missedEvents } from './0044-missed-events.ts';
+import { itemPages } from './0045-item-pages.ts';
+import { undeliveredOrders } from './0046-undelivered-orders.ts';
+import { itemImages } from './0047-item-images.ts';
+import { refundedOrders } from './0048-refunded-orders.ts';
 
 /** Every step of the schema in its one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -62,4 +80,22 @@ export const migrations: readonly SchemaStep[] = [
   orderLookUp,
   customerSearch,
   activeLicenses,
+  paymentDetails,
+  refunds,
+  paidOrders,
+  documents,
+  pricingTiers,
+  paymentCredentials,
+  coupons,
+  taxOfRefunds,
+  cartOffers,
+  taxRates,
+  promotions,
+  couponReservations,
+  paymentTerms,
+  missedEvents,
+  itemPages,
+  undeliveredOrders,
+  itemImages,
+  refundedOrders,
 ];

@@ -101,6 +101,9 @@ test('an account is deleted with every row and file, and the others keep theirs'
   const release = { productId: 'demo-app', version: '1.2.0' };
   const [{ storageKey: file } = { storageKey: '' }] = await listDownloads(testContext(system, demo), release);
   assert.notEqual(await system.storage.stat(file), undefined);
+  for (const { id } of [demo, other])
+    for (const name of [`documents/${id}/receipt.pdf`, `images/${id}/image.png`])
+      await system.storage.put(name, PNG);
   await setDefaultAccount(testContext(system, other));
   const others = await rowsOf('other');
 
@@ -116,6 +119,11 @@ test('an account is deleted with every row and file, and the others keep theirs'
   assert.equal((await app.inject({ url: '/api/public/vendors/current' })).statusCode, 404);
   assert.equal(await system.storage.stat(file), undefined);
   assert.equal(await system.storage.stat(own.iconKey ?? ''), undefined);
+  const left = [...(await system.storage.list('documents')), ...(await system.storage.list('images'))];
+  assert.deepEqual(
+    left.map(({ key }) => key),
+    ['documents/other/receipt.pdf', 'images/other/image.png'],
+  );
   assert.equal(await system.storage.stat(ownOfBundle.iconKey ?? ''), undefined);
   for (const { iconKey } of [shared, sharedByBundle])
     assert.notEqual(await system.storage.stat(iconKey ?? ''), undefined, 'the icon of another account');
@@ -134,14 +142,17 @@ test('the files of a deleted account are removed by a job, too, should the proce
     .selectAll()
     .where('kind', '=', fileRemovalJob.kind)
     .execute();
-  assert.equal(jobs.length, 1);
+  assert.equal(jobs.length, 2);
   await system.storage.put('releases/left-behind', PNG);
+  for (const key of ['documents/demo/left-behind.pdf', 'images/demo/left-behind.png'])
+    await system.storage.put(key, PNG);
   const payload = { keys: ['releases/left-behind', 'releases/gone-already'] };
   await system.database.transaction((tx) => fileRemovalJob.enqueue(system, tx, { payload }));
   const worker = startJobWorker(system, jobHandlers(system), { onlyKinds: [fileRemovalJob.kind] });
   await worker.drain();
   await worker.stop();
-  assert.equal(await system.storage.stat('releases/left-behind'), undefined);
+  for (const key of ['releases/left-behind', 'documents/demo/left-behind.pdf', 'images/demo/left-behind.png'])
+    assert.equal(await system.storage.stat(key), undefined);
 });
 
 test('an account that is made again under the id begins empty, and nobody remembers the one before', async () => {

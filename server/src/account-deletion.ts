@@ -1,6 +1,7 @@
 import { Type } from './kernel/schema.ts';
 import { type Context, deleteAccountRows } from './modules/accounts/index.ts';
-import { iconKeysOf, usedIconKeys } from './modules/catalog/index.ts';
+import { iconKeysOf, imageFolder, usedIconKeys } from './modules/catalog/index.ts';
+import { documentFolder } from './modules/documents/index.ts';
 import { removeBytes, sweepAccount } from './modules/releases/index.ts';
 import { countRowsOf } from './platform/database/account-tables.ts';
 import { transaction } from './platform/context/context.ts';
@@ -8,11 +9,14 @@ import { databaseFailure } from './platform/database/errors.ts';
 import { defineJob } from './platform/jobs/define-job.ts';
 import type { System } from './platform/system.ts';
 
-/** Removes the icons of a deleted account, should the process end before it has. */
+/** Removes the icons, the images and the documents of a deleted account, should the process end before it has. */
 export const fileRemovalJob = defineJob(
   'files.remove',
-  Type.Object({ keys: Type.Array(Type.String()) }),
-  (system: System, { keys }) => removeFiles(system, keys),
+  Type.Object({ keys: Type.Array(Type.String()), folder: Type.Optional(Type.String()) }),
+  async (system: System, { keys, folder }) => {
+    await removeFiles(system, keys);
+    if (folder !== undefined) await removeFolder(system, folder);
+  },
 );
 
 const KEYS_PER_JOB = 500;
@@ -44,7 +48,9 @@ export async function deleteAccount(
   const { rows, keys, files } = await inOneTransaction(ctx);
   await removeFiles(ctx, keys);
   await removeBytes(ctx, files);
-  return { rows, files: keys.length + files.length };
+  const documents = await removeFolder(ctx, documentFolder(ctx.account));
+  const images = await removeFolder(ctx, imageFolder(ctx.account));
+  return { rows, files: keys.length + files.length + documents + images };
 }
 
 async function inOneTransaction(ctx: Context) {
@@ -54,10 +60,14 @@ async function inOneTransaction(ctx: Context) {
         const keys = await iconKeysOf(tx);
         const files = await sweepAccount(tx);
         const rows = await deleteAccountRows(tx, ctx.account.id);
-        for (let start = 0; start < keys.length; start += KEYS_PER_JOB) {
-          const payload = { keys: keys.slice(start, start + KEYS_PER_JOB) };
+        for (let start = 0; start === 0 || start < keys.length; start += KEYS_PER_JOB) {
+          const payload = {
+            keys: keys.slice(start, start + KEYS_PER_JOB),
+            ...(start === 0 && { folder: documentFolder(ctx.account) }),
+          };
           await fileRemovalJob.enqueue(ctx, tx, { payload });
         }
+        await fileRemovalJob.enqueue(ctx, tx, { payload: { keys: [], folder: imageFolder(ctx.account) } });
         return { rows, keys, files };
       });
     } catch (error) {
@@ -70,4 +80,11 @@ async function inOneTransaction(ctx: Context) {
 async function removeFiles({ database, storage }: System, keys: readonly string[]): Promise<void> {
   const keysInUse = await usedIconKeys(database.reader, keys);
   for (const key of keys) if (!keysInUse.has(key)) await storage.delete(key);
+}
+
+/** Nobody else has files there; gives their number. */
+async function removeFolder({ storage }: System, folder: string): Promise<number> {
+  const entries = await storage.list(folder);
+  for (const { key } of entries) await storage.delete(key);
+  return entries.length;
 }

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import type { FastifyRequest } from 'fastify';
 import { registerCheckout } from './api/checkout/checkout.ts';
 import { registerClientActivations } from './api/client/activations.ts';
 import { registerClientLicenses } from './api/client/licenses.ts';
@@ -8,18 +9,25 @@ import { registerCoreActivations } from './api/core/activations.ts';
 import { registerBulkImport } from './api/core/bulk-import.ts';
 import { registerCoreBundles } from './api/core/bundles.ts';
 import { registerCoreCustomers } from './api/core/customers.ts';
+import { registerCoreDocuments } from './api/core/documents.ts';
+import { registerCoreCoupons } from './api/core/coupons.ts';
 import { registerCoreDiscounts } from './api/core/discounts.ts';
 import { registerExports } from './api/core/exports.ts';
 import { registerCoreIcons } from './api/core/icons.ts';
+import { registerCoreImages } from './api/core/images.ts';
 import { registerAudit } from './api/core/audit.ts';
 import { registerAnalytics } from './api/core/analytics.ts';
 import { registerDomains } from './api/core/domains.ts';
 import { registerSettings } from './api/core/settings.ts';
+import { registerTaxRates } from './api/core/tax-rates.ts';
 import { registerLicenseKeys } from './api/core/license-keys.ts';
 import { registerLicensingSettings } from './api/core/licensing-settings.ts';
 import { registerCoreLicenses } from './api/core/licenses.ts';
 import { registerCoreOffers } from './api/core/offers.ts';
+import { registerCorePromotions } from './api/core/promotions.ts';
 import { registerCoreOrders } from './api/core/orders.ts';
+import { registerCoreDisputes } from './api/core/disputes.ts';
+import { registerCoreRefunds } from './api/core/refunds.ts';
 import { registerCoreProducts } from './api/core/products.ts';
 import { registerCoreReleases } from './api/core/releases.ts';
 import { registerCoreUploads } from './api/core/uploads.ts';
@@ -35,6 +43,7 @@ import { registerInsights } from './api/customer/insights.ts';
 import { registerIdentity } from './api/customer/identity.ts';
 import { registerIdentityConfirmations } from './api/customer/identity-confirmations.ts';
 import { registerIdentityDeletion } from './api/customer/identity-deletion.ts';
+import { registerIdentityExport } from './api/customer/identity-export.ts';
 import { registerIdentityPasswords } from './api/customer/identity-passwords.ts';
 import { registerIdentitySessions } from './api/customer/identity-sessions.ts';
 import { registerActivations } from './api/customer/activations.ts';
@@ -43,13 +52,16 @@ import { registerInventoryDownloads } from './api/customer/inventory-downloads.t
 import { registerInventoryFiles } from './api/customer/inventory-files.ts';
 import { registerInventory } from './api/customer/inventory.ts';
 import { registerOrders } from './api/customer/orders.ts';
+import { registerStorefrontItems } from './api/customer/storefront-items.ts';
 import { registerStorefront } from './api/customer/storefront.ts';
 import { registerDevGuide } from './api/dev/guide.ts';
 import { registerDevMail } from './api/dev/mail.ts';
+import { registerDevReversals } from './api/dev/try-reversals.ts';
 import { registerDevTry } from './api/dev/try.ts';
 import { registerAccountGuard } from './api/guards/account.ts';
 import { recheckApiKey, registerCallerGuard } from './api/guards/caller.ts';
 import { registerIdempotency } from './api/guards/idempotency.ts';
+import { registerDocumentLinks } from './api/public/documents.ts';
 import { registerHealth } from './api/public/health.ts';
 import { registerHome } from './api/public/home.ts';
 import { registerIcons } from './api/public/icons.ts';
@@ -59,6 +71,9 @@ import { registerUploads } from './api/public/uploads.ts';
 import { registerVendor } from './api/public/vendor.ts';
 import { registerUpdates } from './api/updates/updates.ts';
 import { createHostDirectory, isKnownApiKey, MAIL_PAGES } from './modules/accounts/index.ts';
+import { countUndelivered } from './modules/orders/index.ts';
+import { providerOf } from './modules/payments/index.ts';
+import { openCountryFinder } from './platform/geo/countries.ts';
 import type { App } from './platform/http/server/app.ts';
 import { registerDocsPage } from './platform/http/pages/docs-page.ts';
 import { createReferenceHeader } from './platform/http/pages/reference-header.ts';
@@ -68,20 +83,41 @@ import type { System } from './platform/system.ts';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const MAIL_PAGE_PATHS = Object.values(MAIL_PAGES).map(({ path }) => path);
-const WEB_PATHS = ['/checkout/*', '/activate', '/activate/*', ...MAIL_PAGE_PATHS];
+/** The pages that a vendor's site may show in a frame. */
+const EMBEDDABLE_PATHS = [
+  '/shop',
+  '/shop/*',
+  '/cart',
+  '/checkout/*',
+  '/sign-in',
+  '/sign-up',
+  '/account',
+  '/account/*',
+  '/redeem',
+];
+/** The name, the password, the sessions and the end of an account: nobody's page lies around them. */
+const DETAILS_PATHS = ['/account/details', '/account/details/*'];
+const WEB_PATHS = [...EMBEDDABLE_PATHS, ...DETAILS_PATHS, '/activate', '/activate/*', ...MAIL_PAGE_PATHS];
 
 /** The whole HTTP application: every group of routes is registered explicitly, in the order of the specification. */
 export async function buildApp(system: System): Promise<App> {
   const { servesReference, hasDevFeatures } = system.config;
   const referenceHeader = servesReference && hasDevFeatures ? createReferenceHeader() : undefined;
   const app = await createGuardedServer(system, referenceHeader);
+  app.metrics.gauge(
+    'latchkey_orders_undelivered',
+    'Orders that have been paid for five minutes and are not delivered.',
+    () => countUndelivered(system),
+  );
   registerIdentity(app, system);
   registerIdentityPasswords(app, system);
   registerIdentityDeletion(app, system);
+  registerIdentityExport(app, system);
   registerIdentityConfirmations(app, system);
   registerIdentitySessions(app, system);
   registerCommunications(app, system);
   registerStorefront(app, system);
+  registerStorefrontItems(app);
   registerOrders(app, system);
   registerGroups(app);
   registerCheckout(app, system);
@@ -99,6 +135,7 @@ export async function buildApp(system: System): Promise<App> {
   registerActivations(app, system);
   registerCore(app, system);
   registerIcons(app, system);
+  registerDocumentLinks(app, system);
   registerUploads(app, system);
   registerUpdates(app);
   registerVendor(app);
@@ -116,7 +153,7 @@ async function createGuardedServer(system: System, referenceHeader: string | und
     isKnownKey: (key) => isKnownApiKey(system, key),
   });
   registerAccountGuard(app, directory, { hasDevFeatures: system.config.hasDevFeatures, referenceHeader });
-  registerCallerGuard(app, system);
+  registerCallerGuard(app, system, openCountryFinder(system.config));
   registerIdempotency(app, system);
   return app;
 }
@@ -130,21 +167,28 @@ function registerCore(app: App, system: System): void {
   registerCoreActivations(app, system);
   registerCoreTrials(app, system);
   registerCoreOrders(app, system);
+  registerCoreRefunds(app, system);
+  registerCoreDisputes(app, system);
+  registerCoreDocuments(app, system);
   registerCoreVouchers(app, system);
   registerBulkImport(app);
   registerLicensingSettings(app);
   registerLicenseKeys(app);
   registerSettings(app);
   registerDomains(app);
+  registerTaxRates(app, system);
   registerApiKeys(app, system);
   registerAnalytics(app);
   registerCoreProducts(app, system);
   registerCoreBundles(app, system);
   registerCoreVariations(app, system);
   registerCoreDiscounts(app, system);
+  registerCoreCoupons(app, system);
   registerCoreOffers(app, system);
+  registerCorePromotions(app, system);
   registerCoreQuotes(app);
   registerCoreIcons(app);
+  registerCoreImages(app);
   registerCoreReleases(app, system);
   registerCoreUploads(app);
 }
@@ -155,11 +199,23 @@ async function registerPages(app: App, system: System, referenceHeader: string |
   if (system.config.servesReference) registerDocsPage(app, { requestHeader: referenceHeader });
   registerDevGuide(app, system);
   registerDevTry(app, system);
+  registerDevReversals(app, system);
   registerHome(app, system);
   await registerWebPages(app, {
     folder: WEB_FOLDER,
     paths: WEB_PATHS,
-    // A shop may show the payment in a frame; approving a device must be seen and clicked by the reader alone.
-    framedBy: ({ account, url }) => (url.startsWith('/checkout/') ? account.settings.origins : []),
+    // A site may show the shop in a frame; what approves a device or ends an account must be seen and clicked by the reader alone.
+    framedBy: ({ account, routeOptions }) =>
+      EMBEDDABLE_PATHS.includes(routeOptions.url ?? '') ? account.settings.origins : [],
+    foreignSources: (request, { isFramed }) => formSources(request, isFramed),
+    brandOf: ({ account: { settings } }) => ({ ...settings.brand, locale: settings.locale }),
   });
+}
+
+/** The hosts that the payment form of an account's provider needs, where the checkout page shows it. */
+async function formSources({ context, url }: FastifyRequest, isFramed: boolean) {
+  if (!url.startsWith('/checkout/')) return undefined;
+  const provider = await providerOf(context);
+  const form = (await provider?.capabilities(context))?.embedded;
+  return form !== undefined && (isFramed || form.inPage) ? form.sources : undefined;
 }

@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { makeSearchable, purgeEmailChanges, purgeSubscriptions } from './modules/customers/index.ts';
 import { accessKeyChore, purgeCodes, purgeSessions } from './modules/identity/index.ts';
 import { purgeActivationRequests } from './modules/licensing/index.ts';
-import { purgeAbandonedOrders } from './modules/orders/index.ts';
+import { fulfilLateOrders, purgeAbandonedOrders, sweepReservations } from './modules/orders/index.ts';
+import { catchUpOnEvents } from './modules/payments/index.ts';
 import { purgeBrokenFiles, purgeUnusedFiles, purgeUploads } from './modules/releases/index.ts';
 import { purgeRateCounters } from './platform/counters/rate-counters.ts';
 import { chainEvents } from './platform/journal/chain-events.ts';
@@ -18,6 +19,9 @@ const MAIL_RETENTION_DAYS = 90;
 
 /** Each removes little at a time, so that no request waits long behind it. */
 export const CHORES: Readonly<Record<string, Chore>> = {
+  'paid orders': fulfilLateOrders,
+  'reserved coupons': sweepReservations,
+  'events of payment providers': catchUpOnEvents,
   'idempotency keys': (system) => purgeIdempotencyKeys(system, system.database),
   'rate counters': (system) => purgeRateCounters(system, system.database),
   'access keys': accessKeyChore,

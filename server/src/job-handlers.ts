@@ -1,9 +1,17 @@
 import { fileRemovalJob } from './account-deletion.ts';
+import { imageSweepJob } from './modules/catalog/index.ts';
+import { couponCodesJob } from './modules/coupons/index.ts';
 import { passwordResetJob } from './modules/identity/index.ts';
 import { isAddressAwaited } from './modules/licensing/index.ts';
-import { ORDER_KIND, payableOrder } from './modules/orders/index.ts';
+import { fulfilJob, ORDER_KIND, payableOrder } from './modules/orders/index.ts';
 import { sweepJob } from './modules/releases/index.ts';
-import { settleJob } from './modules/payments/index.ts';
+import {
+  missedEventsJob,
+  refundJob,
+  reversalsJob,
+  settleJob,
+  unreadEventsJob,
+} from './modules/payments/index.ts';
 import { voucherJob } from './modules/vouchers/index.ts';
 import type { JobHandler } from './platform/jobs/start-job-worker.ts';
 import { defaultSender } from './platform/mail/addresses.ts';
@@ -14,6 +22,7 @@ import type { System } from './platform/system.ts';
 /** The handlers of this process for each kind of job, every kind listed explicitly. */
 export function jobHandlers(system: System): Readonly<Record<string, JobHandler>> {
   const { smtpUrl, publicUrl } = system.config;
+  const withPayments = { ...system, paymentParties: { payables: { [ORDER_KIND]: payableOrder } } };
   return {
     [mailJob.kind]: mailJob.handler({
       ...system,
@@ -25,11 +34,15 @@ export function jobHandlers(system: System): Readonly<Record<string, JobHandler>
       isAddressAwaited,
     }),
     [voucherJob.kind]: voucherJob.handler(system),
+    [couponCodesJob.kind]: couponCodesJob.handler(system),
     [fileRemovalJob.kind]: fileRemovalJob.handler(system),
+    [imageSweepJob.kind]: imageSweepJob.handler(system),
     [sweepJob.kind]: sweepJob.handler(system),
-    [settleJob.kind]: settleJob.handler({
-      ...system,
-      paymentParties: { payables: { [ORDER_KIND]: payableOrder } },
-    }),
+    [fulfilJob.kind]: fulfilJob.handler(system),
+    [settleJob.kind]: settleJob.handler(withPayments),
+    [refundJob.kind]: refundJob.handler(withPayments),
+    [reversalsJob.kind]: reversalsJob.handler(withPayments),
+    [missedEventsJob.kind]: missedEventsJob.handler(withPayments),
+    [unreadEventsJob.kind]: unreadEventsJob.handler(withPayments),
   };
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
 import { isDomain, mayHoldSql, placeOf } from './architecture/layers.ts';
-import { type Rule, rules, violationsOf } from './architecture/rules.ts';
+import type { Rule } from './architecture/rule.ts';
+import { rules, violationsOf } from './architecture/rules.ts';
 import { isTestFile, parseSource, readSourceTree, type SourceFile } from './architecture/source.ts';
 import { SHARED_READS } from './architecture/table-owners.ts';
 
@@ -121,6 +122,13 @@ const CASES: Record<RuleName, readonly Tree[]> = {
       'server/src/modules/catalog/index.ts': `import { products } from './store.ts'; export const list = products;`,
     },
     { 'server/src/modules/catalog/queries.ts': `export * from './store.ts';` },
+  ],
+  usedFaces: [
+    { 'server/src/modules/catalog/index.ts': `export { listProducts, price } from './list-products.ts';` },
+    {
+      'server/src/modules/catalog/index.ts': `export { listProducts, price } from './list-products.ts';`,
+      'server/src/modules/catalog/list-products.ts': `import { price } from './index.ts';`,
+    },
   ],
   noModuleCircles: [
     { 'server/src/modules/catalog/list-products.ts': `import type { Order } from '../orders/index.ts';` },

@@ -10,7 +10,7 @@ import { until } from './waiting.ts';
 
 const PROGRAM = fileURLToPath(new URL('../src/cli/latchkey.js', import.meta.url));
 
-/** What a command may leave to the end of its process. */
+/** The resources that a command may leave to the end of its process. */
 const HANDLED = ['SIGTERM', 'SIGINT', 'uncaughtException', 'unhandledRejection'];
 
 process.once('disconnect', () => process.exit());

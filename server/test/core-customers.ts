@@ -15,7 +15,7 @@ export const ADDRESS = {
 
 export const newEmail = (): string => `${randomUUID()}@example.com`;
 
-/** What tests of customers in the Core API do over and over, with a key that may do everything. */
+/** Helpers for tests of customers in the Core API, with an API key that has every scope. */
 export function coreCustomers(app: TestApp, headers: Record<string, string>) {
   const call = (
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',

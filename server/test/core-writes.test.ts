@@ -68,6 +68,9 @@ function creations(): Record<string, object> {
     '/api/downloads/prepare?contentType=text/plain': {},
     '/api/bundles': { id: 'new-pack', name: 'New', productIds: [productId] },
     '/api/discounts': rule,
+    '/api/tax-rates': { country: 'CH', rate: 0.1 },
+    '/api/coupons': { ...rule, id: 'new-coupon' },
+    '/api/promotions': { name: 'New', discountId: SLUGS.discount, display: ['Popup'] },
     '/api/offers': { ...rule, target: { type: 'Product', id: productId } },
   };
 }
@@ -78,8 +81,8 @@ function creations(): Record<string, object> {
  */
 const REPEATABLE = new Set(['POST /api/downloads/:key/complete']);
 
-function isCoreWrite({ config }: RouteOptions): boolean {
-  return config?.access?.kind === 'ApiKey' && config.isStream !== true;
+function isCoreWrite({ url, config }: RouteOptions): boolean {
+  return config?.access?.kind === 'ApiKey' && config.isStream !== true && !url.startsWith('/dev/');
 }
 
 /** Good requests of every route of the Core API with one of the methods, in the order of the routes. */
@@ -102,7 +105,7 @@ function requestsWith(...methods: string[]): NamedRequest[] {
   );
 }
 
-/** What differs of a request from that of the same route where the account has everything. */
+/** The differences of a request from that of the same route in an account that has everything. */
 function exceptional({ name, options: { url } }: NamedRequest): { url?: string; payload?: object } {
   if (name === 'POST /api/products/:id/archive') return { url: `${url}?force=true` };
   if (name === 'POST /api/bundles/:id/variations')
@@ -149,8 +152,8 @@ test('every POST of the Core API commits its answer with itself: after a crash r
       host: 'demo.latchkey.test',
       'idempotency-key': `crash ${index}`,
     };
-    // One holds the key, one is the command's.
-    transactions = 2;
+    // One holds the key, one is the command's; an upload first plans the removal of its file.
+    transactions = name.endsWith('/images') ? 3 : 2;
     const first = await failing.inject({ ...options, headers });
     const again = await app.inject({ ...options, headers });
     const isReplayed =

@@ -1,5 +1,12 @@
 import type { PaymentState } from '../src/modules/payments/index.ts';
-import type { PaymentProvider, PaymentStart, StartAnswer } from '../src/modules/payments/provider.ts';
+import type {
+  PaymentProvider,
+  PaymentStart,
+  RefundAnswer,
+  RefundRequest,
+  Reversals,
+  StartAnswer,
+} from '../src/modules/payments/provider.ts';
 
 /** A provider that does as instructed and records its requests, like a real one. */
 export interface FakeProvider extends PaymentProvider {
@@ -9,21 +16,31 @@ export interface FakeProvider extends PaymentProvider {
   /** The state that it reports for every payment; a rejection when it is away. */
   state: PaymentState | 'Away';
   answerStart: (payment: PaymentStart) => Promise<StartAnswer>;
+  /** The smallest amounts that it charges, by the currencies that it takes. */
+  minimums: Readonly<Record<string, number>>;
+  /** The refunds that it was asked for, each call. */
+  readonly refunds: RefundRequest[];
+  answerRefund: (refund: RefundRequest) => Promise<RefundAnswer>;
+  /** What it reports as gone back, of every payment; a rejection when it is away. */
+  reversals: Partial<Reversals> | 'Away';
 }
 
 /** Under the name in the settings of test accounts; it sends the buyer to a page of its own. */
 export function fakeProvider(): FakeProvider {
   const fake: FakeProvider = {
     name: 'sandbox',
-    capabilities: {
+    capabilities: async () => ({
       merchantOfRecord: false,
       renewals: 'Provider',
       refunds: 'Approval',
       invoices: 'Latchkey',
-      embedded: true,
+      taxes: 'Latchkey',
+      embedded: undefined,
       savesMethods: true,
       silenceMs: 60_000,
-    },
+      minimumMinor: (currency) => fake.minimums[currency],
+    }),
+    minimums: { EUR: 50, USD: 50 },
     starts: [],
     cancels: [],
     state: { kind: 'Pending' },
@@ -33,7 +50,7 @@ export function fakeProvider(): FakeProvider {
       continuation: { kind: 'Redirect', url: 'https://pay.example/session' },
       expiresAt: null,
     }),
-    isReady: () => true,
+    isReady: async () => true,
     async start(_ctx, payment) {
       fake.starts.push(payment);
       return fake.answerStart(payment);
@@ -49,7 +66,17 @@ export function fakeProvider(): FakeProvider {
     async verifyEvent(_ctx, { body }) {
       return JSON.parse(body);
     },
-    refund: async ({ ids }) => ({ reference: ids.guid(), status: 'Pending' }),
+    refunds: [],
+    answerRefund: async ({ idempotencyKey }) => ({ reference: `re-${idempotencyKey}`, status: 'Pending' }),
+    async refund(_ctx, refund) {
+      fake.refunds.push(refund);
+      return fake.answerRefund(refund);
+    },
+    reversals: {},
+    async fetchReversals() {
+      if (fake.reversals === 'Away') throw new Error('the provider is away');
+      return { refunds: [], disputes: [], warnings: [], ...fake.reversals };
+    },
   };
   return fake;
 }

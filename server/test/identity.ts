@@ -101,10 +101,11 @@ export async function startIdentityApp(log?: Log): Promise<IdentityApp> {
   };
 }
 
-/** The link of a mail. */
+/** The link of a mail: the one with a code, if there is one. */
 export function linkIn(mail: SentMail): URL {
-  const [address] = /https?:\S+/.exec(mail.textBody) ?? assert.fail('the mail has no link');
-  return new URL(address);
+  const links = mail.textBody.match(/https?:\S+/g) ?? [];
+  const link = links.find((address) => address.includes('#')) ?? links[0];
+  return new URL(link ?? assert.fail('the mail has no link'));
 }
 
 /** The code behind the `#` of a link to a page of the server. */

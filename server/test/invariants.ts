@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { OrderTables } from '../src/modules/orders/tables.ts';
 import type { LicensingTables } from '../src/modules/licensing/tables.ts';
 import type { PaymentTables } from '../src/modules/payments/tables.ts';
+import { COUPON_INVARIANTS, type Invariant } from './coupon-invariants.ts';
 import type { Reader } from '../src/platform/database/database.ts';
 import type { JobTables } from '../src/platform/jobs/tables.ts';
 import type { MailTables } from '../src/platform/mail/tables.ts';
+import { missingCreditNotes, wrongReturns } from './refund-invariants.ts';
+import { wrongTotals } from './total-invariants.ts';
 
 /**
  * Fails with every invariant that the database breaks (design: quality, invariants). Call it after each race and each
@@ -22,10 +25,15 @@ export async function brokenInvariants(reader: Reader): Promise<string[]> {
     const { rows } = await query.execute(reader.tables<unknown>());
     broken.push(...rows.map(({ subject }) => `${sentence}: ${subject}`));
   }
-  return [...broken, ...(await withoutJob(reader)), ...(await incompleteOrders(reader))];
+  return [
+    ...broken,
+    ...(await withoutJob(reader)),
+    ...(await incompleteOrders(reader)),
+    ...(await wrongReturns(reader)),
+    ...(await missingCreditNotes(reader)),
+    ...(await wrongTotals(reader)),
+  ];
 }
-
-type Invariant = readonly [sentence: string, query: RawBuilder<{ readonly subject: string }>];
 
 /** Each query finds violations. */
 const INVARIANTS: readonly Invariant[] = [
@@ -45,32 +53,32 @@ const INVARIANTS: readonly Invariant[] = [
     sql`select min(id) as subject from trials group by account_id, product_id, device_signature having count(*) > 1`,
   ],
   [
-    'an order is completed without a payment, or with two',
-    sql`select id as subject from orders where status = 'Completed' and 1 <> (select count(*) from payments
+    'an order is paid without a payment, or with two',
+    sql`select id as subject from orders where status in ('Paid', 'Completed') and 1 <> (select count(*) from payments
       where payments.account_id = orders.account_id and payments.subject_kind = 'Order' and payments.subject_id = orders.id and payments.status = 'Succeeded')`,
   ],
   [
-    'a payment has succeeded and its order is not completed',
+    'a payment has succeeded and its order is not paid',
     sql`select payments.id as subject from payments inner join orders on orders.account_id = payments.account_id
-      and payments.subject_kind = 'Order' and orders.id = payments.subject_id where payments.status = 'Succeeded' and orders.status <> 'Completed'`,
+      and payments.subject_kind = 'Order' and orders.id = payments.subject_id where payments.status = 'Succeeded' and orders.status not in ('Paid', 'Completed')`,
   ],
   [
     'a payment of an order is for nothing, or an order was completed with another purchase than was paid',
     sql`select payments.id as subject from payments inner join orders on orders.account_id = payments.account_id
       and payments.subject_kind = 'Order' and orders.id = payments.subject_id
       left join purchases on purchases.account_id = payments.account_id and purchases.payment_id = payments.id
-      where purchases.order_id is null or purchases.order_id <> orders.id
-        or purchases.is_fulfilled <> (payments.status = 'Succeeded')`,
+      where purchases.order_id is null and payments.status in ('Pending', 'Succeeded') or purchases.order_id <> orders.id
+        or purchases.is_fulfilled <> (payments.status = 'Succeeded' and orders.status = 'Completed')`,
   ],
   [
     'an order says that a payment is on its way and none is, or the other way round',
-    sql`select id as subject from orders where (status = 'PaymentProcessing') <> exists (select 1 from payments
+    sql`select id as subject from orders where status in ('Open', 'PaymentProcessing') and (status = 'PaymentProcessing') <> exists (select 1 from payments
       where payments.account_id = orders.account_id and payments.subject_kind = 'Order' and payments.subject_id = orders.id and payments.status = 'Pending')`,
   ],
   [
-    'an order is completed without a content or a time',
+    'an order is paid or completed without a content or a time, or has them too early',
     sql`select id as subject from orders where (status = 'Completed') <> (completed_at is not null)
-      or status = 'Completed' and content is null`,
+      or (status in ('Paid', 'Completed')) <> (content is not null) or (status in ('Paid', 'Completed')) <> (paid_at is not null)`,
   ],
   [
     'a completed order is nobody’s although nothing of it waits for the proof of an address',
@@ -84,6 +92,64 @@ const INVARIANTS: readonly Invariant[] = [
       and orders.id = licenses.order_id where orders.status <> 'Completed' or orders.customer_id <> licenses.customer_id`,
   ],
   [
+    'the numbers of a series of documents have a gap, or are not those that are counted',
+    sql`select prefix as subject from document_series where last_position <> (select count(*) from documents
+        where documents.account_id = document_series.account_id and documents.prefix = document_series.prefix)
+      or last_position <> (select max(position) from documents
+        where documents.account_id = document_series.account_id and documents.prefix = document_series.prefix)`,
+  ],
+  [
+    'a completed order has no receipt and no invoice, or one that is not completed has a document',
+    sql`select id as subject from orders where (status = 'Completed') <> exists (select 1 from documents
+        where documents.account_id = orders.account_id and documents.order_id = orders.id and original_id is null)
+      and not exists (select 1 from payments where payments.account_id = orders.account_id
+        and payments.subject_kind = 'Order' and payments.subject_id = orders.id and payments.status = 'Succeeded'
+        and (cast(payments.details as text) like '%invoiceUrl%' or cast(payments.terms as text) like '%"Provider"%'))`,
+  ],
+  ...COUPON_INVARIANTS,
+  [
+    'the refunds of a payment are not what it counts, or more than arrived',
+    sql`select payments.id as subject from payments where refunded_minor > coalesce(received_minor, amount_minor)
+      or refunded_minor <> coalesce((select sum(amount_minor) from refunds where refunds.account_id = payments.account_id
+        and refunds.payment_id = payments.id and refunds.status <> 'Failed'), 0)`,
+  ],
+  [
+    'a refund is of another subject than its payment',
+    sql`select refunds.id as subject from refunds inner join payments on payments.account_id = refunds.account_id
+      and payments.id = refunds.payment_id
+      where payments.subject_kind <> refunds.subject_kind or payments.subject_id <> refunds.subject_id`,
+  ],
+  [
+    'a refund has had its effects and has not succeeded, or the other way round',
+    sql`select refunds.id as subject from order_refunds inner join refunds
+      on refunds.account_id = order_refunds.account_id and refunds.id = order_refunds.refund_id
+      where order_refunds.is_effective <> (refunds.status = 'Succeeded') or refunds.status = 'Failed'`,
+  ],
+  [
+    'a refund of an order that is paid says nothing about its lines',
+    sql`select refunds.id as subject from refunds inner join payments on payments.account_id = refunds.account_id
+      and payments.id = refunds.payment_id inner join orders on orders.account_id = payments.account_id
+      and payments.subject_kind = 'Order' and orders.id = payments.subject_id
+      where payments.status = 'Succeeded' and refunds.status <> 'Failed' and not exists (select 1 from order_refunds
+        where order_refunds.account_id = refunds.account_id and order_refunds.refund_id = refunds.id)`,
+  ],
+  [
+    'a lost dispute is no refund, although money of its payment is left',
+    sql`select disputes.id as subject from disputes inner join payments on payments.account_id = disputes.account_id
+      and payments.id = disputes.payment_id where disputes.status = 'Lost' and disputes.handled_by = 'Vendor'
+        and disputes.amount_minor > 0 and disputes.currency = coalesce(payments.received_currency, payments.currency)
+        and payments.refunded_minor < coalesce(payments.received_minor, payments.amount_minor)
+        and not exists (select 1 from refunds where refunds.account_id = disputes.account_id
+          and refunds.dispute_id = disputes.id)`,
+  ],
+  [
+    'a license is revoked for a reason and active, or suspended although no dispute is open or lost',
+    sql`select licenses.id as subject from licenses where revocation_reason is not null and (status <> 'Revoked'
+      or revocation_reason = 'Dispute' and not exists (select 1 from disputes
+        where disputes.account_id = licenses.account_id and disputes.subject_kind = 'Order'
+        and disputes.subject_id = licenses.order_id and disputes.status <> 'Won' and disputes.handled_by = 'Vendor'))`,
+  ],
+  [
     'a session is at another generation than its newest refresh token',
     sql`select id as subject from sessions where generation <> (select max(generation) from refresh_tokens
       where refresh_tokens.account_id = sessions.account_id and refresh_tokens.session_id = sessions.id)`,
@@ -93,6 +159,7 @@ const INVARIANTS: readonly Invariant[] = [
 /** Columns that name a row of another table of the same account. */
 const REFERENCES: readonly (readonly [table: string, column: string, target: string])[] = [
   ['activations', 'license_id', 'licenses'],
+  ['documents', 'order_id', 'orders'],
   ['licenses', 'customer_id', 'customers'],
   ['licenses', 'product_id', 'products'],
   ['licenses', 'order_id', 'orders'],
@@ -102,6 +169,12 @@ const REFERENCES: readonly (readonly [table: string, column: string, target: str
   ['purchases', 'order_id', 'orders'],
   ['purchases', 'payment_id', 'payments'],
   ['payment_events', 'payment_id', 'payments'],
+  ['refunds', 'payment_id', 'payments'],
+  ['refunds', 'dispute_id', 'disputes'],
+  ['disputes', 'payment_id', 'payments'],
+  ['fraud_warnings', 'payment_id', 'payments'],
+  ['order_refunds', 'refund_id', 'refunds'],
+  ['order_refunds', 'order_id', 'orders'],
   ['sessions', 'customer_id', 'customers'],
   ['refresh_tokens', 'session_id', 'sessions'],
   ['trials', 'product_id', 'products'],
@@ -121,17 +194,34 @@ function orphans([table, column, target]: (typeof REFERENCES)[number]): Invarian
 
 const GUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
-/** Mails and payments that wait for a job which is not there. */
+/** Mails, payments and paid orders that wait for a job which is not there. */
 async function withoutJob(reader: Reader): Promise<string[]> {
   const db = reader.tables<JobTables & MailTables & PaymentTables>();
   const jobs = await db.selectFrom('jobs').select('payload').execute();
   const awaited = new Set(jobs.flatMap(({ payload }) => JSON.stringify(payload).match(GUID) ?? []));
   const mails = await db.selectFrom('mails').select('id').where('status', '=', 'Queued').execute();
   const payments = await db.selectFrom('payments').select('id').where('status', '=', 'Pending').execute();
+  const orders = await reader
+    .tables<OrderTables>()
+    .selectFrom('orders')
+    .select('id')
+    .where('status', '=', 'Paid')
+    .where('cancelledAt', 'is', null)
+    .execute();
+  // Those that were made at the provider are asked about by their payment.
+  const refunds = await db
+    .selectFrom('refunds')
+    .select((eb) => [
+      eb.case().when('origin', '=', 'Vendor').then(eb.ref('id')).else(eb.ref('paymentId')).end().as('id'),
+    ])
+    .where('status', '=', 'Pending')
+    .execute();
   const missing = (sentence: string, rows: readonly { readonly id: string }[]): string[] =>
     rows.filter(({ id }) => !awaited.has(id)).map(({ id }) => `${sentence}: ${id}`);
   return [
     ...missing('a payment is on its way and nothing will ever ask about it', payments),
+    ...missing('a refund is on its way and nothing will ever ask about it', refunds),
+    ...missing('an order is paid and no job delivers it', orders),
     ...missing('a mail is to be sent and no job does it', mails),
   ];
 }

@@ -55,9 +55,9 @@ export function shopOf(app: TestApp) {
     return app.inject({ method: 'POST', url, ...more, headers: { ...owner.headers, ...more.headers } });
   }
 
-  /** Activates a device and returns its token. */
-  async function activate(owner: Shopper, productId: string, signature: string): Promise<string> {
-    const answer = await post(owner, `/api/client/licenses/${productId}/request`, {
+  /** Activates a device and returns its token; `query` begins with `?`. */
+  async function activate(owner: Shopper, productId: string, signature: string, query = ''): Promise<string> {
+    const answer = await post(owner, `/api/client/licenses/${productId}/request${query}`, {
       payload: { deviceName: `Device ${signature}`, deviceSignature: signature },
     });
     assert.equal(answer.statusCode, 200, answer.body);

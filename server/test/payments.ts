@@ -1,10 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../src/modules/accounts/index.ts';
-import { ORDER_KIND, payableOrder } from '../src/modules/orders/index.ts';
-import { type PaymentParties, type PaymentState, recordPaymentState } from '../src/modules/payments/index.ts';
+import { readPurchase } from '../src/modules/orders/checkout/store-purchases.ts';
+import { fulfilOrder } from '../src/modules/orders/fulfilment/fulfil-order.ts';
+import { fulfilJob, ORDER_KIND, payableOrder } from '../src/modules/orders/index.ts';
+import {
+  type PaymentParties,
+  type PaymentState,
+  recordPaymentState,
+  settleJob,
+} from '../src/modules/payments/index.ts';
 import type { EventMessage } from '../src/modules/payments/provider.ts';
-import { SANDBOX_EVENTS, SANDBOX_SIGNATURE } from '../src/modules/payments/providers/sandbox/sandbox.ts';
+import { SANDBOX_EVENTS, SANDBOX_SIGNATURE } from '../src/modules/payments/providers/sandbox/signature.ts';
 import type { Payment } from '../src/modules/payments/tables.ts';
+import { transaction } from '../src/platform/context/context.ts';
+import { startJobWorker } from '../src/platform/jobs/start-job-worker.ts';
 import type { System } from '../src/platform/system.ts';
 
 /** The parties of payments of orders, as in the server. */
@@ -26,9 +35,11 @@ export function paidInFull({
   return { kind: 'Succeeded', amountMinor, currency };
 }
 
-/** Records a provider's report about a payment. */
-export function report(ctx: Context, { id }: Pick<Payment, 'id'>, word: PaymentState): Promise<void> {
-  return recordPaymentState(ctx, id, word, ORDER_PAYMENTS);
+/** Records a provider's report about a payment, and delivers what it pays for, as the job does. */
+export async function report(ctx: Context, { id }: Pick<Payment, 'id'>, word: PaymentState): Promise<void> {
+  await recordPaymentState(ctx, id, word, ORDER_PAYMENTS);
+  const purchase = await readPurchase(ctx.database.reader, ctx.account.id, id);
+  if (purchase !== undefined) await transaction(ctx, (tx) => fulfilOrder(tx, purchase.orderId));
 }
 
 /** A message of the sandbox: something happened to the payment of this reference. */
@@ -39,4 +50,15 @@ export function sandboxEvent(
 ): EventMessage {
   const body = JSON.stringify({ id, reference });
   return { body, headers: { [SANDBOX_SIGNATURE]: vault.sign(SANDBOX_EVENTS, body) } };
+}
+
+/** Runs the due jobs of payments, and those of the orders that they pay. */
+export async function runPaymentJobs(system: System, paymentParties: PaymentParties): Promise<void> {
+  const handlers = {
+    [settleJob.kind]: settleJob.handler({ ...system, paymentParties }),
+    [fulfilJob.kind]: fulfilJob.handler(system),
+  };
+  const worker = startJobWorker(system, handlers, { pollIntervalMs: 0 });
+  await worker.drain();
+  await worker.stop();
 }

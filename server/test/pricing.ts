@@ -1,16 +1,19 @@
 import fc from 'fast-check';
 import type {
   Benefit,
+  CartOffer,
   Discount,
   ItemTarget,
   Offer,
   PricedBundle,
   PricedProduct,
   PricingContext,
+  PricingTier,
+  Promotion,
 } from '../src/modules/pricing/domain/model.ts';
 import type { Coupon } from '../src/modules/pricing/domain/coupons.ts';
-import type { QuoteLine } from '../src/modules/pricing/domain/quote-order.ts';
-import type { TaxRules } from '../src/modules/pricing/domain/taxes.ts';
+import type { QuoteLine } from '../src/modules/pricing/domain/quote.ts';
+import type { TaxRate, TaxRules } from '../src/modules/pricing/domain/taxes.ts';
 
 /** A time within the test windows. */
 export const NOON = new Date('2026-03-01T12:00:00.000Z');
@@ -54,8 +57,33 @@ export function anOffer(target: ItemTarget, fields: Partial<Offer> = {}): Offer 
   };
 }
 
-export function aProduct(id: string, prices: Record<string, number>): PricedProduct {
-  return { id, isForSale: true, variations: [{ id: `${id}-once`, recurrence: 'OneOff', prices }] };
+/** A tenth off every line, whatever the total. */
+export function aCartOffer(fields: Partial<CartOffer> = {}): CartOffer {
+  return {
+    id: 'cart-offer',
+    name: 'A cart offer',
+    description: null,
+    benefit: { type: 'PercentageOff', basisPoints: 1_000 },
+    isExclusive: false,
+    startsAt: null,
+    endsAt: null,
+    targets: [],
+    minimumTotal: null,
+    maximumTotal: null,
+    ...fields,
+  };
+}
+
+export function aProduct(
+  id: string,
+  prices: Record<string, number>,
+  pricingTiers: readonly PricingTier[] = [],
+): PricedProduct {
+  return {
+    id,
+    isForSale: true,
+    variations: [{ id: `${id}-once`, recurrence: 'OneOff', prices, pricingTiers }],
+  };
 }
 
 /** A catalogue for the pure functions, with lists as well as look-ups. */
@@ -64,13 +92,24 @@ export function aCatalog(parts: {
   readonly bundles?: readonly PricedBundle[];
   readonly discounts?: readonly Discount[];
   readonly offers?: readonly Offer[];
+  readonly cartOffers?: readonly CartOffer[];
+  readonly promotions?: readonly Promotion[];
 }) {
-  const { products = [], bundles = [], discounts = [], offers = [] } = parts;
+  const {
+    products = [],
+    bundles = [],
+    discounts = [],
+    offers = [],
+    cartOffers = [],
+    promotions = [],
+  } = parts;
   return {
     products,
     bundles,
     discounts,
     offers,
+    cartOffers,
+    promotions,
     product: (id: string) => products.find((product) => product.id === id),
     bundle: (id: string) => bundles.find((bundle) => bundle.id === id),
   };
@@ -82,6 +121,8 @@ export interface Scene {
   readonly context: PricingContext;
   readonly lines: readonly QuoteLine[];
   readonly currency: string;
+  /** The offer on the whole cart. */
+  readonly offerId?: string | undefined;
 }
 
 /** Currencies with 0, 2 and 3 digits. */
@@ -158,16 +199,54 @@ const anyOffer: fc.Arbitrary<Offer> = fc.record({
   minimumItems: fc.integer({ min: 1, max: 3 }),
 });
 
+const limit = fc.oneof(
+  fc.constant(null),
+  amounts,
+  fc.dictionary(currency, fc.nat({ max: 2_000_000_000 }), { minKeys: 1 }),
+);
+
+/** Mostly null. */
+const seldom = <Value>(arbitrary: fc.Arbitrary<Value>) =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
+
+const anyCartOffer: fc.Arbitrary<CartOffer> = fc.record({
+  id: fc.constantFrom('k0', 'k1', 'k2'),
+  name: fc.constant('Cart offer'),
+  description: fc.constant(null),
+  benefit: fc.record({
+    type: fc.constant('PercentageOff' as const),
+    basisPoints: fc.integer({ min: 1, max: 10_000 }),
+  }),
+  isExclusive: fc.boolean(),
+  startsAt: seldom(moment),
+  endsAt: seldom(moment),
+  targets: fc.oneof(fc.constant([]), fc.array(target, { minLength: 1, maxLength: 3 })),
+  minimumTotal: seldom(limit),
+  maximumTotal: seldom(limit),
+});
+
+/** Tiers of any kind: without a price in a currency, dearer than the variation, and for more than any line has. */
+const pricingTiers: fc.Arbitrary<readonly PricingTier[]> = fc.oneof(
+  fc.constant([]),
+  fc
+    .uniqueArray(fc.record({ minQuantity: fc.constantFrom(2, 3, 7, 10_000), prices }), {
+      selector: ({ minQuantity }) => minQuantity,
+      maxLength: 3,
+    })
+    .map((tiers) => tiers.toSorted((a, b) => a.minQuantity - b.minQuantity)),
+);
+
 const variationsOf = (id: string) =>
   fc
     .oneof({ weight: 4, arbitrary: fc.tuple(prices, prices) }, { weight: 1, arbitrary: fc.constant([]) })
     .chain((list) =>
       fc.tuple(
         ...list.map((item, index) =>
-          mostly.map((isOnce) => ({
+          fc.tuple(mostly, pricingTiers).map(([isOnce, tiers]) => ({
             id: `${id}-v${index}`,
             recurrence: isOnce ? 'OneOff' : 'Monthly',
             prices: item,
+            pricingTiers: tiers,
           })),
         ),
       ),
@@ -199,9 +278,19 @@ const anyLine = fc.constantFrom(...PRODUCT_IDS, ...BUNDLE_IDS).chain((id) =>
     item: fc.constant({ type: id.startsWith('p') ? ('Product' as const) : ('Bundle' as const), id }),
     variationId: fc.constantFrom(`${id}-v0`, `${id}-v1`),
     quantity: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.constant(10_000)),
-    offerId: fc.option(fc.constantFrom('o0', 'o1', 'o9'), { nil: undefined }),
+    offerId: fc.option(fc.constantFrom('o0', 'o1', 'o9', 'k2'), { nil: undefined }),
   }),
 );
+
+/** A promotion of the discount at an index, if there is one; several may show the same. */
+function promotionsOf(discounts: readonly Discount[]) {
+  return (index: number, position: number): Promotion[] => {
+    const discount = discounts[index];
+    if (discount === undefined) return [];
+    const { id: discountId, startsAt, endsAt } = discount;
+    return [{ id: `promotion-${position}`, discountId, startsAt, endsAt }];
+  };
+}
 
 /** A catalogue, a visitor, a moment and a cart. */
 export const anyScene: fc.Arbitrary<Scene> = fc
@@ -210,15 +299,19 @@ export const anyScene: fc.Arbitrary<Scene> = fc
     bundles: fc.tuple(...BUNDLE_IDS.map(anyBundle)),
     discounts: fc.uniqueArray(anyDiscount, { selector: ({ id }) => id, maxLength: 5 }),
     offers: fc.uniqueArray(anyOffer, { selector: ({ id }) => id, maxLength: 3 }),
+    cartOffers: fc.uniqueArray(anyCartOffer, { selector: ({ id }) => id, maxLength: 3 }),
+    promotions: fc.array(fc.nat({ max: 4 }), { maxLength: 3 }),
+    offerId: fc.constantFrom('k0', 'k1', 'k2', 'o0', undefined),
     context: anyContext,
     lines: fc.array(anyLine, { minLength: 1, maxLength: 6 }),
     currency,
   })
-  .map(({ products, bundles, discounts, offers, context, lines, currency: ownCurrency }) => ({
-    catalog: aCatalog({ products, bundles, discounts, offers }),
+  .map(({ context, lines, currency: ownCurrency, offerId, promotions, ...parts }) => ({
+    catalog: aCatalog({ ...parts, promotions: promotions.flatMap(promotionsOf(parts.discounts)) }),
     context,
     lines: lines.map((line, index) => ({ id: `line-${index}`, ...line })),
     currency: ownCurrency,
+    offerId,
   }));
 
 /**
@@ -228,27 +321,46 @@ export const anyScene: fc.Arbitrary<Scene> = fc
 export const anyCoupon: fc.Arbitrary<Coupon> = fc.record({
   id: fc.constantFrom('c0', 'c1', 'c2', 'c3'),
   code: fc.constant('CODE'),
+  codeId: fc.constant('code'),
   name: fc.constant('Coupon'),
   description: fc.constant(null),
   benefit,
   targets: fc.oneof(fc.constant([]), fc.array(target, { minLength: 1, maxLength: 3 })),
   minimumTotal: fc.oneof(fc.constant({}), amounts),
+  recurringPaymentUseCount: fc.constant(null),
+  obstacle: fc.oneof(
+    { weight: 20, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: fc.constantFrom('UsedUp' as const, 'Withdrawn' as const) },
+  ),
   startsAt: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: moment }),
   endsAt: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: moment }),
 });
 
 /** Rates of any kind: for everything, for some, and several of the same. */
-export const anyTaxes: fc.Arbitrary<TaxRules> = fc.record({
-  mode: fc.constantFrom('Exclusive' as const, 'Inclusive' as const),
-  rates: fc.uniqueArray(
-    fc.record({
-      id: fc.constantFrom('r0', 'r1', 'r2'),
-      basisPoints: fc.oneof(fc.constantFrom(0, 700, 810, 1_900, 2_550), fc.integer({ min: 1, max: 10_000 })),
-      country: fc.constant('DE'),
-      region: fc.constant(null),
-      reason: fc.constantFrom('Standard' as const, 'ReverseCharge' as const),
-      targets: fc.oneof(fc.constant([]), fc.array(target, { minLength: 1, maxLength: 3 })),
-    }),
-    { selector: ({ id }) => id, maxLength: 3 },
-  ),
-});
+export const anyTaxes: fc.Arbitrary<TaxRules> = fc
+  .record({
+    mode: fc.constantFrom('Exclusive' as const, 'Inclusive' as const),
+    rates: fc.uniqueArray(
+      fc.record({
+        id: fc.constantFrom('r0', 'r1', 'r2'),
+        basisPoints: fc.oneof(
+          fc.constantFrom(0, 700, 810, 887.5, 1_900, 2_550),
+          fc.integer({ min: 1, max: 1_000_000 }).map((hundredths) => hundredths / 100),
+        ),
+        rank: fc.constantFrom(0, 1),
+        country: fc.constant('DE'),
+        region: fc.constant(null),
+        reason: fc.constantFrom('Standard' as const, 'ReverseCharge' as const),
+        targets: fc.oneof(fc.constant([]), fc.array(target, { minLength: 1, maxLength: 3 })),
+      }),
+      { selector: ({ id }) => id, maxLength: 3 },
+    ),
+  })
+  .map(({ mode, rates }) => ({ mode, rates: rates.map(reversed) }));
+
+/** A buyer who owes the tax pays none, and is relieved of what prices include. */
+function reversed(rate: TaxRate): TaxRate {
+  return rate.reason === 'ReverseCharge'
+    ? { ...rate, basisPoints: 0, reliefBasisPoints: rate.basisPoints }
+    : rate;
+}

@@ -13,10 +13,13 @@ const FEW_PER_ACCOUNT = new Set([
   'bundles',
   'bundle_products',
   'variations',
+  'item_images',
   'discounts',
   'offers',
+  'promotions',
   'releases',
   'release_downloads',
+  'tax_rates',
 ]);
 /** Tables with few rows for all accounts together, and indexes that contain only rows with pending work. */
 const FEW = new Set(['accounts', 'kysely_migration', 'sqlite_master']);
@@ -39,6 +42,16 @@ export function statementsLookedAt(): number {
   return lookedAt;
 }
 
+const statementLists = new AsyncLocalStorage<string[]>();
+
+/** The statements of a piece of work on SQLite, those that begin and end its transactions included. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  SqliteConnection.prototype.executeQuery = watching;
+  const statements: string[] = [];
+  await statementLists.run(statements, work);
+  return statements;
+}
+
 /**
  * Runs a request, and fails when one of its statements read everything that an account, or all accounts together, have
  * of unlimited data: such a request gets slower with every customer. PostgreSQL plans by the statistics of its tables,
@@ -55,6 +68,7 @@ export function withGoodPlans<Result>(work: () => Promise<Result>): Promise<Resu
 }
 
 async function watching<Row>(this: SqliteConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
+  statementLists.getStore()?.push(query.sql);
   const findings = watched.getStore();
   if (findings !== undefined) {
     lookedAt += 1;

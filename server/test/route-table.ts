@@ -13,6 +13,7 @@ POST   /api/customer/identity/refresh                                           
 POST   /api/customer/identity/sign-up                                                     Public
 PATCH  /api/customer/identity                                                             Customer
 DELETE /api/customer/identity                                                             Customer
+GET    /api/customer/identity/export                                                      Customer
 GET    /api/customer/meta/user                                                            Customer
 POST   /api/customer/identity/set-password                                                Customer
 POST   /api/customer/identity/forgot-password                                             Public
@@ -38,13 +39,33 @@ POST   /api/customer/insights/warn                                              
 
 # storefront, orders, checkout, vouchers
 GET    /api/customer/storefront                                                           OptionalCustomer
+GET    /api/customer/storefront/products/:productId                                       OptionalCustomer
+GET    /api/customer/storefront/bundles/:bundleId                                         OptionalCustomer
 GET    /api/customer/orders/:orderId                                                      OptionalCustomer
+GET    /api/customer/orders                                                               Customer
+GET    /api/customer/orders/:orderId/receipt                                              Customer
+GET    /api/customer/orders/:orderId/receipt.pdf                                          Customer
+GET    /api/customer/orders/:orderId/documents                                            Customer
+GET    /api/customer/orders/:orderId/documents/:documentId/pdf                            Customer
+POST   /api/customer/orders/:orderId/invoice                                              Customer
 PATCH  /api/customer/orders/:orderId                                                      OptionalCustomer
 PATCH  /api/customer/orders/:orderId/billing-details                                      OptionalCustomer
 DELETE /api/customer/orders/:orderId/billing-details                                      OptionalCustomer
+PATCH  /api/customer/orders/:orderId/coupon                                               OptionalCustomer
+DELETE /api/customer/orders/:orderId/coupon                                               OptionalCustomer
+DELETE /api/customer/orders/:orderId/coupons                                              OptionalCustomer
+DELETE /api/customer/orders/:orderId/offer                                                OptionalCustomer
 POST   /api/customer/orders/:orderId/groups                                               OptionalCustomer
 GET    /api/checkout/:orderId/:token                                                      Public
+POST   /api/checkout/:orderId/:token/cancel                                               Public
+POST   /api/checkout/:orderId/:token/currency                                             Public
+POST   /api/checkout/:orderId/:token/coupon                                               Public
+DELETE /api/checkout/:orderId/:token/coupon                                               Public
+POST   /api/checkout/:orderId/:token/quote                                                Public
 POST   /api/checkout/:orderId/:token/pay                                                  Public
+POST   /api/checkout/:orderId/:token/return                                               Public
+GET    /api/checkout/:orderId/:token/receipt.pdf                                          Public
+GET    /api/public/documents/:documentId/:token/document.pdf                              Public
 POST   /api/hooks/payments/:provider                                                      Public
 GET    /api/customer/vouchers                                                             OptionalCustomer
 POST   /api/customer/vouchers/redeem                                                      Customer idempotent
@@ -96,6 +117,17 @@ GET    /api/licenses/:id/activations                                            
 POST   /api/licenses/:id/activations/:activationId/revoke                                 ApiKey licenses:write
 GET    /api/orders                                                                        ApiKey orders:read
 GET    /api/orders/:orderId                                                               ApiKey orders:read
+GET    /api/orders/:orderId/timeline                                                      ApiKey orders:read
+POST   /api/orders/:orderId/refunds                                                       ApiKey orders:write
+GET    /api/orders/:orderId/refunds                                                       ApiKey orders:read
+GET    /api/orders/:orderId/refunds/:refundId                                             ApiKey orders:read
+GET    /api/disputes                                                                      ApiKey orders:read
+GET    /api/disputes/:disputeId                                                           ApiKey orders:read
+GET    /api/orders/:orderId/documents                                                     ApiKey orders:read
+GET    /api/documents                                                                     ApiKey orders:read
+GET    /api/export/documents                                                              ApiKey orders:read
+GET    /api/documents/:documentId                                                         ApiKey orders:read
+GET    /api/documents/:documentId/pdf                                                     ApiKey orders:read
 GET    /api/trials                                                                        ApiKey trials:read
 GET    /api/trials/:id                                                                    ApiKey trials:read
 POST   /api/trials/import                                                                 ApiKey trials:write
@@ -122,7 +154,9 @@ GET    /api/export/audit                                                        
 GET    /api/export/products                                                               ApiKey products:read
 GET    /api/export/bundles                                                                ApiKey products:read
 GET    /api/export/discounts                                                              ApiKey products:read
+GET    /api/export/coupons                                                                ApiKey coupons:read
 GET    /api/export/offers                                                                 ApiKey products:read
+GET    /api/export/promotions                                                             ApiKey products:read
 
 # Core API: settings and figures
 GET    /api/settings/api-keys                                                             ApiKey settings:read
@@ -145,6 +179,11 @@ DELETE /api/settings/license-keys/:kid                                          
 GET    /api/audit                                                                         ApiKey audit:read
 GET    /api/analytics/usage                                                               ApiKey licenses:read
 GET    /api/analytics/trials                                                              ApiKey trials:read
+GET    /api/tax-rates                                                                     ApiKey settings:read
+GET    /api/tax-rates/:id                                                                 ApiKey settings:read
+POST   /api/tax-rates                                                                     ApiKey settings:write
+PATCH  /api/tax-rates/:id                                                                 ApiKey settings:write
+DELETE /api/tax-rates/:id                                                                 ApiKey settings:write
 
 # Core API: products
 GET    /api/products/:id/licensing-settings                                               ApiKey products:read
@@ -165,6 +204,10 @@ POST   /api/products/:id/variations/:variationId/restore                        
 GET    /api/products/:id/quote                                                            ApiKey products:read
 PUT    /api/products/:id/icon                                                             ApiKey products:write
 DELETE /api/products/:id/icon                                                             ApiKey products:write
+GET    /api/products/:id/images                                                           ApiKey products:read
+POST   /api/products/:id/images                                                           ApiKey products:write
+PATCH  /api/products/:id/images/:imageId                                                  ApiKey products:write
+DELETE /api/products/:id/images/:imageId                                                  ApiKey products:write
 
 # Core API: releases and their files
 GET    /api/products/:productId/releases                                                  ApiKey releases:read
@@ -208,6 +251,10 @@ POST   /api/bundles/:id/variations/:variationId/restore                         
 GET    /api/bundles/:id/quote                                                             ApiKey products:read
 PUT    /api/bundles/:id/icon                                                              ApiKey products:write
 DELETE /api/bundles/:id/icon                                                              ApiKey products:write
+GET    /api/bundles/:id/images                                                            ApiKey products:read
+POST   /api/bundles/:id/images                                                            ApiKey products:write
+PATCH  /api/bundles/:id/images/:imageId                                                   ApiKey products:write
+DELETE /api/bundles/:id/images/:imageId                                                   ApiKey products:write
 
 # Core API: discounts and offers
 GET    /api/discounts                                                                     ApiKey products:read
@@ -222,10 +269,34 @@ POST   /api/offers                                                              
 PATCH  /api/offers/:id                                                                    ApiKey products:write
 POST   /api/offers/:id/archive                                                            ApiKey products:write
 POST   /api/offers/:id/restore                                                            ApiKey products:write
+GET    /api/promotions                                                                    ApiKey products:read
+GET    /api/promotions/:id                                                                ApiKey products:read
+POST   /api/promotions                                                                    ApiKey products:write
+PATCH  /api/promotions/:id                                                                ApiKey products:write
+POST   /api/promotions/:id/archive                                                        ApiKey products:write
+POST   /api/promotions/:id/restore                                                        ApiKey products:write
+PUT    /api/promotions/:id/custom-properties                                              ApiKey products:write
+
+# Core API: coupons
+GET    /api/coupons                                                                       ApiKey coupons:read
+GET    /api/coupons/:id                                                                   ApiKey coupons:read
+POST   /api/coupons                                                                       ApiKey coupons:write
+PATCH  /api/coupons/:id                                                                   ApiKey coupons:write
+POST   /api/coupons/:id/archive                                                           ApiKey coupons:write
+POST   /api/coupons/:id/restore                                                           ApiKey coupons:write
+POST   /api/coupons/:id/codes                                                             ApiKey coupons:write
+GET    /api/coupons/:id/codes                                                             ApiKey coupons:read
+GET    /api/coupons/:id/codes.csv                                                         ApiKey coupons:read
+POST   /api/coupons/:id/codes/:codeId/revoke                                              ApiKey coupons:write
+POST   /api/coupons/:id/batches                                                           ApiKey coupons:write
+GET    /api/coupons/:id/batches                                                           ApiKey coupons:read
+GET    /api/coupons/:id/batches/:batchId                                                  ApiKey coupons:read
+GET    /api/coupons/:id/uses                                                              ApiKey coupons:read
 
 # for everybody
 GET    /openapi.json                                                                      Public off-account
 GET    /api/public/icons/:file                                                            Public
+GET    /api/public/images/:file                                                           Public
 GET    /api/public/vendors/current                                                        Public
 GET    /.well-known/jwks.json                                                             Public
 GET    /api/public/license-key.pem                                                        Public
@@ -242,20 +313,42 @@ GET    /docs/start.js                                                           
 GET    /dev/mail                                                                          Public page off-account
 GET    /dev/mail/:accountId/:mailId                                                       Public page off-account
 GET    /dev/mail/:accountId/:mailId/html                                                  Public page off-account
+GET    /dev/guide                                                                         Public page off-account
+GET    /dev/guide/customer-web.md                                                         Public page off-account
+GET    /dev/guide/applications.md                                                         Public page off-account
 GET    /dev/guide/walk.md                                                                 Public page off-account
 GET    /dev/guide/getting-started.md                                                      Public page off-account
+GET    /dev/guide/embed.md                                                                Public page off-account
+GET    /dev/guide/sdk.md                                                                  Public page off-account
 GET    /dev/guide/identity.md                                                             Public page off-account
 GET    /dev/guide/licensing-in-your-app.md                                                Public page off-account
 GET    /dev/guide/core-api.md                                                             Public page off-account
 GET    /dev/guide/releases.md                                                             Public page off-account
+GET    /dev/guide/documents.md                                                            Public page off-account
+GET    /dev/guide/payments.md                                                             Public page off-account
+GET    /dev/guide/refunds.md                                                              Public page off-account
 GET    /dev/guide/moving.md                                                               Public page off-account
 GET    /dev/guide/going-live.md                                                           Public page off-account
 GET    /dev/guide/operating.md                                                            Public page off-account
 GET    /dev/guide/security.md                                                             Public page off-account
+GET    /dev/guide/accessibility.md                                                        Public page off-account
 GET    /dev/guide/settings.md                                                             Public page off-account
+GET    /dev/guide/taxes.md                                                                Public page off-account
 POST   /dev/try/checkout                                                                  Public page
 POST   /dev/try/activation                                                                Public page
+POST   /dev/try/reversals                                                                 ApiKey orders:write
 GET    /checkout/*                                                                        Public page
+GET    /shop                                                                              Public page
+GET    /shop/*                                                                            Public page
+GET    /cart                                                                              Public page
+GET    /sign-in                                                                           Public page
+GET    /sign-up                                                                           Public page
+GET    /account                                                                           Public page
+GET    /account/*                                                                         Public page
+GET    /account/details                                                                   Public page
+GET    /account/details/*                                                                 Public page
+GET    /redeem                                                                            Public page
+GET    /embed.js                                                                          Public page off-account
 GET    /activate                                                                          Public page
 GET    /activate/*                                                                        Public page
 GET    /account/reset-password                                                            Public page

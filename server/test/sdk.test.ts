@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { after, before, mock, test } from 'node:test';
 import {
   answerOf,
   type Client,
@@ -16,38 +16,29 @@ import {
   signOut,
   TEXT,
 } from '../../sdk/src/index.ts';
-import { startTestApp, type TestApp } from './harness.ts';
+import { startTestApp, TEST_START, type TestApp } from './harness.ts';
+import { sendThrough } from './sdk-transport.ts';
 import { stockShop } from './shop.ts';
 
 const PASSWORD = 'Violet-42-tram';
 const ACCESS_TOKEN_LIFE_MS = 15 * 60_000;
-const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 
 let app: TestApp;
 let requests: string[] = [];
 before(async () => {
   app = await startTestApp();
+  // The clock of the client stays behind that of the server, except where a test sets it.
+  mock.timers.enable({ apis: ['Date'], now: TEST_START });
   await stockShop(app, app.demo);
 });
-after(() => app.close());
+after(async () => {
+  mock.timers.reset();
+  await app.close();
+});
 
 /** Sends a request of the SDK to the test application. */
-async function send(request: Request): Promise<Response> {
-  const { pathname, search } = new URL(request.url);
-  requests.push(`${request.method} ${pathname}`);
-  const payload = await request.text();
-  const answer = await app.inject({
-    method: METHODS.find((method) => method === request.method) ?? assert.fail(request.method),
-    url: `${pathname}${search}`,
-    headers: Object.fromEntries(request.headers),
-    ...(payload !== '' && { payload }),
-  });
-  const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [
-    name,
-    String(value),
-  ]);
-  const isEmpty = answer.statusCode === 204 || answer.statusCode === 304;
-  return new Response(isEmpty ? null : answer.body, { status: answer.statusCode, headers });
+function send(request: Request): Promise<Response> {
+  return sendThrough(app, (line) => requests.push(line))(request);
 }
 
 interface Visitor {
@@ -244,13 +235,46 @@ test('a call keeps the credential that it brings', async () => {
   assert.deepEqual(tokens, ['LicenseToken none', `Bearer ${session.signedIn()?.accessToken}`]);
 });
 
-test('a change that was made without the token is not requested twice', async () => {
-  const { client } = await visitor();
-  app.system.clock.advance(ACCESS_TOKEN_LIFE_MS + 1_000);
-  const path = { orderId: randomUUID() };
-  const { response } = await client.PATCH('/api/customer/orders/{orderId}', { params: { path }, body: {} });
-  assert.equal(response.status, 200);
-  assert.deepEqual(requests, [`PATCH /api/customer/orders/${path.orderId}`]);
+test('a change is made by the customer, however late, and whatever clock the client has', async (t) => {
+  t.after(() => mock.timers.setTime(TEST_START.getTime()));
+  for (const ahead of [-ACCESS_TOKEN_LIFE_MS, 0, 10 * ACCESS_TOKEN_LIFE_MS]) {
+    mock.timers.setTime(app.system.clock.now().getTime() + ahead);
+    const { client } = await visitor();
+    app.system.clock.advance(ACCESS_TOKEN_LIFE_MS + 1_000);
+    mock.timers.tick(ACCESS_TOKEN_LIFE_MS + 1_000);
+    const path = { orderId: randomUUID() };
+    const patch = () =>
+      answerOf(client.PATCH('/api/customer/orders/{orderId}', { params: { path }, body: {} }));
+    await patch();
+    await patch();
+    const change = `PATCH /api/customer/orders/${path.orderId}`;
+    const renewal = 'POST /api/customer/identity/refresh';
+    // Only the answer tells a client whose clock is behind.
+    assert.deepEqual(requests, [...(ahead < 0 ? [change] : []), renewal, change, change], String(ahead));
+    const { client: stranger } = await visitor();
+    const call = stranger.PATCH('/api/customer/orders/{orderId}', { params: { path }, body: {} });
+    await assert.rejects(answerOf(call), (failure) => isProblem(failure, 'OrderOfAnotherCustomer'));
+  }
+});
+
+test('a change is not made by a stranger because the token cannot be renewed', async (t) => {
+  t.after(() => mock.timers.setTime(TEST_START.getTime()));
+  mock.timers.setTime(app.system.clock.now().getTime());
+  const { session } = await visitor();
+  mock.timers.tick(ACCESS_TOKEN_LIFE_MS);
+  const paths: string[] = [];
+  const client = createClient({
+    baseUrl: 'http://demo.latchkey.test',
+    session,
+    fetch: async ({ url }) => {
+      paths.push(new URL(url).pathname);
+      return new Response('{}', { status: 503 });
+    },
+  });
+  const params = { path: { orderId: randomUUID() } };
+  await assert.rejects(client.PATCH('/api/customer/orders/{orderId}', { params, body: {} }), { status: 503 });
+  assert.deepEqual(paths, ['/api/customer/identity/refresh']);
+  assert.ok(session.signedIn());
 });
 
 test('the Core API is called with an API key', async () => {

@@ -10,7 +10,7 @@ interface AuditEvent {
   readonly data: Record<string, unknown>;
 }
 
-/** What a test of the support desk does again and again: as the vendor, as a customer, and as an application. */
+/** Helpers for tests of the support desk: as the vendor, as a customer, and as an application. */
 export async function supportDeskOf(app: TestApp) {
   await updateSettings(app.ctx, { limits: { signUpPerMinute: 0 } });
   const auditor = await merchantOf(app, app.demo, 'audit:read');
@@ -25,7 +25,7 @@ export async function supportDeskOf(app: TestApp) {
     });
   }
 
-  /** What the journal says of a license, newest first. */
+  /** The journal of a license, newest first. */
   async function auditOf(type: string, license: string): Promise<readonly AuditEvent[]> {
     const url = `/api/audit?type=${type}&subject=license/${license}`;
     return (await auditor.call<{ items: AuditEvent[] }>('GET', url)).items;

@@ -1,24 +1,41 @@
 import './ui/styles.css';
-import { MantineProvider } from '@mantine/core';
+import { MantineProvider, type MantineProviderProps } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './api/query-client.ts';
+import { isFramed } from './checkout/embedder.ts';
 import { linkOfPage } from './mail-pages/mail-routes.tsx';
 import { createAppRouter } from './router.tsx';
-import { cssVariables, theme } from './ui/theme.ts';
+import { InVisitorLanguage } from './texts/visitor-language.tsx';
+import { theme } from './ui/theme.ts';
 
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient, linkOfPage());
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element #root');
 
+// The choice of the site around a frame, or else the vendor's; without one, the visitor's browser decides.
+const theirs = isFramed() ? new URLSearchParams(location.search).get('theme') : null;
+const brandScheme = theirs ?? document.documentElement.dataset['brandScheme'];
+const scheme: Pick<MantineProviderProps, 'forceColorScheme'> =
+  brandScheme === 'light' || brandScheme === 'dark' ? { forceColorScheme: brandScheme } : {};
+
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+    <MantineProvider
+      theme={theme}
+      // Style elements, which the policy of the pages does not allow; `theme.css` has what is needed.
+      withCssVariables={false}
+      withGlobalClasses={false}
+      defaultColorScheme="auto"
+      {...scheme}
+    >
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <InVisitorLanguage router={router}>
+          <RouterProvider router={router} />
+        </InVisitorLanguage>
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

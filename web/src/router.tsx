@@ -1,16 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
+import { accountRoutes } from './account/account-routes.tsx';
 import { activationRoute } from './activation/activation-route.tsx';
 import { brokenCheckoutRoute, checkoutRoute } from './checkout/checkout-route.tsx';
 import type { LinkCode } from './mail-pages/link-code.ts';
 import { mailRoutes } from './mail-pages/mail-routes.tsx';
 import { offlineRoute } from './offline/offline-route.tsx';
 import { rootRoute } from './root-route.tsx';
+import { shopRoutes } from './shop/shop-routes.tsx';
+import { siteRoute } from './site/site-route.tsx';
 
 /** Every page of the web app, listed explicitly. `link` is the content of a mail's link, if that led here. */
 export function createAppRouter(queryClient: QueryClient, link: LinkCode | undefined) {
   return createRouter({
     routeTree: rootRoute.addChildren([
+      siteRoute.addChildren([...shopRoutes, ...accountRoutes]),
       checkoutRoute,
       brokenCheckoutRoute,
       activationRoute,
@@ -18,6 +22,11 @@ export function createAppRouter(queryClient: QueryClient, link: LinkCode | undef
       ...mailRoutes(link),
     ]),
     context: { queryClient },
+    // Pointing at a link, or focusing it, loads what is behind it.
+    defaultPreload: 'intent',
+    // What a loader requests has a cache of its own.
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
     // Search values are plain text: a token that looks like a number must stay unchanged.
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (search) => {
@@ -30,8 +39,10 @@ export function createAppRouter(queryClient: QueryClient, link: LinkCode | undef
   });
 }
 
+export type AppRouter = ReturnType<typeof createAppRouter>;
+
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof createAppRouter>;
+    router: AppRouter;
   }
 }

@@ -117,8 +117,9 @@ function hasHost(config: Config, account: Account): boolean {
 async function accountSettingsCommand(id: string, options: { readonly set?: string }): Promise<void> {
   const { terminalContext, updateSettings } = await import('../modules/accounts/index.ts');
   const { providerSettingErrors } = await import('../modules/payments/index.ts');
+  const { taxSettingErrors } = await import('../modules/taxes/index.ts');
   const changes = options.set === undefined ? {} : settingsOf(options.set);
-  const errors = providerSettingErrors(changes);
+  const errors = { ...providerSettingErrors(changes), ...taxSettingErrors(changes) };
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
   await withSystem(async (system) => {
     const account = await accountOrDefault(system, id);

@@ -20,7 +20,7 @@ export class PartlyDone extends Error {
   override readonly name = 'PartlyDone';
 }
 
-/** What ends a command with a message for a person, and an exit code of its own. */
+/** Ends a command with a message for a person and its own exit code. */
 export class CommandError extends Error {
   readonly exitCode: number;
 

@@ -14,8 +14,8 @@ export function introduction(
 ): string {
   const lines = [
     ['Latchkey is ready', baseUrl],
+    ['Shop', `${baseUrl}/shop`],
     ['API reference', `${baseUrl}/docs`],
-    ['Storefront', `${baseUrl}/api/customer/storefront`],
     ['Mails', mailsUrl ?? 'at the address that the server prints when it starts'],
   ];
   const demoLines =

@@ -90,8 +90,10 @@ async function checkDemo(baseUrl: string, demo: Demo): Promise<void> {
     id: 'demo',
     name: 'Demo Audio',
     logoUrl: null,
-    websiteUrl: baseUrl,
-    storefrontUrl: baseUrl,
+    shopUrl: `${baseUrl}/shop`,
+    locale: 'en',
+    links: {},
+    brand: { colorScheme: 'auto', links: [] },
   });
   assert.equal(await (await fetch(`${baseUrl}/api/public/license-key.pem`)).text(), demo.publicKeyPem);
   const signedIn = await signIn(baseUrl, demo);

@@ -14,13 +14,15 @@ export const API_SCOPES = [
   'orders:write',
   'vouchers:read',
   'vouchers:write',
+  'coupons:read',
+  'coupons:write',
   'settings:read',
   'settings:write',
   'audit:read',
 ] as const;
 
 /** Scopes that no operation asks for yet: they are kept for those to come. */
-export const UNUSED_SCOPES: readonly ApiScope[] = ['orders:write'];
+export const UNUSED_SCOPES: readonly ApiScope[] = [];
 
 export type ApiScope = (typeof API_SCOPES)[number];
 

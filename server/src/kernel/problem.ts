@@ -12,6 +12,8 @@ export interface ProblemKind {
 export interface ProblemExtra {
   /** The details of this occurrence, for people. Never contains a secret. */
   readonly detail?: string;
+  /** What `detail` says, as a stable code: for pages in other languages. UpperCamelCase. */
+  readonly reason?: string;
   /** The object that the problem concerns, such as the id of the customer with the email. */
   readonly instance?: string;
   /** Field path → every message about that field. */
@@ -29,6 +31,7 @@ export class Problem extends Error {
   readonly errorType: string;
   readonly title: string;
   declare readonly detail?: string;
+  declare readonly reason?: string;
   declare readonly instance?: string;
   declare readonly errors?: Record<string, string[]>;
   declare readonly headers?: Record<string, string>;
@@ -41,6 +44,7 @@ export class Problem extends Error {
     this.errorType = kind.errorType;
     this.title = kind.title;
     if (detail !== undefined) this.detail = detail;
+    if (extra.reason !== undefined) this.reason = extra.reason;
     if (extra.instance !== undefined) this.instance = extra.instance;
     if (extra.errors !== undefined) this.errors = extra.errors;
     if (extra.headers !== undefined) this.headers = extra.headers;

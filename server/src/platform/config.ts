@@ -4,6 +4,7 @@ import { isPostgresLocation } from './database/open-database.ts';
 import { isLoopbackAddress, isLoopbackHost } from './http/network/loopback.ts';
 import { holdMostAddresses } from './http/network/networks.ts';
 import type { S3Config } from './config-s3.ts';
+import { type StripeApi, stripeApiMistake } from './config-payments.ts';
 import { type UnknownVariable, unknownVariables } from './unknown-variables.ts';
 
 /** Everything an operator can set, read once from the environment at start. */
@@ -39,6 +40,8 @@ export interface Config {
   readonly countryHeader: string | undefined;
   /** Path of an IP-to-country database in MMDB format; absent: the bundled one. */
   readonly geoDatabase: string | undefined;
+  /** The register of tax ids of the European Union. */
+  readonly viesUrl: string;
   readonly logLevel: string;
   /** The separate listener of `/metrics`: on this machine only, unless there is a token. */
   readonly metricsAddress: ListenAddress | undefined;
@@ -56,6 +59,8 @@ export interface Config {
   readonly stopTimeoutSeconds: number;
   /** The bucket for release files; absent: they are stored in the data folder. */
   readonly s3: S3Config | undefined;
+  /** A stand-in for the payment provider on this machine; absent: the provider itself. */
+  readonly stripeApi: StripeApi | undefined;
   /** Bytes that one file of a release may have. */
   readonly uploadLimitBytes: number;
   /** Variables that look like settings but are not: misspelt, or of another version. */
@@ -66,6 +71,8 @@ export interface ListenAddress {
   readonly host: string;
   readonly port: number;
 }
+
+const VIES_URL = 'https://ec.europa.eu/taxation_customs/vies/rest-api';
 
 /** Raised with every mistake in the environment, not only the first. */
 export class ConfigError extends Error {
@@ -108,17 +115,12 @@ export function readConfig(
   const port = read.integer('PORT', 4242, 0, 65_535);
   const dataDir = resolve(read.text('LATCHKEY_DATA_DIR') ?? './data');
   const publicUrl = read.url('LATCHKEY_PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`;
+  const mayExpose = !isProduction && read.flag('LATCHKEY_EXPOSE_DEVELOPMENT_FEATURES', false);
+  const hasDevFeatures = !isProduction && read.development({ mayExpose, isServer, host, publicUrl });
   const metricsToken = read.token('LATCHKEY_METRICS_TOKEN');
   const config: Omit<Config, 'unknownVariables'> = {
     isProduction,
-    hasDevFeatures:
-      !isProduction &&
-      read.development({
-        mayExpose: read.flag('LATCHKEY_EXPOSE_DEVELOPMENT_FEATURES', false),
-        isServer,
-        host,
-        publicUrl,
-      }),
+    hasDevFeatures,
     host,
     port,
     dataDir,
@@ -131,8 +133,7 @@ export function readConfig(
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
     trustedProxies: read.networks('LATCHKEY_TRUSTED_PROXIES'),
     trustsForwardedHost: read.flag('LATCHKEY_TRUST_FORWARDED_HOST', false),
-    countryHeader: read.headerName('LATCHKEY_COUNTRY_HEADER'),
-    geoDatabase: read.text('LATCHKEY_GEO_DATABASE'),
+    ...factsOf(read),
     logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     metricsAddress: read.metricsAddress('LATCHKEY_METRICS_ADDRESS', metricsToken),
     metricsToken,
@@ -143,10 +144,20 @@ export function readConfig(
     stopTimeoutSeconds: read.integer('LATCHKEY_STOP_TIMEOUT_SECONDS', 25, 1, 600),
     s3: s3Of(read),
     uploadLimitBytes: read.integer('LATCHKEY_UPLOAD_LIMIT_MB', 5_120, 1, 153_600) * 1_048_576,
+    stripeApi: stripeApiOf(read, hasDevFeatures),
   };
   if (read.mistakes.length > 0) throw new ConfigError(read.mistakes);
   read.names.add('LATCHKEY_EXPOSE_DEVELOPMENT_FEATURES');
   return { ...config, unknownVariables: unknownVariables(env, read.names) };
+}
+
+/** Where facts about visitors and buyers come from. */
+function factsOf(read: EnvironmentReader): Pick<Config, 'countryHeader' | 'geoDatabase' | 'viesUrl'> {
+  return {
+    countryHeader: read.headerName('LATCHKEY_COUNTRY_HEADER'),
+    geoDatabase: read.text('LATCHKEY_GEO_DATABASE'),
+    viesUrl: read.url('LATCHKEY_VIES_URL', ['http:', 'https:']) ?? VIES_URL,
+  };
 }
 
 /** A half of a key pair, or settings of no bucket, are mistakes: files would end up elsewhere than the operator thinks. */
@@ -166,6 +177,13 @@ function s3Of(read: EnvironmentReader): S3Config | undefined {
   if (usesPathStyle || Object.values(settings).some((value) => value !== undefined))
     read.mistakes.push('S3_BUCKET is required where another variable that begins with S3_ is set');
   return undefined;
+}
+
+function stripeApiOf(read: EnvironmentReader, hasDevFeatures: boolean): StripeApi | undefined {
+  const url = read.url('LATCHKEY_STRIPE_API_URL', ['http:', 'https:']);
+  const mistake = url === undefined ? undefined : stripeApiMistake(url, hasDevFeatures);
+  if (mistake !== undefined) read.mistakes.push(mistake);
+  return url === undefined ? undefined : { url };
 }
 
 class EnvironmentReader {

@@ -1,17 +1,10 @@
-import { isDomain, isStore, mayHoldSql, moduleGraph, placeOf, refusal, wayBetween } from './layers.ts';
+import { isDomain, mayHoldSql, placeOf, refusal, wayBetween } from './layers.ts';
+import { moduleFaces, noModuleCircles, privateStores, usedFaces } from './module-rules.ts';
+import { inLayer, isProduct, type Rule, specifierOf } from './rule.ts';
 import { isTestCode, isTestFile, type SourceFile, type Use } from './source.ts';
 import { isParticiple } from './names.ts';
 import { ownerOf, SHARED_READS, tableOwners } from './table-owners.ts';
-
-/** A rule of docs/architecture, checked file by file. */
-export interface Rule {
-  /** The guarantee when the rule is followed. */
-  readonly guarantee: string;
-  /** The files it is about; a rule without any is broken itself. */
-  readonly applies: (file: SourceFile) => boolean;
-  /** Reads the whole tree once and returns a function that finds the violations of one file. */
-  readonly check: (tree: readonly SourceFile[]) => (file: SourceFile) => readonly Use[];
-}
+import { PROVIDER_WORDS } from './provider-words.ts';
 
 /** The violations of a rule, one line each: `path:line text`. */
 export function violationsOf(rule: Rule, tree: readonly SourceFile[]): string[] {
@@ -37,12 +30,8 @@ const UNPORTABLE_TYPES =
 const TEST_NAMES = new Set(['test', 'it', 'describe', 'suite', 't', 'context', 'ctx']);
 const MAXIMUM_LINES = 400;
 
-const isProduct = (file: SourceFile): boolean =>
-  file.path.startsWith('server/src/') && !isTestCode(file.path);
 const isLayered = (file: SourceFile): boolean =>
   (isProduct(file) || file.path.startsWith('server/migrations/')) && !isTestCode(file.path);
-const inLayer = (file: SourceFile, ...layers: readonly string[]): boolean =>
-  isProduct(file) && layers.includes(placeOf(file.path).layer);
 const isStep = (file: SourceFile): boolean => /^server\/migrations\/\d/.test(file.path);
 
 const direction: Rule = {
@@ -60,49 +49,6 @@ const foldersExist: Rule = {
   applies: isProduct,
   check: () => (file) =>
     placeOf(file.path).layer === 'unknown' ? [{ text: 'is in no layer that the rules know', line: 1 }] : [],
-};
-
-const moduleFaces: Rule = {
-  guarantee: 'every module has an index.ts, its only public face',
-  applies: (file) => inLayer(file, 'module'),
-  check: (tree) => {
-    const paths = new Set(tree.map(({ path }) => path));
-    return ({ path }) => {
-      const place = placeOf(path);
-      if (place.layer !== 'module' || paths.has(`server/src/modules/${place.module}/index.ts`)) return [];
-      return [{ text: `the module ${place.module} has no index.ts`, line: 1 }];
-    };
-  },
-};
-
-const privateStores: Rule = {
-  guarantee:
-    'a module hands out commands and queries: its index.ts takes nothing from a store, and no file hands one on',
-  applies: (file) => inLayer(file, 'module'),
-  check: () => (file) => {
-    const place = placeOf(file.path);
-    const isFace = place.layer === 'module' && place.file === 'index.ts';
-    return file.imports
-      .filter(({ target, isHandedOn }) => isStore(target) && (isFace || isHandedOn))
-      .map(specifierOf);
-  },
-};
-
-const noModuleCircles: Rule = {
-  guarantee: 'the graph of modules has no circle',
-  applies: (file) => inLayer(file, 'module'),
-  check: (tree) => {
-    const graph = moduleGraph(tree.filter(isProduct));
-    return (file) => {
-      const own = placeOf(file.path);
-      return file.imports.flatMap(({ target, line }) => {
-        const to = placeOf(target);
-        if (own.layer !== 'module' || to.layer !== 'module' || to.module === own.module) return [];
-        const back = wayBetween(graph, to.module, own.module);
-        return back === undefined ? [] : [{ text: `circle: ${[own.module, ...back].join(' → ')}`, line }];
-      });
-    };
-  },
 };
 
 const noFileCircles: Rule = {
@@ -208,17 +154,6 @@ const orderStatusOnce: Rule = {
 };
 
 const PROVIDERS = /^server\/src\/modules\/payments\/providers\/([^/]+)\//;
-
-/** Texts that hold the name of an adapter for a reason of their own. */
-const PROVIDER_WORDS: readonly { readonly file: string; readonly reason: string }[] = [
-  {
-    file: 'server/src/modules/accounts/settings/settings.ts',
-    reason: 'the default of the setting that names it',
-  },
-  { file: 'server/src/modules/payments/providers/index.ts', reason: 'the list of adapters' },
-  { file: 'server/src/platform/http/pages/docs-page.ts', reason: 'a directive of a security policy' },
-  { file: 'server/src/api/dev/mail.ts', reason: 'a directive of a security policy' },
-];
 
 const providersAtHome: Rule = {
   guarantee: 'an adapter of a payment provider is named in its own folder and in the list of adapters',
@@ -352,6 +287,7 @@ export const rules = {
   foldersExist,
   moduleFaces,
   privateStores,
+  usedFaces,
   noModuleCircles,
   noFileCircles,
   sqlInStores,
@@ -372,10 +308,6 @@ export const rules = {
   everyTestRuns,
   testFilesTest,
 } satisfies Record<string, Rule>;
-
-function specifierOf({ specifier, line }: { specifier: string; line: number }): Use {
-  return { text: specifier, line };
-}
 
 function isPure(path: string): boolean {
   if (isDomain(path)) return true;

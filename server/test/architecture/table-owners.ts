@@ -8,6 +8,11 @@ export const SHARED_READS: readonly {
   readonly reason: string;
 }[] = [
   {
+    file: 'server/src/modules/coupons/store.ts',
+    table: 'licenses',
+    reason: 'an order update reads its coupons, and whether the customer has bought before, in one query',
+  },
+  {
     file: 'server/src/modules/identity/sessions/store-sessions.ts',
     table: 'customers',
     reason: 'each request of a customer finds the session and the customer in one query',

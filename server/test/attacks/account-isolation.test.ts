@@ -60,8 +60,13 @@ const ANSWERS: Readonly<Record<string, number>> = {
   'PATCH /api/customer/orders/:orderId': 200,
   'PATCH /api/customer/orders/:orderId/billing-details': 200,
   'DELETE /api/customer/orders/:orderId/billing-details': 200,
+  'PATCH /api/customer/orders/:orderId/coupon': 400,
+  'DELETE /api/customer/orders/:orderId/coupon': 200,
+  'DELETE /api/customer/orders/:orderId/coupons': 200,
+  'DELETE /api/customer/orders/:orderId/offer': 200,
   'POST /api/customer/orders/:orderId/groups': 200,
   'GET /api/orders/:orderId': 200,
+  'GET /api/orders/:orderId/timeline': 200,
   'POST /api/client/licenses/:productId/validate': 400,
   'POST /api/client/licenses/:productId/revoke': 400,
 };
@@ -104,6 +109,8 @@ function creations(): (readonly [url: string, body: object])[] {
     ['/api/bundles', { id: 'thief', name: 'Thief', productIds: [productId] }],
     ['/api/discounts', { ...rule, targets: [target] }],
     ['/api/offers', { ...rule, target }],
+    ['/api/coupons', { ...rule, targets: [target] }],
+    ['/api/promotions', { name: 'Promotion', discountId: SLUGS.discount, display: ['Banner'] }],
     ['/api/vouchers/batches', { name: 'Thief', quantity: 1, contents: [{ ...target, quantity: 1 }] }],
   ];
 }

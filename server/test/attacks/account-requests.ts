@@ -39,15 +39,24 @@ function valuesOf({ ids }: AccountThings): Record<string, string> {
     'licenses/:productId': SLUGS.product,
     'activations/:productId': SLUGS.product,
     'bundles/:id': SLUGS.bundle,
+    'bundles/:bundleId': SLUGS.bundle,
     'variations/:variationId': SLUGS.variation,
     'discounts/:id': SLUGS.discount,
     'offers/:id': SLUGS.offer,
+    'coupons/:id': SLUGS.coupon,
+    'codes/:codeId': ids.couponCode,
+    'batches/:batchId': ids.couponBatch,
+    'tax-rates/:id': ids.taxRate,
+    'promotions/:id': SLUGS.promotion,
     'releases/:version': SLUGS.version,
     'downloads/:key': ids.upload,
     'download/:platform': 'Windows',
     'customers/:idOrEmail': ids.customer,
     'sessions/:sessionId': ids.session,
     'orders/:orderId': ids.order,
+    'refunds/:refundId': ids.refund,
+    'disputes/:disputeId': ids.dispute,
+    'documents/:documentId': ids.document,
     'licenses/:id': ids.license,
     'licenses/:licenseId': ids.license,
     'activations/:activationId': ids.activation,
@@ -59,6 +68,8 @@ function valuesOf({ ids }: AccountThings): Record<string, string> {
     'api-keys/:id': ids.apiKey,
     'domains/:domain': 'licenses.demo.example',
     'icons/:file': ids.icon,
+    'images/:file': `${ids.image}.png`,
+    'images/:imageId': ids.image,
     // There are no groups, no connected accounts and no such payment provider: these lead nowhere, at home neither.
     'groups/:groupId': 'any',
     'connect/:provider': 'any',
@@ -68,14 +79,25 @@ function valuesOf({ ids }: AccountThings): Record<string, string> {
 
 function pathOf(name: string, url: string, things: AccountThings): string {
   const { showCheckout, payCheckout, licenseFile, download, signedFile, upload, uploadPart } = things.links;
+  if (url.startsWith('/api/public/documents/')) return things.links.documentFile;
+  if (url.startsWith('/api/checkout/') && url.endsWith('/receipt.pdf')) return things.links.receiptFile;
   if (url.startsWith('/api/uploads/')) return url.includes('/parts/') ? uploadPart : upload;
   if (name.startsWith('GET /api/checkout/')) return showCheckout;
-  if (name.startsWith('POST /api/checkout/') && name.endsWith('/pay')) return payCheckout;
+  const checkoutAction = /^[A-Z]+ \/api\/checkout\/\S+\/(\w+)$/.exec(name)?.[1];
+  if (checkoutAction !== undefined) return payCheckout.replace('/pay', `/${checkoutAction}`);
   if (url.includes('/license-files/')) return licenseFile;
   if (url.endsWith('/:version/:key')) return url.includes('/files/') ? signedFile : download;
   if (url.startsWith('/api/public/updates/')) return updatePath(url);
   const values = valuesOf(things);
-  if (url.startsWith('/api/bundles/')) values['variations/:variationId'] = SLUGS.packVariation;
+  if (url.endsWith('/:orderId/coupon'))
+    return `/api/customer/orders/${things.ids.order}/coupon?code=${SLUGS.code}`;
+  if (url.startsWith('/api/bundles/')) {
+    values['variations/:variationId'] = SLUGS.packVariation;
+    values['images/:imageId'] = things.ids.packImage;
+  }
+  if (url.includes('/refunds')) values['orders/:orderId'] = things.ids.paidOrder;
+  if (/\/(receipt|receipt\.pdf|invoice|documents.*)$/.test(url))
+    values['orders/:orderId'] = things.ids.ownOrder;
   return url.replaceAll(/([\w-]+)\/(:\w+)/g, (segments, before: string) => {
     const value = values[segments];
     assert.ok(value, `say in valuesOf what ${segments} of "${name}" is`);
@@ -117,19 +139,27 @@ function contentOf(name: string, { licenseToken, ids }: AccountThings) {
   if (name.endsWith('/releases/:version') && name.startsWith('PUT')) return json({ downloads: [] });
   if (name.endsWith('/releases/:version') && name.startsWith('PATCH')) return json({ description: 'New' });
   if (name.endsWith('/licensing-settings') && name.startsWith('PUT')) return json(RULES);
-  if (name.startsWith('PUT') && name.endsWith('/icon'))
+  if (/^(PUT|POST) \S+\/(icon|images)$/.test(name))
     return { payload: PNG, headers: { 'content-type': 'image/png' } };
   if (/^POST \/api\/client\/licenses\/\S+\/(validate|revoke)$/.test(name)) return text(licenseToken);
   if (/^POST \/api\/client\/\S+\/request$/.test(name)) return json(DEVICE);
   if (/^POST \/api\/\S+\/variations$/.test(name))
     return json({ id: 'same-new', name: 'New', prices: { EUR: 5 } });
+  if (/\/api\/checkout\/\S+\/coupon$/.test(name)) return json({ code: SLUGS.code });
+  if (/^POST \/api\/checkout\/\S+\/quote$/.test(name)) return json({});
+  if (/^POST \/api\/checkout\/\S+\/currency$/.test(name)) return json({ currency: 'EUR' });
   if (/^POST \/api\/checkout\/\S+\/pay$/.test(name)) return json({ name: 'Eve', email: 'eve@example.com' });
   if (name.startsWith('PATCH') && name.endsWith('/billing-details'))
     return json({ name: 'Eve', email: 'eve@example.com' });
   if (name.endsWith('/:orderId/groups')) return json({ groupIds: [] });
+  if (name.endsWith('/refunds') && name.startsWith('POST')) return json({ reason: 'Any' });
+  if (name === 'POST /api/coupons/:id/codes') return json({ code: 'ANOTHER-CODE' });
+  if (name === 'POST /api/coupons/:id/batches') return json({ quantity: 1 });
   if (name === 'PATCH /api/licenses/:id') return json({ maxNumberOfActivations: 7 });
   if (name === 'POST /api/licenses/:id/transfer') return json({ email: ids.email });
-  if (name.startsWith('PATCH /api/customer/orders')) return json({ items: [] });
+  if (name.startsWith('PATCH /api/customer/orders')) return json({ currency: 'EUR' });
+  if (name.startsWith('PATCH') && name.endsWith('/:imageId')) return json({ alt: 'Changed' });
+  if (name === 'PATCH /api/tax-rates/:id') return json({ rate: 0.5 });
   if (name.startsWith('PATCH')) return json({ name: 'Changed' });
   return { headers: {} };
 }

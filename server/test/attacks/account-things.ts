@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Account } from '../../src/modules/accounts/index.ts';
+import { orderSubject } from '../../src/modules/orders/index.ts';
+import {
+  listDisputes,
+  listPayments,
+  listRefunds,
+  recordReversals,
+} from '../../src/modules/payments/index.ts';
+import { documentLink, documentsOfOrder } from '../../src/modules/documents/index.ts';
 import { createReleaseFromFiles } from '../../src/modules/releases/index.ts';
 import { activationsOf } from '../activations.ts';
 import { testContext } from '../context.ts';
@@ -7,6 +15,7 @@ import type { TestApp } from '../harness.ts';
 import { shopOf } from '../inventory.ts';
 import { claimsOf } from '../licensing.ts';
 import { merchantOf } from '../merchant.ts';
+import { ORDER_PAYMENTS } from '../payments.ts';
 import { checkOut } from '../shop.ts';
 import { TAURI_SIGNATURE } from '../updates.ts';
 import { prepare, uploadFile } from '../uploads.ts';
@@ -20,6 +29,9 @@ export const SLUGS = {
   version: '1.0.0',
   discount: 'same-sale',
   offer: 'same-offer',
+  promotion: 'same-promotion',
+  coupon: 'same-coupon',
+  code: 'SAME-CODE',
 };
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
@@ -36,7 +48,15 @@ export interface AccountThings {
   /** Paths that hold a secret or a signature. */
   readonly links: Readonly<
     Record<
-      'showCheckout' | 'payCheckout' | 'licenseFile' | 'download' | 'signedFile' | 'upload' | 'uploadPart',
+      | 'showCheckout'
+      | 'payCheckout'
+      | 'receiptFile'
+      | 'documentFile'
+      | 'licenseFile'
+      | 'download'
+      | 'signedFile'
+      | 'upload'
+      | 'uploadPart',
       string
     >
   >;
@@ -47,23 +67,33 @@ const ID_NAMES = [
   'email',
   'session',
   'order',
+  'paidOrder',
+  'refund',
+  'dispute',
+  'ownOrder',
+  'document',
   'license',
   'activation',
   'trial',
   'batch',
+  'couponCode',
+  'couponBatch',
   'kid',
   'apiKey',
   'icon',
+  'image',
+  'packImage',
   'browserRequest',
   'polledRequest',
   'upload',
   'freeFile',
+  'taxRate',
 ] as const;
 
-/** Gives an account a catalogue under `SLUGS`; the file name of its icon. */
-export async function stockAccount(app: TestApp, account: Account): Promise<string> {
+/** Gives an account a catalogue under `SLUGS`; the file name of its icon, and the ids of its images. */
+export async function stockAccount(app: TestApp, account: Account) {
   const merchant = await merchantOf(app, account);
-  const { product, bundle, version, discount, offer } = SLUGS;
+  const { product, bundle, version, discount, offer, promotion } = SLUGS;
   const once = (id: string) => [{ id, name: 'Once', prices: { EUR: 49 } }];
   const variations = once(SLUGS.variation);
   const licensing = { maxNumberOfActivations: 5, trialsAllowed: true, offlineActivationsAllowed: true };
@@ -77,12 +107,22 @@ export async function stockAccount(app: TestApp, account: Account): Promise<stri
   });
   await merchant.call('POST', '/api/discounts', { id: discount, name: 'Sale', ...rule });
   const target = { type: 'Product', id: product };
+  const banner = { name: 'Promotion', discountId: discount, display: ['Banner'] };
+  await merchant.call('POST', '/api/promotions', { id: promotion, ...banner });
   await merchant.call('POST', '/api/offers', { id: offer, name: 'Offer', target, ...rule });
+  await merchant.call('POST', '/api/coupons', { id: SLUGS.coupon, name: 'Coupon', ...rule });
+  await merchant.call('POST', `/api/coupons/${SLUGS.coupon}/codes`, { code: SLUGS.code });
   const asPng = { 'content-type': 'image/png' };
   // Icons are named by their content: that of another account looks different.
   const image = Buffer.concat([PNG, Buffer.from(account.id)]);
   await merchant.send('PUT', `/api/bundles/${bundle}/icon`, image, asPng);
   const icon = await merchant.send('PUT', `/api/products/${product}/icon`, image, asPng);
+  const imageOf = async (url: string) =>
+    (await merchant.send('POST', url, PNG, asPng)).json<{ id: string }>().id;
+  const images = {
+    image: await imageOf(`/api/products/${product}/images`),
+    packImage: await imageOf(`/api/bundles/${bundle}/images`),
+  };
   const signatures = { tauri: TAURI_SIGNATURE };
   const content = Buffer.from('a program');
   const files = [{ name: 'setup.exe', platform: 'Windows' as const, signatures, content }];
@@ -92,12 +132,12 @@ export async function stockAccount(app: TestApp, account: Account): Promise<stri
     isPublished: true,
     files,
   });
-  return lastSegment(icon.json<{ iconUrl: string }>().iconUrl);
+  return { icon: lastSegment(icon.json<{ iconUrl: string }>().iconUrl), ...images };
 }
 
 /** Fills the account `demo` with one of everything that a route names in its path. */
 export async function fillAccount(app: TestApp): Promise<AccountThings> {
-  const icon = await stockAccount(app, app.demo);
+  const pictures = await stockAccount(app, app.demo);
   const key = await app.apiKey(app.demo);
   const merchant = await merchantOf(app);
   const shop = shopOf(app);
@@ -115,6 +155,13 @@ export async function fillAccount(app: TestApp): Promise<AccountThings> {
     quantity: 1,
     contents,
   });
+  const couponCodes = await merchant.call<{ items: { id: string }[] }>(
+    'GET',
+    `/api/coupons/${SLUGS.coupon}/codes`,
+  );
+  const couponBatch = await merchant.call<{ id: string }>('POST', `/api/coupons/${SLUGS.coupon}/batches`, {
+    quantity: 1,
+  });
   const trial = await merchant.call<{ id: string }>('POST', '/api/trials/import', {
     productId,
     deviceName: 'A device',
@@ -125,11 +172,16 @@ export async function fillAccount(app: TestApp): Promise<AccountThings> {
     name: 'Another',
     scopes: ['*'],
   });
+  const taxRate = await merchant.call<{ id: string }>('POST', '/api/tax-rates', {
+    country: 'US',
+    rate: 0.05,
+  });
   const keys = await merchant.call<unknown>('GET', '/api/settings/license-keys');
   const [, kid = ''] = /"kid":"([^"]+)"/.exec(JSON.stringify(keys)) ?? [];
   const sessions = await shop.get(owner, '/api/customer/identity/sessions');
   const [, session = ''] = /"id":"([^"]+)"/.exec(sessions.body) ?? [];
   const cart = await checkOut(app, [{ type: 'Product', productId, variationId, quantity: 1 }], owner.headers);
+  const { paid, receipt } = await payOrder(app, owner.headers);
   const upload = await prepare(merchant);
   const parted = await prepare(merchant, '&size=9&multipart=true');
   const freeFile = await uploadFile(app, merchant, 'a program');
@@ -142,21 +194,29 @@ export async function fillAccount(app: TestApp): Promise<AccountThings> {
       email: owner.email,
       session,
       order: cart.orderId,
+      ...(await reverse(app, { type: 'Product', productId, variationId, quantity: 1 })),
+      ownOrder: paid.orderId,
+      document: receipt.id,
       license,
       activation: String(claimsOf(licenseToken)['id']),
       trial: trial.id,
       batch: batch.id,
+      couponCode: couponCodes.items[0]?.id ?? '',
+      couponBatch: couponBatch.id,
       kid,
       apiKey,
-      icon,
+      ...pictures,
       browserRequest: activation.browserId,
       polledRequest: activation.pollId,
       upload: freeFile,
       freeFile,
+      taxRate: taxRate.id,
     },
     links: {
       showCheckout: cart.show,
       payCheckout: cart.pay,
+      receiptFile: `${paid.show}/receipt.pdf`,
+      documentFile: pathOf(documentLink(app.ctx, receipt)),
       licenseFile: pathOf(String(file.headers.location)),
       download: pathOf(downloads[0].path),
       signedFile: pathOf(String(latest.headers.location)),
@@ -164,6 +224,47 @@ export async function fillAccount(app: TestApp): Promise<AccountThings> {
       uploadPart: pathOf(parted.parts?.[0]?.url ?? ''),
     },
   };
+}
+
+/** An order of which a part was refunded, and a dispute about the payment of another one. */
+async function reverse(app: TestApp, item: object) {
+  const money = { amountMinor: 100, currency: 'EUR' };
+  const refunds = [{ ...money, reference: 'r', refundId: null, status: 'Succeeded' as const }];
+  const disputes = [{ ...money, reference: 'd', reason: 'fraudulent', status: 'Open' as const }];
+  const paidOrder = await paidAndReversed(app, item, { refunds });
+  await paidAndReversed(app, item, { disputes });
+  const ctx = testContext(app.system, app.demo);
+  const [refund] = await listRefunds(ctx, { ...orderSubject({ id: paidOrder }), limit: 1 });
+  const [dispute] = await listDisputes(ctx, { limit: 1 });
+  return { paidOrder, refund: refund?.id ?? '', dispute: dispute?.id ?? '' };
+}
+
+/** The id of an order that is paid, and of whose payment this went back. */
+async function paidAndReversed(
+  app: TestApp,
+  item: object,
+  reversals: Partial<Parameters<typeof recordReversals>[2]>,
+): Promise<string> {
+  const { orderId, pay } = await checkOut(app, [item]);
+  await app.inject({ method: 'POST', url: pay, payload: { name: 'Gus', email: 'gus@example.com' } });
+  const ctx = testContext(app.system, app.demo);
+  const [payment] = await listPayments(ctx, orderSubject({ id: orderId }));
+  assert.ok(payment);
+  const nothing = { refunds: [], disputes: [], warnings: [] };
+  await recordReversals(ctx, payment.id, { ...nothing, ...reversals }, ORDER_PAYMENTS);
+  return orderId;
+}
+
+/** Buys once more, and gives the checkout with the receipt of the order. */
+async function payOrder(app: TestApp, headers: Record<string, string>) {
+  const { product: productId, variation: variationId } = SLUGS;
+  const paid = await checkOut(app, [{ type: 'Product', productId, variationId, quantity: 1 }], headers);
+  const payload = { name: 'Ann', email: 'ann@example.com' };
+  const answer = await app.inject({ method: 'POST', url: paid.pay, payload });
+  assert.equal(answer.json<{ status: string }>().status, 'Completed', answer.body);
+  const [receipt] = await documentsOfOrder(app.ctx, paid.orderId);
+  assert.ok(receipt);
+  return { paid, receipt };
 }
 
 function pathOf(url: string): string {

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { randomInt, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fulfilJob } from '../../src/modules/orders/index.ts';
+import type { OrderTables } from '../../src/modules/orders/tables.ts';
+import type { Reader } from '../../src/platform/database/database.ts';
+import { startJobWorker } from '../../src/platform/jobs/start-job-worker.ts';
+import type { System } from '../../src/platform/system.ts';
 import { assertInvariants, brokenInvariants } from '../invariants.ts';
+import { systemOver } from '../licensing.ts';
 import { startProcess } from '../processes.ts';
 import { until } from '../waiting.ts';
 import { sendCustomers } from './customers.ts';
@@ -63,6 +69,47 @@ async function untilWritten(
   await Promise.race([poll(), over]);
 }
 
+const PAID_KILLS = faultRuns(1, 100);
+const ORDERS_PER_KILL = 2;
+
+test(`orders whose process is killed between payment and delivery, ${PAID_KILLS} times, are delivered once by the next`, async () => {
+  const shop = await openShop();
+  try {
+    const script = new URL('paid-process.ts', import.meta.url);
+    for (let kill = 0; kill < PAID_KILLS; kill += 1) {
+      const child = startProcess(script, [shop.location, String(ORDERS_PER_KILL)]);
+      const orderIds = String(await child.message()).split(',');
+      await child.end();
+      await shop.look(async (database) => {
+        await assertStatuses(database.reader, orderIds, 'Paid');
+        const system = await systemOver(database);
+        // The next process, and its successor: each does every job that is due.
+        for (let turn = 0; turn < 2; turn += 1) await deliver(system);
+        await assertStatuses(database.reader, orderIds, 'Completed');
+        await assertInvariants(database.reader);
+      });
+    }
+  } finally {
+    await shop.close();
+  }
+});
+
+async function assertStatuses(reader: Reader, orderIds: readonly string[], status: string): Promise<void> {
+  const orders = reader.tables<OrderTables>().selectFrom('orders').select('status');
+  const rows = await orders.where('id', 'in', orderIds).execute();
+  assert.deepEqual(
+    rows.map((row) => row.status),
+    orderIds.map(() => status),
+  );
+}
+
+async function deliver(system: System): Promise<void> {
+  const handlers = { [fulfilJob.kind]: fulfilJob.handler(system) };
+  const worker = startJobWorker(system, handlers, { pollIntervalMs: 0 });
+  await worker.drain();
+  await worker.stop();
+}
+
 test('a write that was acknowledged and is not there is found', async () => {
   const shop = await openShop();
   try {
@@ -90,7 +137,10 @@ test('an order that is completed in two transactions is found half done after a 
       const orderId = String(await child.message());
       await child.end();
       const broken = await shop.look(({ reader }) => brokenInvariants(reader));
-      assert.deepEqual(broken, [`an order has other licenses than were paid for: ${orderId}`]);
+      assert.deepEqual(broken, [
+        `a completed order has no receipt and no invoice, or one that is not completed has a document: ${orderId}`,
+        `an order has other licenses than were paid for: ${orderId}`,
+      ]);
     } finally {
       await child.end();
     }

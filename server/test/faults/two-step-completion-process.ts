@@ -49,7 +49,13 @@ await database.transaction(async (tx) => {
   await tx
     .tables<OrderTables>()
     .updateTable('orders')
-    .set({ status: 'Completed', customerId: customer.id, content: purchase.content, completedAt: now })
+    .set({
+      status: 'Completed',
+      customerId: customer.id,
+      content: purchase.content,
+      paidAt: now,
+      completedAt: now,
+    })
     .where('id', '=', orderId)
     .execute();
 });

@@ -36,6 +36,8 @@ const NO_LIMITS = {
   mailsPerAddressAndHour: 0,
   newsletterPerMinute: 0,
   vouchersPerMinute: 0,
+  couponsPerMinute: 0,
+  documentsPerMinute: 0,
   cartsPerMinute: 0,
   activationPollsPerFiveSeconds: 0,
 };
@@ -50,9 +52,7 @@ test(`${REQUESTS} requests, good and bad, get documented answers and never a fai
     const succeeded = new Set<string>();
     const failures = new Map<string, string>();
     for (let index = 0; index < REQUESTS; index += 1) {
-      // Sessions end, licenses are revoked, seats are taken: a new customer is needed now and then.
-      if (index % NEW_CUSTOMER_EVERY === 0)
-        credentials.customer = [await buyer(app, pool), await buyer(app, pool)];
+      if (index % NEW_CUSTOMER_EVERY === 0) await renew(app, pool, credentials);
       const operation = operations[index % operations.length];
       assert.ok(operation !== undefined);
       const draft = validRequest(maker, operation, credentials);
@@ -156,7 +156,7 @@ async function prepare(app: TestApp): Promise<{ pool: ValuePool; credentials: Cr
     pool,
     credentials: {
       customer: [],
-      apiKey: [await app.apiKey(app.demo)],
+      apiKey: [],
       foreign: [
         { authorization: foreign.authorization },
         await app.apiKey(app.other),
@@ -180,6 +180,20 @@ async function member(app: TestApp, pool: ValuePool, accountId: 'demo' | 'other'
   pool.add('refreshToken', answer.refreshToken);
   pool.add('accessToken', answer.accessToken);
   return { id: answer.id, authorization: `Bearer ${answer.accessToken}` };
+}
+
+/**
+ * Sessions end, licenses and API keys are revoked, seats are taken, and settings change: now and then a run needs new
+ * customers, a new key, and the settings with which sign-ups and payments work.
+ */
+async function renew(app: TestApp, pool: ValuePool, credentials: Credentials): Promise<void> {
+  await updateSettings(testContext(app.system, app.demo), {
+    ...app.demo.settings,
+    paymentProvider: undefined,
+    limits: NO_LIMITS,
+  });
+  credentials.apiKey = [await app.apiKey(app.demo)];
+  credentials.customer = [await buyer(app, pool), await buyer(app, pool)];
 }
 
 /**

@@ -17,7 +17,7 @@ export interface Draft {
 /** Credentials for requests, by their kind. */
 export interface Credentials {
   customer: readonly Record<string, string>[];
-  readonly apiKey: readonly Record<string, string>[];
+  apiKey: readonly Record<string, string>[];
   readonly foreign: readonly Record<string, string>[];
 }
 

@@ -1,13 +1,15 @@
 import { type Context, findAccount } from '../../src/modules/accounts/index.ts';
 import { ensureCustomer } from '../../src/modules/customers/index.ts';
 import { grantLicenses } from '../../src/modules/licensing/index.ts';
-import { updateOrder } from '../../src/modules/orders/index.ts';
+import { fulfilJob, fulfilNow, updateOrder } from '../../src/modules/orders/index.ts';
 import { readPurchase } from '../../src/modules/orders/checkout/store-purchases.ts';
 import { readPayment, writeEnd } from '../../src/modules/payments/store.ts';
 import { transaction } from '../../src/platform/context/context.ts';
 import { testContext } from '../context.ts';
 import { systemOver } from '../licensing.ts';
-import { DECLINED, paidInFull, report } from '../payments.ts';
+import { recordPaymentState } from '../../src/modules/payments/index.ts';
+import { startJobWorker } from '../../src/platform/jobs/start-job-worker.ts';
+import { DECLINED, ORDER_PAYMENTS, paidInFull, report } from '../payments.ts';
 import { parameters, takePart } from '../processes.ts';
 
 /** Arguments: database, race, the number of this process, and `paymentId/orderId` pairs, one per race. */
@@ -20,6 +22,19 @@ const PAID = paidInFull({ amountMinor: 200, currency: 'EUR' });
 
 /** Every process reports that the money has arrived. */
 const repeat: Attempt = (ctx, id) => report(ctx, { id }, PAID);
+
+/** The buyer's return in one process; the event and the jobs of fulfilment in the others: each tries to deliver. */
+const triggers: Attempt = async (ctx, id, orderId) => {
+  await recordPaymentState(ctx, id, PAID, ORDER_PAYMENTS);
+  if (number === '0') return fulfilNow(ctx, orderId);
+  const worker = startJobWorker(
+    ctx,
+    { [fulfilJob.kind]: fulfilJob.handler(ctx) },
+    { pollIntervalMs: 0, onlyKinds: [fulfilJob.kind] },
+  );
+  await worker.drain();
+  await worker.stop();
+};
 
 /** Every process reports that the money has arrived, and also that the payment failed. */
 const contradict: Attempt = async (ctx, id) => {
@@ -50,7 +65,13 @@ const repeatNaively: Attempt = async (ctx, paymentId) => {
   });
 };
 
-const ATTEMPTS: Record<string, Attempt> = { repeat, contradict, change, 'repeat-naively': repeatNaively };
+const ATTEMPTS: Record<string, Attempt> = {
+  repeat,
+  triggers,
+  contradict,
+  change,
+  'repeat-naively': repeatNaively,
+};
 
 await takePart(location, async (database) => {
   const system = await systemOver(database);

@@ -93,6 +93,9 @@ async function assertCompletedOnce(scenario: LicensingScenario): Promise<void> {
 test('a payment reported by several processes at once completes its order once', () =>
   race('repeat', assertCompletedOnce));
 
+test('the return, the event and the job at once, on several processes, deliver an order once, with one receipt', () =>
+  race('triggers', assertCompletedOnce));
+
 test('a success counts, once, whatever failures are reported before and after it', () =>
   race('contradict', assertCompletedOnce));
 

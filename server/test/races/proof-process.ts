@@ -4,6 +4,7 @@ import { findCustomerByEmail, lockCustomer } from '../../src/modules/customers/s
 import { proveEmail } from '../../src/modules/identity/emails/prove-email.ts';
 import { deliverOrder } from '../../src/modules/orders/fulfilment/fulfil-order.ts';
 import { lockOrder } from '../../src/modules/orders/store.ts';
+import { settleOrder } from '../../src/modules/orders/checkout/settle-order.ts';
 import { readPurchase } from '../../src/modules/orders/checkout/store-purchases.ts';
 import { readPayment, writeEnd } from '../../src/modules/payments/store.ts';
 import { transaction } from '../../src/platform/context/context.ts';
@@ -32,11 +33,11 @@ const fulfilNaively: Fulfilment = async (ctx, paymentId) => {
     throw new Error('there is nothing to fulfil');
   const awaitsEmailKey = customer.isEmailConfirmed ? undefined : customer.emailKey;
   await transaction(ctx, async (tx) => {
-    const order = await lockOrder(tx, ctx.account.id, purchase.orderId);
-    if (order === undefined) throw new Error('there is no order');
+    const cart = await lockOrder(tx, ctx.account.id, purchase.orderId);
+    if (cart === undefined) throw new Error('there is no order');
     await writeEnd(tx, payment, { ...payment, status: 'Succeeded', settledAt: ctx.clock.now() });
-    const recipient = { customer, awaitsEmailKey };
-    await deliverOrder(tx, { order, purchase, billing, recipient });
+    const order = await settleOrder(tx, cart, purchase);
+    await deliverOrder(tx, { order, purchase, recipient: { customer, awaitsEmailKey } });
   });
 };
 

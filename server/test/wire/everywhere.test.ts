@@ -125,7 +125,8 @@ describe('the Core API', () => {
     const routes = operations().filter(({ isCore }) => isCore);
     assert.ok(routes.length > 40);
     const guarded = app.app.routeTable.filter(
-      ({ method, config }) => method !== 'HEAD' && config?.access?.kind === 'ApiKey',
+      ({ method, url, config }) =>
+        method !== 'HEAD' && config?.access?.kind === 'ApiKey' && !url.startsWith('/dev/'),
     );
     assert.equal(routes.length, guarded.length, 'the document has every route that takes a key');
     for (const { method, url } of routes) {

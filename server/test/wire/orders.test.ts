@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { type Account, updateSettings } from '../../src/modules/accounts/index.ts';
 import { testContext } from '../context.ts';
+import { aCoupon } from '../coupons.ts';
 import { startTestApp, TEST_ORIGIN, type TestApp } from '../harness.ts';
 import { merchantOf } from '../merchant.ts';
 import { shopper, type Shopper } from '../shop.ts';
@@ -121,6 +122,24 @@ test('(client) a cart has every field that a shop shows', async () => {
 test('(client) a cart without lines has no total, and a list of coupons', async () => {
   const order = await patch({ items: [] });
   assert.deepEqual([order.items, order.couponsApplied, 'total' in order], [[], [], false]);
+});
+
+test('(client) coupons are entered and removed by query, without a body, and the order is the answer', async () => {
+  const COUPON: Fields = { code: 'text', name: 'text', description: 'string' };
+  const { code } = await aCoupon(app.ctx);
+  const { id } = await patch({ items: [line('app')] });
+  const send = (method: 'PATCH' | 'DELETE', path: string, query?: Record<string, string>) =>
+    shop(method, `/customer/orders/${id}/${path}`, query && { query });
+  const entered = await send('PATCH', 'coupon', { code: code.toLowerCase() });
+  assert.equal(entered.statusCode, 200, entered.body);
+  assertFields(entered.json(), { id: 'guid', items: [LINE], couponsApplied: [COUPON] });
+  assertNoNulls(entered.json(), ['iconUrl']);
+  for (const removal of [await send('DELETE', 'coupon', { code }), await send('DELETE', 'coupons')])
+    assert.deepEqual([removal.statusCode, removal.json().couponsApplied], [200, []]);
+  const refusal = await send('PATCH', 'coupon', { code: 'never was' });
+  assert.equal(refusal.statusCode, 400);
+  assertFields(refusal.json(), { title: 'text', status: 'integer', detail: 'text' });
+  assert.match(refusal.json().detail, /^[A-Z].*\.$/, 'a sentence that is shown as it is');
 });
 
 test('(client) null in a cart means absent', async () => {

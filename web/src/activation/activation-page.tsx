@@ -4,6 +4,7 @@ import type { Activation } from '../api/activation.ts';
 import { isProblem, Refusal } from '@latchkey/sdk';
 import { type Vendor, vendorQuery } from '../api/vendor-query.ts';
 import { useSession } from '../identity/use-session.ts';
+import { useActivationTexts } from '../texts/activation-texts.ts';
 import { FailurePage } from '../ui/failure-page.tsx';
 import { LoadingPage } from '../ui/loading-page.tsx';
 import { activationQuery } from './activation-query.ts';
@@ -20,6 +21,7 @@ interface ActivationPageProps {
 /** The page where a person approves the activation of a device: `/activate/{id}`. */
 export function ActivationPage({ id }: ActivationPageProps) {
   const { signedIn } = useSession();
+  const { loading } = useActivationTexts();
   const vendor = useQuery(vendorQuery);
   const activation = useQuery({
     ...activationQuery(id, signedIn?.id),
@@ -44,7 +46,7 @@ export function ActivationPage({ id }: ActivationPageProps) {
     );
   }
   const failure = data === undefined ? error : vendor.error;
-  if (failure === null) return <LoadingPage title="Activation" width="narrow" />;
+  if (failure === null) return <LoadingPage title={loading} width="narrow" />;
   return (
     <FailurePage
       failure={failure}

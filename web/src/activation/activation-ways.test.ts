@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TrialEligibility } from '../api/activation.ts';
-import { daysText, trialLabel, waysOf } from './activation-ways.ts';
+import { activationEn } from '../texts/activation-en.ts';
+import { trialLabel, waysOf } from './activation-ways.ts';
 
 const TRIAL: TrialEligibility = {
   eligible: true,
@@ -58,11 +59,11 @@ describe('waysOf', () => {
 
 describe('trialLabel', () => {
   it('tells a new trial from one that goes on', () => {
-    assert.equal(trialLabel(TRIAL), 'Start the 14-day trial');
+    assert.equal(trialLabel(TRIAL, activationEn), 'Start the 14-day trial');
     assert.equal(
-      trialLabel({ ...TRIAL, existing: true, numberOfDaysRemaining: 1 }),
+      trialLabel({ ...TRIAL, existing: true, numberOfDaysRemaining: 1 }, activationEn),
       'Continue the trial (1 day left)',
     );
-    assert.equal(daysText(2), '2 days');
+    assert.equal(activationEn.days(2), '2 days');
   });
 });

@@ -1,4 +1,5 @@
 import type { Activation, TrialEligibility } from '../api/activation.ts';
+import type { ActivationTexts } from '../texts/activation-en.ts';
 
 /** The ways in which a device can be activated now, and the obstacles. */
 export interface Ways {
@@ -32,13 +33,8 @@ function trialWay(trial: TrialEligibility | undefined, isSignedIn: boolean): Way
 }
 
 /** The button that starts a trial, or continues the one of the device. */
-export function trialLabel(trial: TrialEligibility): string {
+export function trialLabel(trial: TrialEligibility, { trial: texts, days }: ActivationTexts): string {
   return trial.existing
-    ? `Continue the trial (${daysText(trial.numberOfDaysRemaining)} left)`
-    : `Start the ${trial.numberOfDaysPerProduct}-day trial`;
-}
-
-/** `1 day`, `14 days` */
-export function daysText(days: number): string {
-  return days === 1 ? '1 day' : `${days} days`;
+    ? texts.proceed(days(trial.numberOfDaysRemaining))
+    : texts.start(trial.numberOfDaysPerProduct);
 }

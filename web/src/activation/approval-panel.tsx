@@ -4,8 +4,10 @@ import type { Activation, Decision } from '../api/activation.ts';
 import type { Seat } from '../api/seats.ts';
 import { ProofNotice } from '../identity/proof-notice.tsx';
 import { useAwaitedProof } from '../identity/use-awaited-proof.ts';
+import type { ActivationTexts } from '../texts/activation-en.ts';
+import { useActivationTexts } from '../texts/activation-texts.ts';
 import { SectionHeading } from '../ui/page-heading.tsx';
-import { daysText, trialLabel, waysOf } from './activation-ways.ts';
+import { trialLabel, waysOf } from './activation-ways.ts';
 import type { RequestPanelProps } from './request-panel.tsx';
 import { SeatList } from './seat-list.tsx';
 import { shopLink } from './shop-link.ts';
@@ -43,16 +45,16 @@ function LackPanel({ isOwned, ...props }: ApprovalPanelProps & { readonly isOwne
 }
 
 function LicensePanel({ activation, decision, notice, takesFocus }: ApprovalPanelProps) {
+  const { license } = useActivationTexts();
+  const { product, method } = activation;
   return (
     <Stack gap="md">
-      <Lead heading={`You own ${activation.product.name}`} takesFocus={takesFocus}>
-        {activation.method === 'Offline'
-          ? 'Your license covers this device. It works there without an internet connection.'
-          : 'Your license covers this device. It stays activated until it is released.'}
+      <Lead heading={license.heading(product.name)} takesFocus={takesFocus}>
+        {method === 'Offline' ? license.offlineText : license.text}
       </Lead>
       {notice}
       <DecisionButton decision={decision} as="license">
-        {`Activate ${activation.product.name}`}
+        {license.activate(product.name)}
       </DecisionButton>
     </Stack>
   );
@@ -62,23 +64,24 @@ function NoSeatPanel(props: ApprovalPanelProps) {
   const { vendor, activation, decision, notice, takesFocus, refetch } = props;
   const { product, method, trialEligibility: trial } = activation;
   const seats = useSeats(product.id);
+  const texts = useActivationTexts();
   const hasTrial = waysOf(activation).trial === 'Ready' && trial !== undefined;
   return (
     <Stack gap="md">
       <Lead
-        heading={method === 'Offline' ? 'No offline activation is left' : 'All your activations are in use'}
+        heading={method === 'Offline' ? texts.noSeat.offlineHeading : texts.noSeat.heading}
         takesFocus={takesFocus}
       >
-        {noSeatText(activation, vendor.name, seats.data)}
+        {noSeatText(activation, vendor.name, seats.data, texts.noSeat)}
       </Lead>
       {notice}
       <SeatList vendorName={vendor.name} seats={seats} onReleased={refetch} />
       {hasTrial ? (
         <DecisionButton decision={decision} as="trial" variant="default">
-          {trialLabel(trial)}
+          {trialLabel(trial, texts)}
         </DecisionButton>
       ) : null}
-      <MoreLicenses {...props} variant="default" label="Get another license" />
+      <MoreLicenses {...props} variant="default" label={texts.lack.getAnother} />
     </Stack>
   );
 }
@@ -88,16 +91,15 @@ function noSeatText(
   { product, method }: Activation,
   vendorName: string,
   seats: readonly Seat[] | undefined,
+  texts: ActivationTexts['noSeat'],
 ): string {
   const isOffline = method === 'Offline';
-  const lack = isOffline
-    ? `No license for ${product.name} has an activation left that works offline.`
-    : `This device can take the place of one on which you no longer use ${product.name}.`;
+  const lack = isOffline ? texts.offlineText(product.name) : texts.text(product.name);
   if (seats === undefined) return lack;
   if (seats.some(({ canRelease }) => canRelease)) {
-    return `${lack} ${isOffline ? 'Release a device that you no longer use.' : 'Release that one first.'}`;
+    return `${lack} ${isOffline ? texts.offlineRelease : texts.release}`;
   }
-  return `${lack} Ask ${vendorName} ${isOffline ? 'for one' : 'to release that one'}.`;
+  return `${lack} ${isOffline ? texts.offlineAsk(vendorName) : texts.ask(vendorName)}`;
 }
 
 interface NoLicensePanelProps extends ApprovalPanelProps {
@@ -108,42 +110,42 @@ interface NoLicensePanelProps extends ApprovalPanelProps {
 function NoLicensePanel({ isAwaited, ...props }: NoLicensePanelProps) {
   const { activation, decision, notice, takesFocus } = props;
   const { product, trialEligibility: trial } = activation;
+  const texts = useActivationTexts();
   const way = waysOf(activation).trial;
   if (isAwaited) return <AwaitedLicensePanel {...props} />;
   if (way === 'Ready' && trial !== undefined) {
     return (
       <Stack gap="md">
         <Lead
-          heading={trial.existing ? 'Your trial is running' : 'Try it before you buy it'}
+          heading={trial.existing ? texts.trial.runningHeading : texts.trial.offerHeading}
           takesFocus={takesFocus}
         >
           {trial.existing
-            ? `You have no license for ${product.name} yet. The trial on this device lasts another ${daysText(trial.numberOfDaysRemaining)}.`
-            : `You have no license for ${product.name} yet. Use it free for ${daysText(trial.numberOfDaysPerProduct)} on this device; the trial ends by itself.`}
+            ? texts.trial.running(product.name, texts.days(trial.numberOfDaysRemaining))
+            : texts.trial.offer(product.name, texts.days(trial.numberOfDaysPerProduct))}
         </Lead>
         {notice}
         <DecisionButton decision={decision} as="trial">
-          {trialLabel(trial)}
+          {trialLabel(trial, texts)}
         </DecisionButton>
-        <MoreLicenses {...props} variant="default" label={`Get ${product.name}`} />
+        <MoreLicenses {...props} variant="default" label={texts.lack.get(product.name)} />
       </Stack>
     );
   }
-  const ended = way === 'Over' ? `The trial of ${product.name} on this device has ended, and this` : 'This';
   return (
     <Stack gap="md">
-      <Lead heading={`You need a license for ${product.name}`} takesFocus={takesFocus}>
-        {`${ended} account has no license for it. Get one, or use the account that owns it.`}
+      <Lead heading={texts.lack.heading(product.name)} takesFocus={takesFocus}>
+        {way === 'Over' ? texts.lack.trialOver(product.name) : texts.lack.text}
       </Lead>
       {notice}
-      <MoreLicenses {...props} variant="filled" label={`Get ${product.name}`} />
+      <MoreLicenses {...props} variant="filled" label={texts.lack.get(product.name)} />
       <Button
         variant="subtle"
         onClick={() => {
           signOut(decision);
         }}
       >
-        Use another account
+        {texts.lack.otherAccount}
       </Button>
     </Stack>
   );
@@ -151,22 +153,23 @@ function NoLicensePanel({ isAwaited, ...props }: NoLicensePanelProps) {
 
 /** Bought, but not granted yet: nothing to get in the shop. */
 function AwaitedLicensePanel({ activation, decision, notice, takesFocus, refetch }: ApprovalPanelProps) {
+  const texts = useActivationTexts();
   const recheck = useRecheck(refetch);
   const { trialEligibility: trial } = activation;
   const hasTrial = waysOf(activation).trial === 'Ready' && trial !== undefined;
   return (
     <Stack gap="md">
-      <Lead heading={`Your license for ${activation.product.name} is waiting`} takesFocus={takesFocus}>
-        You can activate this device as soon as your email address is confirmed.
+      <Lead heading={texts.awaited.heading(activation.product.name)} takesFocus={takesFocus}>
+        {texts.awaited.text}
       </Lead>
       {notice}
       <Button size="lg" fullWidth loading={recheck.isChecking} onClick={recheck.check}>
-        Check again
+        {texts.awaited.recheck}
       </Button>
       <VisuallyHidden component="output">{recheck.text}</VisuallyHidden>
       {hasTrial ? (
         <DecisionButton decision={decision} as="trial" variant="default">
-          {trialLabel(trial)}
+          {trialLabel(trial, texts)}
         </DecisionButton>
       ) : null}
     </Stack>
@@ -198,6 +201,7 @@ interface DecisionButtonProps {
 }
 
 function DecisionButton({ decision, as, variant = 'filled', children }: DecisionButtonProps) {
+  const { license } = useActivationTexts();
   const isSending = decision.sending === as;
   return (
     <>
@@ -212,7 +216,7 @@ function DecisionButton({ decision, as, variant = 'filled', children }: Decision
       >
         {children}
       </Button>
-      <VisuallyHidden component="output">{isSending ? 'Activating.' : ''}</VisuallyHidden>
+      <VisuallyHidden component="output">{isSending ? license.activating : ''}</VisuallyHidden>
     </>
   );
 }
@@ -224,12 +228,13 @@ interface MoreLicensesProps extends ApprovalPanelProps {
 
 /** A link to the shop, which opens beside this page: the page notices the purchase. */
 function MoreLicenses({ vendor, activation, refetch, variant, label }: MoreLicensesProps) {
+  const { lack } = useActivationTexts();
   const recheck = useRecheck(refetch);
   const link = shopLink(vendor, activation.product);
   return (
     <>
       {link === undefined ? (
-        <Text>{`Ask ${vendor.name} how to get one.`}</Text>
+        <Text>{lack.ask(vendor.name)}</Text>
       ) : (
         <Button
           component="a"
@@ -241,11 +246,11 @@ function MoreLicenses({ vendor, activation, refetch, variant, label }: MoreLicen
           variant={variant}
         >
           {label}
-          <VisuallyHidden>{' (opens in a new tab)'}</VisuallyHidden>
+          <VisuallyHidden>{lack.newTab}</VisuallyHidden>
         </Button>
       )}
       <Button variant="subtle" loading={recheck.isChecking} onClick={recheck.check}>
-        I have one now, check again
+        {lack.recheck}
       </Button>
       <VisuallyHidden component="output">{recheck.text}</VisuallyHidden>
     </>

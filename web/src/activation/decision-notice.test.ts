@@ -2,27 +2,31 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ConnectionLost } from '../api/failures.ts';
 import { refusal } from '../../test/refusal.ts';
+import { activationEn } from '../texts/activation-en.ts';
+import { sharedEn } from '../texts/shared-en.ts';
 import { decisionNotice } from './decision-notice.ts';
+
+const noticeOf = (failure: Error) => decisionNotice(failure, activationEn.notice, sharedEn.failure);
 
 describe('decisionNotice', () => {
   it('promises that trying again costs nothing when the connection is lost', () => {
-    assert.match(decisionNotice(new ConnectionLost())?.messages.join(' ') ?? '', /never uses a second/);
+    assert.match(noticeOf(new ConnectionLost())?.messages.join(' ') ?? '', /never uses a second/);
   });
 
   it('says why the shop refused, in its words', () => {
     const conflict = refusal(409, { title: 'All activations are in use', detail: 'All 3 are.' });
-    assert.deepEqual(decisionNotice(conflict), {
+    assert.deepEqual(noticeOf(conflict), {
       title: 'All activations are in use',
       messages: ['All 3 are.'],
     });
   });
 
   it('leaves a session that is over to the page', () => {
-    assert.equal(decisionNotice(refusal(401, {})), undefined);
+    assert.equal(noticeOf(refusal(401, {})), undefined);
   });
 
   it('hands on the reference of a server error', () => {
     const failure = refusal(500, { traceId: 't-1' });
-    assert.match(decisionNotice(failure)?.messages.at(-1) ?? '', /t-1/);
+    assert.match(noticeOf(failure)?.messages.at(-1) ?? '', /t-1/);
   });
 });

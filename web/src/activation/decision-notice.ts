@@ -1,5 +1,7 @@
 import { Refusal } from '@latchkey/sdk';
 import { ConnectionLost } from '../api/failures.ts';
+import type { ActivationTexts } from '../texts/activation-en.ts';
+import type { SharedTexts } from '../texts/shared-en.ts';
 import { failureMessage } from '../ui/failure-message.ts';
 
 export interface DecisionNotice {
@@ -8,21 +10,16 @@ export interface DecisionNotice {
 }
 
 /** The message about an approval or a cancellation that failed, while the page stays. */
-export function decisionNotice(failure: Error): DecisionNotice | undefined {
+export function decisionNotice(
+  failure: Error,
+  notice: ActivationTexts['notice'],
+  texts: SharedTexts['failure'],
+): DecisionNotice | undefined {
   if (failure instanceof ConnectionLost) {
-    return {
-      title: 'No connection',
-      messages: [
-        'The shop could not be reached. Check your internet connection, then try again.',
-        'Trying again never uses a second activation.',
-      ],
-    };
+    return { title: texts.connection, messages: [texts.connectionText, notice.twice] };
   }
   // The session has ended: the page says so itself, and offers to sign in.
   if (failure instanceof Refusal && failure.status === 401) return undefined;
-  const { title, text, reference } = failureMessage(failure);
-  return {
-    title,
-    messages: reference === undefined ? [text] : [text, `Reference for the shop's support: ${reference}`],
-  };
+  const { title, text, reference } = failureMessage(failure, texts);
+  return { title, messages: reference === undefined ? [text] : [text, texts.reference(reference)] };
 }

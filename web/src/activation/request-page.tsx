@@ -1,7 +1,10 @@
+import '@mantine/core/styles/Avatar.layer.css';
 import { Avatar, Button, Paper, Text } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { Activation } from '../api/activation.ts';
 import type { Vendor } from '../api/vendor-query.ts';
+import { useActivationTexts } from '../texts/activation-texts.ts';
+import { useTexts } from '../texts/language.ts';
 import { DeviceIcon } from '../ui/icons.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
@@ -21,11 +24,13 @@ interface RequestPageProps {
 
 /** A device requests an activation: its name, and how to approve it. */
 export function RequestPage({ vendor, activation, isOfAnother, decision, refetch }: RequestPageProps) {
-  useDocumentTitle(`Activate ${activation.product.name} – ${vendor.name}`);
+  const texts = useActivationTexts();
+  const { failure } = useTexts();
+  useDocumentTitle(texts.titleOf(texts.request.title(activation.product.name), vendor.name));
   const notice =
     decision.failure === null || decision.sending !== undefined
       ? undefined
-      : decisionNotice(decision.failure);
+      : decisionNotice(decision.failure, texts.notice, failure);
   return (
     <PageFrame owner={vendor} width="narrow">
       <Paper className={classes.card}>
@@ -48,7 +53,7 @@ export function RequestPage({ vendor, activation, isOfAnother, decision, refetch
         />
         <div className={classes.foot}>
           <Text size="sm" c="dimmed">
-            Didn’t start this yourself?
+            {texts.request.notYou}
           </Text>
           <Button
             variant="subtle"
@@ -58,7 +63,7 @@ export function RequestPage({ vendor, activation, isOfAnother, decision, refetch
               decision.decide('cancel');
             }}
           >
-            Cancel the activation
+            {texts.request.cancel}
           </Button>
         </div>
       </Paper>
@@ -68,6 +73,7 @@ export function RequestPage({ vendor, activation, isOfAnother, decision, refetch
 
 function RequestHead({ activation }: Pick<RequestPageProps, 'activation'>) {
   const { product, deviceName, method } = activation;
+  const { request } = useActivationTexts();
   return (
     <div className={classes.head}>
       <div className={classes.product}>
@@ -81,7 +87,7 @@ function RequestHead({ activation }: Pick<RequestPageProps, 'activation'>) {
           variant="default"
         />
         <div>
-          <PageHeading>{`Activate ${product.name}`}</PageHeading>
+          <PageHeading>{request.title(product.name)}</PageHeading>
           {product.tagline === '' ? null : <Text c="dimmed">{product.tagline}</Text>}
         </div>
       </div>
@@ -90,14 +96,14 @@ function RequestHead({ activation }: Pick<RequestPageProps, 'activation'>) {
           <DeviceIcon size={28} />
         </span>
         <dl className={classes.device}>
-          <dt>Device</dt>
+          <dt>{request.device}</dt>
           <dd>
             <bdi>{deviceName}</bdi>
           </dd>
           {method === 'Offline' ? (
             <>
-              <dt className={classes.further}>Use</dt>
-              <dd>Without an internet connection</dd>
+              <dt className={classes.further}>{request.use}</dt>
+              <dd>{request.offline}</dd>
             </>
           ) : null}
         </dl>

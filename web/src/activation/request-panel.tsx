@@ -6,7 +6,8 @@ import type { Vendor } from '../api/vendor-query.ts';
 import { AccountRow } from '../identity/account-row.tsx';
 import { IdentityPanel } from '../identity/identity-panel.tsx';
 import { useSession } from '../identity/use-session.ts';
-import { Notice } from '../ui/notice.tsx';
+import { useActivationTexts } from '../texts/activation-texts.ts';
+import { SessionEnded } from '../identity/session-ended.tsx';
 import { SectionHeading } from '../ui/page-heading.tsx';
 import { trialLabel, waysOf } from './activation-ways.ts';
 import { ApprovalPanel } from './approval-panel.tsx';
@@ -34,9 +35,7 @@ export function RequestPanel(props: RequestPanelProps) {
   if (signedIn === undefined) {
     return (
       <Stack gap="lg">
-        {wasEnded ? (
-          <Notice title="You were signed out">Your session has ended. Sign in again to continue.</Notice>
-        ) : null}
+        {wasEnded ? <SessionEnded /> : null}
         {isOfAnother ? <Settling /> : <AnonymousPanel {...props} takesFocus={takesFocus && !wasEnded} />}
       </Stack>
     );
@@ -56,9 +55,10 @@ export function RequestPanel(props: RequestPanelProps) {
 
 /** A placeholder for the ways to activate, until the server has returned them. */
 function Settling() {
+  const { choice } = useActivationTexts();
   return (
     <>
-      <VisuallyHidden component="output">Looking for your licenses.</VisuallyHidden>
+      <VisuallyHidden component="output">{choice.looking}</VisuallyHidden>
       <Stack gap="md" aria-hidden="true">
         <Skeleton height={28} width="70%" />
         <Skeleton height={24} />
@@ -75,17 +75,16 @@ interface AnonymousPanelProps extends RequestPanelProps {
 /** Nobody is signed in: a trial if it needs no account, or else the forms. */
 function AnonymousPanel({ vendor, activation, decision, notice, takesFocus }: AnonymousPanelProps) {
   const [wantsSignIn, setWantsSignIn] = useState(false);
+  const texts = useActivationTexts();
   const { trialEligibility: trial, product } = activation;
   const offersTrial = waysOf(activation).trial === 'Ready' && trial !== undefined;
   if (offersTrial && !wantsSignIn) {
     return (
       <Stack gap="md">
         <div>
-          <SectionHeading takesFocus={takesFocus}>How do you want to use it?</SectionHeading>
+          <SectionHeading takesFocus={takesFocus}>{texts.choice.heading}</SectionHeading>
           <Text mt={4}>
-            {trial.existing
-              ? `A trial of ${product.name} is running on this device.`
-              : `Sign in if you own ${product.name}. A trial needs no account.`}
+            {trial.existing ? texts.choice.running(product.name) : texts.choice.text(product.name)}
           </Text>
         </div>
         {notice}
@@ -98,7 +97,7 @@ function AnonymousPanel({ vendor, activation, decision, notice, takesFocus }: An
               setWantsSignIn(true);
             }}
           >
-            Sign in to use a license
+            {texts.choice.signIn}
           </Button>
           <Button
             size="lg"
@@ -109,7 +108,7 @@ function AnonymousPanel({ vendor, activation, decision, notice, takesFocus }: An
               decision.decide('trial');
             }}
           >
-            {trialLabel(trial)}
+            {trialLabel(trial, texts)}
           </Button>
         </Stack>
       </Stack>
@@ -121,7 +120,7 @@ function AnonymousPanel({ vendor, activation, decision, notice, takesFocus }: An
       <IdentityPanel
         vendorName={vendor.name}
         start="SignIn"
-        reasons={signInReasons(activation)}
+        reasons={signInReasons(activation, texts)}
         takesFocus={wantsSignIn || takesFocus}
         onSignedIn={browserSession.begin}
       />
@@ -132,7 +131,7 @@ function AnonymousPanel({ vendor, activation, decision, notice, takesFocus }: An
             setWantsSignIn(false);
           }}
         >
-          Back to the trial
+          {texts.choice.back}
         </Button>
       ) : null}
     </Stack>

@@ -1,7 +1,9 @@
 import { Button, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { type UseQueryResult, useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { type Seat, releaseSeat } from '../api/seats.ts';
+import { useDeviceTexts } from '../texts/device-texts.ts';
+import { LanguageOfPage, useTexts } from '../texts/language.ts';
 import { failureMessage } from '../ui/failure-message.ts';
 import classes from './seat-list.module.css';
 
@@ -14,11 +16,13 @@ interface SeatListProps {
 
 /** The devices with the customer's activations, each with a button to release it, or with the reason why not. */
 export function SeatList({ vendorName, seats, onReleased }: SeatListProps) {
+  const { seats: texts } = useDeviceTexts();
+  const { failure } = useTexts();
   if (seats.data === undefined) {
     return seats.error === null ? (
       <Skeleton height={72} aria-hidden="true" />
     ) : (
-      <Text>{`Your devices cannot be shown. ${failureMessage(seats.error).text}`}</Text>
+      <Text>{texts.failed(failureMessage(seats.error, failure).text)}</Text>
     );
   }
   const released = async () => {
@@ -26,7 +30,7 @@ export function SeatList({ vendorName, seats, onReleased }: SeatListProps) {
     await seats.refetch();
   };
   return (
-    <ul className={classes.seats} aria-label="Activated devices">
+    <ul className={classes.seats} aria-label={texts.label}>
       {seats.data.map((seat) =>
         seat.canRelease ? (
           <SeatRow key={seat.id} seat={seat} onReleased={released} />
@@ -45,6 +49,9 @@ interface SeatRowProps {
 
 function SeatRow({ seat, onReleased }: SeatRowProps) {
   const [isAsking, setAsking] = useState(false);
+  const { seats: texts } = useDeviceTexts();
+  const { failure } = useTexts();
+  const lastUsed = useLastUsed(seat);
   const release = useMutation({
     mutationFn: () => releaseSeat(seat),
     onSuccess: onReleased,
@@ -54,10 +61,10 @@ function SeatRow({ seat, onReleased }: SeatRowProps) {
   });
   return (
     <li className={classes.seat}>
-      <Device name={seat.name} note={isAsking ? 'It stops working there. Release it?' : lastUsedText(seat)}>
+      <Device name={seat.name} note={isAsking ? texts.question : lastUsed}>
         {release.error === null || isAsking ? null : (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">
-            {failureMessage(release.error).text}
+            {failureMessage(release.error, failure).text}
           </Text>
         )}
       </Device>
@@ -80,7 +87,8 @@ function SeatRow({ seat, onReleased }: SeatRowProps) {
             setAsking(true);
           }}
         >
-          Release<VisuallyHidden>{` ${seat.name}`}</VisuallyHidden>
+          {texts.release}
+          <VisuallyHidden>{texts.releaseOf(seat.name)}</VisuallyHidden>
         </Button>
       )}
     </li>
@@ -89,10 +97,13 @@ function SeatRow({ seat, onReleased }: SeatRowProps) {
 
 /** A device that the vendor's rules do not allow to be released here. */
 function FixedSeatRow({ seat, vendorName }: { readonly seat: Seat; readonly vendorName: string }) {
+  const { seats: texts } = useDeviceTexts();
   return (
     <li className={classes.seat}>
-      <Device name={seat.name} note={lastUsedText(seat)}>
-        <Text size="sm" c="dimmed">{`Only ${vendorName} can release this device.`}</Text>
+      <Device name={seat.name} note={useLastUsed(seat)}>
+        <Text size="sm" c="dimmed">
+          {texts.fixed(vendorName)}
+        </Text>
       </Device>
     </li>
   );
@@ -128,22 +139,26 @@ interface ReleaseQuestionProps {
 /** A confirmation, because the other device stops working; the harmless answer has the focus. */
 function ReleaseQuestion({ deviceName, isReleasing, onRelease, onKeep }: ReleaseQuestionProps) {
   const keep = useRef<HTMLButtonElement>(null);
+  const { seats: texts } = useDeviceTexts();
   useEffect(() => {
     keep.current?.focus();
   }, []);
   return (
     <div className={classes.answers}>
       <Button variant="default" size="sm" ref={keep} disabled={isReleasing} onClick={onKeep}>
-        Keep
+        {texts.keep}
       </Button>
       <Button color="red.8" size="sm" loading={isReleasing} onClick={onRelease}>
-        Release<VisuallyHidden>{` ${deviceName} now`}</VisuallyHidden>
+        {texts.release}
+        <VisuallyHidden>{texts.releaseNow(deviceName)}</VisuallyHidden>
       </Button>
     </div>
   );
 }
 
-function lastUsedText({ lastValidatedAt, activationMethod }: Seat): string {
-  if (activationMethod === 'Offline') return 'Activated offline';
-  return `Last used on ${new Date(lastValidatedAt).toLocaleDateString([...navigator.languages], { dateStyle: 'medium' })}`;
+function useLastUsed({ lastValidatedAt, activationMethod }: Seat): string {
+  const { seats: texts } = useDeviceTexts();
+  const { locale } = use(LanguageOfPage);
+  if (activationMethod === 'Offline') return texts.offline;
+  return texts.lastUsed(new Date(lastValidatedAt).toLocaleDateString(locale, { dateStyle: 'medium' }));
 }

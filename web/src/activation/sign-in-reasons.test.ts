@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { TrialEligibility } from '../api/activation.ts';
+import { activationEn } from '../texts/activation-en.ts';
 import { signInReasons } from './sign-in-reasons.ts';
 
 const product = { name: 'Demo', owned: false };
@@ -14,9 +15,9 @@ const TRIAL: TrialEligibility = {
 };
 
 const reasons = (trial?: TrialEligibility) =>
-  signInReasons({ product, ...(trial !== undefined && { trialEligibility: trial }) });
+  signInReasons({ product, ...(trial !== undefined && { trialEligibility: trial }) }, activationEn);
 
-it('promises a trial only to who can have one', () => {
+it('promises a trial only to those who can have one', () => {
   assert.deepEqual(reasons(TRIAL), {
     signIn: 'Use your license for Demo, or try it free for 14 days.',
     signUp: 'Then try Demo free for 14 days.',

@@ -1,5 +1,6 @@
 import type { Activation } from '../api/activation.ts';
-import { daysText, waysOf } from './activation-ways.ts';
+import type { ActivationTexts } from '../texts/activation-en.ts';
+import { waysOf } from './activation-ways.ts';
 
 /** Reasons to sign in, or to sign up. */
 export interface Reasons {
@@ -12,6 +13,7 @@ export function signInReasons(
   activation: Pick<Activation, 'licenseEligibility' | 'trialEligibility'> & {
     readonly product: Pick<Activation['product'], 'name' | 'owned'>;
   },
+  { signIn: texts, days }: Pick<ActivationTexts, 'signIn' | 'days'>,
 ): Reasons {
   const way = waysOf(activation).trial;
   const {
@@ -20,18 +22,12 @@ export function signInReasons(
   } = activation;
   if (way === 'NeedsSignIn' && trial !== undefined) {
     return trial.existing
-      ? {
-          signIn: `Use your license for ${name}, or continue the trial on this device.`,
-          signUp: `Then continue the trial of ${name} on this device.`,
-        }
+      ? { signIn: texts.orContinue(name), signUp: texts.thenContinue(name) }
       : {
-          signIn: `Use your license for ${name}, or try it free for ${daysText(trial.numberOfDaysPerProduct)}.`,
-          signUp: `Then try ${name} free for ${daysText(trial.numberOfDaysPerProduct)}.`,
+          signIn: texts.orTry(name, days(trial.numberOfDaysPerProduct)),
+          signUp: texts.thenTry(name, days(trial.numberOfDaysPerProduct)),
         };
   }
-  const ended = way === 'Over' ? 'The trial on this device has ended. ' : '';
-  return {
-    signIn: `${ended}Use the account that owns ${name}.`,
-    signUp: `${ended}With an account you can get a license for ${name}.`,
-  };
+  const ended = way === 'Over' ? `${texts.trialOver} ` : '';
+  return { signIn: `${ended}${texts.own(name)}`, signUp: `${ended}${texts.get(name)}` };
 }

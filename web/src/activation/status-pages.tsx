@@ -1,9 +1,10 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import type { Activation } from '../api/activation.ts';
+import type { ActivationTexts } from '../texts/activation-en.ts';
+import { useActivationTexts } from '../texts/activation-texts.ts';
 import { BrokenLinkIcon, CheckIcon, ClockIcon, CrossIcon } from '../ui/icons.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
 import type { PageOwner } from '../ui/page-frame.tsx';
-import { daysText } from './activation-ways.ts';
 import classes from './status-pages.module.css';
 import type { Waiting } from './use-completion.ts';
 
@@ -13,16 +14,9 @@ interface DeadEndProps {
 
 /** The address leads to no activation. */
 export function UnknownActivationPage({ owner }: DeadEndProps) {
-  const title = 'We cannot find this activation';
+  const { title, text } = useActivationTexts().unknown;
   useDocumentTitle(title);
-  return (
-    <MessagePage
-      owner={owner}
-      icon={<BrokenLinkIcon size={28} />}
-      title={title}
-      text="The link is incomplete or no longer valid. Go back to the app and start the activation there again."
-    />
-  );
+  return <MessagePage owner={owner} icon={<BrokenLinkIcon size={28} />} title={title} text={text} />;
 }
 
 interface ExpiredPageProps extends DeadEndProps {
@@ -32,14 +26,14 @@ interface ExpiredPageProps extends DeadEndProps {
 
 /** Nobody approved the request in time. */
 export function ExpiredPage({ owner, takesFocus }: ExpiredPageProps) {
-  const title = 'This activation has expired';
+  const { title, text } = useActivationTexts().expired;
   useDocumentTitle(title);
   return (
     <MessagePage
       owner={owner}
       icon={<ClockIcon size={28} />}
       title={title}
-      text="For your security, these links work for one hour. Go back to the app and start the activation there again."
+      text={text}
       takesFocus={takesFocus}
     />
   );
@@ -54,14 +48,14 @@ interface StatusPageProps {
 
 /** Somebody declined. */
 export function CancelledPage({ owner, activation, takesFocus }: StatusPageProps) {
-  const title = 'Activation cancelled';
-  useDocumentTitle(`${title} – ${owner.name}`);
+  const { cancelled, titleOf } = useActivationTexts();
+  useDocumentTitle(titleOf(cancelled.title, owner.name));
   return (
     <MessagePage
       owner={owner}
       icon={<CrossIcon size={28} />}
-      title={title}
-      text={`Nothing was activated, and you can close this page. If you change your mind, start the activation in ${activation.product.name} again.`}
+      title={cancelled.title}
+      text={cancelled.text(activation.product.name)}
       takesFocus={takesFocus}
     />
   );
@@ -75,9 +69,10 @@ interface ApprovedPageProps extends StatusPageProps {
 export function ApprovedPage({ owner, activation, takesFocus, waiting }: ApprovedPageProps) {
   const { product, deviceName, fulfillmentType, trialEligibility: trial } = activation;
   const isTrial = fulfillmentType === 'Trial';
-  const title = isTrial ? `Your trial of ${product.name} is running` : `${product.name} is activated`;
-  const wayBack = `Return to ${product.name} on “${deviceName}” to continue.`;
-  useDocumentTitle(`${title} – ${owner.name}`);
+  const { approved, days, titleOf } = useActivationTexts();
+  const title = isTrial ? approved.trialTitle(product.name) : approved.title(product.name);
+  const wayBack = approved.goBack(product.name, deviceName);
+  useDocumentTitle(titleOf(title, owner.name));
   return (
     <MessagePage
       owner={owner}
@@ -87,28 +82,32 @@ export function ApprovedPage({ owner, activation, takesFocus, waiting }: Approve
       takesFocus={takesFocus}
       text={
         isTrial && trial !== undefined
-          ? `${wayBack} You have ${daysText(trial.numberOfDaysRemaining)}.`
+          ? `${wayBack} ${approved.left(days(trial.numberOfDaysRemaining))}`
           : wayBack
       }
       actions={
         <output className={classes.progress} data-is-done={activation.status === 'Completed' || undefined}>
-          {progressText(activation, waiting)}
+          {progressText(activation, waiting, approved)}
         </output>
       }
     />
   );
 }
 
-function progressText({ status, product }: Activation, waiting: Waiting): string {
-  if (status === 'Completed') return `${product.name} is ready. You can close this page.`;
+function progressText(
+  { status, product }: Activation,
+  waiting: Waiting,
+  texts: ActivationTexts['approved'],
+): string {
+  if (status === 'Completed') return texts.ready(product.name);
   switch (waiting) {
     case 'Usual':
-      return `Waiting for ${product.name} to pick up its license…`;
+      return texts.waiting(product.name);
     case 'Slow':
-      return `${product.name} has not picked up its license yet. Make sure that it is running and connected to the internet.`;
+      return texts.slow(product.name);
     case 'Offline':
-      return 'The connection is lost. This page keeps trying.';
+      return texts.offline;
     case 'GivenUp':
-      return `${product.name} did not pick up its license in time. Start the activation there again; that takes no further activation.`;
+      return texts.missed(product.name);
   }
 }

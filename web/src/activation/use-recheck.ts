@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useActivationTexts } from '../texts/activation-texts.ts';
 
 export interface Recheck {
   readonly check: () => void;
@@ -10,7 +11,8 @@ export interface Recheck {
 /** Fetches from the server again when the reader says that something has changed. */
 export function useRecheck(refetch: () => Promise<unknown>): Recheck {
   const [state, setState] = useState<'Idle' | 'Checking' | 'Checked'>('Idle');
-  const texts = { Idle: '', Checking: 'Checking.', Checked: 'Nothing has changed yet.' };
+  const { recheck } = useActivationTexts();
+  const texts = { Idle: '', Checking: recheck.checking, Checked: recheck.unchanged };
   return {
     check: () => {
       if (state === 'Checking') return;

@@ -1,15 +1,18 @@
 import type { components } from '@latchkey/sdk';
-import { answer, visitorApi } from './client.ts';
+import { answer, customerApi, visitorApi } from './client.ts';
+import { UnexpectedAnswer } from './failures.ts';
 
 export type Checkout = components['schemas']['Checkout'];
 export type CheckoutLine = components['schemas']['CheckoutLine'];
 export type WithdrawnLine = components['schemas']['WithdrawnLine'];
 export type BillingDetails = NonNullable<Checkout['buyer']['billing']>;
-export type SandboxOutcome = NonNullable<components['schemas']['Payment']['sandboxOutcome']>;
 
 /** The terms that the buyer agreed to, sent with every payment. */
 export type Payment = Required<Pick<components['schemas']['Payment'], 'due' | 'currency' | 'fingerprint'>> &
   components['schemas']['Payment'];
+
+/** Where the buyer is, as far as they have entered it. */
+export type CheckoutQuote = components['schemas']['CheckoutQuote'];
 
 /** The order, and the secret of its checkout link. */
 export interface CheckoutKey {
@@ -41,6 +44,66 @@ export function payCheckout(key: CheckoutKey, payment: Payment): Promise<Checkou
   return answer(
     visitorApi.POST('/api/checkout/{orderId}/{token}/pay', { params: paramsOf(key), body: payment }),
   );
+}
+
+/** Changes the currency of the cart to one of the checkout's `currencies`. Refused with 409 once it is being paid. */
+export function changeCurrency(key: CheckoutKey, currency: string): Promise<Checkout> {
+  return answer(
+    visitorApi.POST('/api/checkout/{orderId}/{token}/currency', {
+      params: paramsOf(key),
+      body: { currency },
+    }),
+  );
+}
+
+/** The order with the totals for a buyer's place; stores nothing. Refused with 400 for a tax id that cannot be right. */
+export function quoteCheckout(key: CheckoutKey, body: CheckoutQuote, signal: AbortSignal): Promise<Checkout> {
+  return answer(
+    visitorApi.POST('/api/checkout/{orderId}/{token}/quote', { params: paramsOf(key), body, signal }),
+  );
+}
+
+/** Enters a coupon. Refused with 400 `CouponNotUsable` and the reason, and with 409 once the order is being paid. */
+export function applyCoupon(key: CheckoutKey, code: string): Promise<Checkout> {
+  return answer(
+    visitorApi.POST('/api/checkout/{orderId}/{token}/coupon', { params: paramsOf(key), body: { code } }),
+  );
+}
+
+export function removeCoupon(key: CheckoutKey, code: string): Promise<Checkout> {
+  return answer(
+    visitorApi.DELETE('/api/checkout/{orderId}/{token}/coupon', { params: paramsOf(key), body: { code } }),
+  );
+}
+
+/** The buyer is back from the payment provider, which is then asked for the state of the payment. */
+export function returnToCheckout(key: CheckoutKey): Promise<Checkout> {
+  return answer(visitorApi.POST('/api/checkout/{orderId}/{token}/return', { params: paramsOf(key) }));
+}
+
+/** The buyer gives the pending payment up: the order is open again, unless it was paid in the meantime. */
+export function cancelPayment(key: CheckoutKey): Promise<Checkout> {
+  return answer(visitorApi.POST('/api/checkout/{orderId}/{token}/cancel', { params: paramsOf(key) }));
+}
+
+/** Where the receipt of the order is, once it is issued, for the buyer who paid by this link. */
+export function receiptUrl({ orderId, token }: CheckoutKey): string {
+  return `/api/checkout/${encodeURIComponent(orderId)}/${encodeURIComponent(token)}/receipt.pdf`;
+}
+
+/**
+ * The URL of the checkout for the signed-in customer, to whom a guest's cart then belongs. Refused with 403
+ * `OrderOfAnotherCustomer`.
+ */
+export async function fetchCheckoutUrl(orderId: string): Promise<URL> {
+  const { checkoutUrl } = await answer(
+    customerApi.GET('/api/customer/orders/{orderId}', {
+      params: { path: { orderId }, query: { checkout: true } },
+    }),
+  );
+  const url = URL.parse(checkoutUrl ?? '');
+  if (url === null) throw new UnexpectedAnswer('The order has no checkout URL.');
+  return url;
 }
 
 function paramsOf({ orderId, token, returnTo }: CheckoutKey) {

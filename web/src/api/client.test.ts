@@ -57,11 +57,15 @@ describe('a call of the API', () => {
 });
 
 describe('a request of the page', () => {
-  it('follows no redirect, leaves nothing in the cache, and stops when the caller does', async (t) => {
+  it('follows no redirect, leaves nothing in the cache, has the language of the page, and stops when the caller does', async (t) => {
+    Reflect.set(globalThis, 'document', { documentElement: { lang: 'de-AT' } });
+    t.after(() => Reflect.deleteProperty(globalThis, 'document'));
     const fetched = t.mock.method(globalThis, 'fetch', () => Promise.resolve(new Response()));
     const stopping = new AbortController();
     await send(new Request('http://shop.test/api', { signal: stopping.signal }));
-    const [, { redirect, cache, signal } = {}] = fetched.mock.calls[0]?.arguments ?? [];
+    const [request, { redirect, cache, signal } = {}] = fetched.mock.calls[0]?.arguments ?? [];
+    assert(request instanceof Request);
+    assert.equal(request.headers.get('accept-language'), 'de-AT');
     assert.deepEqual([redirect, cache, signal?.aborted], ['error', 'no-store', false]);
     stopping.abort();
     assert.equal(signal?.aborted, true);

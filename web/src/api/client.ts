@@ -1,17 +1,12 @@
-import { answerOf, type Client, createClient, Refusal } from '@latchkey/sdk';
-import { browserSession } from './browser-session.ts';
+import { answerOf, type Client, Refusal } from '@latchkey/sdk';
+import { storefront } from './browser-session.ts';
 import { ConnectionLost, UnexpectedAnswer } from './failures.ts';
-import { OWN_HOST, send } from './transport.ts';
 
 /** Calls the API on the page's own host, without a customer. */
-export const visitorApi: Client = createClient({ baseUrl: OWN_HOST, fetch: send });
+export const visitorApi: Client = storefront.visitor;
 
 /** Calls the customer API with the session of the signed-in customer. */
-export const customerApi: Client = createClient({
-  baseUrl: OWN_HOST,
-  fetch: send,
-  session: browserSession.session,
-});
+export const customerApi: Client = storefront.client;
 
 type Call<Data> = Promise<{ data?: Data; error?: unknown; response: Response }>;
 

@@ -5,6 +5,8 @@ const ANSWER_TIMEOUT_MILLISECONDS = 30_000;
 
 /** Sends a request of the page; it fails when the response is not complete within half a minute. */
 export function send(request: Request): Promise<Response> {
+  // Mails that the request causes are in the language of the page.
+  request.headers.set('accept-language', document.documentElement.lang);
   return fetch(request, {
     // The API never redirects; following one would carry the token somewhere else.
     redirect: 'error',

@@ -11,8 +11,3 @@ export const vendorQuery = queryOptions({
   queryFn: ({ signal }) => answer(visitorApi.GET('/api/public/vendors/current', { signal })),
   staleTime: Number.POSITIVE_INFINITY,
 });
-
-/** The vendor's shop: the storefront, or else the website. */
-export function shopOf(vendor: Pick<Vendor, 'storefrontUrl' | 'websiteUrl'> | undefined): string | undefined {
-  return vendor?.storefrontUrl ?? vendor?.websiteUrl;
-}

@@ -7,9 +7,11 @@ const route = getRouteApi('/checkout/$orderId/$token');
 /** The page of the route, with the parameters of its address. */
 export function CheckoutEntry() {
   const { orderId, token } = route.useParams();
-  const { return: returnTo } = route.useSearch();
+  const { return: returnTo, locale } = route.useSearch();
   // Another order is another page: nothing entered or sent for one may reach the other.
-  return <CheckoutPage key={`${orderId} ${token}`} checkoutKey={{ orderId, token, returnTo }} />;
+  return (
+    <CheckoutPage key={`${orderId} ${token}`} checkoutKey={{ orderId, token, returnTo }} locale={locale} />
+  );
 }
 
 /** The page for an address without the secret. */

@@ -1,45 +1,77 @@
-import { Paper, Text, Title } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Checkout, CheckoutKey } from '../api/checkout.ts';
 import { isProblem, Refusal } from '@latchkey/sdk';
 import { ConnectionLost } from '../api/failures.ts';
-import { vendorQuery } from '../api/vendor-query.ts';
+import { useTexts } from '../texts/checkout-texts.ts';
+import { InLanguage } from '../texts/language-page.tsx';
+import { useSiteLanguage } from '../texts/site-language.ts';
 import { FailurePage } from '../ui/failure-page.tsx';
 import { LoadingPage } from '../ui/loading-page.tsx';
-import { FramedBy, PageFrame } from '../ui/page-frame.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
+import { FooterOfPage, FramedBy } from '../ui/page-frame.tsx';
 import { checkoutQuery } from './checkout-query.ts';
 import { CloseButton } from './close-button.tsx';
+import { formContinuation } from './continuation.ts';
 import { isFramed } from './embedder.ts';
-import classes from './checkout-page.module.css';
-import { OrderSummary } from './order-summary.tsx';
-import { PaymentForm, usePaymentForm } from './payment-form.tsx';
-import { CompletedPage, EmptyCartPage, PaidElsewherePage, ProcessingPage } from './status-pages.tsx';
+import { PayPage } from './pay-page.tsx';
+import { useFieldErrors, usePaymentForm } from './use-payment-form.ts';
+import { SellerFooter } from './seller-footer.tsx';
 import { ExpiredLinkPage, TakenOrderPage, UnknownOrderPage } from './dead-ends.tsx';
 import { useEmbedding } from './use-embedding.ts';
-import { type EarlierDue, usePayment } from './use-payment.ts';
+import { usePayment } from './use-payment.ts';
 import { useProgress } from './use-progress.ts';
+import { useQuote } from './use-quote.ts';
+
+// What may follow the payment loads after the first page.
+const loadCompletedPage = () => import('./completed-page.tsx');
+const CompletedPage = lazy(() => loadCompletedPage().then((module) => ({ default: module.CompletedPage })));
+const loadStatusPages = () => import('./status-pages.tsx');
+const ProcessingPage = lazy(() => loadStatusPages().then((module) => ({ default: module.ProcessingPage })));
+const EmbeddedPage = lazy(() =>
+  import('./embedded-page.tsx').then((module) => ({ default: module.EmbeddedPage })),
+);
+const PaidElsewherePage = lazy(() =>
+  loadStatusPages().then((module) => ({ default: module.PaidElsewherePage })),
+);
+const EmptyCartPage = lazy(() => loadStatusPages().then((module) => ({ default: module.EmptyCartPage })));
+
+interface CheckoutPageProps {
+  readonly checkoutKey: CheckoutKey;
+  /** The language that the shop asks for. */
+  readonly locale: string | undefined;
+}
 
 /** The page where a customer pays for an order: `/checkout/{orderId}/{token}`, on its own or in a frame of the shop. */
-export function CheckoutPage({ checkoutKey }: { readonly checkoutKey: CheckoutKey }) {
+export function CheckoutPage({ checkoutKey, locale }: CheckoutPageProps) {
   const { data, error } = useQuery(checkoutQuery(checkoutKey));
   const isCompleted = data?.status === 'Completed';
   useEmbedding({ isReady: data !== undefined || error !== null, isCompleted });
-  const page = <CheckoutView checkoutKey={checkoutKey} />;
-  if (!isFramed()) return page;
-  return <FramedBy value={{ closing: <CloseButton isCompleted={isCompleted} /> }}>{page}</FramedBy>;
+  const choice = useSiteLanguage({ address: locale, account: data?.locale });
+  const framing = isFramed() ? { closing: <CloseButton isCompleted={isCompleted} /> } : undefined;
+  return (
+    <InLanguage choice={choice}>
+      <FramedBy value={framing}>
+        <FooterOfPage value={data && <SellerFooter {...data} />}>
+          <CheckoutView checkoutKey={checkoutKey} />
+        </FooterOfPage>
+      </FramedBy>
+    </InLanguage>
+  );
 }
 
 function CheckoutView({ checkoutKey: key }: { readonly checkoutKey: CheckoutKey }) {
   const { data, error, refetch } = useQuery(checkoutQuery(key));
+  const { checkout: texts } = useTexts();
   if (isProblem(error, 'CheckoutLinkExpired')) return <ExpiredLinkPage />;
   if (error instanceof Refusal && isUnknownOrder(error)) return <UnknownOrderPage />;
   if (data !== undefined) {
-    return <CheckoutStages checkoutKey={key} checkout={data} failure={error} />;
+    return (
+      <Suspense fallback={<LoadingPage title={texts.title} width="narrow" />}>
+        <CheckoutStages checkoutKey={key} checkout={data} failure={error} />
+      </Suspense>
+    );
   }
-  if (error === null) return <LoadingPage title="Checkout" width="wide" />;
+  if (error === null) return <LoadingPage title={texts.title} width="wide" />;
   return (
     <FailurePage
       failure={error}
@@ -62,24 +94,46 @@ interface CheckoutStagesProps {
   readonly failure: Error | null;
 }
 
-function CheckoutStages({ checkoutKey, checkout, failure }: CheckoutStagesProps) {
-  const form = usePaymentForm(checkout.buyer);
+function CheckoutStages({ checkoutKey, checkout: cart, failure }: CheckoutStagesProps) {
+  const entry = usePaymentForm(cart);
+  const { checkout, isUpdating, failure: quoteFailure } = useQuote(checkoutKey, cart, entry.fields.values);
+  useFieldErrors(entry, quoteFailure);
   const payment = usePayment(checkoutKey);
   const [arrivalStatus] = useState(checkout.status);
   const isProcessing = checkout.status === 'PaymentProcessing' || checkout.status === 'Paid';
   const { isSlow } = useProgress(checkoutKey, isProcessing);
+  useEffect(() => {
+    // They are there when they are needed, even if the network is gone by then.
+    Promise.all([loadCompletedPage(), loadStatusPages()]).catch(() => undefined);
+  }, []);
   const isNews = payment.wasSent || checkout.status !== arrivalStatus;
 
   if (checkout.status === 'Completed') {
-    return <CompletedPage orderId={checkoutKey.orderId} checkout={checkout} takesFocus={isNews} />;
+    return <CompletedPage checkoutKey={checkoutKey} checkout={checkout} takesFocus={isNews} />;
   }
   if (isProcessing && checkout.taken) {
-    return <PaidElsewherePage checkout={checkout} takesFocus={isNews} />;
+    return <PaidElsewherePage checkoutKey={checkoutKey} checkout={checkout} takesFocus={isNews} />;
+  }
+  const form = formContinuation(checkout);
+  if (isProcessing && form !== undefined) {
+    return (
+      <EmbeddedPage
+        checkoutKey={checkoutKey}
+        checkout={checkout}
+        form={form}
+        wasSent={payment.wasSent}
+        takesFocus={isNews}
+        onElsewhere={payment.payElsewhere}
+        isLeaving={payment.isSending}
+      />
+    );
   }
   if (isProcessing) {
     return (
       <ProcessingPage
+        checkoutKey={checkoutKey}
         checkout={checkout}
+        wasSent={payment.wasSent}
         takesFocus={isNews}
         isSlow={isSlow}
         isConnectionLost={failure instanceof ConnectionLost}
@@ -89,49 +143,13 @@ function CheckoutStages({ checkoutKey, checkout, failure }: CheckoutStagesProps)
   if (checkout.taken) return <TakenOrderPage checkout={checkout} takesFocus={payment.wasSent} />;
   if (checkout.lines.length === 0) return <EmptyCartPage checkout={checkout} />;
   return (
-    <PayPage checkout={checkout} earlierDue={payment.earlierDue}>
-      {canBePaid(checkout) ? (
-        <PaymentForm checkout={checkout} form={form} payment={payment} isOutcomeNews={isNews} />
-      ) : (
-        <NoPayments vendorName={checkout.vendor.name} />
-      )}
-    </PayPage>
-  );
-}
-
-function canBePaid(checkout: Checkout): boolean {
-  return checkout.payment.provider !== 'none' || checkout.total?.due.amount === 0;
-}
-
-interface PayPageProps {
-  readonly checkout: Checkout;
-  readonly earlierDue: EarlierDue | undefined;
-  readonly children: React.ReactNode;
-}
-
-function PayPage({ checkout, earlierDue, children }: PayPageProps) {
-  const { data: vendor } = useQuery(vendorQuery);
-  useDocumentTitle(`Checkout – ${checkout.vendor.name}`);
-  return (
-    <PageFrame owner={{ ...vendor, ...checkout.vendor }} width="wide">
-      <div className={classes.columns}>
-        <div className={classes.order}>
-          <PageHeading>Your order</PageHeading>
-          <OrderSummary checkout={checkout} earlierDue={earlierDue} />
-        </div>
-        <Paper className={classes.form}>{children}</Paper>
-      </div>
-    </PageFrame>
-  );
-}
-
-function NoPayments({ vendorName }: { readonly vendorName: string }) {
-  return (
-    <>
-      <Title order={2} size="h4" mb="sm">
-        Payment is not possible yet
-      </Title>
-      <Text>{`${vendorName} has not set up payments. Please ask the shop, then reload this page.`}</Text>
-    </>
+    <PayPage
+      checkoutKey={checkoutKey}
+      checkout={checkout}
+      form={entry}
+      payment={payment}
+      isOutcomeNews={isNews}
+      isUpdating={isUpdating}
+    />
   );
 }

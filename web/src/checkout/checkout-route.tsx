@@ -1,20 +1,33 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../root-route.tsx';
+import { siteLanguage } from '../texts/site-language.ts';
 import { checkoutQuery } from './checkout-query.ts';
 
 /** `/checkout/{orderId}/{token}`. The order is requested while the page's code loads. */
 export const checkoutRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/checkout/$orderId/$token',
-  validateSearch: ({ return: returnTo }: Record<string, unknown>): { return?: string } =>
-    typeof returnTo === 'string' ? { return: returnTo } : {},
-  loaderDeps: ({ search }) => ({ returnTo: search.return }),
+  validateSearch: ({ return: returnTo, locale, embedded }: Record<string, unknown>): CheckoutSearch => ({
+    ...(typeof returnTo === 'string' && { return: returnTo }),
+    ...(typeof locale === 'string' && { locale }),
+    ...(typeof embedded === 'string' && { embedded }),
+  }),
+  loaderDeps: ({ search }) => ({ returnTo: search.return, locale: search.locale }),
   loader: ({ context, params, deps }) => {
     // The page reads the outcome, a refusal too, from the cache.
-    context.queryClient.query(checkoutQuery({ ...params, ...deps })).catch(() => undefined);
+    context.queryClient.query(checkoutQuery({ ...params, returnTo: deps.returnTo })).catch(() => undefined);
+    const { language } = siteLanguage({ address: deps.locale, account: undefined });
+    if (language === 'de') import('../texts/de.ts').catch(() => undefined);
   },
   component: lazyRouteComponent(() => import('./checkout-entry.tsx'), 'CheckoutEntry'),
 });
+
+interface CheckoutSearch {
+  readonly return?: string;
+  /** The language that the shop asks for. */
+  readonly locale?: string;
+  readonly embedded?: string;
+}
 
 /** An address without the secret, such as that of an old link, from before the secret was in the path. */
 export const brokenCheckoutRoute = createRoute({

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
+import { useTexts } from '../texts/checkout-texts.ts';
 import { isFramed } from './embedder.ts';
 import { askToClose } from './use-embedding.ts';
 
 /** In a frame, a button that asks the embedding page to close it. */
 export function CloseButton({ isCompleted }: { readonly isCompleted: boolean }) {
+  const { checkout } = useTexts();
   if (!isFramed()) return null;
   return (
     <Button
@@ -12,7 +14,7 @@ export function CloseButton({ isCompleted }: { readonly isCompleted: boolean }) 
         askToClose(isCompleted);
       }}
     >
-      {isCompleted ? 'Close' : 'Close checkout'}
+      {isCompleted ? checkout.close : checkout.closeCheckout}
     </Button>
   );
 }

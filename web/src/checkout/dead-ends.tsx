@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { Checkout } from '../api/checkout.ts';
-import { shopOf, vendorQuery } from '../api/vendor-query.ts';
+import { vendorQuery } from '../api/vendor-query.ts';
+import { useTexts } from '../texts/checkout-texts.ts';
 import { BrokenLinkIcon, CartIcon, ClockIcon } from '../ui/icons.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
 import { safeReturnUrl } from '../ui/return-url.ts';
@@ -10,15 +11,16 @@ import { safeReturnUrl } from '../ui/return-url.ts';
 /** The page leads to no order: wrong or no token, or no such order. */
 export function UnknownOrderPage() {
   const { data: vendor } = useQuery(vendorQuery);
-  const title = 'We cannot find this order';
-  useDocumentTitle(vendor === undefined ? title : `${title} – ${vendor.name}`);
+  const { checkout, dead } = useTexts();
+  const title = dead.unknown;
+  useDocumentTitle(vendor === undefined ? title : checkout.titleOf(title, vendor.name));
   return (
     <MessagePage
       owner={vendor}
       icon={<BrokenLinkIcon size={28} />}
       title={title}
-      text="The link is incomplete, or the order no longer exists. Go back to the shop and start the checkout again."
-      actions={<ShopButton url={shopOf(vendor)} vendorName={vendor?.name} />}
+      text={dead.unknownText}
+      actions={<ShopButton url={vendor?.shopUrl} vendorName={vendor?.name} />}
     />
   );
 }
@@ -26,15 +28,16 @@ export function UnknownOrderPage() {
 /** The link has expired. */
 export function ExpiredLinkPage() {
   const { data: vendor } = useQuery(vendorQuery);
-  const title = 'This checkout link has expired';
-  useDocumentTitle(vendor === undefined ? title : `${title} – ${vendor.name}`);
+  const { checkout, dead } = useTexts();
+  const title = dead.expired;
+  useDocumentTitle(vendor === undefined ? title : checkout.titleOf(title, vendor.name));
   return (
     <MessagePage
       owner={vendor}
       icon={<ClockIcon size={28} />}
       title={title}
-      text="Checkout links work for 24 hours. Go back to the shop and start the checkout again."
-      actions={<ShopButton url={shopOf(vendor)} vendorName={vendor?.name} />}
+      text={dead.expiredText}
+      actions={<ShopButton url={vendor?.shopUrl} vendorName={vendor?.name} />}
     />
   );
 }
@@ -47,16 +50,17 @@ interface TakenOrderPageProps {
 /** Somebody signed in and took the cart over after the link was created: a payment would buy for them. */
 export function TakenOrderPage({ checkout, takesFocus }: TakenOrderPageProps) {
   const { vendor } = checkout;
-  const title = 'This order belongs to an account now';
-  useDocumentTitle(`${title} – ${vendor.name}`);
+  const texts = useTexts();
+  const title = texts.dead.taken;
+  useDocumentTitle(texts.checkout.titleOf(title, vendor.name));
   return (
     <MessagePage
       owner={vendor}
       icon={<CartIcon size={28} />}
       title={title}
       takesFocus={takesFocus}
-      text="Someone signed in and took over this cart, so you cannot pay for it with this link. Nothing was charged. If that was you, start the checkout again in the shop, where you are signed in. If not, fill a new cart there."
-      actions={<ShopButton url={checkout.returnUrl} vendorName={vendor.name} />}
+      text={texts.dead.takenText}
+      actions={<ShopButton url={checkout.returnUrl ?? checkout.links.shop} vendorName={vendor.name} />}
     />
   );
 }
@@ -67,11 +71,12 @@ interface ShopButtonProps {
 }
 
 function ShopButton({ url, vendorName }: ShopButtonProps) {
+  const { checkout } = useTexts();
   const safeUrl = safeReturnUrl(url);
   if (safeUrl === undefined) return null;
   return (
     <Button component="a" href={safeUrl} target="_top">
-      {vendorName === undefined ? 'Return to the shop' : `Return to ${vendorName}`}
+      {vendorName === undefined ? checkout.backToTheShop : checkout.backToShop(vendorName)}
     </Button>
   );
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Framed, isFramed, tellEmbedder } from './embedder.ts';
+import { type Framed, isFramed, rememberEmbedder, tellEmbedder, tellSiteEmbedder } from './embedder.ts';
 
 const COMPLETED = { event: 'completed', order: { id: '1' } } as const;
 const source = 'moonbase-checkout';
@@ -28,6 +28,21 @@ test('takes the origin that led here where the browser names none', () => {
   const { view, sent: messages } = frame({ referrer: 'https://shop.example/cart?code=1' });
   tellEmbedder(COMPLETED, view);
   assert.deepEqual(messages, [{ message: { source, ...COMPLETED }, origin: 'https://shop.example' }]);
+});
+
+test('takes the origin of the messages of the page around it where the browser names none', () => {
+  const { view, sent: messages } = frame({ referrer: 'https://host.example/' });
+  rememberEmbedder({ source: view.parent, origin: 'https://shop.example' }, view);
+  rememberEmbedder({ source: {}, origin: 'https://stranger.example' }, view);
+  tellEmbedder(COMPLETED, view);
+  assert.deepEqual(messages, [{ message: { source, ...COMPLETED }, origin: 'https://shop.example' }]);
+});
+
+test('says nothing of a cart to a page whose origin it does not know', () => {
+  const { view, sent: messages } = frame({});
+  tellSiteEmbedder({ event: 'cart', count: 1, orderId: 'o-1', previousId: undefined }, view);
+  tellSiteEmbedder({ event: 'ready' }, view);
+  assert.deepEqual(messages, [{ message: { source: 'latchkey', event: 'ready' }, origin: '*' }]);
 });
 
 test('sends no order to a page whose origin it does not know, and tells it what anybody may know', () => {

@@ -3,7 +3,25 @@ export type CheckoutMessage =
   | { readonly event: 'ready' }
   | { readonly event: 'close'; readonly completed: boolean }
   | { readonly event: 'resize'; readonly height: number }
-  | { readonly event: 'completed' | 'billing-details-updated'; readonly order: unknown };
+  | { readonly event: 'completed' | 'billing-details-updated'; readonly order: unknown }
+  | EscapeMessage;
+
+/** The reader pressed Escape, where nothing in the page reacts to it. */
+interface EscapeMessage {
+  readonly event: 'escape';
+}
+
+/** The messages of the pages of shop and account to the page that embeds them. */
+export type SiteMessage =
+  | Extract<CheckoutMessage, { readonly event: 'ready' | 'close' | 'resize' }>
+  | EscapeMessage
+  | {
+      readonly event: 'cart';
+      readonly count: number;
+      readonly orderId: string;
+      /** The cart that was shown before, which this one takes the place of; itself if it only changed. */
+      readonly previousId: string | undefined;
+    };
 
 /** A window, with its information about where it is shown. */
 export interface Framed {
@@ -17,15 +35,38 @@ export function isFramed(view: Framed = window): boolean {
   return !Object.is(view.parent, view);
 }
 
+/** The origins of embedding pages that have sent a message. */
+const greeters = new WeakMap<object, string>();
+
+/** Notes who embeds this page, from a message of that page. */
+export function rememberEmbedder(
+  { source, origin }: { readonly source: unknown; readonly origin: string },
+  view: Framed = window,
+): void {
+  if (Object.is(source, view.parent)) greeters.set(view.parent, origin);
+}
+
 /**
  * Sends a message to the embedding page. It goes only to that page's own origin: the one that the browser names or, in
- * browsers that name none, the one that led here. If neither is available, a message without data goes to any embedding
- * page, and an order to none.
+ * browsers that name none, the one of its messages, or the one that led here. If none is available, a message without
+ * data goes to any embedding page, and an order to none.
  */
 export function tellEmbedder(message: CheckoutMessage, view: Framed = window): void {
+  send({ source: 'moonbase-checkout', ...message }, view);
+}
+
+/** Sends a message of a page of shop or account, like `tellEmbedder`. */
+export function tellSiteEmbedder(message: SiteMessage, view: Framed = window): void {
+  send({ source: 'latchkey', ...message }, view);
+}
+
+function send(message: object, view: Framed): void {
   if (!isFramed(view)) return;
-  const origin = view.location.ancestorOrigins?.item(0) ?? URL.parse(view.document.referrer)?.origin;
+  const origin =
+    view.location.ancestorOrigins?.item(0) ??
+    greeters.get(view.parent) ??
+    URL.parse(view.document.referrer)?.origin;
   const isKnown = origin !== undefined && origin !== 'null';
-  if (!isKnown && 'order' in message) return;
-  view.parent.postMessage({ source: 'moonbase-checkout', ...message }, isKnown ? origin : '*');
+  if (!isKnown && ('order' in message || 'orderId' in message)) return;
+  view.parent.postMessage(message, isKnown ? origin : '*');
 }

@@ -1,26 +1,29 @@
-import { Avatar, Badge, Button, Text, VisuallyHidden } from '@mantine/core';
-import { useState } from 'react';
+import '@mantine/core/styles/Avatar.layer.css';
+import { Avatar, Button, Text, VisuallyHidden } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import type { Checkout, CheckoutLine, WithdrawnLine } from '../api/checkout.ts';
+import { useMoney, useTexts } from '../texts/checkout-texts.ts';
 import { WarningIcon } from '../ui/icons.tsx';
-import { formatMoney } from '../ui/money.ts';
+import { ItemIcon } from './icons.tsx';
 import { recurrenceText } from './recurrence-text.ts';
-import { isMarked, summaryRows, withdrawalText } from './summary-rows.ts';
-import type { EarlierDue } from './use-payment.ts';
+import { isMarked, summaryRows } from './summary-rows.ts';
+import { type PricedCheckout, SummaryTotal } from './summary-total.tsx';
 import classes from './order-summary.module.css';
 
 /** More rows than this are folded, so that the pay button stays close, unless one has a message. */
 const UNFOLDED_LINES = 5;
 
 interface OrderSummaryProps {
-  readonly checkout: Pick<Checkout, 'lines' | 'withdrawnLines' | 'total' | 'currency'>;
-  /** The total that the buyer saw before it changed. */
-  readonly earlierDue?: EarlierDue | undefined;
+  readonly checkout: PricedCheckout & Pick<Checkout, 'withdrawnLines'>;
+  /** The sums, where they are more than shown. */
+  readonly sums?: ReactNode;
 }
 
 /** The items of the order and their prices. */
-export function OrderSummary({ checkout, earlierDue }: OrderSummaryProps) {
+export function OrderSummary({ checkout, sums }: OrderSummaryProps) {
   const { currency } = checkout;
   const rows = summaryRows(checkout);
+  const { summary } = useTexts();
   const [isAskedFor, setAskedFor] = useState(false);
   const isUnfolded = isAskedFor || rows.length <= UNFOLDED_LINES || rows.some(isMarked);
   const visible = isUnfolded ? rows : rows.slice(0, UNFOLDED_LINES - 1);
@@ -42,51 +45,53 @@ export function OrderSummary({ checkout, earlierDue }: OrderSummaryProps) {
             setAskedFor(true);
           }}
         >
-          {`Show all ${rows.length} items`}
+          {summary.showAll(rows.length)}
         </Button>
       )}
-      <SummaryTotal checkout={checkout} earlierDue={earlierDue} />
+      {sums ?? <SummaryTotal checkout={checkout} />}
     </div>
   );
 }
 
 function SummaryLine({ line, currency }: { readonly line: CheckoutLine; readonly currency: string }) {
-  const { name, tagline, iconUrl, quantity, unitPrice, total, discountName } = line;
-  const renewal = recurrenceText(line.recurrence);
+  const { name, tagline, iconUrl, quantity, unitPrice, total, reductions } = line;
+  // Coupons and the offer on the cart are below, in the sums of the order.
+  const discount = reductions.reduce((sum, { amount }) => sum + amount, 0);
+  const { summary, pay } = useTexts();
+  const formatMoney = useMoney();
+  const renewal = recurrenceText(line.recurrence, summary.terms);
   return (
     <li className={classes.line}>
-      <Avatar src={iconUrl} name={name} alt="" aria-hidden="true" radius="md" size={48} variant="default" />
+      <Avatar src={iconUrl} alt="" aria-hidden="true" radius="md" size={48} variant="default">
+        <ItemIcon size={24} />
+      </Avatar>
       <div className={classes.what}>
         <Text fw={600} lh="sm">
           {name}
         </Text>
-        {line.type === 'Bundle' ? (
-          <Badge variant="light" size="sm" my={4}>
-            Bundle
-          </Badge>
-        ) : null}
+        {line.type === 'Bundle' ? <Detail>{summary.bundle}</Detail> : null}
         {tagline === undefined ? null : <Detail>{tagline}</Detail>}
         {line.variationName === '' ? null : <Detail>{line.variationName}</Detail>}
         {renewal === undefined ? null : <Detail>{renewal}</Detail>}
-        {quantity === 1 ? null : <Detail>{`${quantity} × ${formatMoney(unitPrice, currency)}`}</Detail>}
+        {quantity === 1 ? null : <Detail>{summary.times(quantity, formatMoney(unitPrice, currency))}</Detail>}
       </div>
       <div className={classes.price}>
         <Text fw={600} lh="sm">
-          {formatMoney(total.subtotal, currency)}
+          {formatMoney(total.original - discount, currency)}
         </Text>
-        {total.discount === 0 ? null : (
+        {discount === 0 ? null : (
           <Text component="del" size="sm" c="dimmed" td="line-through">
-            <VisuallyHidden>Price before discount:</VisuallyHidden> {formatMoney(total.original, currency)}
+            <VisuallyHidden>{summary.priceBefore}</VisuallyHidden> {formatMoney(total.original, currency)}
           </Text>
         )}
       </div>
-      {total.discount === 0 ? null : (
-        <Text size="sm" className={classes.discount}>
-          <span>{discountName ?? 'Discount'}</span>
-          <span>{formatMoney(-total.discount, currency)}</span>
+      {reductions.map((reduction) => (
+        <Text key={reduction.name} size="sm" className={classes.discount}>
+          <span>{reduction.name}</span>
+          <span>{formatMoney(-reduction.amount, currency)}</span>
         </Text>
-      )}
-      {line.refusals?.map((refusal) => (
+      ))}
+      {pay.refusals(line.refusals ?? [], true).map((refusal) => (
         <Remark key={refusal}>{refusal}</Remark>
       ))}
     </li>
@@ -94,9 +99,10 @@ function SummaryLine({ line, currency }: { readonly line: CheckoutLine; readonly
 }
 
 function WithdrawnRow({ line }: { readonly line: WithdrawnLine }) {
+  const { summary } = useTexts();
   return (
     <li className={classes.line}>
-      <Remark>{withdrawalText(line)}</Remark>
+      <Remark>{summary.withdrawn(line.name)}</Remark>
     </li>
   );
 }
@@ -117,44 +123,4 @@ function Detail({ children }: { readonly children: string }) {
       {children}
     </Text>
   );
-}
-
-function SummaryTotal({ checkout, earlierDue }: OrderSummaryProps) {
-  const { total, currency } = checkout;
-  if (total === undefined) return null;
-  const isSameDue = earlierDue?.due === total.due.amount && earlierDue.currency === currency;
-  const steps: [string, number][] = [
-    ...(total.discount.amount === 0
-      ? []
-      : [step('Before discounts', total.original.amount), step('Discounts', -total.discount.amount)]),
-    ...(total.taxes.amount === 0
-      ? []
-      : [step('Subtotal', total.subtotal.amount), step('Taxes', total.taxes.amount)]),
-  ];
-  return (
-    <dl className={classes.total}>
-      {steps.map(([label, amount]) => (
-        <div key={label} className={classes.step}>
-          <dt>{label}</dt>
-          <dd>{formatMoney(amount, currency)}</dd>
-        </div>
-      ))}
-      <div className={classes.due}>
-        <dt>Total</dt>
-        <dd>
-          {earlierDue === undefined || isSameDue ? null : (
-            <Text component="del" c="dimmed" td="line-through" mr="sm">
-              <VisuallyHidden>Before the change:</VisuallyHidden>{' '}
-              {formatMoney(earlierDue.due, earlierDue.currency)}
-            </Text>
-          )}{' '}
-          {formatMoney(total.due.amount, currency)}
-        </dd>
-      </div>
-    </dl>
-  );
-}
-
-function step(label: string, amount: number): [string, number] {
-  return [label, amount];
 }

@@ -1,28 +1,78 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkFields, fieldsOfBuyer, trimmed } from './payment-fields.ts';
+import { en } from '../texts/en.ts';
+import {
+  billingOf,
+  checkFields,
+  type Demands,
+  fieldsOfBuyer,
+  needsConsent,
+  trimmed,
+} from './payment-fields.ts';
+
+const NOTHING: Demands = { address: false, confirmation: false, consent: false };
+const BLANK = fieldsOfBuyer({ name: null, email: null, locked: false });
+const ADA = { ...BLANK, name: 'Ada', email: ' ada@example.org ' };
+const HOME = { ...ADA, street: '1 Road', postCode: '10115', city: 'Berlin', country: 'DE' };
+
+const wrong = (fields: Partial<typeof BLANK>, demands: Partial<Demands> = {}) =>
+  checkFields({ ...BLANK, ...fields }, { ...NOTHING, ...demands }, en);
 
 describe('checkFields', () => {
   it('reports every field at once', () => {
-    assert.deepEqual(Object.keys(checkFields({ name: '', email: '' })), ['name', 'email']);
-    assert.deepEqual(Object.keys(checkFields({ name: '  ', email: '\t' })), ['name', 'email']);
+    assert.deepEqual(Object.keys(wrong({})), ['name', 'email']);
+    assert.deepEqual(Object.keys(wrong({ name: '  ', email: '\t' })), ['name', 'email']);
   });
 
   it('accepts what can be sent', () => {
-    assert.deepEqual(checkFields({ name: 'Ada', email: ' ada@example.org ' }), {});
+    assert.deepEqual(wrong(ADA), {});
+    assert.deepEqual(wrong({ ...HOME, consents: true, confirmsCountry: true }, DEMANDS), {});
   });
 
   it('refuses what cannot be an address', () => {
-    assert.deepEqual(Object.keys(checkFields({ name: 'Ada', email: 'ada@' })), ['email']);
+    assert.deepEqual(Object.keys(wrong({ name: 'Ada', email: 'ada@' })), ['email']);
+  });
+
+  it('asks for the consent, and for the country, where the page does', () => {
+    assert.deepEqual(Object.keys(wrong(HOME, DEMANDS)), ['confirmsCountry', 'consents']);
+  });
+
+  it('asks for the country first, then for the fields that it has', () => {
+    const questions = (country: string) => Object.keys(wrong({ ...ADA, country }, { address: true }));
+    assert.deepEqual(questions(''), ['country']);
+    assert.deepEqual(questions('DE'), ['street', 'postCode', 'city']);
+    assert.deepEqual(questions('US'), ['street', 'postCode', 'city', 'region']);
+    assert.deepEqual(questions('AE'), ['street', 'city', 'region']);
+    assert.deepEqual(questions('SG'), ['street', 'postCode']);
+    assert.deepEqual(questions('HK'), ['street', 'region']);
+  });
+
+  it('names the postal code as the country does, with a sample', () => {
+    const message = (country: string, postCode: string) =>
+      wrong({ ...HOME, country, postCode, region: 'x' }, { address: true }).postCode;
+    assert.equal(message('US', '1'), 'Check: ZIP code, for example 95014.');
+    assert.equal(message('GB', ''), 'Enter: Postcode.');
+    assert.equal(message('GB', 'ec1y 8sy'), undefined);
+    assert.equal(message('TZ', 'anything'), undefined);
+  });
+
+  it('asks a business for its name', () => {
+    assert.deepEqual(Object.keys(wrong({ ...HOME, isBusiness: true }, { address: true })), ['businessName']);
   });
 });
 
+const DEMANDS = { address: true, confirmation: true, consent: true };
+
 describe('sent values', () => {
   it('starts with what is known of the buyer', () => {
-    assert.deepEqual(fieldsOfBuyer({ name: null, email: 'ada@example.org', locked: true }), {
-      name: '',
+    const fields = fieldsOfBuyer({
+      name: null,
       email: 'ada@example.org',
+      locked: true,
+      billing: { taxId: 'NO123' },
     });
+    assert.deepEqual([fields.name, fields.email], ['', 'ada@example.org']);
+    assert.deepEqual([fields.isBusiness, fields.taxId], [true, 'NO123']);
   });
 
   it('has no spaces around it', () => {
@@ -30,5 +80,45 @@ describe('sent values', () => {
       name: 'Ada  Lovelace',
       email: 'ada@example.org',
     });
+  });
+
+  it('holds an address only if the page asks for one, with the fields of its country', () => {
+    assert.equal(billingOf(HOME, NOTHING), undefined);
+    assert.deepEqual(billingOf({ ...HOME, region: 'left over', taxId: 'left over' }, DEMANDS), {
+      address: { countryCode: 'DE', streetAddress1: '1 Road', postCode: '10115', locality: 'Berlin' },
+    });
+    assert.deepEqual(billingOf({ ...HOME, country: 'HK', region: 'Kowloon' }, DEMANDS)?.address, {
+      countryCode: 'HK',
+      streetAddress1: '1 Road',
+      postCode: '',
+      locality: null,
+      region: 'Kowloon',
+    });
+    assert.equal(billingOf({ ...HOME, country: 'SG' }, DEMANDS)?.address.locality, 'SG');
+    const business = { ...HOME, isBusiness: true, businessName: ' Lovelace AS ', taxId: 'NO123 ' };
+    const { businessName, taxId } = billingOf(business, DEMANDS) ?? {};
+    assert.deepEqual([businessName, taxId], ['Lovelace AS', 'NO123']);
+  });
+});
+
+describe('needsConsent', () => {
+  const euro = (amount: number) => ({ currency: 'EUR', amount });
+  const costing = (amount: number) => ({
+    total: {
+      original: euro(amount),
+      discount: euro(0),
+      subtotal: euro(amount),
+      taxes: euro(0),
+      due: euro(amount),
+    },
+  });
+
+  it('is for private buyers in countries with a right of withdrawal, and for those who may be', () => {
+    assert.equal(needsConsent(HOME, costing(49)), true);
+    assert.equal(needsConsent(ADA, costing(49)), true);
+    assert.equal(needsConsent(ADA, { ...costing(49), suggestedCountry: 'US' }), false);
+    assert.equal(needsConsent({ ...HOME, country: 'US' }, costing(49)), false);
+    assert.equal(needsConsent({ ...HOME, isBusiness: true }, costing(49)), false);
+    assert.equal(needsConsent(HOME, costing(0)), false);
   });
 });

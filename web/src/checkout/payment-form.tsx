@@ -1,37 +1,25 @@
-import { Button, Stack, TextInput, Title, VisuallyHidden } from '@mantine/core';
-import { type UseFormReturnType, useForm } from '@mantine/form';
-import { useState } from 'react';
-import type { BillingDetails, Checkout, Payment, SandboxOutcome } from '../api/checkout.ts';
-import { LockIcon } from '../ui/icons.tsx';
-import { sortRefusal } from '../ui/form-messages.ts';
-import { formatMoney } from '../ui/money.ts';
+import { Stack, Text } from '@mantine/core';
+import { use } from 'react';
+import type { Checkout, Payment } from '../api/checkout.ts';
+import { useTexts } from '../texts/checkout-texts.ts';
+import { LanguageOfPage } from '../texts/language.ts';
+import type { Texts } from '../texts/en.ts';
 import { Notice } from '../ui/notice.tsx';
-import { BillingNote } from './billing-note.tsx';
+import { SectionHeading } from '../ui/page-heading.tsx';
+import { AddAddress, AddressFields } from './address-fields.tsx';
+import { BuyerFields } from './buyer-fields.tsx';
+import { ConfirmationField } from './confirmation-field.tsx';
+import { CONSENT, ConsentField, TermsNote } from './consent-field.tsx';
+import { showsForm } from './continuation.ts';
+import { isFramed } from './embedder.ts';
 import { OwnerNote } from './owner-note.tsx';
-import { FIELD_NAMES, type PaymentFields, checkFields, fieldsOfBuyer, trimmed } from './payment-fields.ts';
+import { PayButton } from './pay-button.tsx';
+import { billingOf, type Demands, FIELD_NAMES, type PaymentFields, trimmed } from './payment-fields.ts';
+import { focusFirst } from './use-fields.ts';
 import { paymentNotice } from './payment-notice.ts';
 import { TestModePanel } from './test-mode-panel.tsx';
+import { demandsOf, type PaymentFormState, useMessages, useSubmit } from './use-payment-form.ts';
 import type { PaymentSending } from './use-payment.ts';
-
-export interface PaymentFormState {
-  readonly fields: UseFormReturnType<PaymentFields>;
-  readonly outcome: SandboxOutcome;
-  readonly setOutcome: (outcome: SandboxOutcome) => void;
-  /** As first shown: the buyer has not read later changes of the cart. */
-  readonly billing: BillingDetails | undefined;
-  readonly removeBilling: () => void;
-}
-
-/** The entered values; the page stores them, so that they survive a failed payment. */
-export function usePaymentForm(buyer: Checkout['buyer']): PaymentFormState {
-  const fields = useForm<PaymentFields>({ initialValues: fieldsOfBuyer(buyer), validate: checkFields });
-  const [outcome, setOutcome] = useState<SandboxOutcome>('Succeed');
-  const [billing, setBilling] = useState(buyer.billing);
-  const removeBilling = () => {
-    setBilling(undefined);
-  };
-  return { fields, outcome, setOutcome, billing, removeBilling };
-}
 
 interface PaymentFormProps {
   readonly checkout: Checkout;
@@ -39,45 +27,53 @@ interface PaymentFormProps {
   readonly payment: PaymentSending;
   /** The last attempt happened on this page, so its outcome is news. */
   readonly isOutcomeNews: boolean;
+  /** Opens the form to sign in; absent where the buyer is fixed. */
+  readonly onSignIn?: (() => void) | undefined;
 }
 
 /** The buyer, the payment method, and the button. */
-export function PaymentForm({ checkout, form, payment, isOutcomeNews }: PaymentFormProps) {
-  const { fields, billing } = form;
-  const due = checkout.total?.due.amount ?? 0;
-  const isTestPayment = checkout.payment.provider === 'sandbox' && due > 0;
-  const notice = payment.isSending ? undefined : paymentNotice(checkout, payment.failure);
-  const focusFirst = (messages: object) => {
-    const name = FIELD_NAMES.find((field) => field in messages);
-    if (name !== undefined) fields.getInputNode(name)?.focus();
-  };
+export function PaymentForm({ checkout, form, payment, isOutcomeNews, onSignIn }: PaymentFormProps) {
+  const texts = useTexts();
+  const { locale } = use(LanguageOfPage);
+  const { fields } = form;
+  const besideFields = useMessages(fields.values.country);
+  const { isSending } = payment;
+  const { buyer } = checkout;
+  const demands = demandsOf(checkout, form, fields.values);
   const send = (values: PaymentFields) => {
-    const request: Payment = {
-      ...trimmed(values),
-      due,
-      currency: checkout.currency,
-      fingerprint: checkout.fingerprint,
-      ...(billing === undefined ? {} : { billing }),
-      ...(isTestPayment ? { sandboxOutcome: form.outcome } : {}),
-    };
-    payment.pay(request, (problem) => {
-      const { beside } = sortRefusal(problem.errors, FIELD_NAMES);
+    payment.pay(paymentOf(checkout, { values, demands, outcome: form.outcome, locale }), (problem) => {
+      const beside = besideFields(problem);
       fields.setErrors(beside);
-      focusFirst(beside);
+      focusFirst(FIELD_NAMES, beside);
     });
   };
+  const submit = useSubmit(form, demands, send);
+  const notice = isSending ? undefined : paymentNotice(checkout, payment.failure, texts);
+  const test = isDue(checkout) ? checkout.payment.test : undefined;
+  const isFixed = buyer.locked || checkout.forOwner;
   return (
-    <form noValidate onSubmit={fields.onSubmit(send, focusFirst)} aria-labelledby="payment-heading">
+    <form noValidate onSubmit={submit} aria-labelledby="payment-heading">
       <Stack gap="lg">
-        <Title order={2} size="h4" id="payment-heading">
-          Your details
-        </Title>
+        <SectionHeading id="payment-heading">{texts.details.heading}</SectionHeading>
         {checkout.forOwner ? <OwnerNote /> : null}
-        <BuyerFields checkout={checkout} fields={fields} isSending={payment.isSending} />
-        {billing === undefined ? null : (
-          <BillingNote billing={billing} isSending={payment.isSending} onRemove={form.removeBilling} />
+        <BuyerFields checkout={checkout} fields={fields} isSending={isSending} onSignIn={onSignIn} />
+        {demands.address ? (
+          <AddressFields
+            fields={fields}
+            isSending={isSending}
+            hasPhone={buyer.billing?.phone !== undefined}
+            notice={taxNotice(checkout, texts)}
+            onClose={form.closeAddress}
+          />
+        ) : null}
+        {demands.address || isFixed ? null : <AddAddress onOpen={form.openAddress} />}
+        {demands.confirmation ? (
+          <ConfirmationField tax={checkout.tax} fields={fields} isSending={isSending} />
+        ) : null}
+        {test === undefined ? null : (
+          <TestModePanel test={test} outcome={form.outcome} onChange={form.setOutcome} />
         )}
-        {isTestPayment ? <TestModePanel outcome={form.outcome} onChange={form.setOutcome} /> : null}
+        {demands.consent ? <ConsentField fields={fields} isSending={isSending} /> : null}
         {notice === undefined ? null : (
           <Notice title={notice.title} takesFocus={isOutcomeNews && !notice.fieldsComeFirst}>
             {notice.messages.map((message) => (
@@ -85,75 +81,70 @@ export function PaymentForm({ checkout, form, payment, isOutcomeNews }: PaymentF
             ))}
           </Notice>
         )}
-        <Refusals refusals={checkout.checkoutRefusals} />
-        <Button
-          type="submit"
-          size="lg"
-          fullWidth
-          loading={payment.isSending}
-          disabled={checkout.checkoutRefusals !== undefined}
-        >
-          {payLabel(due, checkout.currency, notice !== undefined)}
-        </Button>
-        <VisuallyHidden component="output">{payment.isSending ? 'Sending your payment.' : ''}</VisuallyHidden>
+        <Refusals refusals={checkout.checkoutRefusals} isFree={!isDue(checkout)} texts={texts.pay} />
+        <PayButton checkout={checkout} isSending={isSending} isAnotherTry={notice !== undefined} />
+        <TermsNote links={checkout.links} />
+        {isDue(checkout) && test === undefined && !showsForm(checkout, isFramed()) ? (
+          <Text size="sm" c="dimmed">
+            {texts.pay.secure}
+          </Text>
+        ) : null}
       </Stack>
     </form>
   );
 }
 
+function taxNotice({ tax }: Pick<Checkout, 'tax'>, { address }: Texts): string | undefined {
+  return tax?.notice === undefined ? undefined : address.taxNotice(tax.notice, tax.noticeReason);
+}
+
+function isDue({ total }: Pick<Checkout, 'total'>): boolean {
+  return (total?.due.amount ?? 0) > 0;
+}
+
+interface Filled {
+  readonly values: PaymentFields;
+  readonly demands: Demands;
+  readonly outcome: string | undefined;
+  readonly locale: string;
+}
+
+/** The payment to send: what the buyer entered, and the order as this page shows it. */
+function paymentOf(checkout: Checkout, { values, demands, outcome, locale }: Filled): Payment {
+  const billing = billingOf(values, demands);
+  const { test } = checkout.payment;
+  const choice = test === undefined || !isDue(checkout) ? undefined : (outcome ?? test.outcomes[0]);
+  const testInput = test === undefined || choice === undefined ? {} : { [test.field]: choice };
+  return {
+    ...testInput,
+    ...trimmed(values),
+    due: checkout.total?.due.amount ?? 0,
+    currency: checkout.currency,
+    fingerprint: checkout.fingerprint,
+    locale,
+    ...(showsForm(checkout, isFramed()) && isDue(checkout) ? { embedded: true } : {}),
+    ...(billing === undefined ? {} : { billing }),
+    ...(demands.confirmation ? { countryConfirmed: true } : {}),
+    ...(demands.consent ? { consent: CONSENT } : {}),
+  };
+}
+
+interface RefusalsProps {
+  readonly refusals: Checkout['checkoutRefusals'];
+  /** Nothing is due. */
+  readonly isFree: boolean;
+  readonly texts: Texts['pay'];
+}
+
 /** The reasons why the button below is off: the buyer reads them before paying, where the payment would be refused. */
-function Refusals({ refusals }: { readonly refusals: Checkout['checkoutRefusals'] }) {
+function Refusals({ refusals, isFree, texts }: RefusalsProps) {
   if (refusals === undefined) return null;
   return (
-    <Notice title="This order cannot be completed as it is">
-      {refusals.map((refusal) => (
+    <Notice title={texts.notPayable}>
+      {texts.refusals(refusals, isFree).map((refusal) => (
         <div key={refusal}>{refusal}</div>
       ))}
-      <div>Change the cart in the shop, then start the checkout again.</div>
+      <div>{texts.notPayableText}</div>
     </Notice>
   );
-}
-
-interface BuyerFieldsProps {
-  readonly checkout: Pick<Checkout, 'buyer' | 'forOwner'>;
-  readonly fields: UseFormReturnType<PaymentFields>;
-  readonly isSending: boolean;
-}
-
-function BuyerFields({ checkout, fields, isSending }: BuyerFieldsProps) {
-  const { buyer } = checkout;
-  return (
-    <Stack gap="md">
-      <TextInput
-        label="Name"
-        autoComplete="name"
-        size="md"
-        required
-        readOnly={isSending}
-        {...fields.getInputProps('name')}
-      />
-      <TextInput
-        label="Email"
-        description={emailPurpose(checkout)}
-        type="email"
-        autoComplete="email"
-        size="md"
-        required
-        readOnly={isSending || buyer.locked}
-        {...(buyer.locked ? { rightSection: <LockIcon size={18} /> } : {})}
-        {...fields.getInputProps('email')}
-      />
-    </Stack>
-  );
-}
-
-function emailPurpose({ buyer, forOwner }: Pick<Checkout, 'buyer' | 'forOwner'>): string {
-  if (forOwner) return 'Only for the payment. The receipt goes to the account.';
-  return buyer.locked ? 'The address of your account.' : 'For your receipt, and to find your licenses later.';
-}
-
-function payLabel(due: number, currency: string, isAnotherTry: boolean): string {
-  if (due === 0) return 'Complete order';
-  const amount = formatMoney(due, currency);
-  return isAnotherTry ? `Try again: pay ${amount}` : `Pay ${amount}`;
 }

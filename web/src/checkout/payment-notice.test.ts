@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ConnectionLost } from '../api/failures.ts';
 import { refusal } from '../../test/refusal.ts';
-import { paymentNotice } from './payment-notice.ts';
+import { en } from '../texts/en.ts';
+import { paymentNotice as noticeIn } from './payment-notice.ts';
+
+const paymentNotice = (checkout: { failure?: string }, failure: Error | null) =>
+  noticeIn(checkout, failure, en);
 
 const OPEN = {};
 
@@ -31,7 +35,7 @@ describe('paymentNotice', () => {
 
   it('promises that nothing is charged twice when the connection is lost', () => {
     const notice = paymentNotice(OPEN, new ConnectionLost());
-    assert.match(notice?.messages.join(' ') ?? '', /never charged twice/);
+    assert.match(notice?.messages.join(' ') ?? '', /does not charge you twice/);
   });
 
   it('prefers the latest attempt to the failure before it', () => {

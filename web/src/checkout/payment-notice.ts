@@ -1,9 +1,10 @@
 import type { Checkout } from '../api/checkout.ts';
 import { isProblem, Refusal } from '@latchkey/sdk';
+import type { Texts } from '../texts/en.ts';
 import { ConnectionLost } from '../api/failures.ts';
 import { failureMessage } from '../ui/failure-message.ts';
 import { sortRefusal } from '../ui/form-messages.ts';
-import { FIELD_NAMES } from './payment-fields.ts';
+import { errorsByField, FIELD_NAMES } from './payment-fields.ts';
 
 export interface PaymentNotice {
   readonly title: string;
@@ -19,54 +20,53 @@ export interface PaymentNotice {
 export function paymentNotice(
   checkout: Pick<Checkout, 'failure'>,
   failure: Error | null,
+  texts: Texts,
 ): PaymentNotice | undefined {
-  if (failure !== null) return noticeOfFailure(failure);
+  if (failure !== null) return noticeOfFailure(failure, texts);
   if (checkout.failure === undefined) return undefined;
   return {
-    title: 'The payment did not go through',
-    messages: [checkout.failure, 'You can try again.'],
+    title: texts.notice.failed,
+    messages: [texts.notice.declined(checkout.failure), texts.notice.again],
     fieldsComeFirst: false,
   };
 }
 
-function noticeOfFailure(failure: Error): PaymentNotice | undefined {
+function noticeOfFailure(failure: Error, texts: Texts): PaymentNotice | undefined {
+  const { notice } = texts;
   if (failure instanceof ConnectionLost) {
     return {
-      title: 'No connection',
-      messages: [
-        'The shop could not be reached. What you entered is still here.',
-        'Check your internet connection, then try again. An order is never charged twice.',
-      ],
+      title: notice.offline,
+      messages: [notice.offlineText, notice.offlineAgain],
       fieldsComeFirst: false,
     };
   }
   if (failure instanceof Refusal && Object.keys(failure.errors).length > 0) {
-    const { beside, apart } = sortRefusal(failure.errors, FIELD_NAMES);
+    const { beside, apart } = sortRefusal(errorsByField(failure.errors), FIELD_NAMES, texts.form);
     if (apart.length === 0) return undefined;
     return {
-      title: 'The order could not be paid',
+      title: notice.unpaid,
       messages: apart,
       fieldsComeFirst: Object.keys(beside).length > 0,
     };
   }
   if (isProblem(failure, 'PriceChanged')) {
     return {
-      title: 'The price has changed',
-      messages: ['You have not been charged. Look at the new total, then pay if you agree.'],
+      title: notice.priceChanged,
+      messages: [notice.priceChangedText],
       fieldsComeFirst: false,
     };
   }
   if (isProblem(failure, 'OrderChanged')) {
     return {
-      title: 'The order has changed',
-      messages: ['You have not been charged. Look at the items and the total again, then pay if you agree.'],
+      title: notice.orderChanged,
+      messages: [notice.orderChangedText],
       fieldsComeFirst: false,
     };
   }
-  const { title, text, reference } = failureMessage(failure);
+  const { title, text, reference } = failureMessage(failure, texts.failure);
   return {
     title,
-    messages: reference === undefined ? [text] : [text, `Reference for the shop's support: ${reference}`],
+    messages: reference === undefined ? [text] : [text, texts.failure.reference(reference)],
     fieldsComeFirst: false,
   };
 }

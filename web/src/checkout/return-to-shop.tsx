@@ -1,5 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { useTexts } from '../texts/checkout-texts.ts';
 import { isFramed } from './embedder.ts';
 import classes from './return-to-shop.module.css';
 
@@ -9,14 +10,17 @@ interface ReturnToShopProps {
   /** Passed `safeReturnUrl`. */
   readonly url: string;
   readonly vendorName: string;
+  /** There is something to do here first, such as a download: the reader leaves when they want to. */
+  readonly isSecond: boolean;
 }
 
 /**
  * The way back to the shop: followed automatically after a few seconds, unless the reader stays. In a frame of the shop
  * it is not, because there the reader has never left: the embedding page is notified and decides.
  */
-export function ReturnToShop({ url, vendorName }: ReturnToShopProps) {
-  const [isStaying, setStaying] = useState(isFramed);
+export function ReturnToShop({ url, vendorName, isSecond }: ReturnToShopProps) {
+  const { checkout, done } = useTexts();
+  const [isStaying, setStaying] = useState(() => isSecond || isFramed());
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (isStaying) return undefined;
@@ -34,17 +38,19 @@ export function ReturnToShop({ url, vendorName }: ReturnToShopProps) {
   };
   return (
     <Stack gap="sm" align="center" w="100%">
-      <Button component="a" href={url} ref={link} target="_top">
-        {`Return to ${vendorName}`}
+      <Button component="a" href={url} ref={link} target="_top" variant={isSecond ? 'default' : 'filled'}>
+        {checkout.backToShop(vendorName)}
       </Button>
       {isStaying ? null : (
         <>
-          <Text size="sm" c="dimmed">{`You’ll go back to ${vendorName} automatically.`}</Text>
+          <Text size="sm" c="dimmed">
+            {done.back(vendorName)}
+          </Text>
           <div className={classes.track} aria-hidden="true">
             <div className={classes.bar} style={{ animationDuration: `${REDIRECT_SECONDS}s` }} />
           </div>
           <Button variant="subtle" onClick={stay}>
-            Stay on this page
+            {done.stay}
           </Button>
         </>
       )}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CheckoutLine } from '../api/checkout.ts';
-import { isMarked, summaryRows } from './summary-rows.ts';
+import { isMarked, reductionsOf, summaryRows } from './summary-rows.ts';
 
 function line(id: string, extra: Partial<CheckoutLine> = {}): CheckoutLine {
   return {
@@ -13,6 +13,7 @@ function line(id: string, extra: Partial<CheckoutLine> = {}): CheckoutLine {
     recurrence: { type: 'OneOff' },
     quantity: 1,
     unitPrice: 1,
+    reductions: [],
     total: { original: 1, discount: 0, subtotal: 1, due: 1 },
     ...extra,
   };
@@ -31,4 +32,32 @@ test('a row is marked when it was withdrawn or is to blame for a refusal', () =>
   const withdrawnLines = [{ id: 'gone', name: 'Gone', position: 0 }];
   const rows = summaryRows({ lines: [line('good'), line('bad', { refusals: ['No.'] })], withdrawnLines });
   assert.deepEqual(rows.map(isMarked), [true, false, true]);
+});
+
+test('what came off the order is listed by name, and adds up to the discount', () => {
+  const euro = (amount: number) => ({ currency: 'EUR', amount });
+  const total = {
+    original: euro(10),
+    discount: euro(4.2),
+    subtotal: euro(5.8),
+    taxes: euro(0),
+    due: euro(5.8),
+  };
+  const lines = [
+    line('1', { reductions: [{ name: 'Launch', amount: 0.1 }] }),
+    line('2', { reductions: [{ name: 'Launch', amount: 0.2 }] }),
+  ];
+  const order = {
+    lines,
+    total,
+    cartOffer: { name: 'Spring', amount: 1 },
+    couponsApplied: [{ code: 'SAVE', name: 'Thanks', description: '', discount: euro(2) }],
+  };
+  const rows = reductionsOf(order, 'Discounts').map(({ name, amount }) => [name, amount.toFixed(2)]);
+  assert.deepEqual(rows, [
+    ['Launch', '0.30'],
+    ['Spring', '1.00'],
+    ['Thanks (SAVE)', '2.00'],
+    ['Discounts', '0.90'],
+  ]);
 });

@@ -20,7 +20,34 @@ export function isMarked(row: SummaryRow): boolean {
   return row.kind === 'Withdrawn' || row.line.refusals !== undefined;
 }
 
-/** Explains what happened to a line that the shop has withdrawn. */
-export function withdrawalText({ name }: Pick<WithdrawnLine, 'name'>): string {
-  return `${name} is no longer available and was removed from your order.`;
+/** Something that came off the order. */
+export interface Reduction {
+  readonly name: string;
+  readonly amount: number;
+  /** Of a coupon. */
+  readonly code?: string;
+}
+
+type Reduced = Pick<Checkout, 'lines' | 'total' | 'couponsApplied'> & Partial<Pick<Checkout, 'cartOffer'>>;
+
+/** What came off the order, by name: discounts and offers of its lines, the offer on the cart, coupons. */
+export function reductionsOf(
+  { lines, total, couponsApplied, cartOffer }: Reduced,
+  otherName: string,
+): Reduction[] {
+  const byName = new Map<string, number>();
+  for (const { name, amount } of lines.flatMap(({ reductions }) => reductions))
+    byName.set(name, (byName.get(name) ?? 0) + amount);
+  const rows: Reduction[] = [
+    ...Array.from(byName, ([name, amount]) => ({ name, amount })),
+    ...(cartOffer === undefined ? [] : [cartOffer]),
+    ...couponsApplied.map(({ code, name, discount }) => ({
+      // The coupons of another customer's order have no code here, and stay.
+      ...(code === '' ? { name } : { name: `${name} (${code})`, code }),
+      amount: discount?.amount ?? 0,
+    })),
+  ];
+  const rest = (total?.discount.amount ?? 0) - rows.reduce((sum, { amount }) => sum + amount, 0);
+  // Amounts have at most four digits after the point; what is less is an error of the addition.
+  return Math.abs(rest) < 0.000_05 ? rows : [...rows, { name: otherName, amount: rest }];
 }

@@ -1,48 +1,42 @@
+import '../ui/fields.css';
+import '@mantine/core/styles/Radio.layer.css';
 import { Radio, Stack, Text } from '@mantine/core';
-import type { SandboxOutcome } from '../api/checkout.ts';
+import type { Checkout } from '../api/checkout.ts';
+import { useTexts } from '../texts/checkout-texts.ts';
+import type { Texts } from '../texts/en.ts';
 import { FlaskIcon } from '../ui/icons.tsx';
 import classes from './test-mode-panel.module.css';
 
-const OUTCOMES: readonly { value: SandboxOutcome; label: string; description: string }[] = [
-  { value: 'Succeed', label: 'It succeeds', description: 'The order completes at once.' },
-  { value: 'Fail', label: 'It fails', description: 'As if the bank had declined the payment.' },
-  {
-    value: 'Delay',
-    label: 'It takes a while',
-    description: 'The payment takes a while, then succeeds.',
-  },
-];
-
 interface TestModePanelProps {
-  readonly outcome: SandboxOutcome;
-  readonly onChange: (outcome: SandboxOutcome) => void;
+  readonly test: NonNullable<Checkout['payment']['test']>;
+  /** Absent until the buyer chooses: then the first counts. */
+  readonly outcome: string | undefined;
+  readonly onChange: (outcome: string) => void;
 }
 
-/** In the place of the payment methods: the sandbox provider moves no money. */
-export function TestModePanel({ outcome, onChange }: TestModePanelProps) {
-  const choose = (value: string) => {
-    const option = OUTCOMES.find((each) => each.value === value);
-    if (option !== undefined) onChange(option.value);
-  };
+/** In the place of the payment methods, where the provider moves no money. */
+export function TestModePanel({ test, outcome = test.outcomes[0], onChange }: TestModePanelProps) {
+  const { test: texts } = useTexts();
   return (
     <section className={classes.panel} aria-labelledby="test-mode">
       <Text component="h3" id="test-mode" className={classes.title}>
         <FlaskIcon />
-        Test mode
+        {texts.heading}
       </Text>
-      <Text size="sm">No money moves and no card is needed.</Text>
+      <Text size="sm">{texts.text}</Text>
       <Radio.Group
-        label="How should this payment end?"
-        value={outcome}
-        onChange={choose}
+        label={texts.question}
+        value={outcome ?? null}
+        onChange={onChange}
         mt="sm"
         classNames={{ label: classes.label }}
       >
         <Stack gap="xs" mt="xs">
-          {OUTCOMES.map((option) => (
+          {test.outcomes.map((value) => (
             <Radio
-              key={option.value}
-              {...option}
+              key={value}
+              value={value}
+              {...textsOf(value, texts.outcomes)}
               classNames={{ radio: classes.option, description: classes.description }}
             />
           ))}
@@ -50,4 +44,10 @@ export function TestModePanel({ outcome, onChange }: TestModePanelProps) {
       </Radio.Group>
     </section>
   );
+}
+
+/** An outcome that this page has no text for shows its own name. */
+function textsOf(outcome: string, texts: Texts['test']['outcomes']) {
+  const texted: Readonly<Record<string, { label: string; description: string }>> = texts;
+  return texted[outcome] ?? { label: outcome };
 }

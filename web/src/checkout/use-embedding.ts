@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
 import { fetchOrder } from '../api/checkout.ts';
+import { useFrame } from '../ui/use-frame.ts';
 import { isFramed, tellEmbedder } from './embedder.ts';
 
 /** Asks the embedding page to close the frame. */
@@ -9,30 +9,7 @@ export function askToClose(isCompleted: boolean): void {
 
 /** Tells the embedding page that this page is ready and how high it is, and answers a request to close. */
 export function useEmbedding({ isReady, isCompleted }: { isReady: boolean; isCompleted: boolean }): void {
-  useEffect(() => {
-    if (isReady) tellEmbedder({ event: 'ready' });
-  }, [isReady]);
-  useEffect(() => {
-    if (!isFramed()) return undefined;
-    const answer = ({ source, data }: MessageEvent) => {
-      if (source === window.parent && data === 'close') askToClose(isCompleted);
-    };
-    window.addEventListener('message', answer);
-    return () => {
-      window.removeEventListener('message', answer);
-    };
-  }, [isCompleted]);
-  useEffect(() => {
-    const page = document.querySelector('#root');
-    if (!isFramed() || page === null) return undefined;
-    const observer = new ResizeObserver(() => {
-      tellEmbedder({ event: 'resize', height: Math.ceil(page.getBoundingClientRect().height) });
-    });
-    observer.observe(page);
-    return () => {
-      observer.disconnect();
-    };
-  }, []);
+  useFrame({ isReady, isCompleted, tell: tellEmbedder });
 }
 
 /** Sends the outcome of the order to the embedding page, as the shop's own API shows it to anybody. */

@@ -1,13 +1,22 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { type CheckoutKey, type Payment, payCheckout } from '../api/checkout.ts';
+import { useRef, useState } from 'react';
+import {
+  cancelPayment,
+  type Checkout,
+  type CheckoutKey,
+  type Payment,
+  payCheckout,
+} from '../api/checkout.ts';
 import { Refusal } from '@latchkey/sdk';
+import { continueElsewhere } from './continuation.ts';
 import { checkoutQuery } from './checkout-query.ts';
 import { tellOfOrder } from './use-embedding.ts';
 
 export interface PaymentSending {
   /** Sends the payment, unless one is on its way. */
   readonly pay: (payment: Payment, onRefused: (problem: Refusal) => void) => void;
+  /** Gives the payment in the form of this page up, and pays on the page of the provider. */
+  readonly payElsewhere: () => void;
   readonly isSending: boolean;
   /** A payment was sent since the page was opened. */
   readonly wasSent: boolean;
@@ -21,6 +30,21 @@ export type EarlierDue = Pick<Payment, 'due' | 'currency'>;
 
 const CHANGES = new Set(['OrderChanged', 'PriceChanged']);
 
+interface Attempt {
+  /** Absent: what this page did not send cannot be sent again. */
+  readonly payment: Payment | undefined;
+  /** The one that is pending is given up before. */
+  readonly isElsewhere: boolean;
+}
+
+async function attempt(key: CheckoutKey, { payment, isElsewhere }: Attempt): Promise<Checkout> {
+  const cancelled = isElsewhere ? await cancelPayment(key) : undefined;
+  // It was paid in the meantime, or the buyer has to fill in the form again.
+  if (cancelled !== undefined && (cancelled.status !== 'Open' || payment === undefined)) return cancelled;
+  if (payment === undefined) throw new Error('There is no payment to send.');
+  return payCheckout(key, isElsewhere ? { ...payment, embedded: false } : payment);
+}
+
 /** Pays the order and makes the answer the page's state. */
 export function usePayment(key: CheckoutKey): PaymentSending {
   const client = useQueryClient();
@@ -28,12 +52,13 @@ export function usePayment(key: CheckoutKey): PaymentSending {
   // A ref, because a second click can come before the button is rendered disabled.
   const isOnItsWay = useRef(false);
   const mutation = useMutation({
-    mutationFn: (payment: Payment) => payCheckout(key, payment),
+    mutationFn: (values: Attempt) => attempt(key, values),
     // A read that started before the payment would overwrite its outcome with the previous state.
     onMutate: () => client.cancelQueries({ queryKey }),
     onSuccess: async (checkout) => {
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, checkout);
+      continueElsewhere(checkout);
       tellOfOrder('billing-details-updated', key.orderId).catch(() => undefined);
     },
     onError: async (failure) => {
@@ -47,17 +72,26 @@ export function usePayment(key: CheckoutKey): PaymentSending {
       isOnItsWay.current = false;
     },
   });
-  const pay: PaymentSending['pay'] = (payment, onRefused) => {
+  // Once the form of the provider could not be shown, this page does not ask for it again.
+  const [isHosted, setHosted] = useState(false);
+  const send = (values: Attempt, onRefused?: (problem: Refusal) => void) => {
     if (isOnItsWay.current) return;
     isOnItsWay.current = true;
-    mutation.mutate(payment, {
+    mutation.mutate(values, {
       onError: (failure) => {
-        if (failure instanceof Refusal) onRefused(failure);
+        if (failure instanceof Refusal) onRefused?.(failure);
       },
     });
   };
+  const pay: PaymentSending['pay'] = (payment, onRefused) => {
+    send({ payment: isHosted ? { ...payment, embedded: false } : payment, isElsewhere: false }, onRefused);
+  };
+  const payElsewhere = () => {
+    setHosted(true);
+    send({ payment: mutation.variables?.payment, isElsewhere: true });
+  };
   const { error: failure, variables } = mutation;
   const isChangeNews = failure instanceof Refusal && CHANGES.has(failure.errorType ?? '');
-  const earlierDue = isChangeNews ? variables : undefined;
-  return { pay, isSending: mutation.isPending, wasSent: !mutation.isIdle, failure, earlierDue };
+  const earlierDue = isChangeNews ? variables?.payment : undefined;
+  return { pay, payElsewhere, isSending: mutation.isPending, wasSent: !mutation.isIdle, failure, earlierDue };
 }

@@ -1,3 +1,4 @@
+import { ENGLISH_FORMS, type FormTexts } from '../texts/identity-texts.ts';
 import { emailMessage, messagesByField } from '../ui/form-messages.ts';
 
 /** The fields of each form, in the order of the page. */
@@ -10,56 +11,73 @@ export const PROOF_FIELDS = ['password'] as const;
 type Values<Name extends string> = Readonly<Record<Name, string>>;
 type Messages<Name extends string> = Partial<Record<Name, string>>;
 
-/** The requirements of a new password, in one sentence below its field. */
-export const PASSWORD_HINT = 'At least 8 characters with lower case, upper case, a digit and a symbol.';
+/** The texts of the page's language. */
+type FieldTexts = Pick<FormTexts, 'identity' | 'form'>;
 
 /** The rules that can be checked before the request; the server has more, e.g. common passwords. */
-const PASSWORD_RULES: readonly { readonly holds: (password: string) => boolean; readonly missing: string }[] =
-  [
-    { holds: (password) => Array.from(password).length >= 8, missing: 'at least 8 characters' },
-    { holds: (password) => /\p{Ll}/u.test(password), missing: 'a lower-case letter' },
-    { holds: (password) => /\p{Lu}/u.test(password), missing: 'an upper-case letter' },
-    { holds: (password) => /\p{Nd}/u.test(password), missing: 'a digit' },
-    { holds: (password) => /[\p{P}\p{S}\p{Zs}]/u.test(password), missing: 'a symbol' },
-  ];
+const PASSWORD_RULES: readonly {
+  readonly holds: (password: string) => boolean;
+  readonly name: keyof FormTexts['identity']['rules'];
+}[] = [
+  { holds: (password) => Array.from(password).length >= 8, name: 'length' },
+  { holds: (password) => /\p{Ll}/u.test(password), name: 'lower' },
+  { holds: (password) => /\p{Lu}/u.test(password), name: 'upper' },
+  { holds: (password) => /\p{Nd}/u.test(password), name: 'digit' },
+  { holds: (password) => /[\p{P}\p{S}\p{Zs}]/u.test(password), name: 'symbol' },
+];
 
 /** All issues of a new password at once; undefined when it may be sent. */
-export function newPasswordMessage(password: string): string | undefined {
-  if (password === '') return 'Choose a password.';
-  const missing = PASSWORD_RULES.filter(({ holds }) => !holds(password)).map((rule) => rule.missing);
+export function newPasswordMessage(
+  password: string,
+  { identity }: FieldTexts = ENGLISH_FORMS,
+): string | undefined {
+  if (password === '') return identity.choosePassword;
+  const missing = PASSWORD_RULES.filter(({ holds }) => !holds(password)).map(
+    ({ name }) => identity.rules[name],
+  );
   if (missing.length === 0) return undefined;
-  return `The password still needs ${new Intl.ListFormat('en').format(missing)}.`;
+  return identity.passwordNeeds(identity.list.format(missing));
 }
 
 /** The message for each field that cannot be sent as it is; all of them at once. The same for the other forms. */
-export function checkSignIn({
-  email,
-  password,
-}: Values<'email' | 'password'>): Messages<'email' | 'password'> {
+export function checkSignIn(
+  { email, password }: Values<'email' | 'password'>,
+  texts: FieldTexts = ENGLISH_FORMS,
+): Messages<'email' | 'password'> {
   return messagesByField({
-    email: emailMessage(email),
-    password: password === '' ? 'Enter your password.' : undefined,
+    email: emailMessage(email, texts.form),
+    password: password === '' ? texts.identity.enterPassword : undefined,
   });
 }
 
 export function checkSignUp(
   values: Values<'name' | 'email' | 'password'>,
+  texts: FieldTexts = ENGLISH_FORMS,
 ): Messages<'name' | 'email' | 'password'> {
   return messagesByField({
-    name: values.name.trim() === '' ? 'Enter your name.' : undefined,
-    email: emailMessage(values.email),
-    password: newPasswordMessage(values.password),
+    name: values.name.trim() === '' ? texts.form.enterName : undefined,
+    email: emailMessage(values.email, texts.form),
+    password: newPasswordMessage(values.password, texts),
   });
 }
 
-export function checkForgot({ email }: Values<'email'>): Messages<'email'> {
-  return messagesByField({ email: emailMessage(email) });
+export function checkForgot(
+  { email }: Values<'email'>,
+  texts: FieldTexts = ENGLISH_FORMS,
+): Messages<'email'> {
+  return messagesByField({ email: emailMessage(email, texts.form) });
 }
 
-export function checkNewPassword({ password }: Values<'password'>): Messages<'password'> {
-  return messagesByField({ password: newPasswordMessage(password) });
+export function checkNewPassword(
+  { password }: Values<'password'>,
+  texts: FieldTexts = ENGLISH_FORMS,
+): Messages<'password'> {
+  return messagesByField({ password: newPasswordMessage(password, texts) });
 }
 
-export function checkProof({ password }: Values<'password'>): Messages<'password'> {
-  return messagesByField({ password: password === '' ? 'Enter your password.' : undefined });
+export function checkProof(
+  { password }: Values<'password'>,
+  { identity }: FieldTexts = ENGLISH_FORMS,
+): Messages<'password'> {
+  return messagesByField({ password: password === '' ? identity.enterPassword : undefined });
 }

@@ -1,9 +1,11 @@
+import '../ui/fields.css';
 import '@mantine/core/styles/ActionIcon.layer.css';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import { Button, PasswordInput, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useTexts } from '../texts/identity-texts.ts';
 import { Notice } from '../ui/notice.tsx';
-import { SectionHeading } from '../ui/page-heading.tsx';
+import { PageHeading, SectionHeading } from '../ui/page-heading.tsx';
 import classes from './identity-form.module.css';
 import type { IdentityForm } from './use-identity-form.ts';
 
@@ -14,6 +16,14 @@ interface IdentityFormFrameProps {
   readonly name?: string;
   /** The form replaced another part of the page at the reader's request. */
   readonly takesFocus?: boolean;
+  /** The heading is that of the page. */
+  readonly isPage?: boolean;
+  /** One of several forms of a page: its button is as wide as its label. */
+  readonly isPart?: boolean;
+  /** What a part sends cannot be undone. */
+  readonly isDangerous?: boolean;
+  /** Beside the button of a part. */
+  readonly aside?: ReactNode;
   readonly intro?: ReactNode;
   readonly children: ReactNode;
   readonly submitLabel: string;
@@ -30,17 +40,22 @@ export function IdentityFormFrame(props: IdentityFormFrameProps) {
     heading,
     name = heading,
     takesFocus = false,
+    isPage = false,
+    isPart = false,
+    isDangerous = false,
+    aside,
     intro,
     children,
     submitLabel,
     sendingText,
     links,
   } = props;
+  const Heading = isPage ? PageHeading : SectionHeading;
   return (
     <form noValidate onSubmit={form.submit} aria-label={name}>
       <Stack gap="md">
-        <div>
-          {heading === undefined ? null : <SectionHeading takesFocus={takesFocus}>{heading}</SectionHeading>}
+        <div hidden={heading === undefined && intro === undefined}>
+          {heading === undefined ? null : <Heading takesFocus={takesFocus}>{heading}</Heading>}
           {intro === undefined ? null : <Text mt={4}>{intro}</Text>}
         </div>
         {children}
@@ -51,9 +66,18 @@ export function IdentityFormFrame(props: IdentityFormFrameProps) {
             ))}
           </Notice>
         )}
-        <Button type="submit" size="lg" fullWidth loading={form.isSending}>
-          {submitLabel}
-        </Button>
+        {isPart ? (
+          <div className={classes.part}>
+            <Button type="submit" loading={form.isSending} {...(isDangerous ? { color: 'red.8' } : {})}>
+              {submitLabel}
+            </Button>
+            {aside}
+          </div>
+        ) : (
+          <Button type="submit" size="lg" fullWidth loading={form.isSending}>
+            {submitLabel}
+          </Button>
+        )}
         <VisuallyHidden component="output">{form.isSending ? sendingText : ''}</VisuallyHidden>
         {links === undefined ? null : <div className={classes.links}>{links}</div>}
       </Stack>
@@ -68,9 +92,10 @@ interface FieldProps {
 }
 
 export function NameField({ isSending, input }: FieldProps) {
+  const { identity } = useTexts();
   return (
     <TextInput
-      label="Name"
+      label={identity.name}
       name="name"
       autoComplete="name"
       size="md"
@@ -81,10 +106,16 @@ export function NameField({ isSending, input }: FieldProps) {
   );
 }
 
-export function EmailField({ isSending, input }: FieldProps) {
+interface EmailFieldProps extends FieldProps {
+  /** `Email` when absent. */
+  readonly label?: string;
+}
+
+export function EmailField({ isSending, input, label }: EmailFieldProps) {
+  const { identity } = useTexts();
   return (
     <TextInput
-      label="Email"
+      label={label ?? identity.email}
       name="email"
       type="email"
       autoComplete="username"
@@ -111,22 +142,17 @@ interface PasswordFieldProps extends FieldProps {
   readonly description?: string;
 }
 
-export function PasswordField({
-  isSending,
-  input,
-  kind,
-  description,
-  label = 'Password',
-}: PasswordFieldProps) {
+export function PasswordField({ isSending, input, kind, description, label }: PasswordFieldProps) {
+  const { identity } = useTexts();
   return (
     <PasswordInput
-      label={label}
+      label={label ?? identity.password}
       name="password"
       autoComplete={kind}
       size="md"
       required
       readOnly={isSending}
-      visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0, 'aria-hidden': false }}
+      visibilityToggleButtonProps={{ 'aria-label': identity.showPassword, tabIndex: 0, 'aria-hidden': false }}
       {...(description === undefined ? {} : { description })}
       {...input}
     />

@@ -1,4 +1,5 @@
 import { Refusal } from '@latchkey/sdk';
+import { ENGLISH_FORMS, type FormTexts } from '../texts/identity-texts.ts';
 import { type FailureMessage, failureMessage, waitText } from '../ui/failure-message.ts';
 import { type FormRefusal, sortRefusal } from '../ui/form-messages.ts';
 
@@ -13,42 +14,41 @@ export interface IdentityRefusal<Name extends string> {
 export function identityRefusal<Name extends string>(
   failure: Error,
   names: readonly Name[],
+  texts: FormTexts = ENGLISH_FORMS,
 ): IdentityRefusal<Name> {
   if (failure instanceof Refusal) {
-    const problem = problemOf(failure);
+    const problem = problemOf(failure, texts);
     if (problem !== undefined) return { beside: {}, notice: problem };
     const errors =
-      failure.errorType === 'EmailInUse'
-        ? { email: ['There is an account with this address already. Sign in instead.'] }
-        : failure.errors;
+      failure.errorType === 'EmailInUse' ? { email: [texts.identity.emailInUse] } : failure.errors;
     if (Object.keys(errors).length > 0) {
-      const { beside, apart } = sortRefusal(errors, names);
+      const { beside, apart } = sortRefusal(errors, names, texts.form);
       return { beside, notice: apart.length === 0 ? undefined : { title: failure.title, messages: apart } };
     }
   }
-  const { title, text, reference } = failureMessage(failure);
+  const { title, text, reference } = failureMessage(failure, texts.failure);
   return {
     beside: {},
     notice: {
       title,
-      messages: [
-        text,
-        ...(reference === undefined ? [] : [`Reference for the shop's support: ${reference}`]),
-      ],
+      messages: [text, ...(reference === undefined ? [] : [texts.failure.reference(reference)])],
     },
   };
 }
 
-function problemOf({ status, errorType, detail, retryAfterSeconds }: Refusal) {
+function problemOf(
+  { status, errorType, detail, retryAfterSeconds }: Refusal,
+  { identity, failure }: FormTexts,
+) {
   if (errorType === 'InvalidCredentials') {
-    return { title: 'Email or password is wrong', messages: ['Check both, then try again.'] };
+    return { title: identity.wrong, messages: [identity.wrongText] };
   }
   if (errorType === 'EmailNotConfirmed') {
     return {
-      title: 'Confirm your email address first',
-      messages: [detail ?? 'Open the link that we sent you.', 'Then sign in here.'],
+      title: identity.unconfirmed,
+      messages: [detail ?? identity.unconfirmedText, identity.unconfirmedThen],
     };
   }
-  if (status === 429) return { title: 'Too many attempts', messages: [waitText(retryAfterSeconds)] };
+  if (status === 429) return { title: identity.tooMany, messages: [waitText(retryAfterSeconds, failure)] };
   return undefined;
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { requestPasswordReset, signIn, signUp } from '../api/identity.ts';
 import type { SignedIn } from '@latchkey/sdk';
+import { useTexts } from '../texts/identity-texts.ts';
 import {
   FORGOT_FIELDS,
-  PASSWORD_HINT,
   SIGN_IN_FIELDS,
   SIGN_UP_FIELDS,
   checkForgot,
@@ -26,20 +26,26 @@ interface IdentityPanelProps {
   readonly reasons: { readonly signIn: string; readonly signUp: string };
   /** The reader opened this panel, so it takes the focus. */
   readonly takesFocus: boolean;
+  /** Stands in the field at first. */
+  readonly email?: string;
+  /** The heading of the form is that of the page. */
+  readonly isPage?: boolean;
   readonly onSignedIn: (signedIn: SignedIn) => void;
 }
 
 /** Sign in, sign up, or have a link for a new password mailed; without leaving the page. */
-export function IdentityPanel({ vendorName, start, reasons, takesFocus, onSignedIn }: IdentityPanelProps) {
+export function IdentityPanel(props: IdentityPanelProps) {
+  const { vendorName, start, reasons, takesFocus, onSignedIn, isPage = false } = props;
   const [step, setStep] = useState<Step>({ name: start });
+  const { identity } = useTexts();
   const [hasMoved, setMoved] = useState(takesFocus);
   // Typed once, shared by all forms.
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useState(props.email ?? '');
   const go = (next: Step) => {
     setMoved(true);
     setStep(next);
   };
-  const shared = { reasons, email, onEmail: setEmail, go, takesFocus: hasMoved };
+  const shared = { reasons, email, onEmail: setEmail, go, takesFocus: hasMoved, isPage };
   switch (step.name) {
     case 'SignIn':
       return <SignInForm {...shared} vendorName={vendorName} onSignedIn={onSignedIn} />;
@@ -50,8 +56,9 @@ export function IdentityPanel({ vendorName, start, reasons, takesFocus, onSigned
     case 'ResetSent':
       return (
         <MailSent
-          heading="Check your email"
-          text={`If ${step.email} has an account at ${vendorName}, a link to choose a new password is on its way. Open it, then come back to this page and sign in.`}
+          isPage={isPage}
+          heading={identity.checkEmail}
+          text={identity.resetSent(step.email, vendorName)}
           onBack={() => {
             go({ name: 'SignIn' });
           }}
@@ -60,8 +67,9 @@ export function IdentityPanel({ vendorName, start, reasons, takesFocus, onSigned
     case 'ConfirmationSent':
       return (
         <MailSent
-          heading="Confirm your email address"
-          text={`We sent a link to ${step.email}. Open it, then come back to this page and sign in.`}
+          isPage={isPage}
+          heading={identity.confirm}
+          text={identity.confirmSent(step.email)}
           onBack={() => {
             go({ name: 'SignIn' });
           }}
@@ -76,6 +84,7 @@ interface FormProps {
   readonly onEmail: (email: string) => void;
   readonly go: (step: Step) => void;
   readonly takesFocus: boolean;
+  readonly isPage: boolean;
 }
 
 interface CustomerFormProps extends FormProps {
@@ -83,7 +92,9 @@ interface CustomerFormProps extends FormProps {
   readonly onSignedIn: (signedIn: SignedIn) => void;
 }
 
-function SignInForm({ reasons, email, onEmail, go, takesFocus, vendorName, onSignedIn }: CustomerFormProps) {
+function SignInForm(props: CustomerFormProps) {
+  const { reasons, email, onEmail, go, takesFocus, isPage, vendorName, onSignedIn } = props;
+  const { identity } = useTexts();
   const form = useIdentityForm({
     names: SIGN_IN_FIELDS,
     initialValues: { email, password: '' },
@@ -99,15 +110,16 @@ function SignInForm({ reasons, email, onEmail, go, takesFocus, vendorName, onSig
   return (
     <IdentityFormFrame
       form={form}
-      heading="Sign in"
+      heading={identity.signIn}
       takesFocus={takesFocus}
+      isPage={isPage}
       intro={reasons.signIn}
-      submitLabel="Sign in"
-      sendingText="Signing in."
+      submitLabel={identity.signIn}
+      sendingText={identity.signingIn}
       links={
         <>
-          <LinkButton onClick={leaveFor('SignUp')}>{`New to ${vendorName}? Create an account`}</LinkButton>
-          <LinkButton onClick={leaveFor('Forgot')}>Forgot your password?</LinkButton>
+          <LinkButton onClick={leaveFor('SignUp')}>{identity.newTo(vendorName)}</LinkButton>
+          <LinkButton onClick={leaveFor('Forgot')}>{identity.forgot}</LinkButton>
         </>
       }
     >
@@ -117,7 +129,8 @@ function SignInForm({ reasons, email, onEmail, go, takesFocus, vendorName, onSig
   );
 }
 
-function SignUpForm({ reasons, email, onEmail, go, takesFocus, onSignedIn }: CustomerFormProps) {
+function SignUpForm({ reasons, email, onEmail, go, takesFocus, isPage, onSignedIn }: CustomerFormProps) {
+  const { identity } = useTexts();
   const form = useIdentityForm({
     names: SIGN_UP_FIELDS,
     initialValues: { name: '', email, password: '' },
@@ -132,11 +145,12 @@ function SignUpForm({ reasons, email, onEmail, go, takesFocus, onSignedIn }: Cus
   return (
     <IdentityFormFrame
       form={form}
-      heading="Create an account"
+      heading={identity.signUp}
       takesFocus={takesFocus}
+      isPage={isPage}
       intro={reasons.signUp}
-      submitLabel="Create account"
-      sendingText="Creating your account."
+      submitLabel={identity.signUpAction}
+      sendingText={identity.signingUp}
       links={
         <LinkButton
           onClick={() => {
@@ -144,7 +158,7 @@ function SignUpForm({ reasons, email, onEmail, go, takesFocus, onSignedIn }: Cus
             go({ name: 'SignIn' });
           }}
         >
-          Have an account? Sign in
+          {identity.haveAccount}
         </LinkButton>
       }
     >
@@ -152,7 +166,7 @@ function SignUpForm({ reasons, email, onEmail, go, takesFocus, onSignedIn }: Cus
       <EmailField isSending={isSending} input={fields.getInputProps('email')} />
       <PasswordField
         kind="new-password"
-        description={PASSWORD_HINT}
+        description={identity.passwordHint}
         isSending={isSending}
         input={fields.getInputProps('password')}
       />
@@ -160,7 +174,8 @@ function SignUpForm({ reasons, email, onEmail, go, takesFocus, onSignedIn }: Cus
   );
 }
 
-function ForgotForm({ email, onEmail, go, takesFocus }: FormProps) {
+function ForgotForm({ email, onEmail, go, takesFocus, isPage }: FormProps) {
+  const { identity } = useTexts();
   const form = useIdentityForm({
     names: FORGOT_FIELDS,
     initialValues: { email },
@@ -175,11 +190,12 @@ function ForgotForm({ email, onEmail, go, takesFocus }: FormProps) {
   return (
     <IdentityFormFrame
       form={form}
-      heading="Choose a new password"
+      heading={identity.reset}
       takesFocus={takesFocus}
-      intro="We’ll email you a link."
-      submitLabel="Email me a link"
-      sendingText="Requesting the email."
+      isPage={isPage}
+      intro={identity.resetIntro}
+      submitLabel={identity.resetAction}
+      sendingText={identity.resetting}
       links={
         <LinkButton
           onClick={() => {
@@ -187,7 +203,7 @@ function ForgotForm({ email, onEmail, go, takesFocus }: FormProps) {
             go({ name: 'SignIn' });
           }}
         >
-          Back to sign in
+          {identity.back}
         </LinkButton>
       }
     >

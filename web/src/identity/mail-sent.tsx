@@ -1,27 +1,32 @@
 import { Button, Stack, Text } from '@mantine/core';
+import { useTexts } from '../texts/identity-texts.ts';
 import { MailIcon } from '../ui/icons.tsx';
-import { SectionHeading } from '../ui/page-heading.tsx';
+import { PageHeading, SectionHeading } from '../ui/page-heading.tsx';
 import classes from './mail-sent.module.css';
 
 interface MailSentProps {
   readonly heading: string;
   readonly text: string;
+  /** The heading is that of the page. */
+  readonly isPage: boolean;
   readonly onBack: () => void;
 }
 
 /** A mail is on its way; the reader continues after reading it. */
-export function MailSent({ heading, text, onBack }: MailSentProps) {
+export function MailSent({ heading, text, isPage, onBack }: MailSentProps) {
+  const { identity } = useTexts();
+  const Heading = isPage ? PageHeading : SectionHeading;
   return (
     <Stack gap="md">
       <span className={classes.mark}>
         <MailIcon size={24} />
       </span>
       <div>
-        <SectionHeading takesFocus>{heading}</SectionHeading>
+        <Heading takesFocus>{heading}</Heading>
         <Text mt={4}>{text}</Text>
       </div>
       <Button variant="default" size="lg" fullWidth onClick={onBack}>
-        Back to sign in
+        {identity.back}
       </Button>
     </Stack>
   );

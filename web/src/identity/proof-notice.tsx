@@ -1,22 +1,30 @@
+import '@mantine/core/styles/Alert.layer.css';
 import { Alert, Button, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type AwaitedProof, sendConfirmation } from '../api/identity.ts';
+import { useTexts } from '../texts/identity-texts.ts';
 import { MailIcon } from '../ui/icons.tsx';
 import { identityRefusal } from './identity-notice.ts';
 import { useSession } from './use-session.ts';
 
 /** The products that wait for the proof of the customer's address, and a button to request the link again. */
 export function ProofNotice({ proof }: { readonly proof: AwaitedProof }) {
-  const email = useSession().signedIn?.email ?? 'your address';
+  const texts = useTexts();
+  const { proof: say } = texts.identity;
+  const email = useSession().signedIn?.email ?? say.address;
   const sending = useMutation({ mutationFn: sendConfirmation });
-  const refusal = sending.error === null ? undefined : identityRefusal(sending.error, []).notice;
+  const refusal = sending.error === null ? undefined : identityRefusal(sending.error, [], texts).notice;
   return (
-    <Alert role="note" color="harbour" variant="light" icon={<MailIcon />} title={proof.message}>
+    <Alert
+      role="note"
+      color="brand"
+      variant="light"
+      icon={<MailIcon />}
+      title={say.waiting(texts.identity.list.format(proof.names))}
+    >
       <Stack gap="xs" align="flex-start">
         <Text size="sm" component="output">
-          {sending.isSuccess
-            ? `We sent a new link to ${email}. Open it, then come back to this page.`
-            : `Open the link that we sent to ${email}, then come back to this page.`}
+          {sending.isSuccess ? say.sentAgain(email) : say.sent(email)}
         </Text>
         {refusal === undefined ? null : (
           <Text size="sm" c="var(--mantine-color-error)">
@@ -32,10 +40,10 @@ export function ProofNotice({ proof }: { readonly proof: AwaitedProof }) {
               sending.mutate();
             }}
           >
-            Send the link again
+            {say.again}
           </Button>
         )}
-        <VisuallyHidden>{sending.isPending ? 'Requesting the email.' : ''}</VisuallyHidden>
+        <VisuallyHidden>{sending.isPending ? say.sending : ''}</VisuallyHidden>
       </Stack>
     </Alert>
   );

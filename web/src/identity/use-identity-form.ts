@@ -1,15 +1,19 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useRef } from 'react';
+import { useTexts } from '../texts/identity-texts.ts';
+import type { FormTexts } from '../texts/identity-texts.ts';
 import { type IdentityRefusal, identityRefusal } from './identity-notice.ts';
 
 interface IdentityFormOptions<Values extends Record<Name, string>, Name extends string, Result> {
   /** In the order of the page. */
   readonly names: readonly Name[];
   readonly initialValues: Values;
-  readonly check: (values: Values) => Partial<Record<Name, string>>;
+  readonly check: (values: Values, texts: FormTexts) => Partial<Record<Name, string>>;
   readonly send: (values: Values) => Promise<Result>;
   readonly onDone: (result: Result, values: Values) => void;
+  /** Messages of refusals that mean something else here than in other forms. */
+  readonly besideOf?: (failure: Error) => Partial<Record<Name, string>> | undefined;
 }
 
 export interface IdentityForm<Values> {
@@ -25,10 +29,15 @@ export function useIdentityForm<Values extends Record<Name, string>, Name extend
   options: IdentityFormOptions<Values, Name, Result>,
 ): IdentityForm<Values> {
   const { names, initialValues, check, send, onDone } = options;
-  const fields = useForm<Values>({ initialValues, validate: (values) => ({ ...check(values) }) });
+  const texts = useTexts();
+  const fields = useForm<Values>({ initialValues, validate: (values) => ({ ...check(values, texts) }) });
   // A ref, because a second submit can come before the button is rendered disabled.
   const isOnItsWay = useRef(false);
   const mutation = useMutation({ mutationFn: send });
+  const refusalOf = (failure: Error): IdentityRefusal<Name> => {
+    const beside = options.besideOf?.(failure);
+    return beside === undefined ? identityRefusal(failure, names, texts) : { beside, notice: undefined };
+  };
 
   const focusFirst = (messages: object) => {
     const name = names.find((field) => field in messages);
@@ -42,7 +51,7 @@ export function useIdentityForm<Values extends Record<Name, string>, Name extend
         onDone(result, values);
       },
       onError: (failure) => {
-        const { beside } = identityRefusal(failure, names);
+        const { beside } = refusalOf(failure);
         fields.setErrors({ ...beside });
         focusFirst(beside);
       },
@@ -57,6 +66,6 @@ export function useIdentityForm<Values extends Record<Name, string>, Name extend
       fields.onSubmit(sendOnce, focusFirst)(event);
     },
     isSending: mutation.isPending,
-    notice: mutation.error === null ? undefined : identityRefusal(mutation.error, names).notice,
+    notice: mutation.error === null ? undefined : refusalOf(mutation.error).notice,
   };
 }

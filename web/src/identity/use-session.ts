@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { browserSession, type SessionState } from '../api/browser-session.ts';
+import type { SessionState } from '@latchkey/sdk';
+import { browserSession } from '../api/browser-session.ts';
 
 /** The signed-in customer, kept up to date. */
 export function useSession(): SessionState {

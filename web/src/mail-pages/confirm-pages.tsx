@@ -13,6 +13,7 @@ import { HiddenEmail, IdentityFormFrame, LinkButton, PasswordField } from '../id
 import { IdentityPanel } from '../identity/identity-panel.tsx';
 import { useIdentityForm } from '../identity/use-identity-form.ts';
 import { useSession } from '../identity/use-session.ts';
+import { useMailTexts } from '../texts/mail-texts.ts';
 import type { LinkCode } from './link-code.ts';
 import {
   ActionPage,
@@ -53,6 +54,7 @@ interface ProofPageProps extends LinkPageProps {
  */
 function ProofPage({ link: { email, code, isFirst = false }, send }: ProofPageProps) {
   const link = { email, code };
+  const { proof: texts } = useMailTexts();
   const [outcome, setOutcome] = useState<Outcome>({ name: isFirst ? 'First' : 'Open' });
   const prove = async (password: string | undefined): Promise<Outcome> => {
     try {
@@ -66,19 +68,15 @@ function ProofPage({ link: { email, code, isFirst = false }, send }: ProofPagePr
   };
   switch (outcome.name) {
     case 'Expired':
-      return (
-        <ExpiredPage text="The link was already used or is older than 24 hours. Sign in at the shop: if the address still has to be confirmed, we send you a new link." />
-      );
+      return <ExpiredPage text={texts.expired} />;
     case 'Confirmed':
-      return (
-        <DonePage title="Your email address is confirmed" text={`${link.email} is confirmed. Thank you!`} />
-      );
+      return <DonePage title={texts.done} text={texts.doneText(email)} />;
     case 'Replaced':
       return (
         <DonePage
-          title="Your email address is confirmed"
-          text="All devices were signed out, and the old password no longer works. We can email you a link to choose a new one."
-          actions={<SendResetLink email={link.email} label="Send me a link for a new password" />}
+          title={texts.done}
+          text={texts.replacedText}
+          actions={<SendResetLink email={email} label={texts.sendReset} />}
         />
       );
     case 'NewPassword':
@@ -98,6 +96,7 @@ interface StepProps {
 }
 
 function PasswordProofPage({ link, prove, onOutcome }: StepProps & LinkPageProps) {
+  const { proof: texts } = useMailTexts();
   const form = useIdentityForm({
     names: PROOF_FIELDS,
     initialValues: { password: '' },
@@ -106,20 +105,20 @@ function PasswordProofPage({ link, prove, onOutcome }: StepProps & LinkPageProps
     onDone: onOutcome,
   });
   return (
-    <CardPage title="Confirm your email address">
+    <CardPage title={texts.title}>
       <IdentityFormFrame
         form={form}
-        intro={`Enter the password of your account to confirm ${link.email}.`}
-        name="Confirm your email address"
-        submitLabel="Confirm"
-        sendingText="Confirming."
+        intro={texts.intro(link.email)}
+        name={texts.title}
+        submitLabel={texts.confirm}
+        sendingText={texts.confirming}
         links={
           <LinkButton
             onClick={() => {
               onOutcome({ name: 'Replacing' });
             }}
           >
-            I have no password, or don’t know it
+            {texts.noPassword}
           </LinkButton>
         }
       >
@@ -135,28 +134,25 @@ function PasswordProofPage({ link, prove, onOutcome }: StepProps & LinkPageProps
 }
 
 function FirstPage({ email, prove, onOutcome }: StepProps & { readonly email: string }) {
+  const { proof: texts } = useMailTexts();
   const action = useAction(async () => {
     onOutcome(await prove(undefined));
   });
   return (
-    <ActionPage
-      title="Confirm your email address"
-      text={`Your account for ${email} has no password yet. Confirm that this is your address, then choose one.`}
-      label="Confirm and choose a password"
-      action={action}
-    />
+    <ActionPage title={texts.title} text={texts.firstText(email)} label={texts.firstLabel} action={action} />
   );
 }
 
 function ReplacePage({ prove, onOutcome }: StepProps) {
+  const { proof: texts } = useMailTexts();
   const action = useAction(async () => {
     onOutcome(await prove(undefined));
   });
   return (
     <ActionPage
-      title="Confirm and choose a new password"
-      text="If the account has a password, it stops working, and all devices are signed out. That also shuts out anyone else who signed up with your address."
-      label="Confirm my address"
+      title={texts.replaceTitle}
+      text={texts.replaceText}
+      label={texts.replaceLabel}
       action={action}
       takesFocus
     />
@@ -166,29 +162,23 @@ function ReplacePage({ prove, onOutcome }: StepProps) {
 /** `/account/confirm-email-change` */
 export function ConfirmEmailChangePage({ link }: LinkPageProps) {
   const vendor = useVendor();
+  const { change: texts, theShop } = useMailTexts();
   const { signedIn } = useSession();
   const [arrivedSignedIn] = useState(signedIn !== undefined);
   const action = useAction(() => confirmEmailChange(link).then(() => true));
   if (action.result === true) {
-    return (
-      <DonePage title="Your email address is changed" text={`Sign in with ${link.email} from now on.`} />
-    );
+    return <DonePage title={texts.done} text={texts.doneText(link.email)} />;
   }
   if (isExpired(action.failure)) {
-    return (
-      <ExpiredPage text="The link was already used, is older than 24 hours, or belongs to another account. Change the address at the shop again." />
-    );
+    return <ExpiredPage text={texts.expired} />;
   }
   if (signedIn === undefined) {
     return (
-      <CardPage title="Confirm your new email address">
+      <CardPage title={texts.title}>
         <IdentityPanel
-          vendorName={vendor?.name ?? 'the shop'}
+          vendorName={vendor?.name ?? theShop}
           start="SignIn"
-          reasons={{
-            signIn: 'Sign in with your current email address to use the new one.',
-            signUp: 'Sign in with your current email address to use the new one.',
-          }}
+          reasons={{ signIn: texts.reason, signUp: texts.reason }}
           takesFocus={false}
           onSignedIn={browserSession.begin}
         />
@@ -197,9 +187,9 @@ export function ConfirmEmailChangePage({ link }: LinkPageProps) {
   }
   return (
     <ActionPage
-      title="Confirm your new email address"
-      text={`Your account will use ${link.email} from now on.`}
-      label="Use this email address"
+      title={texts.title}
+      text={texts.text(link.email)}
+      label={texts.label}
       action={action}
       takesFocus={!arrivedSignedIn}
     >

@@ -3,8 +3,10 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import { isProblem } from '@latchkey/sdk';
-import { shopOf, type Vendor, vendorQuery } from '../api/vendor-query.ts';
+import { type Vendor, vendorQuery } from '../api/vendor-query.ts';
 import { identityRefusal } from '../identity/identity-notice.ts';
+import { useTexts as useFormTexts } from '../texts/identity-texts.ts';
+import { useMailTexts } from '../texts/mail-texts.ts';
 import { BrokenLinkIcon, CheckIcon, ClockIcon } from '../ui/icons.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -27,7 +29,7 @@ interface CardPageProps {
 /** A page with one thing to do. */
 export function CardPage({ title, takesFocus = false, children }: CardPageProps) {
   const vendor = useVendor();
-  useDocumentTitle(titleWith(title, vendor));
+  useTitle(title, vendor);
   return (
     <PageFrame owner={vendor} width="narrow">
       <Paper className={classes.card}>
@@ -49,8 +51,9 @@ interface OutcomeProps {
 /** It worked; a button leads to the shop if the vendor has one. */
 export function DonePage({ title, text, actions }: OutcomeProps) {
   const vendor = useVendor();
-  const shopUrl = shopOf(vendor);
-  useDocumentTitle(titleWith(title, vendor));
+  const { goTo } = useMailTexts();
+  const shopUrl = vendor?.shopUrl;
+  useTitle(title, vendor);
   return (
     <MessagePage
       owner={vendor}
@@ -62,7 +65,9 @@ export function DonePage({ title, text, actions }: OutcomeProps) {
       actions={
         actions ??
         (vendor === undefined || shopUrl === undefined ? undefined : (
-          <Button component="a" href={shopUrl}>{`Go to ${vendor.name}`}</Button>
+          <Button component="a" href={shopUrl}>
+            {goTo(vendor.name)}
+          </Button>
         ))
       }
     />
@@ -72,8 +77,8 @@ export function DonePage({ title, text, actions }: OutcomeProps) {
 /** The code was used, has expired, or was replaced by a newer one. */
 export function ExpiredPage({ text, actions }: Omit<OutcomeProps, 'title'>) {
   const vendor = useVendor();
-  const title = 'This link no longer works';
-  useDocumentTitle(titleWith(title, vendor));
+  const { expired: title } = useMailTexts();
+  useTitle(title, vendor);
   return (
     <MessagePage
       owner={vendor}
@@ -89,16 +94,9 @@ export function ExpiredPage({ text, actions }: Omit<OutcomeProps, 'title'>) {
 /** The address carries no code: it was cut off, or the page was loaded again. */
 export function WrongLinkPage() {
   const vendor = useVendor();
-  const title = 'This link is incomplete';
-  useDocumentTitle(titleWith(title, vendor));
-  return (
-    <MessagePage
-      owner={vendor}
-      icon={<BrokenLinkIcon size={28} />}
-      title={title}
-      text="Open the link in your email again. If it spans two lines, copy all of it."
-    />
-  );
+  const { wrong: title, wrongText } = useMailTexts();
+  useTitle(title, vendor);
+  return <MessagePage owner={vendor} icon={<BrokenLinkIcon size={28} />} title={title} text={wrongText} />;
 }
 
 /** Whether a refusal means that the link is no longer valid. */
@@ -136,8 +134,9 @@ export function useAction<Input, Result>(send: (input: Input) => Promise<Result>
 
 /** The reason why an action failed, if the reader can try again. */
 export function FailureNotice({ failure }: { readonly failure: Error | null }) {
+  const texts = useFormTexts();
   if (failure === null) return null;
-  const { notice } = identityRefusal(failure, []);
+  const { notice } = identityRefusal(failure, [], texts);
   if (notice === undefined) return null;
   return (
     <Notice title={notice.title} takesFocus>
@@ -161,6 +160,7 @@ interface ActionPageProps {
 /** A page with one button. Nothing happens before it is pressed: mail scanners open links, too. */
 export function ActionPage({ title, text, label, action, takesFocus = false, children }: ActionPageProps) {
   const { run, isSending, failure } = action;
+  const { sending } = useMailTexts();
   return (
     <CardPage title={title} takesFocus={takesFocus}>
       <Text>{text}</Text>
@@ -176,11 +176,12 @@ export function ActionPage({ title, text, label, action, takesFocus = false, chi
       >
         {label}
       </Button>
-      <VisuallyHidden component="output">{isSending ? 'Sending.' : ''}</VisuallyHidden>
+      <VisuallyHidden component="output">{isSending ? sending : ''}</VisuallyHidden>
     </CardPage>
   );
 }
 
-function titleWith(title: string, vendor: Vendor | undefined): string {
-  return vendor === undefined ? title : `${title} – ${vendor.name}`;
+function useTitle(title: string, vendor: Vendor | undefined): void {
+  const { titleOf } = useMailTexts();
+  useDocumentTitle(vendor === undefined ? title : titleOf(title, vendor.name));
 }

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { vendorQuery } from '../api/vendor-query.ts';
 import { rootRoute } from '../root-route.tsx';
+import { inOwnWindow } from '../site/own-window.ts';
 import { type LinkCode, takeLinkCode } from './link-code.ts';
 
 /** The pages that links in mails lead to; `MAIL_PAGES` of the server names the same. */
@@ -29,7 +30,7 @@ export function mailRoutes(link: LinkCode | undefined) {
         // The page reads the outcome, a refusal too, from the cache.
         context.queryClient.query(vendorQuery).catch(() => undefined);
       },
-      component: () => <Entry path={path} link={link} />,
+      component: inOwnWindow(() => <Entry path={path} link={link} />),
     }),
   );
 }

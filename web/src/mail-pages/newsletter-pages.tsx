@@ -1,3 +1,4 @@
+import '../ui/fields.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Button, Checkbox, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -11,6 +12,7 @@ import {
 } from '../api/mail-links.ts';
 import { FailurePage } from '../ui/failure-page.tsx';
 import { LoadingPage } from '../ui/loading-page.tsx';
+import { useMailTexts } from '../texts/mail-texts.ts';
 import type { LinkCode } from './link-code.ts';
 import {
   ActionPage,
@@ -26,29 +28,21 @@ interface LinkPageProps {
   readonly link: LinkCode;
 }
 
-const WRONG_LINK = 'Use the link in our newest email instead.';
-
 /** `/newsletter/confirm` */
 export function ConfirmNewsletterPage({ link }: LinkPageProps) {
+  const { newsletter: texts } = useMailTexts();
   const action = useAction(() => confirmSubscription(link));
   if (action.result !== undefined) {
-    return (
-      <DonePage
-        title="You are subscribed"
-        text={`We’ll write to ${link.email}. Each of our emails has a link to unsubscribe.`}
-      />
-    );
+    return <DonePage title={texts.subscribed} text={texts.subscribedText(link.email)} />;
   }
   if (isExpired(action.failure)) {
-    return (
-      <ExpiredPage text="The link was already used or is older than 7 days. Subscribe again at the shop." />
-    );
+    return <ExpiredPage text={texts.confirmExpired} />;
   }
   return (
     <ActionPage
-      title="Confirm your subscription"
-      text={`Do you want emails from us at ${link.email}?`}
-      label="Confirm subscription"
+      title={texts.confirmTitle}
+      text={texts.confirmText(link.email)}
+      label={texts.confirmLabel}
       action={action}
     />
   );
@@ -56,21 +50,17 @@ export function ConfirmNewsletterPage({ link }: LinkPageProps) {
 
 /** `/newsletter/unsubscribe` */
 export function UnsubscribePage({ link }: LinkPageProps) {
+  const { newsletter: texts } = useMailTexts();
   const action = useAction(() => unsubscribe(link));
   if (action.result !== undefined) {
-    return (
-      <DonePage
-        title="You are unsubscribed"
-        text={`We’ll send no more newsletters or product updates to ${link.email}. You still get receipts and security emails.`}
-      />
-    );
+    return <DonePage title={texts.unsubscribed} text={texts.unsubscribedText(link.email)} />;
   }
-  if (isExpired(action.failure)) return <ExpiredPage text={WRONG_LINK} />;
+  if (isExpired(action.failure)) return <ExpiredPage text={texts.wrongLink} />;
   return (
     <ActionPage
-      title="Unsubscribe"
-      text={`Stop all newsletters and product updates to ${link.email}?`}
-      label="Unsubscribe"
+      title={texts.unsubscribe}
+      text={texts.unsubscribeText(link.email)}
+      label={texts.unsubscribe}
       action={action}
     />
   );
@@ -78,30 +68,32 @@ export function UnsubscribePage({ link }: LinkPageProps) {
 
 /** `/newsletter/preferences` */
 export function PreferencesPage({ link }: LinkPageProps) {
+  const { newsletter: texts } = useMailTexts();
   const { data, error, refetch } = useQuery({
     queryKey: ['mail-choice', link.email],
     queryFn: ({ signal }) => fetchChoice(link, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (data !== undefined) return <ChoiceForm link={link} initial={data} />;
-  if (isExpired(error)) return <ExpiredPage text={WRONG_LINK} />;
+  if (isExpired(error)) return <ExpiredPage text={texts.wrongLink} />;
   if (error !== null) return <FailurePage failure={error} onRetry={() => void refetch()} />;
-  return <LoadingPage title="Choose what we send you" width="narrow" />;
+  return <LoadingPage title={texts.choiceTitle} width="narrow" />;
 }
 
 function ChoiceForm({ link, initial }: LinkPageProps & { readonly initial: MailChoice }) {
+  const { newsletter: texts } = useMailTexts();
   const [choice, setChoice] = useState(initial);
   const action = useAction((next: MailChoice) => saveChoice(link, next));
   const { isSending, failure, result } = action;
   const isSaved =
     result?.newsletter === choice.newsletter && result.productUpdates === choice.productUpdates && !isSending;
   return (
-    <CardPage title="Choose what we send you">
-      <Text>{`Emails to ${link.email}`}</Text>
+    <CardPage title={texts.choiceTitle}>
+      <Text>{texts.emailsTo(link.email)}</Text>
       <Stack gap="sm">
         <Checkbox
           size="md"
-          label="Newsletter"
+          label={texts.newsletter}
           checked={choice.newsletter}
           onChange={({ currentTarget: { checked } }) => {
             setChoice({ ...choice, newsletter: checked });
@@ -109,7 +101,7 @@ function ChoiceForm({ link, initial }: LinkPageProps & { readonly initial: MailC
         />
         <Checkbox
           size="md"
-          label="Product updates"
+          label={texts.productUpdates}
           checked={choice.productUpdates}
           onChange={({ currentTarget: { checked } }) => {
             setChoice({ ...choice, productUpdates: checked });
@@ -125,12 +117,12 @@ function ChoiceForm({ link, initial }: LinkPageProps & { readonly initial: MailC
           action.run(choice);
         }}
       >
-        Save
+        {texts.save}
       </Button>
       <Text component="output" size="sm" ta="center" mih="1lh">
-        {isSaved ? 'Saved.' : ''}
+        {isSaved ? texts.saved : ''}
       </Text>
-      <VisuallyHidden component="output">{isSending ? 'Saving.' : ''}</VisuallyHidden>
+      <VisuallyHidden component="output">{isSending ? texts.saving : ''}</VisuallyHidden>
     </CardPage>
   );
 }

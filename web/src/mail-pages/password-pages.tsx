@@ -2,9 +2,11 @@ import { requestPasswordReset } from '../api/identity.ts';
 import { resetPassword, undoEmailChange } from '../api/mail-links.ts';
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { PASSWORD_HINT, checkNewPassword, NEW_PASSWORD_FIELDS } from '../identity/identity-fields.ts';
+import { checkNewPassword, NEW_PASSWORD_FIELDS } from '../identity/identity-fields.ts';
 import { HiddenEmail, IdentityFormFrame, PasswordField } from '../identity/identity-form.tsx';
 import { useIdentityForm } from '../identity/use-identity-form.ts';
+import { useTexts as useFormTexts } from '../texts/identity-texts.ts';
+import { useMailTexts } from '../texts/mail-texts.ts';
 import type { LinkCode } from './link-code.ts';
 import {
   ActionPage,
@@ -33,7 +35,9 @@ interface NewPasswordPageProps extends LinkPageProps {
 /** A new password by a code: all its rules at once, then the next step. */
 export function NewPasswordPage({ link, takesFocus }: NewPasswordPageProps) {
   const { email, code, isFirst = false } = link;
-  const title = isFirst ? 'Choose a password' : 'Choose a new password';
+  const { password: texts } = useMailTexts();
+  const { identity } = useFormTexts();
+  const title = isFirst ? texts.firstTitle : texts.title;
   const [outcome, setOutcome] = useState<'Open' | 'Done' | 'Expired'>('Open');
   const form = useIdentityForm({
     names: NEW_PASSWORD_FIELDS,
@@ -52,15 +56,9 @@ export function NewPasswordPage({ link, takesFocus }: NewPasswordPageProps) {
   });
   if (outcome === 'Done') {
     return isFirst ? (
-      <DonePage
-        title="Your password is saved"
-        text={`Your address is confirmed. Sign in with ${email} and this password, in the shop and in the application.`}
-      />
+      <DonePage title={texts.firstDone} text={texts.firstDoneText(email)} />
     ) : (
-      <DonePage
-        title="Your password is changed"
-        text="You were signed out on all devices. Sign in with the new password."
-      />
+      <DonePage title={texts.done} text={texts.doneText} />
     );
   }
   if (outcome === 'Expired') return <ExpiredResetPage email={email} />;
@@ -68,16 +66,16 @@ export function NewPasswordPage({ link, takesFocus }: NewPasswordPageProps) {
     <CardPage title={title} takesFocus={takesFocus}>
       <IdentityFormFrame
         form={form}
-        intro={`For the account of ${email}.`}
+        intro={texts.intro(email)}
         name={title}
-        submitLabel={isFirst ? 'Save the password' : 'Save the new password'}
-        sendingText="Saving the password."
+        submitLabel={isFirst ? texts.firstSave : texts.save}
+        sendingText={texts.saving}
       >
         <HiddenEmail email={email} />
         <PasswordField
           kind="new-password"
-          label={isFirst ? 'Password' : 'New password'}
-          description={PASSWORD_HINT}
+          label={isFirst ? texts.firstLabel : texts.label}
+          description={identity.passwordHint}
           isSending={form.isSending}
           input={form.fields.getInputProps('password')}
         />
@@ -88,21 +86,20 @@ export function NewPasswordPage({ link, takesFocus }: NewPasswordPageProps) {
 
 /** Offers a new link after the old one has expired. */
 function ExpiredResetPage({ email }: { readonly email: string }) {
+  const { password: texts } = useMailTexts();
   return (
-    <ExpiredPage
-      text="A link for a new password works once, for 30 minutes, and stops working when we send you a newer one."
-      actions={<SendResetLink email={email} label="Send me a new link" />}
-    />
+    <ExpiredPage text={texts.expired} actions={<SendResetLink email={email} label={texts.sendAgain} />} />
   );
 }
 
 /** Has a link for a new password mailed. */
 export function SendResetLink({ email, label }: { readonly email: string; readonly label: string }) {
+  const { password: texts } = useMailTexts();
   const action = useAction<void, boolean>(() => requestPasswordReset(email).then(() => true));
   if (action.result === true) {
     return (
       <Text component="output" fw={600}>
-        {`Check your email. If ${email} has an account, a link is on its way.`}
+        {texts.sent(email)}
       </Text>
     );
   }
@@ -123,20 +120,19 @@ export function SendResetLink({ email, label }: { readonly email: string; readon
 
 /** `/account/undo-email-change` */
 export function UndoEmailChangePage({ link }: LinkPageProps) {
+  const { change: texts } = useMailTexts();
   const action = useAction(() => undoEmailChange(link));
   if (action.result !== undefined) {
     return <NewPasswordPage link={{ email: link.email, code: action.result.resetCode }} takesFocus />;
   }
   if (isExpired(action.failure)) {
-    return (
-      <ExpiredPage text="The change was already undone, or more than 7 days ago. If you cannot sign in, contact the shop." />
-    );
+    return <ExpiredPage text={texts.undoExpired} />;
   }
   return (
     <ActionPage
-      title="Undo the change of your email address"
-      text={`Your account will use ${link.email} again. All devices will be signed out, and you choose a new password.`}
-      label="Undo the change"
+      title={texts.undoTitle}
+      text={texts.undoText(link.email)}
+      label={texts.undoLabel}
       action={action}
     />
   );

@@ -5,8 +5,8 @@ export interface DeviceFile {
   readonly productId: string | undefined;
 }
 
-/** Why a file cannot be a device file. */
-export type FileIssue = 'TooLarge' | 'Empty' | 'Unreadable';
+/** Why a file cannot be a device file, or not the one that a page expects. */
+export type FileIssue = 'TooLarge' | 'Empty' | 'Unreadable' | 'OtherProduct';
 
 /** The server reads no more than this. */
 export const MAX_DEVICE_FILE_BYTES = 8 * 1024;

@@ -1,5 +1,6 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import { type ChangeEvent, useState } from 'react';
+import { useDeviceTexts } from '../texts/device-texts.ts';
 import { FileIcon } from '../ui/icons.tsx';
 import classes from './file-drop.module.css';
 
@@ -13,6 +14,7 @@ interface FileDropProps {
  * drops by itself, and the area shows its focus.
  */
 export function FileDrop({ isSending, onFile }: FileDropProps) {
+  const { offline: texts } = useDeviceTexts();
   const [isOver, setOver] = useState(false);
   const leave = () => {
     setOver(false);
@@ -30,10 +32,10 @@ export function FileDrop({ isSending, onFile }: FileDropProps) {
         <FileIcon size={32} />
       </span>
       <Text fw={600} component="label" htmlFor="device-file">
-        Choose the device file
+        {texts.choose}
       </Text>
       <Text size="sm" c="dimmed" id="device-file-hint" style={{ textWrap: 'balance' }}>
-        or drop it here. Its name ends in .dt.
+        {texts.drop}
       </Text>
       <input
         className={classes.field}
@@ -49,7 +51,7 @@ export function FileDrop({ isSending, onFile }: FileDropProps) {
         onDragLeave={leave}
         onDrop={leave}
       />
-      <VisuallyHidden component="output">{isSending ? 'Activating the device.' : ''}</VisuallyHidden>
+      <VisuallyHidden component="output">{isSending ? texts.activating : ''}</VisuallyHidden>
     </div>
   );
 }

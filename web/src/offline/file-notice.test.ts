@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConnectionLost } from '../api/failures.ts';
 import { refusal } from '../../test/refusal.ts';
+import { devicesEn } from '../texts/devices-en.ts';
+import { sharedEn } from '../texts/shared-en.ts';
 import { issueNotice, refusalNotice } from './file-notice.ts';
+
+const TEXTS = { ...devicesEn, ...sharedEn };
 
 function titleOf(status: number, errorType: string, detail?: string): string | undefined {
   const failure = refusal(status, {
@@ -10,7 +14,7 @@ function titleOf(status: number, errorType: string, detail?: string): string | u
     errorType,
     ...(detail !== undefined && { detail }),
   });
-  return refusalNotice(failure, 'Demo Audio')?.title;
+  return refusalNotice(failure, 'Demo Audio', TEXTS)?.title;
 }
 
 test('each refusal of the server has words of its own', () => {
@@ -27,7 +31,7 @@ test('each refusal of the server has words of its own', () => {
 
 test('the server’s message about products is shown as it is; for seats, the list below says who can release them', () => {
   const messagesOf = (errorType: string, detail: string) =>
-    refusalNotice(refusal(409, { title: 'x', errorType, detail }), 'Demo Audio')?.messages;
+    refusalNotice(refusal(409, { title: 'x', errorType, detail }), 'Demo Audio', TEXTS)?.messages;
   const owned = 'You do not own App.';
   assert.deepEqual(messagesOf('ProductNotOwned', owned), [owned]);
   const full = 'All 2 activations of App are in use. Release another device in your account.';
@@ -35,8 +39,8 @@ test('the server’s message about products is shown as it is; for seats, the li
 });
 
 test('a lost answer and a file that was not sent say what to do', () => {
-  assert.equal(refusalNotice(new ConnectionLost('x'), 'Demo Audio')?.messages.length, 2);
-  assert.equal(issueNotice('TooLarge').title, 'This file is too large');
-  assert.equal(issueNotice('Empty').title, 'This file is empty');
-  assert.equal(issueNotice('Unreadable').title, 'This file cannot be read');
+  assert.equal(refusalNotice(new ConnectionLost('x'), 'Demo Audio', TEXTS)?.messages.length, 2);
+  assert.equal(issueNotice('TooLarge', TEXTS).title, 'This file is too large');
+  assert.equal(issueNotice('Empty', TEXTS).title, 'This file is empty');
+  assert.equal(issueNotice('Unreadable', TEXTS).title, 'This file cannot be read');
 });

@@ -1,5 +1,7 @@
 import { Refusal } from '@latchkey/sdk';
 import { ConnectionLost } from '../api/failures.ts';
+import type { DeviceTexts } from '../texts/devices-en.ts';
+import type { SharedTexts } from '../texts/shared-en.ts';
 import { failureMessage } from '../ui/failure-message.ts';
 import type { FileIssue } from './device-file.ts';
 
@@ -8,62 +10,54 @@ export interface FileNotice {
   readonly messages: readonly string[];
 }
 
-const HOW_TO_SAVE = 'Save a new device file in the app, then choose it here. Its name ends in .dt.';
-
-const ISSUES: Readonly<Record<FileIssue, FileNotice>> = {
-  TooLarge: {
-    title: 'This file is too large',
-    messages: ['A device file has at most 8 KB.', HOW_TO_SAVE],
-  },
-  Empty: { title: 'This file is empty', messages: [HOW_TO_SAVE] },
-  Unreadable: { title: 'This file cannot be read', messages: ['Choose the file once more.'] },
-};
-
-const TITLES: Readonly<Record<string, string>> = {
-  OfflineActivationNotAllowed: 'This product cannot be activated offline',
-  ProductInactive: 'This product is not available',
-  ProductNotOwned: 'You need a license first',
-};
+/** The texts of the page's language that notices about files need. */
+export type FileTexts = Pick<DeviceTexts, 'file'> & Pick<SharedTexts, 'failure'>;
 
 /** The message about a file that was not even sent. */
-export function issueNotice(issue: FileIssue): FileNotice {
-  return ISSUES[issue];
+export function issueNotice(issue: FileIssue, { file }: FileTexts): FileNotice {
+  switch (issue) {
+    case 'TooLarge':
+      return { title: file.tooLarge, messages: [file.tooLargeText, file.howToSave] };
+    case 'Empty':
+      return { title: file.empty, messages: [file.howToSave] };
+    case 'Unreadable':
+      return { title: file.unreadable, messages: [file.unreadableText] };
+    case 'OtherProduct':
+      return { title: file.otherProduct, messages: [file.otherProductText] };
+  }
 }
 
 /** The message about a file that the server refused; undefined when the page reports it in another way. */
-export function refusalNotice(failure: Error, vendorName: string): FileNotice | undefined {
+export function refusalNotice(failure: Error, vendorName: string, texts: FileTexts): FileNotice | undefined {
+  const { file } = texts;
   if (failure instanceof ConnectionLost) {
-    return {
-      title: 'No connection',
-      messages: [
-        'The shop could not be reached. Check your internet connection, then try again.',
-        'Trying again never uses a second activation.',
-      ],
-    };
+    const { connection, connectionText } = texts.failure;
+    return { title: connection, messages: [connectionText, file.twice] };
   }
-  if (!(failure instanceof Refusal)) return plainNotice(failure);
+  if (!(failure instanceof Refusal)) return plainNotice(failure, texts);
   // The session has ended: the page offers to sign in.
   if (failure.status === 401) return undefined;
   if (failure.errorType === 'InvalidDeviceToken' || failure.status === 413) {
-    return { title: 'This is not a device file', messages: [HOW_TO_SAVE] };
+    return { title: file.wrong, messages: [file.howToSave] };
   }
   if (failure.status === 404) {
-    const text = `The device file is for a product that ${vendorName} does not have.`;
-    return { title: 'We do not know this product', messages: [text] };
+    return { title: file.unknownProduct, messages: [file.unknownProductText(vendorName)] };
   }
-  const title = TITLES[failure.errorType ?? ''];
   // The devices are listed below, each with the possible actions.
-  if (failure.errorType === 'NoFreeActivations')
-    return {
-      title: 'All your activations are in use',
-      messages: ['Another device has to be released first.'],
-    };
-  return title === undefined ? plainNotice(failure) : { title, messages: [failure.detail ?? failure.title] };
+  if (failure.errorType === 'NoFreeActivations') return { title: file.noSeat, messages: [file.noSeatText] };
+  const title = titleOf(failure.errorType, file);
+  return title === undefined
+    ? plainNotice(failure, texts)
+    : { title, messages: [failureMessage(failure, texts.failure).text] };
 }
 
-function plainNotice(failure: Error): FileNotice {
-  const { title, text, reference } = failureMessage(failure);
-  const messages =
-    reference === undefined ? [text] : [text, `Reference for the shop's support: ${reference}`];
-  return { title, messages };
+function titleOf(errorType: string | undefined, file: DeviceTexts['file']): string | undefined {
+  if (errorType === 'OfflineActivationNotAllowed') return file.notAllowed;
+  if (errorType === 'ProductInactive') return file.inactive;
+  return errorType === 'ProductNotOwned' ? file.notOwned : undefined;
+}
+
+function plainNotice(failure: Error, { failure: texts }: FileTexts): FileNotice {
+  const { title, text, reference } = failureMessage(failure, texts);
+  return { title, messages: reference === undefined ? [text] : [text, texts.reference(reference)] };
 }

@@ -2,15 +2,17 @@ import { Button, Stack, Text } from '@mantine/core';
 import { SeatList } from '../activation/seat-list.tsx';
 import { useSeats } from '../activation/use-seats.ts';
 import { Refusal } from '@latchkey/sdk';
-import { shopOf, type Vendor } from '../api/vendor-query.ts';
+import type { Vendor } from '../api/vendor-query.ts';
 import { ProofNotice } from '../identity/proof-notice.tsx';
 import { useAwaitedProof } from '../identity/use-awaited-proof.ts';
+import { useDeviceTexts } from '../texts/device-texts.ts';
+import { useTexts } from '../texts/language.ts';
 import { DeviceIcon } from '../ui/icons.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { SectionHeading } from '../ui/page-heading.tsx';
 import { safeReturnUrl } from '../ui/return-url.ts';
 import { FileDrop } from './file-drop.tsx';
-import { issueNotice, refusalNotice } from './file-notice.ts';
+import { type FileTexts, issueNotice, refusalNotice } from './file-notice.ts';
 import classes from './offline-page.module.css';
 import { type FileActivation, useFileActivation } from './use-file-activation.ts';
 
@@ -18,22 +20,28 @@ interface FilePanelProps {
   readonly vendor: Vendor;
   /** The reader has just signed in. */
   readonly takesFocus: boolean;
+  /** The only product whose devices it activates; any when absent. */
+  readonly productId?: string;
+  /** A device has taken a seat. */
+  readonly onActivated?: () => void;
 }
 
 /** The panel where the signed-in customer uploads the device file and gets the license file. */
-export function FilePanel({ vendor, takesFocus }: FilePanelProps) {
-  const activation = useFileActivation();
+export function FilePanel({ vendor, takesFocus, productId, onActivated }: FilePanelProps) {
+  const activation = useFileActivation({ productId, onActivated });
   const proof = useAwaitedProof();
+  const { offline, file: fileTexts } = useDeviceTexts();
+  const { failure: failureTexts } = useTexts();
   const { done, file, issue, failure, isSending } = activation;
   if (done !== undefined)
     return <LicenseFile {...done} deviceName={file?.deviceName} activation={activation} />;
-  const notice = noticeOf(activation, vendor.name);
+  const notice = noticeOf(activation, vendor.name, { file: fileTexts, failure: failureTexts });
   return (
     <Stack gap="md">
       {proof === undefined ? null : <ProofNotice proof={proof} />}
       <div>
-        <SectionHeading takesFocus={takesFocus}>Choose the device file</SectionHeading>
-        <Text mt={4}>It takes one activation of your license. The license file comes back at once.</Text>
+        <SectionHeading takesFocus={takesFocus}>{offline.choose}</SectionHeading>
+        <Text mt={4}>{offline.chooseText}</Text>
       </div>
       <FileDrop isSending={isSending} onFile={activation.choose} />
       {notice === undefined || isSending ? null : (
@@ -50,9 +58,9 @@ export function FilePanel({ vendor, takesFocus }: FilePanelProps) {
   );
 }
 
-function noticeOf({ issue, failure }: FileActivation, vendorName: string) {
-  if (issue !== undefined) return issueNotice(issue);
-  return failure === null ? undefined : refusalNotice(failure, vendorName);
+function noticeOf({ issue, failure }: FileActivation, vendorName: string, texts: FileTexts) {
+  if (issue !== undefined) return issueNotice(issue, texts);
+  return failure === null ? undefined : refusalNotice(failure, vendorName, texts);
 }
 
 interface WayOnProps {
@@ -64,8 +72,9 @@ interface WayOnProps {
 /** The next step after a refusal: release a device, get a license, or try again. */
 function WayOn({ failure, vendor, activation }: WayOnProps) {
   const { file, retry } = activation;
+  const { offline } = useDeviceTexts();
   const errorType = failure instanceof Refusal ? failure.errorType : undefined;
-  const shopUrl = safeReturnUrl(shopOf(vendor));
+  const shopUrl = safeReturnUrl(vendor?.shopUrl);
   return (
     <>
       {errorType === 'NoFreeActivations' && file?.productId !== undefined ? (
@@ -73,12 +82,12 @@ function WayOn({ failure, vendor, activation }: WayOnProps) {
       ) : null}
       {errorType === 'ProductNotOwned' && shopUrl !== undefined ? (
         <Button component="a" href={shopUrl} variant="default" size="lg" fullWidth>
-          {`Go to ${vendor.name}`}
+          {offline.goTo(vendor.name)}
         </Button>
       ) : null}
       {errorType === 'InvalidDeviceToken' ? null : (
         <Button variant="subtle" onClick={retry}>
-          Try again
+          {offline.again}
         </Button>
       )}
     </>
@@ -114,14 +123,12 @@ interface LicenseFileProps {
 }
 
 function LicenseFile({ productName, fileUrl, deviceName, activation }: LicenseFileProps) {
+  const { offline } = useDeviceTexts();
   return (
     <Stack gap="md">
       <div>
-        <SectionHeading takesFocus>{`${productName} is activated`}</SectionHeading>
-        <Text mt={4}>
-          Save the license file, take it to the device and open it there in the app. The link works for an
-          hour; giving the device file again takes no further activation.
-        </Text>
+        <SectionHeading takesFocus>{offline.doneTitle(productName)}</SectionHeading>
+        <Text mt={4}>{offline.doneText}</Text>
       </div>
       {deviceName === undefined ? null : (
         <div className={classes.device}>
@@ -130,10 +137,10 @@ function LicenseFile({ productName, fileUrl, deviceName, activation }: LicenseFi
         </div>
       )}
       <Button component="a" href={fileUrl} download size="lg" fullWidth>
-        Save the license file
+        {offline.save}
       </Button>
       <Button variant="subtle" onClick={activation.restart}>
-        Activate another device
+        {offline.another}
       </Button>
     </Stack>
   );

@@ -7,30 +7,27 @@ import { type Vendor, vendorQuery } from '../api/vendor-query.ts';
 import { AccountRow } from '../identity/account-row.tsx';
 import { IdentityPanel } from '../identity/identity-panel.tsx';
 import { useSession } from '../identity/use-session.ts';
+import { SessionEnded } from '../identity/session-ended.tsx';
+import { useDeviceTexts } from '../texts/device-texts.ts';
 import { FailurePage } from '../ui/failure-page.tsx';
 import { LoadingPage } from '../ui/loading-page.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { FilePanel } from './file-panel.tsx';
 import classes from './offline-page.module.css';
 
-const REASONS = {
-  signIn: 'Use the account that owns the license.',
-  signUp: 'With an account you can get a license.',
-};
-
 /** The page where a device without a connection is activated by file: `/activate`. */
 export function OfflinePage() {
   const vendor = useQuery(vendorQuery);
+  const { offline } = useDeviceTexts();
   if (vendor.data !== undefined) return <OfflineActivation vendor={vendor.data} />;
-  if (vendor.error === null) return <LoadingPage title="Activation" width="narrow" />;
+  if (vendor.error === null) return <LoadingPage title={offline.loading} width="narrow" />;
   return <FailurePage failure={vendor.error} onRetry={() => void vendor.refetch()} />;
 }
 
 function OfflineActivation({ vendor }: { readonly vendor: Vendor }) {
-  const title = 'Activate a device without internet';
-  useDocumentTitle(`${title} – ${vendor.name}`);
+  const { offline: texts } = useDeviceTexts();
+  useDocumentTitle(texts.titleOf(texts.title, vendor.name));
   const { signedIn, wasEnded } = useSession();
   const [arrivedAs] = useState(signedIn?.id);
   const takesFocus = signedIn?.id !== arrivedAs;
@@ -38,21 +35,16 @@ function OfflineActivation({ vendor }: { readonly vendor: Vendor }) {
     <PageFrame owner={vendor} width="narrow">
       <Paper className={classes.card}>
         <div>
-          <PageHeading>{title}</PageHeading>
-          <Text mt={4}>
-            In the app on that device, save a device file, and bring it here. You get a license file for the
-            way back.
-          </Text>
+          <PageHeading>{texts.title}</PageHeading>
+          <Text mt={4}>{texts.text}</Text>
         </div>
         {signedIn === undefined ? (
           <Stack gap="lg">
-            {wasEnded ? (
-              <Notice title="You were signed out">Your session has ended. Sign in again to continue.</Notice>
-            ) : null}
+            {wasEnded ? <SessionEnded /> : null}
             <IdentityPanel
               vendorName={vendor.name}
               start="SignIn"
-              reasons={REASONS}
+              reasons={{ signIn: texts.signIn, signUp: texts.signUp }}
               takesFocus={takesFocus && !wasEnded}
               onSignedIn={browserSession.begin}
             />

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { vendorQuery } from '../api/vendor-query.ts';
 import { rootRoute } from '../root-route.tsx';
+import { inOwnWindow } from '../site/own-window.ts';
 
 /** `/activate`: the page that turns a device file into a license file. */
 export const offlineRoute = createRoute({
@@ -10,5 +11,5 @@ export const offlineRoute = createRoute({
     // The page reads the outcome, a refusal too, from the cache.
     context.queryClient.query(vendorQuery).catch(() => undefined);
   },
-  component: lazyRouteComponent(() => import('./offline-page.tsx'), 'OfflinePage'),
+  component: inOwnWindow(lazyRouteComponent(() => import('./offline-page.tsx'), 'OfflinePage')),
 });

@@ -19,12 +19,20 @@ export interface FileActivation {
   readonly restart: () => void;
 }
 
+interface FileActivationOptions {
+  /** The only product whose devices are activated; any when absent. */
+  readonly productId?: string | undefined;
+  /** A device has taken a seat. */
+  readonly onActivated?: (() => void) | undefined;
+}
+
 /** Activates the device of a file as soon as the file is chosen; one at a time. */
-export function useFileActivation(): FileActivation {
+export function useFileActivation({ productId, onActivated }: FileActivationOptions): FileActivation {
   const [file, setFile] = useState<DeviceFile>();
   const [issue, setIssue] = useState<FileIssue>();
   const activation = useMutation({
     mutationFn: ({ text }: DeviceFile) => activateOffline(text),
+    onSuccess: () => onActivated?.(),
   });
   const send = (deviceFile: DeviceFile) => {
     setFile(deviceFile);
@@ -46,6 +54,7 @@ export function useFileActivation(): FileActivation {
       void readDeviceFile(upload).then((read) => {
         restart();
         if ('issue' in read) setIssue(read.issue);
+        else if (isForAnother(read, productId)) setIssue('OtherProduct');
         else send(read);
       });
     },
@@ -54,4 +63,9 @@ export function useFileActivation(): FileActivation {
     },
     restart,
   };
+}
+
+/** The server decides about a file that does not say which product it is for. */
+function isForAnother(file: DeviceFile, productId: string | undefined): boolean {
+  return productId !== undefined && file.productId !== undefined && file.productId !== productId;
 }

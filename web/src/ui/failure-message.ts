@@ -1,5 +1,6 @@
 import { Refusal } from '@latchkey/sdk';
 import { ConnectionLost, UnexpectedAnswer } from '../api/failures.ts';
+import { sharedEn, type SharedTexts } from '../texts/shared-en.ts';
 
 export interface FailureMessage {
   readonly title: string;
@@ -8,49 +9,33 @@ export interface FailureMessage {
   readonly reference: string | undefined;
 }
 
+type FailureTexts = SharedTexts['failure'];
+
 /** The message about a failed request that has no specific one. */
-export function failureMessage(failure: Error): FailureMessage {
+export function failureMessage(failure: Error, texts: FailureTexts = sharedEn.failure): FailureMessage {
   if (failure instanceof ConnectionLost) {
-    return {
-      title: 'No connection',
-      text: 'The shop could not be reached. Check your internet connection, then try again.',
-      reference: undefined,
-    };
+    return { title: texts.connection, text: texts.connectionText, reference: undefined };
   }
-  if (failure instanceof Refusal) return problemMessage(failure);
+  if (failure instanceof Refusal) return problemMessage(failure, texts);
   if (failure instanceof UnexpectedAnswer) {
-    return {
-      title: 'This page is out of date',
-      text: 'The shop was updated while this page was open. Reload the page to continue.',
-      reference: undefined,
-    };
+    return { title: texts.outdated, text: texts.outdatedText, reference: undefined };
   }
-  return {
-    title: 'Something went wrong',
-    text: 'This page ran into a problem. Try again, or reload the page.',
-    reference: undefined,
-  };
+  return { title: texts.unknown, text: texts.unknownText, reference: undefined };
 }
 
-function problemMessage(problem: Refusal): FailureMessage {
+function problemMessage(problem: Refusal, texts: FailureTexts): FailureMessage {
   const reference = problem.traceId;
   if (problem.status === 429 || problem.status === 503) {
-    return { title: 'The shop is busy', text: waitText(problem.retryAfterSeconds), reference };
+    return { title: texts.busy, text: waitText(problem.retryAfterSeconds, texts), reference };
   }
-  if (problem.status >= 500) {
-    return {
-      title: 'Something went wrong',
-      text: 'The shop ran into a problem on its side. Try again in a moment.',
-      reference,
-    };
-  }
-  return { title: problem.title, text: problem.detail ?? 'The shop refused the request.', reference };
+  if (problem.status >= 500) return { title: texts.unknown, text: texts.serverText, reference };
+  const translation = texts.problems[problem.errorType ?? ''];
+  if (translation !== undefined) return { ...translation, reference };
+  return { title: problem.title, text: problem.detail ?? texts.refused, reference };
 }
 
 /** The time to wait before another try, in words. */
-export function waitText(seconds: number | undefined): string {
-  if (seconds === undefined || seconds <= 1) return 'Try again in a moment.';
-  return seconds < 90
-    ? `Try again in ${seconds} seconds.`
-    : `Try again in ${Math.ceil(seconds / 60)} minutes.`;
+export function waitText(seconds: number | undefined, texts: FailureTexts = sharedEn.failure): string {
+  if (seconds === undefined || seconds <= 1) return texts.waitMoment;
+  return seconds < 90 ? texts.waitSeconds(seconds) : texts.waitMinutes(Math.ceil(seconds / 60));
 }

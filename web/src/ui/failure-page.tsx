@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Refusal } from '@latchkey/sdk';
 import { ConnectionLost } from '../api/failures.ts';
 import { vendorQuery } from '../api/vendor-query.ts';
+import { useTexts } from '../texts/language.ts';
 import { failureMessage } from './failure-message.ts';
 import { WarningIcon } from './icons.tsx';
 import { MessagePage } from './message-page.tsx';
@@ -16,7 +17,8 @@ interface FailurePageProps {
 /** The page could not be loaded or crashed: shows the reason and offers to try again. */
 export function FailurePage({ failure, onRetry }: FailurePageProps) {
   const { data: vendor } = useQuery(vendorQuery);
-  const { title, text, reference } = failureMessage(failure);
+  const { failure: texts } = useTexts();
+  const { title, text, reference } = failureMessage(failure, texts);
   useDocumentTitle(title);
   // Asking again helps when the network or the server failed; anything else needs a fresh page.
   const isAskedAgain = failure instanceof Refusal || failure instanceof ConnectionLost;
@@ -30,10 +32,10 @@ export function FailurePage({ failure, onRetry }: FailurePageProps) {
       tone="bad"
       title={title}
       text={text}
-      note={reference === undefined ? undefined : `Reference for the shop's support: ${reference}`}
+      note={reference === undefined ? undefined : texts.reference(reference)}
       actions={
         <Button onClick={isAskedAgain ? onRetry : reload}>
-          {isAskedAgain ? 'Try again' : 'Reload the page'}
+          {isAskedAgain ? texts.tryAgain : texts.reload}
         </Button>
       }
     />

@@ -1,11 +1,13 @@
+import { sharedEn, type SharedTexts } from '../texts/shared-en.ts';
+
 // Deliberately loose: the server decides, and the mail that arrives is the proof.
 const EMAIL_SHAPE = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** The issue of an email address as typed; undefined when it may be sent. */
-export function emailMessage(email: string): string | undefined {
+export function emailMessage(email: string, texts: SharedTexts['form'] = sharedEn.form): string | undefined {
   const trimmed = email.trim();
-  if (trimmed === '') return 'Enter your email address.';
-  return EMAIL_SHAPE.test(trimmed) ? undefined : 'Enter an email address like name@example.com.';
+  if (trimmed === '') return texts.enterEmail;
+  return EMAIL_SHAPE.test(trimmed) ? undefined : texts.emailShape;
 }
 
 /** The messages of those fields that have one. */
@@ -31,16 +33,22 @@ export interface FormRefusal<Name extends string> {
 export function sortRefusal<Name extends string>(
   errors: Readonly<Record<string, readonly string[]>>,
   names: readonly Name[],
+  { refused }: Pick<SharedTexts['form'], 'refused'> = sharedEn.form,
 ): FormRefusal<Name> {
   const beside: Partial<Record<Name, string>> = {};
   for (const name of names) {
     const messages = errors[name];
-    if (messages !== undefined) beside[name] = messages.map(sentence).join(' ');
+    if (messages !== undefined)
+      beside[name] = unique(messages.map((message) => refused(sentence(message)))).join(' ');
   }
   const apart = Object.entries(errors)
     .filter(([path]) => !names.some((name) => name === path))
-    .flatMap(([, messages]) => messages.map(sentence));
-  return { beside, apart };
+    .flatMap(([, messages]) => messages.map((message) => refused(sentence(message))));
+  return { beside, apart: unique(apart) };
+}
+
+function unique(messages: readonly string[]): string[] {
+  return [...new Set(messages)];
 }
 
 /** `must contain a digit` → `Must contain a digit.` */

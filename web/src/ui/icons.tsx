@@ -30,7 +30,8 @@ export const DeviceIcon = decoration(IconDeviceLaptop);
 export const FileIcon = decoration(IconFileUpload);
 export const MailIcon = decoration(IconMail);
 
-function decoration(Drawing: Icon) {
+/** An icon of the size of its text, for the eye alone. */
+export function decoration(Drawing: Icon) {
   return function Decoration({ size = 20 }: IconProps) {
     return <Drawing size={size} stroke={1.75} aria-hidden="true" />;
   };

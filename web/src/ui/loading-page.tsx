@@ -1,5 +1,6 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
+import { useTexts } from '../texts/language.ts';
 import classes from './loading-page.module.css';
 import { PageFrame } from './page-frame.tsx';
 
@@ -12,11 +13,12 @@ interface LoadingPageProps {
 
 /** A placeholder for a page while its data is loading. */
 export function LoadingPage({ title, width }: LoadingPageProps) {
+  const { frame } = useTexts();
   useDocumentTitle(title);
   return (
     <PageFrame width={width}>
       <VisuallyHidden component="h1">{title}</VisuallyHidden>
-      <VisuallyHidden component="output">Loading.</VisuallyHidden>
+      <VisuallyHidden component="output">{frame.loading}</VisuallyHidden>
       {width === 'wide' ? <WideSkeleton /> : <NarrowSkeleton />}
     </PageFrame>
   );

@@ -25,6 +25,6 @@ describe('formatMoney', () => {
   });
 
   it('shows what is taken off as a negative amount', () => {
-    assert.equal(formatMoney(-1.8, 'EUR', ['en-US']), '-€1.80');
+    assert.equal(formatMoney(-1.8, 'EUR', ['en-US']), '−€1.80');
   });
 });

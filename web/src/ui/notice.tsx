@@ -1,6 +1,6 @@
-import { Alert, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { WarningIcon } from './icons.tsx';
+import classes from './notice.module.css';
 
 interface NoticeProps {
   readonly title: string;
@@ -16,18 +16,14 @@ export function Notice({ title, children, takesFocus = false }: NoticeProps) {
     if (takesFocus) box.current?.focus();
   }, [takesFocus]);
   return (
-    <Alert
-      ref={box}
-      tabIndex={-1}
-      role="alert"
-      color="red"
-      variant="light"
-      icon={<WarningIcon />}
-      title={title}
-    >
-      <Text size="sm" component="div">
-        {children}
-      </Text>
-    </Alert>
+    <div ref={box} tabIndex={-1} role="alert" className={classes.notice}>
+      <span className={classes.icon}>
+        <WarningIcon />
+      </span>
+      <div>
+        <div className={classes.title}>{title}</div>
+        <div className={classes.text}>{children}</div>
+      </div>
+    </div>
   );
 }

@@ -1,8 +1,9 @@
 import { Anchor, Text } from '@mantine/core';
 import { createContext, type ReactNode, use } from 'react';
-import { shopOf, type Vendor } from '../api/vendor-query.ts';
+import type { Vendor } from '../api/vendor-query.ts';
 import classes from './page-frame.module.css';
 import { safeReturnUrl } from './return-url.ts';
+import { VendorFooter } from './vendor-footer.tsx';
 import { VendorMark } from './vendor-mark.tsx';
 
 /** The vendor of the page, as far as it is loaded. */
@@ -16,12 +17,16 @@ interface PageFrameProps {
   readonly children: ReactNode;
 }
 
-/** In a frame of another page: the button that closes it, in place of header and footer, which that page has. */
+/** What the footer says about the seller; if absent, the name of the vendor. */
+export const FooterOfPage = createContext<ReactNode>(undefined);
+
+/** In a frame of another page: the button that closes it, in place of the header, which that page has. */
 export const FramedBy = createContext<{ readonly closing: ReactNode } | undefined>(undefined);
 
 /** Header with the vendor's logo, the main part of the page, footer. Every page is in one. */
 export function PageFrame({ owner, width, children }: PageFrameProps) {
   const framed = use(FramedBy);
+  const footer = use(FooterOfPage);
   if (framed !== undefined) {
     return (
       <div className={classes.page} data-framed>
@@ -29,6 +34,13 @@ export function PageFrame({ owner, width, children }: PageFrameProps) {
         <main className={classes.main} data-width={width}>
           {children}
         </main>
+        {footer === undefined ? null : (
+          <footer className={classes.bar}>
+            <div className={classes.inner} data-width={width}>
+              {footer}
+            </div>
+          </footer>
+        )}
       </div>
     );
   }
@@ -48,7 +60,7 @@ export function PageFrame({ owner, width, children }: PageFrameProps) {
       <footer className={classes.bar}>
         {owner === undefined ? null : (
           <div className={classes.inner} data-width={width}>
-            <Text size="sm" c="dimmed" component="p">{`Sold by ${owner.name}.`}</Text>
+            {footer ?? <VendorFooter owner={owner} />}
           </div>
         )}
       </footer>
@@ -58,7 +70,7 @@ export function PageFrame({ owner, width, children }: PageFrameProps) {
 
 /** The name; it links to the vendor's shop. */
 function OwnerName({ owner }: { readonly owner: PageOwner }) {
-  const shopUrl = safeReturnUrl(shopOf(owner));
+  const shopUrl = safeReturnUrl(owner.shopUrl);
   return (
     <Text fw={600} size="lg" component="p">
       {shopUrl === undefined ? (

@@ -2,6 +2,7 @@ import { Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 
 interface HeadingProps {
+  readonly id?: string;
   /** Moves the focus here when the heading appears, so that a screen reader reads the new view from its top. */
   readonly takesFocus?: boolean;
   readonly children: ReactNode;
@@ -18,10 +19,10 @@ export function PageHeading({ takesFocus = false, children }: HeadingProps) {
 }
 
 /** The heading of a part of a page that changes while the rest stays. */
-export function SectionHeading({ takesFocus = false, children }: HeadingProps) {
+export function SectionHeading({ id, takesFocus = false, children }: HeadingProps) {
   const heading = useFocusOnArrival(takesFocus);
   return (
-    <Title order={2} size="h4" ref={heading} tabIndex={-1}>
+    <Title order={2} size="h4" ref={heading} tabIndex={-1} {...(id === undefined ? {} : { id })}>
       {children}
     </Title>
   );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { safeReturnUrl } from './return-url.ts';
+import { safeLinkUrl, safeReturnUrl } from './return-url.ts';
 
 describe('safeReturnUrl', () => {
   for (const url of [
@@ -37,5 +37,22 @@ describe('safeReturnUrl', () => {
 
   it('answers nothing when the order has no return address', () => {
     assert.equal(safeReturnUrl(undefined), undefined);
+  });
+});
+
+describe('safeLinkUrl', () => {
+  it('follows links to pages, encrypted or not, and nothing that runs or reads anything', () => {
+    for (const url of ['https://vendor.example/terms', 'http://vendor.example/imprint'])
+      assert.equal(safeLinkUrl(url), url);
+    for (const url of [
+      'javascript:alert(1)',
+      ' JaVaScRiPt:alert(1)',
+      'data:text/html,x',
+      'file:///x',
+      '/terms',
+      '',
+      null,
+    ])
+      assert.equal(safeLinkUrl(url), undefined, String(url));
   });
 });

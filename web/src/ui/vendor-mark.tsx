@@ -1,4 +1,3 @@
-import { Avatar } from '@mantine/core';
 import { useState } from 'react';
 import classes from './vendor-mark.module.css';
 
@@ -11,7 +10,11 @@ interface VendorMarkProps {
 export function VendorMark({ name, logoUrl }: VendorMarkProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>();
   if (!logoUrl || logoUrl === brokenUrl) {
-    return <Avatar name={name} alt="" aria-hidden="true" radius="md" size={36} color="harbour" />;
+    return (
+      <span className={classes.initials} aria-hidden="true">
+        {initialsOf(name)}
+      </span>
+    );
   }
   return (
     <img
@@ -23,4 +26,13 @@ export function VendorMark({ name, logoUrl }: VendorMarkProps) {
       }}
     />
   );
+}
+
+/** The first letters of the first two words. */
+function initialsOf(name: string): string {
+  const letters = name
+    .trim()
+    .split(/\s+/, 2)
+    .map((word) => String.fromCodePoint(word.codePointAt(0) ?? 32));
+  return letters.join('').toLocaleUpperCase();
 }

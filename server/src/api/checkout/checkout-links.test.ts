@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { updateSettings } from '../../modules/accounts/index.ts';
+import { listPayments } from '../../modules/payments/index.ts';
 import { updateCustomer } from '../../modules/customers/store.ts';
 import type { MailTables } from '../../platform/mail/tables.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { merchantOf } from '../../../test/merchant.ts';
+import { report } from '../../../test/payments.ts';
 import { checkOut, patchOrder, shopper, stockShop } from '../../../test/shop.ts';
 
 let app: TestApp;
@@ -86,6 +89,27 @@ test('paying a customer’s cart without the customer’s token buys for the cus
     receipts.map(({ recipient, textBody }) => [recipient, textBody.includes(PAYER.email)]),
     [[owner.email, false]],
   );
+});
+
+test('the invoice that a provider issued to a payer is the vendor’s to see, and not the customer’s', async () => {
+  const { orderId, owner, link } = await strangersLink();
+  await pay(link.pay, { ...PAYER, sandboxOutcome: 'Delay' });
+  const [payment = assert.fail('no payment')] = await listPayments(app.ctx, { kind: 'Order', id: orderId });
+  const invoiceUrl = 'https://provider.example/invoice-to-pat';
+  await report(app.ctx, payment, { ...payment, kind: 'Succeeded', details: { invoiceUrl } });
+  const receipts = (await mails()).filter(({ recipient }) => recipient === owner.email);
+  assert.equal(receipts.filter(({ kind }) => kind === 'Receipt').length, 1);
+  for (const { textBody, htmlBody } of receipts) assert.ok(!`${textBody}${htmlBody}`.includes(invoiceUrl));
+  const url = `/api/customer/orders/${orderId}`;
+  const own = await app.inject({ url: `${url}/documents`, headers: owner.auth });
+  assert.deepEqual([own.statusCode, own.json()], [200, { items: [] }]);
+  for (const path of ['receipt', 'receipt.pdf']) {
+    const { statusCode, headers } = await app.inject({ url: `${url}/${path}`, headers: owner.auth });
+    assert.deepEqual([statusCode, headers.location], [404, undefined]);
+  }
+  const merchant = await merchantOf(app);
+  const all = await merchant.call('GET', `/api/orders/${orderId}/documents`);
+  assert.deepEqual(all, { items: [], providerUrl: invoiceUrl });
 });
 
 test('a payer’s link shows what was typed at it to itself alone', async () => {

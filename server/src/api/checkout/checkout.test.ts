@@ -68,6 +68,7 @@ describe('the checkout page', () => {
           quantity: 2,
           unitPrice: 49,
           total: { original: 98, discount: 0, subtotal: 98, due: 98 },
+          reductions: [],
         },
       ],
       withdrawnLines: [],
@@ -78,8 +79,16 @@ describe('the checkout page', () => {
         taxes: { currency: 'EUR', amount: 0 },
         due: { currency: 'EUR', amount: 98 },
       },
+      couponsApplied: [],
       buyer: { name: null, email: null, locked: false },
-      payment: { provider: 'sandbox' },
+      seller: { name: 'Demo Audio', address: [] },
+      links: { shop: 'http://latchkey.test/shop' },
+      locale: 'en',
+      currencies: ['EUR', 'USD'],
+      payment: {
+        provider: 'sandbox',
+        test: { field: 'sandboxOutcome', outcomes: ['Succeed', 'Fail', 'Delay'] },
+      },
     });
   });
 

@@ -94,6 +94,7 @@ test('a customer who is not valid is refused with all that is wrong, and nobody 
   const hash = await app.system.passwords.hash('Correct-Horse-7-Battery');
   const cases: [line: object, fields: string[]][] = [
     [{ name: 'No address' }, ['email']],
+    [{ email: 'a@example.com', name: 'A\u202EB', taxId: 'A\u2028B' }, ['name', 'taxId']],
     [{ email: 'nobody', name: ' ', password: 'short' }, ['email', 'name', 'password']],
     [
       {
@@ -114,7 +115,7 @@ test('a customer who is not valid is refused with all that is wrong, and nobody 
   ];
   const { results, summary } = await send(
     'customers',
-    ndjson([...cases.map(([line]) => line), { email: 'a@example.com' }]),
+    ndjson([...cases.map(([line]) => line), { email: 'a@example.com', name: 'محمد\u200F\n' }]),
   );
   assert.deepEqual([summary.created, summary.invalid], [1, cases.length]);
   for (const [index, [line, fields]] of cases.entries())

@@ -26,9 +26,17 @@ type BodyOf<Body> = [Body] extends [undefined] ? unknown : Body;
 
 /** A kind of item in the catalogue, with the functions that the routes of all kinds use. */
 export interface CatalogResource<Kept extends Row, Answer, New, Changes> {
-  readonly path: '/api/products' | '/api/bundles' | '/api/discounts' | '/api/offers';
+  readonly path:
+    | '/api/products'
+    | '/api/bundles'
+    | '/api/discounts'
+    | '/api/offers'
+    | '/api/promotions'
+    | '/api/coupons';
+  /** The scopes of an API key that the routes ask for. */
+  readonly scope?: 'products' | 'coupons';
   /** As in `getProduct` and "One product". */
-  readonly name: 'Product' | 'Bundle' | 'Discount' | 'Offer';
+  readonly name: 'Product' | 'Bundle' | 'Discount' | 'Offer' | 'Promotion' | 'Coupon';
   /** The name with its article, as in "Change a product". */
   readonly one: string;
   /** The schema of `Answer`. */
@@ -96,12 +104,19 @@ export function registerCatalogRoutes<Kept extends Row, Answer, New, Changes>(
 function registerList<Kept extends Row, Answer, New, Changes>(
   app: App,
   system: System,
-  { path, name, schema, page: readRows, presenter }: CatalogResource<Kept, Answer, New, Changes>,
+  {
+    path,
+    name,
+    scope = 'products',
+    schema,
+    page: readRows,
+    presenter,
+  }: CatalogResource<Kept, Answer, New, Changes>,
 ): void {
   app.route({
     method: 'GET',
     url: path,
-    config: { access: access.apiKey('products:read'), exportedAs: path.slice('/api/'.length) },
+    config: { access: access.apiKey(`${scope}:read`), exportedAs: path.slice('/api/'.length) },
     schema: {
       operationId: `list${name}s`,
       summary: `${name}s, newest first`,
@@ -123,12 +138,12 @@ function registerList<Kept extends Row, Answer, New, Changes>(
 
 function registerGet<Kept extends Row, Answer, New, Changes>(
   app: App,
-  { path, name, schema, find, presenter }: CatalogResource<Kept, Answer, New, Changes>,
+  { path, name, scope = 'products', schema, find, presenter }: CatalogResource<Kept, Answer, New, Changes>,
 ): void {
   app.route({
     method: 'GET',
     url: `${path}/:id`,
-    config: { access: access.apiKey('products:read') },
+    config: { access: access.apiKey(`${scope}:read`) },
     schema: {
       operationId: `get${name}`,
       summary: `One ${name.toLowerCase()}`,
@@ -149,11 +164,11 @@ function registerCreate<Kept extends Row, Answer, New, Changes>(
   app: App,
   resource: CatalogResource<Kept, Answer, New, Changes>,
 ): void {
-  const { path, name, schema, creation } = resource;
+  const { path, name, scope = 'products', schema, creation } = resource;
   app.route({
     method: 'POST',
     url: path,
-    config: { access: access.apiKey('products:write') },
+    config: { access: access.apiKey(`${scope}:write`) },
     schema: {
       operationId: `create${name}`,
       summary: creation.summary,
@@ -170,11 +185,11 @@ function registerUpdate<Kept extends Row, Answer, New, Changes>(
   app: App,
   resource: CatalogResource<Kept, Answer, New, Changes>,
 ): void {
-  const { path, name, one, schema, change } = resource;
+  const { path, name, scope = 'products', one, schema, change } = resource;
   app.route({
     method: 'PATCH',
     url: `${path}/:id`,
-    config: { access: access.apiKey('products:write') },
+    config: { access: access.apiKey(`${scope}:write`) },
     schema: {
       operationId: `update${name}`,
       summary: `Change ${one}; fields that are not sent stay unchanged`,
@@ -197,14 +212,14 @@ function registerArchiving<Kept extends Row, Answer, New, Changes>(
   resource: CatalogResource<Kept, Answer, New, Changes>,
   verb: 'archive' | 'restore',
 ): void {
-  const { path, name, schema, archiving } = resource;
+  const { path, name, scope = 'products', schema, archiving } = resource;
   const { forceable, stoppedBy = [] } = archiving;
   const isArchived = verb === 'archive';
   const force = Type.Optional(Type.Boolean({ description: forceable ?? '' }));
   app.route({
     method: 'POST',
     url: `${path}/:id/${verb}`,
-    config: { access: access.apiKey('products:write') },
+    config: { access: access.apiKey(`${scope}:write`) },
     schema: {
       operationId: `${verb}${name}`,
       summary: isArchived ? archiving.summary : `Put an archived ${name.toLowerCase()} back`,
@@ -228,12 +243,12 @@ function registerProperties<Kept extends Row, Answer, New, Changes>(
   app: App,
   resource: CatalogResource<Kept, Answer, New, Changes>,
 ): void {
-  const { path, name, schema, replaceProperties } = resource;
+  const { path, name, scope = 'products', schema, replaceProperties } = resource;
   if (replaceProperties === undefined) return;
   app.route({
     method: 'PUT',
     url: `${path}/:id/custom-properties`,
-    config: { access: access.apiKey('products:write') },
+    config: { access: access.apiKey(`${scope}:write`) },
     schema: {
       operationId: `replace${name}Properties`,
       summary: `Replace the custom properties of a ${name.toLowerCase()}`,

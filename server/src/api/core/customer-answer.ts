@@ -7,7 +7,7 @@ import { type Customer, findCustomer, findCustomerByEmail } from '../../modules/
 import { tagRevision } from '../guards/revision.ts';
 import { type CustomerAnswer, customerPresenter } from '../wire/customer.ts';
 
-/** How a path names a customer. */
+/** The path parameter of a customer. */
 export const CustomerPath = Type.Object({
   idOrEmail: Type.String({ description: 'The id of the customer, or the email address.' }),
 });

@@ -37,7 +37,7 @@ const asShopper = ({ id, email, accessToken }: Member): Shopper => ({
   headers: { authorization: `Bearer ${accessToken}` },
 });
 
-/** What an application gets for its license token. */
+/** The server's answer to an application that sends its license token. */
 function validate(token: string, productId = 'app'): Promise<Response> {
   const url = `/api/client/licenses/${productId}/validate`;
   return app.inject({ method: 'POST', url, headers: { 'content-type': 'text/plain' }, payload: token });
@@ -310,6 +310,7 @@ test('a bill outlives its customer, and the order is nobody’s to change', asyn
   assert.equal(order.json().status, 'Completed', order.body);
   await core.call('DELETE', `/${member.id}`);
   assert.deepEqual((await tablesWith('Billed Person')).toSorted(), [
+    'documents: Billed Person',
     'orders: Billed Person',
     'purchases: Billed Person',
   ]);
@@ -378,5 +379,9 @@ test('a guest whom the vendor deletes leaves no address behind, and what waited 
   const licenses = await app.inject({ url: `/api/licenses?ownerId=${id}`, headers });
   const states = licenses.json<{ items: { status: string }[] }>().items.map(({ status }) => status);
   assert.deepEqual(states, ['Revoked']);
-  assert.deepEqual((await tablesWith(email)).toSorted(), [`orders: ${email}`, `purchases: ${email}`]);
+  assert.deepEqual((await tablesWith(email)).toSorted(), [
+    `documents: ${email}`,
+    `orders: ${email}`,
+    `purchases: ${email}`,
+  ]);
 });

@@ -15,6 +15,7 @@ import type { System } from '../../platform/system.ts';
 import { NewId, storedTarget, strict, targetAnswer, TargetBody } from '../wire/catalog.ts';
 import {
   benefitOf,
+  newBenefit,
   ruleAnswer,
   ruleAnswerFields,
   ruleFields,
@@ -62,6 +63,7 @@ export const DiscountAnswer = Type.Object(
     audience: AudienceBody,
     utm: UtmBody,
     currencies: Type.Array(Type.String(), { description: 'Empty: all.' }),
+    recurringPaymentUseCount: Type.Union([Type.Integer(), Type.Null()]),
     isArchived: Type.Boolean(),
     createdAt: Type.String({ format: 'date-time' }),
     updatedAt: Type.String({ format: 'date-time' }),
@@ -75,6 +77,11 @@ const limits = {
   audience: Type.Optional(AudienceBody),
   utm: Type.Optional(UtmBody),
   currencies: Type.Optional(Type.Array(Type.String(), { description: 'Empty: all.' })),
+  recurringPaymentUseCount: Type.Optional(
+    Type.Union([Type.Integer(), Type.Null()], {
+      description: 'The number of payments of a subscription that it reduces. Null: all.',
+    }),
+  ),
 };
 
 const NewDiscount = Type.Object(
@@ -121,12 +128,11 @@ export function registerCoreDiscounts(app: App, system: System): void {
 }
 
 function inputOf(body: Static<typeof NewDiscount>): DiscountInput {
-  const benefit = benefitOf(body) ?? { type: 'FlatAmountOff', amounts: {} };
-  return { ...changesOf(body), id: body.id, name: body.name, benefit };
+  return { ...changesOf(body), id: body.id, name: body.name, benefit: newBenefit(body) };
 }
 
 function changesOf(body: Static<typeof DiscountPatch>): DiscountChanges {
-  const { name, targets, audience, utm, currencies } = body;
+  const { name, targets, audience, utm, currencies, recurringPaymentUseCount } = body;
   return {
     ...ruleFields(body),
     name,
@@ -135,6 +141,7 @@ function changesOf(body: Static<typeof DiscountPatch>): DiscountChanges {
     audience,
     utm,
     currencies,
+    recurringPaymentUseCount,
   };
 }
 
@@ -147,6 +154,7 @@ function discountAnswer(row: DiscountRow): Static<typeof DiscountAnswer> {
     audience: audienceAnswer(row),
     utm: Object.fromEntries(UTM_NAMES.flatMap((name) => (row.utm[name] ? [[name, [...row.utm[name]]]] : []))),
     currencies: [...row.currencies],
+    recurringPaymentUseCount: row.recurringPaymentUseCount,
     isArchived: row.isArchived,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -76,7 +76,7 @@ const RULES =
   'their license tokens for good. On an instance with several accounts, hosts are for its operator to change.';
 const REFUSALS = problems(staleRevision, domainInUse, operatorOnly, devicesAffected);
 
-/** Which hosts lead to an account (extended API, section B). */
+/** The hosts of an account (extended API, section B). */
 export function registerDomains(app: App): void {
   registerList(app);
   registerAdd(app);

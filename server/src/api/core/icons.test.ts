@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { merchantOf, type Merchant } from '../../../test/merchant.ts';
+import { jobHandlers } from '../../job-handlers.ts';
+import { imageSweepJob } from '../../modules/catalog/index.ts';
+import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
 
 let app: TestApp;
 let merchant: Merchant;
@@ -90,4 +93,127 @@ test('an icon is set for the revision that was read', async () => {
   const { etag } = (await merchant.send('GET', '/api/products/app')).headers;
   assert.equal((await upload(PNG, 'image/png', { 'if-match': String(etag) })).statusCode, 200);
   assert.equal((await upload(PNG, 'image/png', { 'if-match': String(etag) })).statusCode, 412);
+});
+
+interface Image {
+  readonly id: string;
+  readonly url: string;
+  readonly alt: string;
+  readonly position: number;
+}
+
+const IMAGES = '/api/products/app/images';
+
+async function addImage(query = '', bytes: Buffer = PNG, headers: Record<string, string> = {}) {
+  return merchant.send('POST', `${IMAGES}${query}`, bytes, { 'content-type': 'image/png', ...headers });
+}
+
+async function newImage(query = ''): Promise<Image> {
+  const answer = await addImage(query);
+  assert.equal(answer.statusCode, 201, answer.body);
+  return answer.json<Image>();
+}
+
+async function imagesOf(url: string): Promise<readonly string[]> {
+  return (await merchant.call<{ images: Image[] }>('GET', url)).images.map(({ id }) => id);
+}
+
+/** Removes the files that nothing uses; `hours` later. */
+async function sweep(hours = 0): Promise<readonly string[]> {
+  app.system.clock.advance(hours * 3_600_000);
+  const worker = startJobWorker(app.system, jobHandlers(app.system), { onlyKinds: [imageSweepJob.kind] });
+  await worker.drain();
+  await worker.stop();
+  return (await app.system.storage.list('images')).map(({ key }) => key.slice(key.lastIndexOf('/') + 1));
+}
+
+test('images are on the page of their item, with the size of the file, and everyone can see them', async () => {
+  const { etag } = (await merchant.send('GET', IMAGES)).headers;
+  const added = await addImage('?alt=The%20main%20window');
+  const image = added.json<Image>();
+  const view = { url: image.url, alt: 'The main window', width: 1, height: 1 };
+  assert.deepEqual(image, { ...view, id: image.id, position: 0, createdAt: '2026-03-01T12:00:00.000Z' });
+  assert.notEqual(added.headers['etag'], etag, 'an image is a change of the product');
+  const second = await newImage();
+  const page = await app.inject({ url: '/api/customer/storefront/products/app' });
+  assert.deepEqual(page.json().details.images, [view, { ...view, url: second.url, alt: '' }]);
+  const url = new URL(image.url).pathname;
+  const file = await app.inject({ url });
+  assert.deepEqual(file.rawPayload, PNG);
+  assert.partialDeepStrictEqual(file.headers, {
+    'content-type': 'image/png',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+  });
+  const headers = { 'if-none-match': String(file.headers['etag']) };
+  assert.equal((await app.inject({ url, headers })).statusCode, 304);
+  for (const path of [url, `${url}x`, url.replace('.png', '.jpg')]) {
+    const stranger = path === url ? app.injectAs(app.other, { url }) : app.inject({ url: path });
+    assert.equal((await stranger).statusCode, 404, path);
+  }
+  const event = await merchant.call<{ items: object[] }>('GET', '/api/audit?subject=product/app&pageSize=1');
+  assert.partialDeepStrictEqual(event.items[0], {
+    type: 'product.changed',
+    data: {
+      before: { images: [{ id: image.id }] },
+      after: { images: [{ id: image.id }, { id: second.id }] },
+    },
+  });
+});
+
+test('the text and the place of an image change, those of a bundle apart from those of its products', async () => {
+  const ids = await imagesOf(IMAGES);
+  const [first = ''] = ids;
+  const { etag } = (await merchant.send('GET', '/api/products/app')).headers;
+  const changes = { alt: 'Later', position: 9 };
+  const changed = await merchant.send('PATCH', `${IMAGES}/${first}`, changes, { 'if-match': String(etag) });
+  assert.partialDeepStrictEqual(changed.json(), changes);
+  assert.deepEqual(await imagesOf(IMAGES), [...ids.slice(1), first]);
+  const stale = { 'if-match': String(etag) };
+  for (const refusal of [
+    await merchant.send('PATCH', `${IMAGES}/${first}`, changes, stale),
+    await merchant.send('DELETE', `${IMAGES}/${first}`, undefined, stale),
+    await addImage('', PNG, stale),
+  ])
+    assert.equal(refusal.statusCode, 412, refusal.body);
+  const wrong = await merchant.send('PATCH', `${IMAGES}/${first}`, { alt: 'x'.repeat(301), position: 1e7 });
+  assert.deepEqual(Object.keys(wrong.json().errors), ['alt', 'position']);
+  const ofBundle = await merchant.send('POST', '/api/bundles/pack/images', PNG, {
+    'content-type': 'image/png',
+  });
+  assert.deepEqual(await imagesOf('/api/bundles/pack/images'), [ofBundle.json().id]);
+  for (const url of [`/api/bundles/pack/images/${first}`, `${IMAGES}/${ofBundle.json().id}`])
+    assert.equal((await merchant.send('DELETE', url)).statusCode, 404, url);
+});
+
+test('only images that browsers can show are taken, with a size that they can show', async () => {
+  const huge = Buffer.from(PNG);
+  huge.writeUInt32BE(10_001, 16);
+  for (const bytes of [Buffer.from('GIF89a…'), Buffer.from('<svg/>'), PNG.subarray(0, 20), huge])
+    assert.deepEqual(Object.keys((await addImage('', bytes)).json().errors), ['body']);
+  assert.equal((await addImage('', Buffer.from('GIF89a'), { 'content-type': 'image/gif' })).statusCode, 415);
+  assert.equal((await addImage('', Buffer.alloc(5 * 1024 * 1024 + 1))).statusCode, 413);
+  const nowhere = await merchant.send('POST', '/api/products/none/images', PNG, {
+    'content-type': 'image/png',
+  });
+  assert.equal(nowhere.statusCode, 404);
+});
+
+test('an item has ten images at most, and files that became none of any or are no longer one are removed', async () => {
+  while ((await imagesOf(IMAGES)).length < 9) await newImage();
+  const answers = await Promise.all([addImage(), addImage(), addImage()]);
+  const statuses = answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
+  assert.deepEqual(statuses, [201, 409, 409]);
+  assert.equal(answers.find(({ statusCode }) => statusCode === 409)?.json().errorType, 'TooManyImages');
+  const ids = [...(await imagesOf(IMAGES)), ...(await imagesOf('/api/bundles/pack/images'))];
+  assert.equal(ids.length, 11);
+  const [first = ''] = ids;
+  await merchant.call('DELETE', `${IMAGES}/${first}`);
+  assert.equal((await app.inject({ url: `/api/public/images/${first}.png` })).statusCode, 404);
+  const rest = ids.slice(1).map((id) => `${id}.png`);
+  // Three uploads were refused once they were stored: one for a change that it had not seen, two for their number.
+  assert.equal((await sweep()).length, rest.length + 3, 'the file of the removed image is gone');
+  assert.deepEqual((await sweep(2)).toSorted(), rest.toSorted());
+  assert.equal((await app.inject({ url: `/api/public/images/${rest[0]}` })).statusCode, 200);
+  await newImage();
 });

@@ -48,7 +48,7 @@ const TransferBody = Type.Object(
   { title: 'LicenseTransfer', additionalProperties: false },
 );
 
-/** What a vendor does with a license that exists (core API, Licenses; extended API, B). */
+/** Changes of an existing license (core API, Licenses; extended API, B). */
 export function registerLicenseChanges(app: App, system: System): void {
   registerUpdate(app, system);
   registerRevoke(app, system);

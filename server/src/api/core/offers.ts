@@ -11,9 +11,11 @@ import {
 } from '../../modules/catalog/index.ts';
 import type { App } from '../../platform/http/server/app.ts';
 import type { System } from '../../platform/system.ts';
-import { NewId, storedTarget, strict, targetAnswer, TargetBody } from '../wire/catalog.ts';
+import { minorAmounts, NewId, storedTarget, strict, targetAnswer, TargetBody } from '../wire/catalog.ts';
+import { AmountsByCurrency, amountsByCurrency } from '../wire/money.ts';
 import {
   benefitOf,
+  newBenefit,
   ruleAnswer,
   ruleAnswerFields,
   ruleFields,
@@ -22,17 +24,33 @@ import {
 } from '../wire/price-rule.ts';
 import { type CatalogResource, registerCatalogRoutes } from './catalog-routes.ts';
 
+const ScopeBody = Type.Enum(['Item', 'Cart'], {
+  title: 'OfferScope',
+  description: 'An offer is for one line of a cart, or for the whole cart.',
+});
+
 /** An offer as the merchant sees it (extended API, section B). */
 export const OfferAnswer = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
     ...ruleAnswerFields,
-    target: TargetBody,
-    relevantItems: Type.Array(TargetBody, { description: 'Relevant items. Empty: everything.' }),
-    minimumItems: Type.Integer({
-      description: 'Number of relevant lines that the cart must contain, including the line with the offer.',
-    }),
+    scope: ScopeBody,
+    target: Type.Optional(TargetBody),
+    relevantItems: Type.Optional(
+      Type.Array(TargetBody, { description: 'Relevant items of an item offer. Empty: everything.' }),
+    ),
+    minimumItems: Type.Optional(
+      Type.Integer({
+        description:
+          'Number of relevant lines that the cart must contain, including the line with the offer.',
+      }),
+    ),
+    targets: Type.Optional(
+      Type.Array(TargetBody, { description: 'The lines that a cart offer covers. Empty: every line.' }),
+    ),
+    minimumTotal: Type.Optional(Type.Union([AmountsByCurrency, Type.Null()])),
+    maximumTotal: Type.Optional(Type.Union([AmountsByCurrency, Type.Null()])),
     position: Type.Integer(),
     isArchived: Type.Boolean(),
     createdAt: Type.String({ format: 'date-time' }),
@@ -41,22 +59,42 @@ export const OfferAnswer = Type.Object(
   { title: 'OfferRule' },
 );
 
+const totals = (description: string) =>
+  Type.Optional(
+    Type.Union([Type.Record(Type.String(), Type.Number()), Type.Null()], {
+      description: `${description} By currency, after product discounts; a currency that is not named has no limit. Null: no limit.`,
+    }),
+  );
+
 const condition = {
   ...ruleInput,
-  relevantItems: Type.Optional(Type.Array(TargetBody, { description: 'Relevant items. Empty: everything.' })),
-  minimumItems: Type.Optional(Type.Integer({ description: 'Default 1.' })),
+  target: Type.Optional(TargetBody),
+  relevantItems: Type.Optional(
+    Type.Array(TargetBody, { description: 'Relevant items of an item offer. Empty: everything.' }),
+  ),
+  minimumItems: Type.Optional(Type.Integer({ description: 'Of an item offer. Default 1.' })),
+  targets: Type.Optional(
+    Type.Array(TargetBody, { description: 'The lines that a cart offer covers. Empty: every line.' }),
+  ),
+  minimumTotal: totals('The least total of the cart for a cart offer.'),
+  maximumTotal: totals('The greatest total of the cart for a cart offer.'),
   position: Type.Optional(Type.Integer()),
 };
 
 const NewOffer = Type.Object(
-  { id: Type.Optional(NewId), name: Type.String(), type: ruleType, target: TargetBody, ...condition },
+  {
+    id: Type.Optional(NewId),
+    name: Type.String(),
+    type: ruleType,
+    scope: Type.Optional(ScopeBody),
+    ...condition,
+  },
   { ...strict, title: 'NewOffer' },
 );
 const OfferPatch = Type.Object(
   {
     name: Type.Optional(Type.String()),
     type: Type.Optional(ruleType),
-    target: Type.Optional(TargetBody),
     ...condition,
   },
   { ...strict, title: 'OfferChanges' },
@@ -97,17 +135,19 @@ export function registerCoreOffers(app: App, system: System): void {
 }
 
 function inputOf(body: Static<typeof NewOffer>): OfferInput {
-  const benefit = benefitOf(body) ?? { type: 'FlatAmountOff', amounts: {} };
-  return { ...changesOf(body), id: body.id, name: body.name, benefit, target: storedTarget(body.target) };
+  return { ...changesOf(body), id: body.id, name: body.name, scope: body.scope, benefit: newBenefit(body) };
 }
 
 function changesOf(body: Static<typeof OfferPatch>): OfferChanges {
-  const { name, target, relevantItems, minimumItems, position } = body;
+  const { name, target, targets, minimumTotal, maximumTotal, relevantItems, minimumItems, position } = body;
   return {
     ...ruleFields(body),
     name,
     benefit: benefitOf(body),
     target: target && storedTarget(target),
+    targets: targets?.map(storedTarget),
+    minimumTotal: minimumTotal && minorAmounts(minimumTotal),
+    maximumTotal: maximumTotal && minorAmounts(maximumTotal),
     relevantItems: relevantItems?.map(storedTarget),
     minimumItems,
     position,
@@ -119,12 +159,23 @@ function offerAnswer(row: OfferRow): Static<typeof OfferAnswer> {
     id: row.id,
     name: row.name,
     ...ruleAnswer(row),
-    target: targetAnswer(row.target),
-    relevantItems: row.relevantItems.map(targetAnswer),
-    minimumItems: row.minimumItems,
+    scope: row.scope,
+    ...(row.scope === 'Item' ? itemFields(row) : cartFields(row)),
     position: row.position,
     isArchived: row.isArchived,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+function itemFields({ target, relevantItems, minimumItems }: OfferRow) {
+  return { target: targetAnswer(target), relevantItems: relevantItems.map(targetAnswer), minimumItems };
+}
+
+function cartFields({ targets, minimumTotal, maximumTotal }: OfferRow) {
+  return {
+    targets: targets.map(targetAnswer),
+    minimumTotal: minimumTotal && amountsByCurrency(minimumTotal),
+    maximumTotal: maximumTotal && amountsByCurrency(maximumTotal),
   };
 }

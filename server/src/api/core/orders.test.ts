@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { updateSettings } from '../../modules/accounts/index.ts';
+import { findRefund, listPayments, recordReversals } from '../../modules/payments/index.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
-import { checkOut, ONE_APP, shopper, stockShop } from '../../../test/shop.ts';
+import { ORDER_PAYMENTS } from '../../../test/payments.ts';
+import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../../../test/shop.ts';
 
 let app: TestApp;
 let desk: Merchant;
@@ -58,6 +60,11 @@ test('an order shows who bought what, what was paid, and the licenses it granted
     customerId: ann.id,
     billingDetails: { name: 'Ann Buyer', email: ann.email },
     currency: 'EUR',
+    lines: [
+      { title: 'App, Perpetual', quantity: 1 },
+      { title: 'Synth, Once', quantity: 2 },
+    ],
+    paymentStatus: 'Succeeded',
     total: {
       original: euros(247),
       discount: euros(0),
@@ -67,8 +74,12 @@ test('an order shows who bought what, what was paid, and the licenses it granted
     },
     createdAt: now,
     updatedAt: now,
+    paidAt: now,
     completedAt: now,
     numberOfLicenses: 3,
+    refunds: [],
+    disputes: [],
+    fraudWarnings: [],
   });
   const [payment, ...more] = Array.isArray(payments) ? payments : [];
   assert.equal(more.length, 0);
@@ -124,6 +135,55 @@ test('orders are filtered by status, customer, product and time, and by all of t
     assert.equal((await desk.send('GET', `/api/orders?${query}`)).statusCode, 400, query);
 });
 
+test('orders with refunds are found, with what goes back, and so are those of an address that nobody has proven', async () => {
+  const since = app.system.clock.now().toISOString();
+  const clerk = await merchantOf(app, app.demo, 'orders:write');
+  const ann = await shopper(app);
+  const own = await buy([ONE_APP], ann, ann.email);
+  const guests = await buy([ONE_APP, TWO_SYNTHS], undefined, ann.email.toUpperCase());
+  const later = await buy([TWO_SYNTHS], ann, ann.email);
+  const refund = (id: string, body: object) =>
+    clerk.call<{ id: string }>('POST', `/api/orders/${id}/refunds`, body);
+  await refund(own, { amount: { currency: 'EUR', amount: 9.5 } });
+  const { id: refundId } = await refund(guests, {});
+  const cases: [query: string, ids: string[]][] = [
+    [`refunded=true&after=${since}`, [guests, own]],
+    [`refunded=false&after=${since}`, [later]],
+    [`refunded=true&status=Completed&productFilter=synth&after=${since}`, [guests]],
+    [`refunded=false&productFilter=synth&after=${since}`, [later]],
+    [`refunded=true&customerId=${ann.id}`, [own]],
+    [`refunded=true&status=Open&after=${since}`, []],
+    [`email=${ann.email}`, [later, guests, own]],
+    [`email=${ann.email}&refunded=false&status=Completed`, [later]],
+    [`email=${ann.email}&productFilter=app`, [guests, own]],
+    [`email=${ann.email}&status=Open`, []],
+    [`email=${ann.email}&customerId=${ann.id}`, [later, own]],
+  ];
+  for (const [query, ids] of cases) assert.deepEqual(await idsOf(query), ids, query);
+  const amounts = async () => {
+    const { items } = await desk.call<{ items: Record<string, unknown>[] }>(
+      'GET',
+      `/api/orders?email=${ann.email}`,
+    );
+    return items.map(({ refunded }) => refunded);
+  };
+  const euros = (amount: number) => ({ currency: 'EUR', amount });
+  assert.deepEqual(await amounts(), [undefined, euros(247), euros(9.5)]);
+  // The bank sends the money back.
+  const [payment] = await listPayments(app.ctx, { kind: 'Order', id: guests });
+  const { providerReference: reference } = await findRefund(app.ctx, { kind: 'Order', id: guests }, refundId);
+  const back = {
+    refundId,
+    reference: reference ?? '',
+    amountMinor: 24_700,
+    currency: 'EUR',
+    status: 'Failed',
+  } as const;
+  const words = { refunds: [back], disputes: [], warnings: [] };
+  await recordReversals(app.ctx, payment?.id ?? '', words, ORDER_PAYMENTS);
+  assert.deepEqual([await idsOf(`refunded=true&after=${since}`), (await amounts())[1]], [[own], undefined]);
+});
+
 test('looking at a cart neither claims nor changes it', async () => {
   const { orderId } = await cart([ONE_APP]);
   const look = () => desk.send('GET', `/api/orders/${orderId}`);
@@ -160,12 +220,81 @@ test('orders need a key with the scope, and are those of the account', async () 
   const { orderId } = await cart([ONE_APP]);
   const elsewhere = await merchantOf(app, app.other);
   const other = await merchantOf(app, app.demo, 'licenses:read');
-  for (const url of ['/api/orders', `/api/orders/${orderId}`]) {
+  for (const url of ['/api/orders', `/api/orders/${orderId}`, `/api/orders/${orderId}/timeline`]) {
     assert.equal((await app.inject({ url })).statusCode, 401);
     assert.equal((await other.send('GET', url)).statusCode, 403);
   }
-  assert.equal((await elsewhere.send('GET', `/api/orders/${orderId}`)).statusCode, 404);
+  for (const url of [`/api/orders/${orderId}`, `/api/orders/${orderId}/timeline`])
+    assert.equal((await elsewhere.send('GET', url)).statusCode, 404);
   assert.deepEqual((await elsewhere.call<{ items: unknown[] }>('GET', '/api/orders')).items, []);
   for (const id of ['none', app.system.ids.guid()])
-    assert.equal((await desk.send('GET', `/api/orders/${id}`)).statusCode, 404);
+    for (const url of [`/api/orders/${id}`, `/api/orders/${id}/timeline`])
+      assert.equal((await desk.send('GET', url)).statusCode, 404);
+});
+
+test('the list says what is in each order and how its payment stands, and so does the file', async () => {
+  const since = app.system.clock.now().toISOString();
+  const { orderId: open } = await cart([ONE_APP, TWO_SYNTHS]);
+  const { orderId: empty } = await cart([ONE_APP]);
+  await patchOrder(app, empty, { items: [] });
+  const { orderId: failed, pay } = await cart([TWO_SYNTHS]);
+  for (const sandboxOutcome of ['Fail', 'Delay']) {
+    app.system.clock.advance(1);
+    const payload = { name: 'Ann', email: 'ann@example.com', sandboxOutcome };
+    assert.equal((await app.inject({ method: 'POST', url: pay, payload })).statusCode, 200);
+  }
+  const [app1, synths] = [
+    { title: 'App, Perpetual', quantity: 1 },
+    { title: 'Synth, Once', quantity: 2 },
+  ];
+  const { items } = await desk.call<{ items: { id: string; lines: object[]; paymentStatus?: string }[] }>(
+    'GET',
+    `/api/orders?after=${since}`,
+  );
+  assert.deepEqual(
+    items.map(({ id, lines, paymentStatus }) => [id, lines, paymentStatus]),
+    [
+      [failed, [synths], 'Pending'],
+      [empty, [], undefined],
+      [open, [app1, synths], undefined],
+    ],
+  );
+  const file = (await desk.send('GET', `/api/export/orders?after=${since}&format=csv`)).body;
+  assert.match(file, /Synth, Once.*"Pending"/);
+});
+
+test('its timeline tells who did what and when, in order, page by page', async () => {
+  const ann = await shopper(app);
+  const { orderId, pay } = await cart([TWO_SYNTHS], ann);
+  for (const sandboxOutcome of ['Fail', 'Succeed']) {
+    app.system.clock.advance(1_000);
+    const payload = { name: 'Ann', email: ann.email, sandboxOutcome };
+    assert.equal((await app.inject({ method: 'POST', url: pay, payload })).statusCode, 200);
+  }
+  type Entry = { type: string; occurredAt: string; actor: object; subjects: string[]; data: object };
+  const entries: Entry[] = [];
+  for (let next: string | null = `/api/orders/${orderId.toUpperCase()}/timeline?pageSize=3`; next !== null;) {
+    const page: { items: Entry[]; next: string | null } = await desk.call('GET', next);
+    entries.push(...page.items);
+    next = page.next;
+  }
+  const change = (before: string, after: string) => ['order.status-changed', { before, after }];
+  const steps = entries.map(({ type, data }) => (type === 'order.status-changed' ? [type, data] : [type]));
+  assert.deepEqual(steps, [
+    change('Open', 'PaymentProcessing'),
+    ['payment.failed'],
+    change('PaymentProcessing', 'Open'),
+    change('Open', 'PaymentProcessing'),
+    ['payment.succeeded'],
+    change('PaymentProcessing', 'Paid'),
+    ['license.granted'],
+    change('Paid', 'Completed'),
+    ['order.completed'],
+    ['document.issued'],
+  ]);
+  const times = entries.map(({ occurredAt }) => occurredAt);
+  assert.deepEqual(times, times.toSorted());
+  assert.equal(new Set(times).size, 2);
+  assert.ok(entries.every(({ actor, subjects }) => 'kind' in actor && subjects.includes(`order/${orderId}`)));
+  assert.ok(!JSON.stringify(entries).includes(ann.email), 'ids alone');
 });

@@ -2,9 +2,24 @@ import type { FastifyRequest } from 'fastify';
 import { allowsScope } from '../../kernel/api-scopes.ts';
 import { type Static, Type } from '../../kernel/schema.ts';
 import { GUID_PATTERN } from '../../kernel/ids.ts';
-import { listLicenses } from '../../modules/licensing/index.ts';
-import { type Order, listOrders, orderSubject, viewOrder } from '../../modules/orders/index.ts';
-import { listPayments, type Payment } from '../../modules/payments/index.ts';
+import type { Context } from '../../modules/accounts/index.ts';
+import { listLicenses, ordersAwaiting } from '../../modules/licensing/index.ts';
+import {
+  isPaid,
+  type ListedLine,
+  listLines,
+  listOrders,
+  type Order,
+  ORDER_KIND,
+  orderSubject,
+  viewOrder,
+} from '../../modules/orders/index.ts';
+import {
+  listPayments,
+  type Payment,
+  type PaymentSummary,
+  paymentSummaries,
+} from '../../modules/payments/index.ts';
 import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/answers/paging.ts';
 import { problems } from '../../platform/http/answers/responses.ts';
 import { access } from '../../platform/http/server/access.ts';
@@ -24,11 +39,16 @@ import {
   OrderTotalBody,
 } from '../wire/order.ts';
 import { itemPresenter } from '../wire/product.ts';
+import { orderTaxes, TaxBody, TaxEvidenceBody } from '../wire/tax.ts';
 import { customerOf, NOBODY } from './customer-filter.ts';
+import { registerOrderTimeline } from './order-timeline.ts';
+import { refundedAmount, refundedField, reversalFields, reversalsOfOrder } from './order-reversals.ts';
 
 const TAGS = ['Orders'];
 /** The licenses that the answer to one order shows. */
 const MOST_LICENSES = 100;
+
+const PAYMENT_STATUSES = ['Pending', 'Succeeded', 'Failed', 'Surplus', 'Short'] as const;
 
 const OrdersQuery = Type.Object({
   ...pageQuery,
@@ -43,7 +63,16 @@ const OrdersQuery = Type.Object({
     }),
   ),
   email: Type.Optional(
-    Type.String({ maxLength: 320, description: 'Only of the customer with this email address.' }),
+    Type.String({
+      maxLength: 320,
+      description:
+        'Only of the customer with this email address, and completed orders of guests who have not proven it yet.',
+    }),
+  ),
+  refunded: Type.Optional(
+    Type.Boolean({
+      description: 'Only orders that money goes back of, in part or as a whole; `false`: only others.',
+    }),
   ),
   productFilter: Type.Optional(
     Type.String({ description: 'Only completed orders that granted licenses of this product.' }),
@@ -70,14 +99,35 @@ const summaryFields = {
         phone: Type.Optional(Type.String()),
         address: Type.Optional(AddressAnswer),
       },
-      { title: 'OrderBillingDetails', description: 'Who is billed; of completed orders.' },
+      { title: 'OrderBillingDetails', description: 'Who is billed; of paid orders.' },
     ),
   ),
   currency: Type.String(),
+  lines: Type.Array(
+    Type.Object({ title: Type.String(), quantity: Type.Integer() }, { title: 'OrderLineSummary' }),
+    { description: 'What is in it: the names of the items and variations, as they were when it was paid.' },
+  ),
   total: Type.Optional(OrderTotalBody),
+  paymentStatus: Type.Optional(
+    Type.Enum([...PAYMENT_STATUSES], {
+      description: 'Of the payment that has paid, or of the latest; absent if nobody has tried to pay.',
+    }),
+  ),
+  ...refundedField,
   lastPaymentFailure: Type.Optional(Type.String({ description: 'Until the next payment starts.' })),
+  lastFulfilmentFailure: Type.Optional(
+    Type.String({ description: 'Of an order that is `Paid`: why it could not be delivered yet.' }),
+  ),
+  cancelledAt: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description:
+        'Of an order that is `Paid` and could not be delivered: since then its money goes back, and nobody delivers it.',
+    }),
+  ),
   createdAt: Moment,
   updatedAt: Moment,
+  paidAt: Type.Optional(Moment),
   completedAt: Type.Optional(Moment),
 };
 
@@ -88,12 +138,13 @@ const PaymentAnswer = Type.Object(
     id: Type.String(),
     provider: Type.String({ description: '`none` where nothing was due.' }),
     providerReference: Type.Optional(Type.String({ description: 'The id of the payment at the provider.' })),
-    status: Type.Enum(['Pending', 'Succeeded', 'Failed', 'Surplus', 'Short'], {
+    status: Type.Enum([...PAYMENT_STATUSES], {
       description:
         '`Surplus`: money for what was already paid. `Short`: less than was due. Both paid nothing and are to be refunded.',
     }),
     amount: Amount,
     received: Type.Optional(Amount),
+    ...refundedField,
     failure: Type.Optional(Type.String()),
     createdAt: Moment,
     settledAt: Type.Optional(Moment),
@@ -105,6 +156,19 @@ const OrderDetails = Type.Object(
   {
     ...summaryFields,
     items: Type.Array(LineBody),
+    utm: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        title: 'OrderUtm',
+        description: 'The campaign that brought the buyer: the parameters `utm_source` and so on.',
+      }),
+    ),
+    taxes: Type.Optional(Type.Array(TaxBody, { description: 'Of each rate.' })),
+    lineTaxes: Type.Optional(
+      Type.Array(Type.Object({ lineId: Type.String(), ...TaxBody.properties }, { title: 'LineTax' }), {
+        description: 'Of each line.',
+      }),
+    ),
+    taxEvidence: Type.Optional(TaxEvidenceBody),
     payments: Type.Array(PaymentAnswer, { description: 'Newest first.' }),
     licenses: Type.Optional(
       Type.Array(LicenseAnswer, {
@@ -114,6 +178,7 @@ const OrderDetails = Type.Object(
       }),
     ),
     numberOfLicenses: Type.Integer({ description: 'How many licenses it granted.' }),
+    ...reversalFields,
   },
   { title: 'OrderDetails' },
 );
@@ -122,6 +187,7 @@ const OrderDetails = Type.Object(
 export function registerCoreOrders(app: App, system: System): void {
   registerList(app, system);
   registerGet(app, system);
+  registerOrderTimeline(app, system);
 }
 
 function registerList(app: App, system: System): void {
@@ -144,18 +210,26 @@ function registerList(app: App, system: System): void {
       const filter = {
         ...page,
         customerId,
+        orphanIds: await orphansOf(context, query),
         status: query.status,
+        isRefunded: query.refunded,
         productId: query.productFilter,
         createdBefore: momentOf(query.before),
         createdAfter: momentOf(query.after),
       };
       const rows = customerId === NOBODY ? [] : await listOrders(context, filter);
+      const facts = await factsOf(context, rows);
       return toPage(system, request, page, rows, {
         cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
-        item: summaryAnswer,
+        item: (order) => summaryAnswer(order, facts),
       });
     },
   });
+}
+
+/** The orders that wait for the proof of the address in the filter: they have no customer. */
+async function orphansOf(ctx: Context, { email, customerId }: Static<typeof OrdersQuery>): Promise<string[]> {
+  return email === undefined || customerId !== undefined ? [] : ordersAwaiting(ctx, email);
 }
 
 function registerGet(app: App, system: System): void {
@@ -176,21 +250,26 @@ function registerGet(app: App, system: System): void {
     handler: async ({ context, params, caller }) => {
       const id = guidOf(params.orderId);
       const view = await viewOrder(context, id);
-      const [payments, licenses] = await Promise.all([
+      const [facts, payments, reversals, licenses] = await Promise.all([
+        factsOf(context, [view.order]),
         listPayments(context, orderSubject({ id })),
+        reversalsOfOrder(context, id),
         mayReadLicenses(caller) ? listLicenses(context, { orderId: id, limit: MOST_LICENSES }) : undefined,
       ]);
       const { items, total } = orderBody(view, { iconUrl: itemPresenter(context).iconUrl });
       const now = system.clock.now();
       return {
-        ...summaryAnswer(view.order),
+        ...summaryAnswer(view.order, facts),
         ...(total !== undefined && { total }),
         items,
+        ...(Object.keys(view.order.utm).length > 0 && { utm: { ...view.order.utm } }),
+        ...orderTaxes(view, payments),
         payments: payments.map(paymentAnswer),
         ...(licenses !== undefined && {
           licenses: licenses.slice(0, MOST_LICENSES).map((license) => licenseAnswer(license, now)),
         }),
         numberOfLicenses: numberOfLicenses(view.order),
+        ...reversals,
       };
     },
   });
@@ -205,20 +284,46 @@ function numberOfLicenses({ content }: Order): number {
   return (content?.grants ?? []).reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-function summaryAnswer(order: Order): Static<typeof OrderSummary> {
-  const { customerId, content, lastPaymentFailure, completedAt } = order;
+/** What the summaries of orders say beside the orders themselves. */
+interface OrderFacts {
+  readonly lines: ReadonlyMap<string, readonly ListedLine[]>;
+  readonly payments: ReadonlyMap<string, PaymentSummary>;
+}
+
+async function factsOf(ctx: Context, orders: readonly Order[]): Promise<OrderFacts> {
+  const ids = orders.map(({ id }) => id);
+  const [lines, payments] = await Promise.all([
+    listLines(ctx, orders),
+    paymentSummaries(ctx, { kind: ORDER_KIND, ids }),
+  ]);
+  return { lines, payments };
+}
+
+function summaryAnswer(order: Order, { lines, payments }: OrderFacts): Static<typeof OrderSummary> {
+  const payment = payments.get(order.id);
+  const { customerId, content, lastPaymentFailure, paidAt, completedAt } = order;
+  const { lastFulfilmentFailure, cancelledAt } = order;
   return {
     id: order.id,
     status: order.status,
     ...(customerId !== null && { customerId }),
-    ...(order.status === 'Completed' && { billingDetails: billingAnswer(order.billing) }),
+    ...(isPaid(order) && { billingDetails: billingAnswer(order.billing) }),
     currency: order.currency,
+    lines: [...(lines.get(order.id) ?? [])],
+    ...(payment !== undefined && { paymentStatus: payment.status, ...refundedOf(payment) }),
     ...(content !== null && { total: orderTotal(content.quote) }),
     ...(lastPaymentFailure !== null && { lastPaymentFailure }),
+    ...(lastFulfilmentFailure !== null && { lastFulfilmentFailure }),
+    ...(cancelledAt !== null && { cancelledAt: cancelledAt.toISOString() }),
     createdAt: order.createdAt.toISOString(),
     updatedAt: order.updatedAt.toISOString(),
+    ...(paidAt !== null && { paidAt: paidAt.toISOString() }),
     ...(completedAt !== null && { completedAt: completedAt.toISOString() }),
   };
+}
+
+function refundedOf({ refundedMinor, currency }: PaymentSummary) {
+  return refundedMinor > 0 ? { refunded: amountIn(currency)(refundedMinor) } : {};
 }
 
 function billingAnswer({ name, email, businessName, taxId, phone, address }: Order['billing']) {
@@ -243,6 +348,7 @@ function paymentAnswer(payment: Payment): Static<typeof PaymentAnswer> {
     ...(receivedMinor !== null && {
       received: amountIn(receivedCurrency ?? payment.currency)(receivedMinor),
     }),
+    ...refundedAmount(payment),
     ...(failure !== null && { failure }),
     createdAt: payment.createdAt.toISOString(),
     ...(settledAt !== null && { settledAt: settledAt.toISOString() }),

@@ -89,6 +89,7 @@ test('a discount is read as it was made, and changes field by field', async () =
     audience: { ownedCount: { least: 1 }, owns: { match: 'Some', productIds: ['cheaper'] } },
     utm: { campaign: ['spring'] },
     currencies: ['EUR'],
+    recurringPaymentUseCount: 3,
   };
   const answer = await merchant.call<object>('POST', '/api/discounts', body);
   assert.deepEqual(await merchant.call('GET', '/api/discounts/spring'), answer);
@@ -115,6 +116,7 @@ test('every issue of a discount is reported at once', async () => {
     ],
     audience: { ownedCount: { least: 3, most: 2 }, owns: { match: 'All', productIds: ['nothing'] } },
     currencies: ['EURO'],
+    recurringPaymentUseCount: 0,
   });
   assert.deepEqual(Object.keys(errors ?? {}).toSorted(), [
     'audience.ownedCount.most',
@@ -123,6 +125,7 @@ test('every issue of a discount is reported at once', async () => {
     'endsAt',
     'name',
     'percentage',
+    'recurringPaymentUseCount',
     'targets[0].id',
     'targets[1].variationIds[0]',
   ]);
@@ -223,7 +226,81 @@ test('an offer is read as it was made', async () => {
   const answer = await merchant.call<object>('POST', '/api/offers', body);
   assert.deepEqual(await merchant.call('GET', '/api/offers/later'), answer);
   const stamps = { createdAt: '2026-03-01T12:00:00.000Z', updatedAt: '2026-03-01T12:00:00.000Z' };
+  assert.deepEqual(answer, { ...body, scope: 'Item', isArchived: false, ...stamps });
+});
+
+test('an offer on the whole cart is read as it was made, and changes field by field', async () => {
+  await newProduct('part');
+  const body = {
+    id: 'cart-tenth',
+    name: 'A tenth off the cart',
+    description: null,
+    type: 'PercentageOffDiscount',
+    percentage: 0.1,
+    isExclusive: false,
+    startsAt: null,
+    endsAt: null,
+    scope: 'Cart',
+    targets: [{ type: 'Product', id: 'part', variationIds: [] }],
+    minimumTotal: { EUR: 50, USD: 54.99 },
+    maximumTotal: null,
+    position: 3,
+  };
+  const answer = await merchant.call<object>('POST', '/api/offers', body);
+  assert.deepEqual(await merchant.call('GET', '/api/offers/cart-tenth'), answer);
+  const stamps = { createdAt: '2026-03-01T12:00:00.000Z', updatedAt: '2026-03-01T12:00:00.000Z' };
   assert.deepEqual(answer, { ...body, isArchived: false, ...stamps });
+  const changed = await merchant.call<Record<string, unknown>>('PATCH', '/api/offers/cart-tenth', {
+    targets: [],
+    minimumTotal: null,
+    maximumTotal: { EUR: 1_000 },
+  });
+  assert.deepEqual(
+    [changed['scope'], changed['targets'], changed['minimumTotal'], changed['maximumTotal']],
+    ['Cart', [], null, { EUR: 1_000 }],
+  );
+  await merchant.call('POST', '/api/offers/cart-tenth/archive');
+});
+
+test('an offer has the fields of its scope alone, and a cart offer is a share', async () => {
+  const target = { type: 'Product', id: 'part' };
+  const share = { name: 'Wrong', type: 'PercentageOffDiscount', percentage: 0.1 };
+  const paths = async (body: object) => {
+    const { errors } = await refused(400, 'POST', '/api/offers', { ...share, ...body });
+    return Object.keys(errors ?? {}).toSorted();
+  };
+  assert.deepEqual(await paths({}), ['target']);
+  const limits = { minimumTotal: { EUR: 10 }, maximumTotal: { EUR: 20 } };
+  assert.deepEqual(await paths({ target, targets: [target], ...limits }), [
+    'maximumTotal',
+    'minimumTotal',
+    'targets',
+  ]);
+  assert.deepEqual(await paths({ scope: 'Cart', target, relevantItems: [target], minimumItems: 2 }), [
+    'minimumItems',
+    'relevantItems',
+    'target',
+  ]);
+  assert.deepEqual(
+    await paths({
+      scope: 'Cart',
+      minimumTotal: { EUR: 10, USD: 1.001, ABC: 1 },
+      maximumTotal: { EUR: 9.99 },
+    }),
+    ['maximumTotal.EUR', 'minimumTotal.ABC', 'minimumTotal.USD'],
+  );
+  assert.deepEqual(
+    await paths({ scope: 'Cart', maximumTotal: {}, targets: [{ type: 'Product', id: 'nothing' }] }),
+    ['maximumTotal', 'targets[0].id'],
+  );
+  const { percentage: _, ...flat } = {
+    ...share,
+    type: 'FlatAmountOffDiscount',
+    amounts: { EUR: 5 },
+    scope: 'Cart',
+  };
+  const { errors } = await refused(400, 'POST', '/api/offers', flat);
+  assert.deepEqual(Object.keys(errors ?? {}), ['type']);
 });
 
 const ROUTES = [

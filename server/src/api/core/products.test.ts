@@ -37,7 +37,9 @@ async function refused(status: number, method: 'POST' | 'PATCH' | 'PUT', url: st
 test('a product is read as it was made, with defaults for what was not said', async () => {
   const answer = await newProduct('whole', {
     tagline: 'All of it',
+    longDescription: '# All\n\nof it',
     website: 'https://example.com',
+    taxCode: 'txcd_10202000',
     properties: { size: { type: 'number', value: 3, public: true, includeInToken: false } },
   });
   assert.deepEqual(await merchant.call('GET', '/api/products/whole'), answer);
@@ -46,6 +48,8 @@ test('a product is read as it was made, with defaults for what was not said', as
     name: 'whole',
     tagline: 'All of it',
     description: '',
+    longDescription: '# All\n\nof it',
+    systemRequirements: null,
     status: 'Active',
     purchasable: true,
     website: 'https://example.com',
@@ -57,6 +61,7 @@ test('a product is read as it was made, with defaults for what was not said', as
     trialDays: 14,
     trialRequiresAccount: false,
     downloadAccess: 'Owner',
+    taxCode: 'txcd_10202000',
     position: 0,
     isArchived: false,
     variations: [
@@ -64,6 +69,7 @@ test('a product is read as it was made, with defaults for what was not said', as
         id: 'whole-once',
         name: 'Once',
         recurrence: { type: 'OneOff' },
+        pricingTiers: [],
         prices: PRICES,
         isDefault: true,
         position: 0,
@@ -76,6 +82,8 @@ test('a product is read as it was made, with defaults for what was not said', as
     createdAt: '2026-03-01T12:00:00.000Z',
     updatedAt: '2026-03-01T12:00:00.000Z',
   });
+  const patch = await merchant.call<object>('PATCH', '/api/products/whole', { taxCode: null });
+  assert.partialDeepStrictEqual(patch, { taxCode: null });
 });
 
 test('a new product allows offline activation as the account says, unless it says so itself', async () => {
@@ -100,6 +108,7 @@ test('every issue of a product is reported at once', async () => {
     name: ' ',
     website: 'javascript:alert(1)',
     trialDays: 0,
+    taxCode: 'two words',
     variations: [
       { id: 'a1', name: 'A', prices: { EUR: 1.234 } },
       { id: 'a1', name: 'B', prices: { EUR: -1, USD: 1, XXX: 1 } },
@@ -108,6 +117,7 @@ test('every issue of a product is reported at once', async () => {
   assert.deepEqual(Object.keys(errors ?? {}).toSorted(), [
     'id',
     'name',
+    'taxCode',
     'trialDays',
     'variations[0].prices.EUR',
     'variations[0].prices.USD',

@@ -42,6 +42,8 @@ export const ProductAnswer = Type.Object(
     name: Type.String(),
     tagline: Type.String(),
     description: Type.String(),
+    longDescription: nullableText,
+    systemRequirements: nullableText,
     status: Status,
     purchasable: Type.Boolean(),
     website: nullableText,
@@ -53,6 +55,7 @@ export const ProductAnswer = Type.Object(
     trialDays: Type.Integer(),
     trialRequiresAccount: Type.Boolean(),
     downloadAccess: DownloadAccessBody,
+    taxCode: nullableText,
     position: Type.Integer(),
     isArchived: Type.Boolean(),
     variations: Type.Array(VariationAnswer, {
@@ -78,6 +81,12 @@ const settings = {
   trialDays: Type.Optional(Type.Integer({ description: 'Default 14.' })),
   trialRequiresAccount: Type.Optional(Type.Boolean()),
   downloadAccess: Type.Optional(DownloadAccessBody),
+  taxCode: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], {
+      description:
+        'The kind of goods in the tax calculation of the payment provider, such as `txcd_10202000`. Only a provider that calculates taxes uses it.',
+    }),
+  ),
 };
 
 const NewProduct = Type.Object(
@@ -186,6 +195,8 @@ function productAnswer(
     name: row.name,
     tagline: row.tagline,
     description: row.description,
+    longDescription: row.longDescription,
+    systemRequirements: row.systemRequirements,
     status: row.status,
     purchasable: row.isPurchasable,
     website: row.website,
@@ -197,6 +208,7 @@ function productAnswer(
     trialDays: row.trialDays,
     trialRequiresAccount: row.trialNeedsAccount,
     downloadAccess: row.downloadAccess,
+    taxCode: row.taxCode,
     position: row.position,
     isArchived: row.isArchived,
     variations: variationsOnOffer(variations).map(variationRowAnswer),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testContext } from '../../../test/context.ts';
+import { aCoupon } from '../../../test/coupons.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { shopper, type Shopper } from '../../../test/shop.ts';
@@ -147,6 +148,34 @@ test('tells of the offers on this item, and not of those on a bundle of the same
   await merchant.call('POST', '/api/offers/on-bundle/archive');
 });
 
+test('tells which tier made the price, which are too large, and which lower nothing', async () => {
+  const pricingTiers = [
+    { minQuantity: 2, prices: { EUR: 90 } },
+    { minQuantity: 3, prices: { EUR: 80, JPY: 100 } },
+    { minQuantity: 4, prices: { EUR: 70 } },
+    { minQuantity: 5, prices: { EUR: 100 } },
+  ];
+  const url = '/api/products/synth/variations/synth-once';
+  await merchant.call('PATCH', url, { pricingTiers });
+  const { unitOriginal, unitPrice, total, trace } = await quote('?quantity=3');
+  assert.deepEqual(
+    [unitOriginal, unitPrice, total],
+    [80, 72, { original: 240, discount: 24, subtotal: 216 }],
+  );
+  assert.deepEqual(
+    trace
+      .filter(({ kind }) => kind === 'Tier')
+      .map(({ id, applied, amount, reason }) => [id, applied, amount, reason]),
+    [
+      ['2', false, 9, 'HigherTierApplies'],
+      ['3', true, 19, undefined],
+      ['4', false, 29, 'TooFewUnits'],
+      ['5', false, undefined, 'NothingToTakeOff'],
+    ],
+  );
+  await merchant.call('PATCH', url, { pricingTiers: [] });
+});
+
 test('items that cannot be sold have a reason instead of a price', async () => {
   const refusal = async (query: string) => {
     const { sellable, refusal: message, unitPrice } = await quote(query);
@@ -169,4 +198,42 @@ test('refuses customers that the account does not have, and unknown items', asyn
   assert.equal((await merchant.send('GET', '/api/products/synth/quote?quantity=0')).statusCode, 400);
   const leap = await merchant.send('GET', '/api/products/synth/quote?at=2026-12-31T23:59:60Z');
   assert.deepEqual([leap.statusCode, Object.keys(leap.json().errors)], [400, ['at']]);
+});
+
+test('says what each coupon code did, or why it did nothing', async () => {
+  const { code } = await aCoupon(app.ctx, { code: 'TEN-OFF', name: 'Ten' });
+  await aCoupon(app.ctx, { code: 'HUGE', minimumTotal: { EUR: 99_999 } });
+  const once = await aCoupon(app.ctx, { code: 'FIRST', maxUsesPerCustomer: 1, isForFirstPurchase: true });
+  interface Traced extends Quote {
+    readonly coupons?: {
+      code: string;
+      applied: boolean;
+      amount?: number;
+      reason?: string;
+      explanation?: string;
+    }[];
+  }
+  const traced = (query: string) =>
+    merchant.call<Traced>('GET', `/api/products/synth/quote?quantity=2&${query}`);
+  const plain = await traced('');
+  assert.equal('coupons' in plain, false);
+  const answer = await traced('coupons=ten%20off,huge,NOSUCH');
+  assert.deepEqual(
+    answer.coupons?.map((entry) => [entry.code, entry.applied, entry.amount ?? entry.reason]).toSorted(),
+    [
+      ['HUGE', false, 'TotalTooLow'],
+      ['NOSUCH', false, 'Unknown'],
+      ['TEN-OFF', true, answer.coupons?.find((entry) => entry.code === code)?.amount],
+    ],
+  );
+  assert.ok(answer.coupons?.every(({ applied, explanation }) => applied === (explanation === undefined)));
+  const due = ({ total }: Traced) => Math.round(Number(Object(total)['subtotal']) * 100);
+  const off = answer.coupons?.find((entry) => entry.code === code)?.amount ?? 0;
+  assert.equal(due(plain) - due(answer), Math.round(off * 100));
+  const mine = await traced(`coupons=${once.code}&customerId=${owner.id}`);
+  assert.equal(mine.coupons?.[0]?.applied, true, 'a provisioned license is no purchase');
+  assert.equal((await merchant.send('GET', '/api/products/synth/quote?coupons=a,b,c,d,e,f')).statusCode, 400);
+  const reader = await merchantOf(app, app.demo, 'products:read');
+  assert.equal((await reader.send('GET', `/api/products/synth/quote?coupons=${code}`)).statusCode, 403);
+  assert.equal((await reader.send('GET', '/api/products/synth/quote')).statusCode, 200);
 });

@@ -1,10 +1,17 @@
 import { type Static, Type } from '../../kernel/schema.ts';
+import { isCountryCode } from '../../kernel/countries.ts';
 import { normaliseGuid } from '../../kernel/ids.ts';
 import { toDecimal } from '../../kernel/money.ts';
 import { invalidInput, notFound } from '../../kernel/problem.ts';
 import type { Account, Context } from '../../modules/accounts/index.ts';
-import { type Bundle, type Catalog, loadCatalog, type Product } from '../../modules/catalog/index.ts';
-import { findCustomer } from '../../modules/customers/index.ts';
+import {
+  type Bundle,
+  type Catalog,
+  loadCatalog,
+  type OfferRow,
+  type Product,
+} from '../../modules/catalog/index.ts';
+import { type Customer, findCustomer } from '../../modules/customers/index.ts';
 import { ownedProductIds } from '../../modules/licensing/index.ts';
 import {
   bundleParts,
@@ -14,17 +21,30 @@ import {
   type QuotedLine,
   quoteOrder,
   type Reason,
+  type TaxReason,
+  type TaxRules,
   type Verdict,
 } from '../../modules/pricing/index.ts';
+import { taxesAt } from '../../modules/taxes/index.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
 import { problems } from '../../platform/http/answers/responses.ts';
 import { IdPath } from '../wire/catalog.ts';
 import { Moment, momentOf } from '../wire/moment.ts';
+import { TaxBody, taxBody } from '../wire/tax.ts';
 import { utmOf, utmQuery } from '../wire/utm.ts';
+import {
+  CouponsQuery,
+  couponsOfQuery,
+  CouponTrace,
+  couponTraces,
+  type QuotedCoupons,
+} from './quote-coupons.ts';
 
 /** The explanation of each reason for a merchant. */
 const EXPLANATIONS: Readonly<Record<Reason, string>> = {
+  TooFewUnits: 'The line has fewer units than this tier needs.',
+  HigherTierApplies: 'The line reaches a tier for even more units.',
   OtherItem: 'It is for other products or bundles.',
   OtherVariation: 'It is for other variations of this item.',
   OtherCurrency: 'It is for other currencies.',
@@ -38,15 +58,38 @@ const EXPLANATIONS: Readonly<Record<Reason, string>> = {
   ExclusiveDiscountApplies: 'The discount on the line admits nothing beside it.',
   TooFewItems: 'The cart does not hold enough lines of what counts.',
   UsedByAnotherLine: 'It is good for one line of an order, and another line uses it.',
+  TotalTooLow: 'The total of the cart is below its minimum.',
+  TotalTooHigh: 'The total of the cart is above its maximum.',
+  BetterOfferApplies: 'Another offer on the cart takes more off; such offers do not stack.',
+};
+
+/** The explanation of each reason for a tax, for a merchant. */
+const TAX_EXPLANATIONS: Readonly<Record<TaxReason, string>> = {
+  Standard: 'You collect tax there: this is the rate of the place.',
+  ReverseCharge: 'A business in another member state of the EU owes the tax itself.',
+  NotCollecting: 'You do not collect tax there.',
+  ZeroRated: 'Your own rate for it is 0.',
+  Exempt: 'Your own rate says that it is exempt.',
+  Provider: 'The payment provider works out the tax.',
 };
 
 const TraceEntry = Type.Object(
   {
-    kind: Type.Enum(['Discount', 'Offer']),
-    id: Type.String(),
+    kind: Type.Enum(['Tier', 'Discount', 'Offer', 'CartOffer']),
+    id: Type.String({ description: 'Of a tier, its minimum quantity.' }),
     name: Type.String(),
     applied: Type.Boolean(),
-    amount: Type.Optional(Type.Number({ description: 'Amount off one unit, or what it would have been.' })),
+    amount: Type.Optional(
+      Type.Number({
+        description: 'Amount off one unit, or what it would have been. Of a cart offer, off all units.',
+      }),
+    ),
+    promotion: Type.Optional(
+      Type.Object(
+        { id: Type.String(), name: Type.String() },
+        { description: 'The promotion of the storefront that shows the discount.' },
+      ),
+    ),
     reason: Type.Optional(Type.String({ description: 'Stable code: why it did not apply.' })),
     explanation: Type.Optional(Type.String()),
   },
@@ -66,14 +109,34 @@ export const QuoteAnswer = Type.Object(
     unitOriginal: Type.Optional(Type.Number()),
     unitPrice: Type.Optional(Type.Number()),
     total: Type.Optional(
-      Type.Object({ original: Type.Number(), discount: Type.Number(), subtotal: Type.Number() }),
+      Type.Object({
+        original: Type.Number(),
+        discount: Type.Number(),
+        subtotal: Type.Number(),
+        taxes: Type.Optional(Type.Number({ description: 'Added to the subtotal. Only with `country`.' })),
+        due: Type.Optional(Type.Number({ description: 'Only with `country`.' })),
+      }),
+    ),
+    tax: Type.Optional(
+      Type.Object(
+        { ...TaxBody.properties, explanation: Type.String() },
+        { title: 'QuotedTax', description: 'Only with `country`, where Latchkey works out the taxes.' },
+      ),
     ),
     parts: Type.Optional(
       Type.Array(Type.Object({ productId: Type.String(), share: Type.Number(), included: Type.Boolean() }), {
         description: 'Of a bundle: how its list price is split over its products.',
       }),
     ),
-    trace: Type.Array(TraceEntry, { description: 'Every discount, and every offer on this item.' }),
+    coupons: Type.Optional(
+      Type.Array(CouponTrace, {
+        description: 'What each code did, or why it did nothing. Only with `coupons`.',
+      }),
+    ),
+    trace: Type.Array(TraceEntry, {
+      description:
+        'Every tier of the variation, every discount, and every offer on this item or on the whole cart.',
+    }),
   },
   { title: 'Quote' },
 );
@@ -85,6 +148,22 @@ const QuoteQuery = Type.Object({
   quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 1 })),
   customerId: Type.Optional(Type.String({ description: 'For this customer. Absent: for a visitor.' })),
   at: Type.Optional(Type.String({ format: 'date-time', description: 'At this time. Absent: now.' })),
+  coupons: CouponsQuery,
+  country: Type.Optional(
+    Type.String({
+      maxLength: 2,
+      description: 'With the taxes of a buyer in this country, ISO 3166-1 alpha-2.',
+    }),
+  ),
+  region: Type.Optional(
+    Type.String({ maxLength: 200, description: 'The region of the buyer in `country`.' }),
+  ),
+  postCode: Type.Optional(
+    Type.String({ maxLength: 200, description: 'The postal code of the buyer in `country`.' }),
+  ),
+  business: Type.Optional(
+    Type.Boolean({ description: 'Whether the buyer is a business with a valid tax ID of `country`.' }),
+  ),
 });
 
 type Query = Static<typeof QuoteQuery>;
@@ -109,11 +188,17 @@ function registerQuote(app: App, type: 'Product' | 'Bundle'): void {
       querystring: QuoteQuery,
       response: { 200: QuoteAnswer, ...problems() },
     },
-    handler: async ({ context, account, params, query }) => {
+    handler: async (request) => {
+      const { context, account, params, query } = request;
       const catalog = await loadCatalog(context);
       const item = type === 'Product' ? catalog.product(params.id) : catalog.bundle(params.id);
       if (item === undefined) throw notFound({ detail: `There is no ${name} ${params.id}.` });
-      const pricing = await pricingContext(context, query);
+      const customer = await customerOf(context, query);
+      const entered = await couponsOfQuery(request, query.coupons, {
+        customerId: customer?.id,
+        emailKey: customer?.emailKey,
+      });
+      const pricing = await pricingContext(context, query, { customer, entered });
       const quoteTarget = targetOf(account, item, query);
       return answer(catalog, { type, item }, quoteTarget, pricing);
     },
@@ -138,19 +223,51 @@ function targetOf(account: Account, item: Product | Bundle, query: Query): Quote
   };
 }
 
-type QuoteContext = PricingContext & Pick<OrderQuoteInput, 'enabledCurrencies'>;
+type QuoteContext = PricingContext &
+  Pick<OrderQuoteInput, 'enabledCurrencies' | 'taxes' | 'coupons'> & { readonly entered: QuotedCoupons };
 
-async function pricingContext(ctx: Context, query: Query): Promise<QuoteContext> {
-  const now = momentOf(query.at) ?? ctx.clock.now();
-  const { allowsPartialBundles, currencies } = ctx.account.settings;
-  const common = { now, utm: utmOf(query), allowsPartialBundles, enabledCurrencies: currencies };
-  if (query.customerId === undefined) return common;
-  const id = normaliseGuid(query.customerId);
+/** The customer of the query. Raises `InvalidInput` when the account has none with this id. */
+async function customerOf(ctx: Context, { customerId }: Query): Promise<Customer | undefined> {
+  if (customerId === undefined) return undefined;
+  const id = normaliseGuid(customerId);
   const customer = id === undefined ? undefined : await findCustomer(ctx, id);
   if (customer === undefined)
     throw invalidInput({ errors: { customerId: ['is not a customer of this account'] } });
+  return customer;
+}
+
+async function pricingContext(
+  ctx: Context,
+  query: Query,
+  { customer, entered }: { readonly customer: Customer | undefined; readonly entered: QuotedCoupons },
+): Promise<QuoteContext> {
+  const now = momentOf(query.at) ?? ctx.clock.now();
+  const { allowsPartialBundles, currencies } = ctx.account.settings;
+  const taxes = await taxesOf(ctx, query, now);
+  const common = {
+    now,
+    utm: utmOf(query),
+    allowsPartialBundles,
+    enabledCurrencies: currencies,
+    coupons: entered.coupons,
+    entered,
+    ...(taxes && { taxes }),
+  };
+  if (customer === undefined) return common;
   const owned = await ownedProductIds(ctx, customer.id, now);
   return { ...common, customer: { ownedProductIds: new Set(owned) } };
+}
+
+async function taxesOf(
+  ctx: Context,
+  { country, region, postCode, business = false }: Query,
+  now: Date,
+): Promise<TaxRules | undefined> {
+  if (country === undefined) return undefined;
+  if (!isCountryCode(country))
+    throw invalidInput({ errors: { country: ['must be a country code of ISO 3166, such as FR'] } });
+  const place = { country: country.toUpperCase(), region: region ?? null, postCode: postCode ?? null };
+  return taxesAt(ctx, { place, isBusiness: business }, now);
 }
 
 interface Subject {
@@ -183,9 +300,17 @@ function answer(
       original: toDecimal(line.originalMinor, currency),
       discount: toDecimal(line.discountMinor, currency),
       subtotal: toDecimal(line.subtotalMinor, currency),
+      ...(pricing.taxes && {
+        taxes: toDecimal(quote.total.taxesMinor, currency),
+        due: toDecimal(quote.total.dueMinor, currency),
+      }),
     },
+    ...(line.tax && {
+      tax: { ...taxBody(line.tax, currency), explanation: TAX_EXPLANATIONS[line.tax.reason] },
+    }),
     ...partsOf(catalog, subject, line, currency),
-    trace: [...line.verdicts, ...offers].map((verdict) => traceEntry(verdict, currency)),
+    ...couponTraces(quote.coupons, pricing.entered, currency),
+    trace: [...line.verdicts, ...offers].map((verdict) => traceEntry(verdict, catalog, currency)),
   };
 }
 
@@ -200,17 +325,29 @@ function quoteLine(
   return quoteOrder({ ...pricing, catalog, lines: [line], currency, isExplained: true });
 }
 
-/** Offers count other items in a cart; without a cart, an offer applies only if it has no condition. */
+/**
+ * Offers count other items in a cart, and the total of all of them; without a cart, an offer applies only if this item
+ * alone meets its condition.
+ */
 function offersOn(
   catalog: Catalog,
   subject: Subject,
   quoteTarget: QuoteTarget,
   pricing: QuoteContext,
 ): Verdict[] {
-  return catalog.offers
-    .filter(({ target }) => target.type === subject.type && target.id === subject.item.id)
-    .flatMap(({ id }) => quoteLine(catalog, subject, quoteTarget, pricing, id).lines)
+  const quoteUnder = ({ id }: OfferRow) => quoteLine(catalog, subject, quoteTarget, pricing, id);
+  const itemOffers = catalog.offers
+    .filter(({ target }) => isAbout(target, subject))
+    .flatMap((offer) => quoteUnder(offer).lines)
     .flatMap(({ verdicts }) => verdicts.filter(({ kind }) => kind === 'Offer'));
+  const cartOffers = catalog.cartOffers
+    .filter(({ targets }) => targets.length === 0 || targets.some((target) => isAbout(target, subject)))
+    .flatMap((offer) => quoteUnder(offer).cartVerdicts ?? []);
+  return [...itemOffers, ...cartOffers];
+}
+
+function isAbout(target: { readonly type: string; readonly id: string }, { type, item }: Subject): boolean {
+  return target.type === type && target.id === item.id;
 }
 
 function partsOf(catalog: Catalog, { item }: Subject, line: QuotedLine, currency: string) {
@@ -228,14 +365,17 @@ function partsOf(catalog: Catalog, { item }: Subject, line: QuotedLine, currency
 
 function traceEntry(
   { kind, id, name, reason, amountMinor }: Verdict,
+  { promotions }: Catalog,
   currency: string,
 ): Static<typeof TraceEntry> {
+  const promotion = kind === 'Discount' ? promotions.find(({ discountId }) => discountId === id) : undefined;
   return {
     kind,
     id,
     name,
     applied: reason === undefined,
     ...(amountMinor !== undefined && { amount: toDecimal(amountMinor, currency) }),
+    ...(promotion && { promotion: { id: promotion.id, name: promotion.name } }),
     ...(reason !== undefined && { reason, explanation: EXPLANATIONS[reason] }),
   };
 }

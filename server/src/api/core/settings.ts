@@ -1,6 +1,7 @@
 import { staleRevision } from '../../kernel/revision.ts';
 import { operatorOnly, settingChanges, updateAccount } from '../../modules/accounts/index.ts';
 import { providerSettingErrors } from '../../modules/payments/index.ts';
+import { taxSettingErrors } from '../../modules/taxes/index.ts';
 import { problems } from '../../platform/http/answers/responses.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
@@ -11,7 +12,7 @@ import { settingsAnswer, SettingsAnswer, SettingsPatch } from '../wire/settings.
 const URL = '/api/settings';
 const TAGS = ['Settings'];
 
-/** What a vendor decides for the account (extended API, section B). */
+/** The settings of the account (extended API, section B). */
 export function registerSettings(app: App): void {
   registerGet(app);
   registerUpdate(app);
@@ -59,7 +60,7 @@ function registerUpdate(app: App): void {
       };
       const options = {
         expectedRevision: expectedRevision(request),
-        issues: providerSettingErrors(settings),
+        issues: { ...providerSettingErrors(settings), ...taxSettingErrors(settings) },
       };
       return revisedCommand(
         request,

@@ -19,6 +19,10 @@ interface Variation {
   readonly isDefault: boolean;
 }
 
+interface Tiered {
+  readonly pricingTiers: readonly object[];
+}
+
 const PLACES = [
   { path: '/api/products', fields: {} },
   { path: '/api/bundles', fields: { productIds: ['base'] } },
@@ -45,6 +49,7 @@ for (const place of PLACES) {
       name: 'Quarterly',
       recurrence,
       prices: PRICES,
+      pricingTiers: [],
       isDefault: true,
       position: 0,
       isArchived: false,
@@ -61,6 +66,28 @@ for (const place of PLACES) {
     const { items } = await merchant.call<{ items: Variation[] }>('GET', url);
     const { variations } = await merchant.call<{ variations: Variation[] }>('GET', `${path}/timed`);
     assert.deepEqual([items, variations], [[changed], [changed]]);
+  });
+
+  test(`${path}: a variation has prices for larger quantities until an empty list removes them`, async () => {
+    const url = await newItem(place, 'tiered');
+    const id = `${prefix}-tiered`;
+    const pricingTiers = [
+      { minQuantity: 5, prices: { EUR: 40, USD: 44.5 } },
+      { minQuantity: 10_000, prices: { EUR: 0 } },
+    ];
+    const tiered = { id, name: 'Tiered', prices: PRICES, pricingTiers };
+    const added = await merchant.call<Tiered>('POST', url, tiered);
+    assert.deepEqual(added.pricingTiers, pricingTiers);
+    const renamed = await merchant.call<Tiered>('PATCH', `${url}/${id}`, { name: 'Renamed' });
+    assert.deepEqual(renamed.pricingTiers, pricingTiers);
+    const audit = `/api/audit?subject=variation/${id}&type=variation.created`;
+    const { items } = await merchant.call<{ items: { data: { after: Tiered } }[] }>('GET', audit);
+    assert.deepEqual(items[0]?.data.after.pricingTiers, [
+      { minQuantity: 5, prices: { EUR: 4_000, USD: 4_450 } },
+      { minQuantity: 10_000, prices: { EUR: 0 } },
+    ]);
+    const removed = await merchant.call<Tiered>('PATCH', `${url}/${id}`, { pricingTiers: [] });
+    assert.deepEqual(removed.pricingTiers, []);
   });
 
   test(`${path}: when the default variation is archived, the next by position takes over`, async () => {
@@ -136,4 +163,31 @@ test("a variation of one account is nobody's in another", async () => {
     assert.equal((await other.send(method, `${url}/shared-once${path}`, body)).statusCode, 404);
   }
   assert.deepEqual((await other.call<{ items: Variation[] }>('GET', url)).items, []);
+});
+
+test('refuses tiers that are not ascending, too fine, too many, or in a currency that the variation is not sold in', async () => {
+  const url = await newItem(PLACES[0], 'wrong-tiers');
+  const tier = (minQuantity: number, prices: object = { EUR: 1 }) => ({ minQuantity, prices });
+  const issuesOf = async (pricingTiers: readonly object[]) => {
+    const response = await merchant.send('POST', url, { name: 'Tiered', prices: PRICES, pricingTiers });
+    assert.equal(response.statusCode, 400, response.body);
+    return response.json<{ errors: Record<string, string[]> }>().errors;
+  };
+  const quantity = 'The min quantity of pricing tier';
+  assert.deepEqual(await issuesOf([tier(1), tier(5), tier(5), tier(4, {}), tier(10_001, { GBP: 1 })]), {
+    'pricingTiers[0].minQuantity': [`${quantity} 1 must be a whole number from 2 to 10000.`],
+    'pricingTiers[2].minQuantity': [`${quantity} 3 must be more than that of the tier before.`],
+    'pricingTiers[3].minQuantity': [`${quantity} 4 must be more than that of the tier before.`],
+    'pricingTiers[3].prices': ['The prices of pricing tier 4 must name at least one currency.'],
+    'pricingTiers[4].minQuantity': [`${quantity} 5 must be a whole number from 2 to 10000.`],
+    'pricingTiers[4].prices.GBP': ['The value "GBP" of the prices is not a currency of the variation.'],
+  });
+  assert.deepEqual(Object.keys(await issuesOf([tier(2, { EUR: 1.001, USD: -1 })])), [
+    'pricingTiers[0].prices.EUR',
+    'pricingTiers[0].prices.USD',
+  ]);
+  const many = Array.from({ length: 21 }, (_, index) => tier(index + 2));
+  assert.deepEqual(await issuesOf(many), {
+    pricingTiers: ['The pricing tiers must have at most 20 entries.'],
+  });
 });

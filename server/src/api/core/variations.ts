@@ -25,7 +25,9 @@ import {
   IdPath,
   minorAmounts,
   recurrenceOf,
+  storedTiers,
   strict,
+  TierList,
   VariationAnswer,
   variationInput,
   VariationInputBody,
@@ -40,6 +42,7 @@ const VariationPatch = Type.Object(
     name: Type.Optional(Type.String()),
     recurrence: Type.Optional(RecurrenceBody),
     prices: Type.Optional(Type.Record(Type.String(), Type.Number(), { description: 'Replaces all prices.' })),
+    pricingTiers: Type.Optional(TierList),
     isDefault: Type.Optional(Type.Boolean({ description: 'True makes it the default variation.' })),
     position: Type.Optional(Type.Integer()),
   },
@@ -196,10 +199,12 @@ function answerChange(
   return revisedCommand(request, reply, update, variationRowAnswer);
 }
 
-function changesOf({ prices, recurrence, ...same }: Static<typeof VariationPatch>): VariationChanges {
+function changesOf(body: Static<typeof VariationPatch>): VariationChanges {
+  const { prices, pricingTiers, recurrence, ...same } = body;
   return {
     ...same,
     prices: prices && minorAmounts(prices),
+    pricingTiers: pricingTiers && storedTiers(pricingTiers),
     recurrence: recurrence && recurrenceOf(recurrence),
   };
 }

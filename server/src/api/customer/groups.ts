@@ -1,6 +1,6 @@
 import { Type } from '../../kernel/schema.ts';
 import { notFound } from '../../kernel/problem.ts';
-import { findOrder, orderOfAnother } from '../../modules/orders/index.ts';
+import { findOrder, orderOfAnotherCustomer } from '../../modules/orders/index.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
 import { problems } from '../../platform/http/answers/responses.ts';
@@ -26,7 +26,7 @@ export function registerGroups(app: App): void {
       body: Type.Object({
         groupIds: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: MOST_GROUPS })),
       }),
-      response: { 200: OrderBody, ...problems(orderOfAnother) },
+      response: { 200: OrderBody, ...problems(orderOfAnotherCustomer) },
     },
     handler: async (request) => {
       const customerId = customerIdOf(request);

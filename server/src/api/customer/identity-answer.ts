@@ -59,6 +59,7 @@ async function awaitsProofOf(ctx: Context, productIds: readonly string[]) {
   const names = productIds.map((id) => catalog.product(id)?.name ?? id);
   return {
     products: [...productIds],
+    names,
     message: `Confirm your email address to get ${AND.format(names)}.`,
   };
 }

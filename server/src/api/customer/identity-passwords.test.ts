@@ -266,3 +266,25 @@ test('a code that went to an address is void once the customer has another one, 
   assertRefused(await reset(member.email, code), 400, 'InvalidCode');
   assertRefused(await reset(email, code), 400, 'InvalidCode');
 });
+
+test('mails are in the language that the visitor’s browser asks for, else in that of the account', async () => {
+  const subjectsFor = async (language: string | undefined, locale: string) => {
+    await app.settings({ locale });
+    const { email } = await app.signUp();
+    await app.inject({
+      method: 'POST',
+      url: `/api/customer/identity/forgot-password?email=${encodeURIComponent(email)}`,
+      ...(language !== undefined && { headers: { 'accept-language': language } }),
+    });
+    await app.mailedCode('reset-password', email);
+    const mail = (await app.mails()).findLast(({ recipient }) => recipient === email);
+    return [mail?.subject, mail?.htmlBody.match(/<html lang="(.*?)">/)?.[1]];
+  };
+  const german = ['Neues Passwort für Demo Audio wählen', 'de'];
+  const english = ['Choose a new password for Demo Audio', 'en'];
+  assert.deepEqual(await subjectsFor('fr, de-AT;q=0.8, en;q=0.5', 'en'), german);
+  assert.deepEqual(await subjectsFor('en-US', 'de'), english);
+  assert.deepEqual(await subjectsFor('fr', 'de-CH'), german);
+  assert.deepEqual(await subjectsFor(undefined, 'en'), english);
+  await app.settings({ locale: undefined });
+});

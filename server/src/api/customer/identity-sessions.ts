@@ -98,7 +98,8 @@ function registerEndAll(app: App): void {
   });
 }
 
-function sessionAnswer(session: Session, currentId: string) {
+/** A session in its wire form; the id is that of the session of this request. */
+export function sessionAnswer(session: Session, currentId: string) {
   return {
     id: session.id,
     createdAt: session.createdAt.toISOString(),

@@ -29,7 +29,7 @@ test('sign-up makes a customer, signs them in and stores their consents with the
   const response = await app.call('POST', 'identity/sign-up', {
     query: { communicationOptIn: 'true', scheme: 'JWT' },
     json: {
-      name: ' Ada Lovelace ',
+      name: ' Ada Lovelace \r\n',
       email: 'Ada@Example.com',
       password: PASSWORD,
       address,

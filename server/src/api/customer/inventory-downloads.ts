@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { Type } from '../../kernel/schema.ts';
 import { forbidden, notFound } from '../../kernel/problem.ts';
-import { accountUrl, type Context } from '../../modules/accounts/index.ts';
+import type { Context } from '../../modules/accounts/index.ts';
 import type { Product } from '../../modules/catalog/index.ts';
 import { productNotOwned } from '../../modules/licensing/index.ts';
 import {
@@ -15,15 +15,12 @@ import {
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
 import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';
-import { signLink } from '../../platform/signed-links.ts';
 import { lookAtProduct, refuseRestricted } from '../guards/download-access.ts';
-import { storageFileLink } from '../wire/file-answer.ts';
+import { fileLink } from '../wire/file-link.ts';
 import { productWithFiles, VersionedProduct } from '../wire/inventory.ts';
 import { itemPresenter } from '../wire/product.ts';
-import { FILE_LINK_PURPOSE, fileSubject } from './inventory-files.ts';
 
 const TAGS = ['Inventory'];
-const LINK_SECONDS = 6 * 3_600;
 
 const RedirectQuery = Type.Object({
   redirect: Type.Optional(Type.Boolean({ description: 'False: 200 with the location, instead of 302.' })),
@@ -157,16 +154,6 @@ function currentRelease(ctx: Context, { id: productId, currentVersion: version }
   return version === null ? undefined : findOfferedRelease(ctx, { productId, version });
 }
 
-/** A link that works without credentials: of the storage, or where it has none of the server. */
-async function linkTo(ctx: Context, file: ReleaseDownload): Promise<string> {
-  const direct = await storageFileLink(ctx, file);
-  if (direct !== undefined) return direct;
-  const subject = fileSubject(ctx.account, file);
-  const { expires, signature } = signLink(ctx, FILE_LINK_PURPOSE, subject, LINK_SECONDS);
-  const path = `/api/customer/inventory/files/${file.productId}/${file.version}/${file.downloadKey}`;
-  return `${accountUrl(ctx.config, ctx.account)}${path}?expires=${expires}&signature=${signature}`;
-}
-
 async function sendLocation(
   ctx: Context,
   reply: FastifyReply,
@@ -174,7 +161,7 @@ async function sendLocation(
   redirect: boolean | undefined,
 ): Promise<FastifyReply> {
   if (file === undefined) throw notFound({ detail: 'There is no such file.' });
-  const location = await linkTo(ctx, file);
+  const location = await fileLink(ctx, file);
   if (redirect === false) return reply.send({ location });
   return reply.code(302).header('location', location).send(undefined);
 }

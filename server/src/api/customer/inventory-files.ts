@@ -1,24 +1,13 @@
 import { Type } from '../../kernel/schema.ts';
 import { notFound } from '../../kernel/problem.ts';
-import type { Account } from '../../modules/accounts/index.ts';
-import { findOfferedRelease, listDownloads, type ReleaseDownload } from '../../modules/releases/index.ts';
+import { findOfferedRelease, listDownloads } from '../../modules/releases/index.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
 import { problems } from '../../platform/http/answers/responses.ts';
 import { isLinkValid } from '../../platform/signed-links.ts';
 import type { System } from '../../platform/system.ts';
 import { fileAnswers, sendFile } from '../wire/file-answer.ts';
-
-/** The purpose for which links to files are signed. */
-export const FILE_LINK_PURPOSE = 'release-file';
-
-/** The subject of a link to a file. */
-export function fileSubject(
-  account: Account,
-  file: Pick<ReleaseDownload, 'productId' | 'version' | 'downloadKey'>,
-): string {
-  return `${account.id}/${file.productId}/${file.version}/${file.downloadKey}`;
-}
+import { FILE_LINK_PURPOSE, fileSubject } from '../wire/file-link.ts';
 
 /** The bytes of release files, by signed links; also ranges, so that an interrupted download can be resumed. */
 export function registerInventoryFiles(app: App, system: System): void {

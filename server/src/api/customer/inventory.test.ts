@@ -187,7 +187,7 @@ test('a device is shown and released, once or again, and refused afterwards', as
   const owner = await shop.shopper();
   const productId = await shop.product();
   const [license = ''] = await shop.give(owner, productId);
-  const token = await shop.activate(owner, productId, 'a');
+  const token = await shop.activate(owner, productId, 'a', '?appVersion=1.2.0');
   const id = String(claimsOf(token)['id']);
   const now = app.system.clock.now().toISOString();
   const device = {
@@ -198,6 +198,7 @@ test('a device is shown and released, once or again, and refused afterwards', as
     status: 'Active',
     firstValidatedAt: now,
     lastValidatedAt: now,
+    appVersion: '1.2.0',
     canRelease: true,
   };
   assert.deepEqual((await shop.get(owner, `licenses/${license}/activations`)).json().items, [device]);

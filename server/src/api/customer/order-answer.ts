@@ -1,4 +1,5 @@
 import type { Context } from '../../modules/accounts/index.ts';
+import type { Customer } from '../../modules/customers/index.ts';
 import {
   cartRefusals,
   type CheckoutLinks,
@@ -14,11 +15,18 @@ export async function orderAnswer(
   view: OrderView,
   {
     customerId,
+    caller,
     links,
-  }: { readonly customerId: string | undefined; readonly links?: CheckoutLinks | undefined },
+  }: {
+    readonly customerId: string | undefined;
+    /** The same customer as read for this request, who then need not be read again. */
+    readonly caller?: Customer | undefined;
+    readonly links?: CheckoutLinks | undefined;
+  },
 ) {
   const isOwner = customerId !== undefined && customerId === view.order.customerId;
-  const billing = isOwner ? await currentBilling(ctx, view.order) : undefined;
+  const billing = isOwner ? await currentBilling(ctx, view.order, caller) : undefined;
   const refusals = (await cartRefusals(ctx, view, customerId)).map(({ message }) => message);
-  return orderBody(view, { billing, links, refusals, iconUrl: itemPresenter(ctx).iconUrl });
+  const isStranger = view.order.customerId !== null && !isOwner;
+  return orderBody(view, { billing, isStranger, links, refusals, iconUrl: itemPresenter(ctx).iconUrl });
 }

@@ -5,7 +5,7 @@ import {
   type Billing,
   billingOfCustomer,
   orderCompleted,
-  orderOfAnother,
+  orderOfAnotherCustomer,
   paymentInProgress,
   updateBilling,
 } from '../../modules/orders/index.ts';
@@ -35,7 +35,7 @@ export function registerOrderBilling(app: App): void {
     params: Type.Object({ orderId: Type.String() }),
     response: {
       200: OrderBody,
-      ...problems(billingOfCustomer, orderOfAnother, orderCompleted, paymentInProgress),
+      ...problems(billingOfCustomer, orderOfAnotherCustomer, orderCompleted, paymentInProgress),
     },
   };
   const url = '/api/customer/orders/:orderId/billing-details';

@@ -4,9 +4,11 @@ import type { Customer } from '../../modules/customers/index.ts';
 import {
   checkoutLinks,
   type CheckoutLinks,
+  clearOffer,
   findOrder,
+  isPaid,
   orderCompleted,
-  orderOfAnother,
+  orderOfAnotherCustomer,
   type OrderView,
   paymentInProgress,
   updateOrder,
@@ -17,10 +19,13 @@ import { problems } from '../../platform/http/answers/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { customerOf } from '../guards/caller.ts';
 import { limitStorage } from '../guards/limit-action.ts';
+import { guidOf } from '../wire/ids.ts';
 import { OrderBody } from '../wire/order.ts';
 import { utmOf, utmQuery } from '../wire/utm.ts';
 import { orderAnswer } from './order-answer.ts';
 import { registerOrderBilling } from './order-billing.ts';
+import { registerOrderCoupons } from './order-coupons.ts';
+import { registerOrderDocuments } from './order-documents.ts';
 
 const TAGS = ['Orders'];
 const MAX_LINES = 100;
@@ -58,6 +63,17 @@ const LineInput = Type.Object(
   { title: 'OrderLineInput' },
 );
 
+const OrderInput = Type.Object({
+  currency: optional(Type.String()),
+  items: optional(Type.Array(LineInput, { maxItems: MAX_LINES })),
+  offerId: optional(
+    Type.String({
+      description:
+        'An offer of the storefront with the scope Cart, which applies to the whole cart. Absent: stays; null: none. Values that cannot be an offer id count as none.',
+    }),
+  ),
+});
+
 /** Carts and orders (customer API, Orders). */
 export function registerOrders(app: App, system: System): void {
   app.route({
@@ -71,7 +87,7 @@ export function registerOrders(app: App, system: System): void {
       description: 'With a token, a guest’s cart becomes the customer’s.',
       params: OrderPath,
       querystring: Type.Object({ checkout: CheckoutFlag }),
-      response: { 200: OrderBody, ...problems(orderOfAnother) },
+      response: { 200: OrderBody, ...problems(orderOfAnotherCustomer) },
     },
     handler: async (request) => {
       const customer = customerOf(request);
@@ -79,11 +95,14 @@ export function registerOrders(app: App, system: System): void {
       const { context, params, query } = request;
       const view = await findOrder(context, params.orderId, customerId);
       const links = linksOf(context, view, { customer, isAsked: query.checkout });
-      return orderAnswer(context, view, { customerId, links });
+      return orderAnswer(context, view, { customerId, caller: customer, links });
     },
   });
   registerUpdate(app, system);
+  registerOffer(app);
   registerOrderBilling(app);
+  registerOrderCoupons(app, system);
+  registerOrderDocuments(app, system);
 }
 
 function registerUpdate(app: App, system: System): void {
@@ -108,11 +127,8 @@ function registerUpdate(app: App, system: System): void {
         ),
         ...utmQuery,
       }),
-      body: Type.Object({
-        currency: optional(Type.String()),
-        items: optional(Type.Array(LineInput, { maxItems: MAX_LINES })),
-      }),
-      response: { 200: OrderBody, ...problems(orderOfAnother, orderCompleted, paymentInProgress) },
+      body: OrderInput,
+      response: { 200: OrderBody, ...problems(orderOfAnotherCustomer, orderCompleted, paymentInProgress) },
     },
     handler: async (request) => {
       const { context, account, params, query, body } = request;
@@ -122,9 +138,11 @@ function registerUpdate(app: App, system: System): void {
       const view = await updateOrder(context, {
         orderId: params.orderId,
         customerId,
+        caller: customer,
         patch: {
           currency: body.currency ?? undefined,
           items: body.items ?? undefined,
+          offerId: body.offerId,
           returnUrl: query.returnUrl,
           utm: utmOf(query),
         },
@@ -132,7 +150,29 @@ function registerUpdate(app: App, system: System): void {
           limitStorage(system, request, 'cart', { perMinute: cartsPerMinute, perDay: cartsPerDay }, tx),
       });
       const links = linksOf(context, view, { customer, isAsked: query.checkout });
-      return orderAnswer(context, view, { customerId, links });
+      return orderAnswer(context, view, { customerId, caller: customer, links });
+    },
+  });
+}
+
+function registerOffer(app: App): void {
+  app.route({
+    method: 'DELETE',
+    url: '/api/customer/orders/:orderId/offer',
+    config: { access: access.optionalCustomer() },
+    schema: {
+      tags: TAGS,
+      operationId: 'deleteOrderOffer',
+      summary: 'Remove the offer on the whole cart from an order',
+      description: 'Offers on lines stay. With a token, a guest’s cart becomes the customer’s.',
+      params: OrderPath,
+      response: { 200: OrderBody, ...problems(orderOfAnotherCustomer, orderCompleted, paymentInProgress) },
+    },
+    handler: async (request) => {
+      const customerId = customerOf(request)?.id;
+      const { context, params } = request;
+      const view = await clearOffer(context, { orderId: guidOf(params.orderId), customerId });
+      return orderAnswer(context, view, { customerId });
     },
   });
 }
@@ -143,6 +183,6 @@ function linksOf(
   { order, quote }: OrderView,
   { customer, isAsked }: { readonly customer: Customer | undefined; readonly isAsked: boolean | undefined },
 ): CheckoutLinks | undefined {
-  const isPayable = quote.lines.length > 0 && order.status !== 'Completed';
+  const isPayable = quote.lines.length > 0 && !isPaid(order);
   return isAsked === true && isPayable ? checkoutLinks(ctx, order, customer) : undefined;
 }

@@ -113,6 +113,72 @@ test('custom properties and icons, of products and of bundles', async () => {
   }
 });
 
+async function readPage(path: string) {
+  return app.inject({ url: `/api/customer/storefront/${path}` });
+}
+
+test('the page of a product or bundle has its texts as HTML that is safe, and the storefront does not grow', async () => {
+  const before = await shop();
+  for (const path of ['products/app', 'bundles/both']) {
+    assert.deepEqual((await readPage(path)).json().details, { images: [] });
+    await merchant.call('PATCH', `/api/${path}`, {
+      longDescription: '# Why\n\nIt is *new*. <script>alert(1)</script>',
+      systemRequirements: '- macOS 15',
+      website: 'https://example.com/app',
+    });
+    const page = await readPage(path);
+    assert.deepEqual(page.json().details, {
+      longDescription: '# Why\n\nIt is *new*. <script>alert(1)</script>',
+      longDescriptionHtml: '<h2>Why</h2>\n<p>It is <em>new</em>. &lt;script&gt;alert(1)&lt;/script&gt;</p>\n',
+      systemRequirementsHtml: '<ul>\n<li>macOS 15</li>\n</ul>\n',
+      website: 'https://example.com/app',
+      images: [],
+    });
+    assert.deepEqual(
+      ['cache-control', 'vary'].map((name) => page.headers[name]),
+      ['private, no-cache', 'Origin, Authorization'],
+    );
+    const headers = { 'if-none-match': String(page.headers['etag']) };
+    const again = await app.inject({ url: `/api/customer/storefront/${path}`, headers });
+    assert.deepEqual([again.statusCode, again.body], [304, '']);
+    const tooLong = { longDescription: 'x'.repeat(20_001), systemRequirements: 'x'.repeat(5_001) };
+    const refusal = await merchant.send('PATCH', `/api/${path}`, tooLong);
+    assert.deepEqual(Object.keys(refusal.json().errors), ['longDescription', 'systemRequirements']);
+    const blank = { longDescription: ' ', systemRequirements: null, website: null };
+    await merchant.call('PATCH', `/api/${path}`, blank);
+    assert.deepEqual((await readPage(path)).json().details, { images: [] });
+  }
+  assert.deepEqual(Object.keys((await shop()).products[0] ?? {}), Object.keys(before.products[0] ?? {}));
+});
+
+test('an item that nobody can buy has no page, nor has that of another account', async () => {
+  const status = async (path: string) => {
+    const { statusCode, body } = await readPage(path);
+    if (statusCode !== 200)
+      assert.equal(JSON.parse(body).detail, 'This is not in the shop, or not any more.');
+    return statusCode;
+  };
+  for (const path of ['products/none', 'bundles/none', 'bundles/app']) assert.equal(await status(path), 404);
+  const stranger = await app.injectAs(app.other, { url: '/api/customer/storefront/products/app' });
+  assert.equal(stranger.statusCode, 404);
+  for (const [off, on] of [
+    [{ status: 'Inactive' }, { status: 'Active' }],
+    [{ purchasable: false }, { purchasable: true }],
+  ] as const) {
+    await merchant.call('PATCH', '/api/products/app', off);
+    const isInBundle = 'purchasable' in off;
+    const statuses = [await status('products/app'), await status('bundles/both')];
+    assert.deepEqual(statuses, isInBundle ? [200, 200] : [404, 404]);
+    if (isInBundle) assert.equal((await readPage('products/app')).json().variations, undefined);
+    await merchant.call('PATCH', '/api/products/app', on);
+  }
+  await merchant.call('POST', '/api/bundles/both/archive');
+  await merchant.call('PATCH', '/api/products/app', { purchasable: false });
+  assert.deepEqual([await status('products/app'), await status('bundles/both')], [404, 404]);
+  await merchant.call('PATCH', '/api/products/app', { purchasable: true });
+  await merchant.call('POST', '/api/bundles/both/restore');
+});
+
 test('a bundle shows a part that is not sold alone, without a price of its own', async () => {
   await merchant.call('PATCH', '/api/products/synth', { purchasable: false });
   const { products, bundles } = await shop();

@@ -318,6 +318,27 @@ test('a flat offer says what it takes off where the account sells, and is not sh
   await merchant.call('POST', `/api/offers/${id}/archive`);
 });
 
+test('the page of an item has the prices of the storefront, whoever asks, in whatever campaign', async () => {
+  const utm = { campaign: ['page'] };
+  const flat = { type: 'FlatAmountOffDiscount', percentage: undefined, amounts: { EUR: 5, USD: 6 }, utm };
+  const targets = [{ type: 'Bundle', id: 'suite' }];
+  await withDiscount(flat, () =>
+    withDiscount({ targets }, async () => {
+      for (const headers of [{}, owner.auth, newcomer.auth])
+        for (const query of ['', '?utm_campaign=page']) {
+          const { products, bundles } = await storefront(query, headers);
+          assert.deepEqual([products.length, bundles.length], [3, 1]);
+          for (const [kind, items] of Object.entries({ products, bundles }))
+            for (const item of items) {
+              const url = `/api/customer/storefront/${kind}/${item.id}${query}`;
+              const { details, ...rest } = (await app.inject({ url, headers })).json();
+              assert.deepEqual([rest, details], [item, { images: [] }], url);
+            }
+        }
+    }),
+  );
+});
+
 test('a bundle with a product that may not be used any more is not sold', async () => {
   await merchant.call('PATCH', '/api/products/synth', { status: 'Inactive' });
   assert.deepEqual((await storefront()).bundles, []);

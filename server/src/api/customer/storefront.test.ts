@@ -55,6 +55,7 @@ test('shows products with every documented field', async () => {
       bundles: [],
       products: [],
       offers: [],
+      promotions: [],
     },
   );
   const [product] = answer.products;

@@ -1,24 +1,21 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { Type } from '../../kernel/schema.ts';
 import { type Account, accountUrl, type Context } from '../../modules/accounts/index.ts';
 import { type Catalog, loadCatalog, peekCatalog } from '../../modules/catalog/index.ts';
-import { findOwnership, type Ownership } from '../../modules/licensing/index.ts';
 import { campaignEffect } from '../../modules/pricing/index.ts';
 import { loadCurrentDownloads } from '../../modules/releases/index.ts';
-import { type CountryFinder, currencyOfCountry, openCountryFinder } from '../../platform/geo/countries.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
-import { type CachedBody, cachedBody, sendCached } from '../../platform/http/answers/cached-body.ts';
+import { type CachedBody, cachedBody } from '../../platform/http/answers/cached-body.ts';
 import { problems } from '../../platform/http/answers/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { customerIdOf } from '../guards/caller.ts';
 import { storefrontAnswer, StorefrontBody, type StorefrontVisit } from '../wire/storefront.ts';
 import { utmOf, utmQuery } from '../wire/utm.ts';
+import { ownedBy, peekVisitor, sendRevalidated, type Visitor, visitorKey, visitorOf } from './visitor.ts';
 
 /** GET /api/customer/storefront (customer API, Storefront; wire contract section 3). */
 export function registerStorefront(app: App, system: System): void {
-  const countryOf = openCountryFinder(system.config);
   const storefronts = storefrontCache(system);
   app.route({
     method: 'GET',
@@ -28,8 +25,10 @@ export function registerStorefront(app: App, system: System): void {
     // sent.
     onRequest: (request, reply, done) => {
       if (request.url.includes('?') || customerIdOf(request) !== undefined) return done();
-      const suggestedCurrency = suggestCurrency(countryOf, request, request.account);
-      const body = storefronts.forEveryone(request.context, suggestedCurrency);
+      const { context } = request;
+      const visitor = peekVisitor(context);
+      if (visitor === undefined) return done();
+      const body = storefronts.forEveryone(context, visitor);
       if (body instanceof Promise) return body.then((result) => sendRevalidated(request, reply, result));
       sendRevalidated(request, reply, body);
       return undefined;
@@ -48,34 +47,13 @@ export function registerStorefront(app: App, system: System): void {
       },
     },
     handler: async (request, reply) => {
-      const { context, account, query } = request;
-      const visit = { utm: utmOf(query), suggestedCurrency: suggestCurrency(countryOf, request, account) };
+      const { context, query } = request;
+      const visit = { utm: utmOf(query), ...(await visitorOf(context)) };
       const ownership = await ownedBy(context, customerIdOf(request));
       const body = await storefronts.get(context, { ...visit, ownership });
       return sendRevalidated(request, reply, body);
     },
   });
-}
-
-/** Browsers cache the response and revalidate it each time: a changed price is seen at once. */
-function sendRevalidated(request: FastifyRequest, reply: FastifyReply, body: CachedBody): FastifyReply {
-  reply.header('cache-control', 'private, no-cache').header('vary', 'Origin, Authorization');
-  return sendCached(request, reply, body, 'application/json; charset=utf-8');
-}
-
-/** The currency of the client's country if the account sells in it, else the account's default. */
-function suggestCurrency(countryOf: CountryFinder, request: FastifyRequest, { settings }: Account): string {
-  const { currencies, defaultCurrency } = settings;
-  if (currencies.length === 1) return defaultCurrency;
-  const country = countryOf(request);
-  const currency = country === undefined ? undefined : currencyOfCountry(country);
-  return currency !== undefined && currencies.includes(currency) ? currency : defaultCurrency;
-}
-
-/** The products the customer owns; `undefined` without a valid token. */
-async function ownedBy(ctx: Context, customerId: string | undefined): Promise<Ownership | undefined> {
-  if (customerId === undefined) return undefined;
-  return findOwnership(ctx, customerId);
 }
 
 interface StorefrontEntry {
@@ -112,7 +90,7 @@ function storefrontCache(system: System) {
     system.clock.now().getTime() < validUntilMs;
   const find: FindStorefront = async (ctx, catalog, visit) => {
     const effect = campaignEffect(catalog.discounts, visit.utm).join(',');
-    const key = `${settingsKey(ctx.account)} ${catalog.version} ${visit.suggestedCurrency} ${effect} ${ownedKey(visit)}`;
+    const key = `${settingsKey(ctx.account)} ${catalog.version} ${visitorKey(visit)} ${effect} ${ownedKey(visit)}`;
     const cached = cache.get(key);
     if (cached !== undefined && isCurrent(cached)) return cached;
     const entry = await makeStorefront(ctx, catalog, visit);
@@ -135,21 +113,21 @@ type FindStorefront = (ctx: Context, catalog: Catalog, visit: StorefrontVisit) =
 function newestStorefronts(
   isCurrent: (entry: StorefrontEntry) => boolean,
   find: FindStorefront,
-): (ctx: Context, suggestedCurrency: string) => CachedBody | Promise<CachedBody> {
+): (ctx: Context, visitor: Visitor) => CachedBody | Promise<CachedBody> {
   type Newest = { readonly catalog: Catalog; readonly entry: StorefrontEntry };
   const newest = new WeakMap<Account, Map<string, Newest>>();
-  const renew = async (ctx: Context, suggestedCurrency: string): Promise<CachedBody> => {
+  const renew = async (ctx: Context, visitor: Visitor): Promise<CachedBody> => {
     const catalog = await loadCatalog(ctx);
-    const entry = await find(ctx, catalog, { utm: {}, suggestedCurrency });
-    const byCurrency = newest.get(ctx.account) ?? new Map<string, Newest>();
-    newest.set(ctx.account, byCurrency.set(suggestedCurrency, { catalog, entry }));
+    const entry = await find(ctx, catalog, { utm: {}, ...visitor });
+    const byVisitor = newest.get(ctx.account) ?? new Map<string, Newest>();
+    newest.set(ctx.account, byVisitor.set(visitorKey(visitor), { catalog, entry }));
     return entry.body;
   };
-  return (ctx, suggestedCurrency) => {
-    const cached = newest.get(ctx.account)?.get(suggestedCurrency);
+  return (ctx, visitor) => {
+    const cached = newest.get(ctx.account)?.get(visitorKey(visitor));
     return cached !== undefined && cached.catalog === peekCatalog(ctx) && isCurrent(cached.entry)
       ? cached.entry.body
-      : renew(ctx, suggestedCurrency);
+      : renew(ctx, visitor);
   };
 }
 

@@ -1,3 +1,4 @@
+import { languagesIn } from '../../platform/http/input/accept-language.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { allowsScope } from '../../kernel/api-scopes.ts';
 import { forbidden, rateLimited, unauthorized } from '../../kernel/problem.ts';
@@ -7,6 +8,7 @@ import { authenticateCustomer } from '../../modules/identity/index.ts';
 import { ownerByLicenseToken } from '../../modules/licensing/index.ts';
 import type { Actor } from '../../platform/context/actor.ts';
 import { createTokenBuckets } from '../../platform/counters/token-buckets.ts';
+import type { CountryFinder } from '../../platform/geo/countries.ts';
 import type { Access } from '../../platform/http/server/access.ts';
 import { addressGroup } from '../../platform/http/network/address-group.ts';
 import type { App } from '../../platform/http/server/app.ts';
@@ -30,7 +32,7 @@ declare module 'fastify' {
 const ANONYMOUS: Caller = { kind: 'Anonymous' };
 
 /** Checks the credential that a route's `config.access` requires, before the body is read. */
-export function registerCallerGuard(app: App, system: System): void {
+export function registerCallerGuard(app: App, system: System, countryOf: CountryFinder): void {
   app.decorateRequest('caller');
   app.decorateRequest('context', {
     getter(this: FastifyRequest) {
@@ -38,6 +40,11 @@ export function registerCallerGuard(app: App, system: System): void {
         requestId: this.id,
         // Few requests record an event.
         addressGroup: () => addressGroup(this.ip),
+        // A key belongs to a machine of the vendor, whose country is not the buyer's.
+        ...(this.caller.kind !== 'ApiKey' && {
+          visitorCountry: () => countryOf(this),
+          visitorLanguages: () => languagesIn(this.headers['accept-language']),
+        }),
       });
     },
   });

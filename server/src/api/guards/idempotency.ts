@@ -143,6 +143,14 @@ export async function revisedCommand<Result extends { readonly revision: number 
   return answer;
 }
 
+/**
+ * For a handler that continues after its `command`: what it sends replaces the stored answer. If the process dies before
+ * that, a retry gets the answer of the command.
+ */
+export function replaceStoredAnswer(request: FastifyRequest): void {
+  request.isAnswerStored = false;
+}
+
 /** Makes the answer of a result, with what the transaction reads for it. */
 type Presenter<Result, Answer> = (result: Result, tx: CommandTx) => Answer | Promise<Answer>;
 

@@ -49,6 +49,11 @@ export function limitTrials(system: System, request: FastifyRequest): Promise<vo
   return limitStorage(system, request, 'trials', { perMinute: trialsPerMinute, perDay: trialsPerDay });
 }
 
+/** Counts a download of a document's file, through any route. */
+export function limitDocuments(system: System, request: FastifyRequest): Promise<void> {
+  return limitAction(system, request, 'documents', request.account.settings.limits.documentsPerMinute);
+}
+
 async function count(
   system: System,
   request: FastifyRequest,

@@ -1,5 +1,5 @@
 import { Type } from '../../kernel/schema.ts';
-import { invalidEventSignature, receiveEvents } from '../../modules/payments/index.ts';
+import { invalidEventSignature, providerUnavailable, receiveEvents } from '../../modules/payments/index.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
 import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';
@@ -22,7 +22,10 @@ export function registerPaymentEvents(app: App): void {
       consumes: ['application/json'],
       params: Type.Object({ provider: Type.String({ maxLength: 31 }) }),
       body: Type.String({ maxLength: MAX_CHARACTERS, description: 'As sent by the provider.' }),
-      response: { 200: emptyAnswer('The event is noted.'), ...problems(invalidEventSignature) },
+      response: {
+        200: emptyAnswer('The event is noted.'),
+        ...problems(invalidEventSignature, providerUnavailable),
+      },
     },
     handler: async ({ context, params, body, headers }, reply) => {
       await receiveEvents(context, params.provider, { body, headers });

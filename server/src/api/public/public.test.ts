@@ -20,15 +20,40 @@ after(() => started.close());
 test('GET /api/public/vendors/current names the vendor of the host', async () => {
   const { demo, other, inject, injectAs, system } = started;
   const url = '/api/public/vendors/current';
-  assert.deepEqual((await inject({ url })).json(), { id: 'demo', name: demo.name, logoUrl: null });
-  assert.deepEqual((await injectAs(other, { url })).json(), { id: 'other', name: other.name, logoUrl: null });
-  const links = {
+  const plain = { logoUrl: null, locale: 'en', links: {}, brand: { colorScheme: 'auto', links: [] } };
+  assert.deepEqual((await inject({ url })).json(), {
+    id: 'demo',
+    name: demo.name,
+    shopUrl: 'http://latchkey.test/shop',
+    ...plain,
+  });
+  assert.deepEqual((await injectAs(other, { url })).json(), {
+    id: 'other',
+    name: other.name,
+    shopUrl: 'http://other.latchkey.test/shop',
+    ...plain,
+  });
+  const settings = {
     logoUrl: 'https://demo.example/logo.svg',
     websiteUrl: 'https://demo.example/',
     storefrontUrl: 'https://shop.demo.example/',
+    locale: 'de',
+    links: { terms: 'https://demo.example/terms', imprint: 'https://demo.example/imprint' },
+    brand: {
+      accentColor: '#0a7B3c',
+      colorScheme: 'dark' as const,
+      iconUrl: 'https://demo.example/icon.png',
+      footerText: 'Made in Hamburg.\nSold worldwide.',
+      links: [{ label: 'Blog', url: 'https://demo.example/blog' }],
+    },
   };
-  await updateSettings(testContext(system, demo), links);
-  assert.deepEqual((await inject({ url })).json(), { id: 'demo', name: demo.name, ...links });
+  await updateSettings(testContext(system, demo), settings);
+  assert.deepEqual((await inject({ url })).json(), {
+    id: 'demo',
+    name: demo.name,
+    shopUrl: settings.storefrontUrl,
+    ...settings,
+  });
 });
 
 test('a host of the platform that names no account is 404', async () => {

@@ -1,7 +1,21 @@
 import { Type } from '../../kernel/schema.ts';
+import { shopUrl } from '../../modules/accounts/index.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
 import { problems } from '../../platform/http/answers/responses.ts';
+
+const Brand = Type.Object(
+  {
+    accentColor: Type.Optional(Type.String({ description: 'Color of buttons and links, as `#rrggbb`.' })),
+    colorScheme: Type.Enum(['auto', 'light', 'dark']),
+    iconUrl: Type.Optional(Type.String({ description: "Square icon in the browser's tab." })),
+    footerText: Type.Optional(Type.String()),
+    links: Type.Array(Type.Object({ label: Type.String(), url: Type.String() }), {
+      description: 'Links at the foot of the pages.',
+    }),
+  },
+  { title: 'Brand', description: 'The look of the pages.' },
+);
 
 const Vendor = Type.Object(
   {
@@ -9,7 +23,23 @@ const Vendor = Type.Object(
     name: Type.String(),
     logoUrl: Type.Union([Type.String(), Type.Null()]),
     websiteUrl: Type.Optional(Type.String()),
-    storefrontUrl: Type.Optional(Type.String({ description: 'Where the vendor sells.' })),
+    storefrontUrl: Type.Optional(Type.String({ description: 'The vendor’s own shop.' })),
+    shopUrl: Type.String({
+      description: 'Where the vendor sells: their own shop or site, else the hosted shop.',
+    }),
+    locale: Type.String({
+      description: 'Language of the pages for visitors whose browser asks for none that they are written in.',
+    }),
+    links: Type.Object(
+      {
+        terms: Type.Optional(Type.String()),
+        privacy: Type.Optional(Type.String()),
+        refunds: Type.Optional(Type.String()),
+        imprint: Type.Optional(Type.String()),
+      },
+      { description: "The vendor's own pages about the sale." },
+    ),
+    brand: Brand,
   },
   { title: 'Vendor', description: 'The merchant behind this host.' },
 );
@@ -23,18 +53,22 @@ export function registerVendor(app: App): void {
     schema: {
       operationId: 'getCurrentVendor',
       summary: 'The merchant behind this host',
-      description: 'What pages show about the vendor: name, logo and links.',
+      description: 'What pages show about the vendor: name, logo, links and look.',
       tags: ['Public'],
       response: { 200: Vendor, ...problems() },
     },
-    handler: async ({ account }) => {
-      const { logoUrl, websiteUrl, storefrontUrl } = account.settings;
+    handler: async ({ account, context }) => {
+      const { logoUrl, websiteUrl, storefrontUrl, locale, links, brand } = account.settings;
       return {
         id: account.id,
         name: account.name,
         logoUrl: logoUrl ?? null,
         ...(websiteUrl !== undefined && { websiteUrl }),
         ...(storefrontUrl !== undefined && { storefrontUrl }),
+        shopUrl: shopUrl(context.config, account),
+        locale,
+        links,
+        brand: { ...brand, links: [...brand.links] },
       };
     },
   });

@@ -1,6 +1,12 @@
 import { type Static, Type } from '../../kernel/schema.ts';
 import { fromDecimal, isCurrency } from '../../kernel/money.ts';
-import type { Recurrence, StoredTarget, VariationInput, VariationRow } from '../../modules/catalog/index.ts';
+import type {
+  Recurrence,
+  StoredTarget,
+  StoredTier,
+  VariationInput,
+  VariationRow,
+} from '../../modules/catalog/index.ts';
 import { pageQuery } from '../../platform/http/answers/paging.ts';
 import { AmountsByCurrency, amountsByCurrency } from './money.ts';
 import { RecurrenceBody, recurrenceBody } from './recurrence.ts';
@@ -24,10 +30,38 @@ export const archiveQuery = Type.Object({
 export const itemInput = {
   tagline: Type.Optional(Type.String()),
   description: Type.Optional(Type.String()),
+  longDescription: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], {
+      description: 'Text of the page of the item, in Markdown, of at most 20,000 characters.',
+    }),
+  ),
+  systemRequirements: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], {
+      description: 'What customers need to run it, in Markdown, of at most 5,000 characters.',
+    }),
+  ),
   website: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'Absolute URL.' })),
   purchasable: Type.Optional(Type.Boolean({ description: 'Whether the shop sells it. True by default.' })),
   position: Type.Optional(Type.Integer({ description: 'Lists are sorted by it, then by id. Default 0.' })),
 };
+
+const TierBody = Type.Object(
+  {
+    minQuantity: Type.Integer({
+      description: 'From 2 to 10,000: from so many units on, for all units of the line.',
+    }),
+    prices: Type.Record(Type.String(), Type.Number(), {
+      description:
+        'Decimal price of one unit by currency. Counts only where it is lower than that of the variation.',
+    }),
+  },
+  { ...strict, title: 'PricingTier' },
+);
+
+export const TierList = Type.Array(TierBody, {
+  description:
+    'Prices for larger quantities, by ascending quantity. The last tier that a line reaches counts.',
+});
 
 /** A new way to buy (extended API, section B). */
 export const VariationInputBody = Type.Object(
@@ -38,6 +72,7 @@ export const VariationInputBody = Type.Object(
     prices: Type.Record(Type.String(), Type.Number(), {
       description: 'Decimal price by currency; required for each currency of the account.',
     }),
+    pricingTiers: Type.Optional(TierList),
     isDefault: Type.Optional(Type.Boolean({ description: 'The first of an item is the default one.' })),
     position: Type.Optional(Type.Integer()),
   },
@@ -51,6 +86,9 @@ export const VariationAnswer = Type.Object(
     name: Type.String(),
     recurrence: RecurrenceBody,
     prices: AmountsByCurrency,
+    pricingTiers: Type.Array(
+      Type.Object({ minQuantity: Type.Integer(), prices: AmountsByCurrency }, { title: 'VariationTier' }),
+    ),
     isDefault: Type.Boolean(),
     position: Type.Integer(),
     isArchived: Type.Boolean(),
@@ -72,8 +110,18 @@ export const TargetBody = Type.Object(
 
 /** A new variation as the catalogue's input. */
 export function variationInput(body: Static<typeof VariationInputBody>): VariationInput {
-  const { recurrence, prices, ...same } = body;
-  return { ...same, recurrence: recurrence && recurrenceOf(recurrence), prices: minorAmounts(prices) };
+  const { recurrence, prices, pricingTiers, ...same } = body;
+  return {
+    ...same,
+    recurrence: recurrence && recurrenceOf(recurrence),
+    prices: minorAmounts(prices),
+    pricingTiers: pricingTiers && storedTiers(pricingTiers),
+  };
+}
+
+/** Tiers in minor units, unchecked like `minorAmounts`. */
+export function storedTiers(tiers: Static<typeof TierList>): StoredTier[] {
+  return tiers.map(({ minQuantity, prices }) => ({ minQuantity, prices: minorAmounts(prices) }));
 }
 
 /** The wire form of a variation in the Core API. */
@@ -83,6 +131,10 @@ export function variationRowAnswer(row: VariationRow): Static<typeof VariationAn
     name: row.name,
     recurrence: recurrenceBody(row.recurrence),
     prices: amountsByCurrency(row.prices),
+    pricingTiers: row.pricingTiers.map(({ minQuantity, prices }) => ({
+      minQuantity,
+      prices: amountsByCurrency(prices),
+    })),
     isDefault: row.isDefault,
     position: row.position,
     isArchived: row.isArchived,

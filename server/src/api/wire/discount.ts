@@ -1,5 +1,5 @@
 import { type Static, Type } from '../../kernel/schema.ts';
-import type { Adjustment, Amounts } from '../../modules/pricing/index.ts';
+import type { Adjustment, Amounts, Promotion } from '../../modules/pricing/index.ts';
 import { AmountsByCurrency, amountsByCurrency } from './money.ts';
 
 const common = {
@@ -7,6 +7,16 @@ const common = {
   description: Type.Optional(Type.String()),
   total: Type.Optional(AmountsByCurrency),
   isExclusive: Type.Boolean({ description: 'Excludes offers and coupons on the same line.' }),
+  promotionId: Type.Optional(Type.String({ description: 'The promotion of the storefront that shows it.' })),
+  validFrom: Type.Optional(
+    Type.String({ format: 'date-time', description: 'When it began; only of one that a promotion shows.' }),
+  ),
+  validUntil: Type.Optional(
+    Type.String({ format: 'date-time', description: 'When it ends; only of one that a promotion shows.' }),
+  ),
+  recurringPaymentUseCount: Type.Optional(
+    Type.Integer({ description: 'The number of payments of a subscription that it reduces; absent: all.' }),
+  ),
 };
 
 /** A discount as customers see it (customer API, Discount; wire contract section 3). */
@@ -24,19 +34,35 @@ export const DiscountBody = Type.Union(
 
 const WHOLE_IN_BASIS_POINTS = 10_000;
 
-/** The wire form of a reduction; `totalMinor` is its amount, where known. */
+/**
+ * The wire form of a reduction; `totalMinor` is its amount, where known. Only for a discount that a promotion shows, it
+ * says when the discount holds.
+ */
 export function discountAnswer(
-  applied: Pick<Adjustment, 'name' | 'description' | 'benefit' | 'isExclusive'>,
+  applied: Pick<Adjustment, 'name' | 'description' | 'benefit' | 'isExclusive'> & {
+    readonly recurringPaymentUseCount?: number | null;
+  },
   totalMinor?: Amounts,
+  promotion?: Promotion,
 ): Static<typeof DiscountBody> {
-  const { name, description, benefit, isExclusive } = applied;
+  const { name, description, benefit, isExclusive, recurringPaymentUseCount: payments } = applied;
   const shared = {
     name,
     ...(description !== null && { description }),
     ...(totalMinor !== undefined && { total: amountsByCurrency(totalMinor) }),
     isExclusive,
+    ...(promotion && { promotionId: promotion.id, ...validity(promotion) }),
+    ...(typeof payments === 'number' && { recurringPaymentUseCount: payments }),
   };
   return benefit.type === 'PercentageOff'
     ? { type: 'PercentageOffDiscount', ...shared, percentage: benefit.basisPoints / WHOLE_IN_BASIS_POINTS }
     : { type: 'FlatAmountOffDiscount', ...shared };
+}
+
+/** The moments between which a promotion holds; those that it does not have are absent. */
+export function validity({ startsAt, endsAt }: Pick<Promotion, 'startsAt' | 'endsAt'>) {
+  return {
+    ...(startsAt !== null && { validFrom: startsAt.toISOString() }),
+    ...(endsAt !== null && { validUntil: endsAt.toISOString() }),
+  };
 }

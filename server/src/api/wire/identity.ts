@@ -36,6 +36,7 @@ const identityFields = {
     Type.Object(
       {
         products: Type.Array(Type.String(), { description: 'Product ids.' }),
+        names: Type.Array(Type.String(), { description: 'Their names, for a sentence of your own.' }),
         message: Type.String({ description: 'A sentence for the customer.' }),
       },
       { description: 'Purchases by others for this email address, granted once it is confirmed.' },
@@ -64,7 +65,9 @@ export const ConfirmedAccountResult = Type.Object(
 
 /** The customer's products, and those that wait until they have proven their email. */
 interface Possessions extends CustomerProducts {
-  readonly awaitsProof: { readonly products: string[]; readonly message: string } | undefined;
+  readonly awaitsProof:
+    | { readonly products: string[]; readonly names: string[]; readonly message: string }
+    | undefined;
 }
 
 interface Tokens {

@@ -88,6 +88,9 @@ export const ActivationAnswer = Type.Object(
     }),
     firstValidatedAt: Moment,
     lastValidatedAt: Moment,
+    appVersion: Type.Optional(
+      Type.String({ description: 'The version that the application last reported from the device.' }),
+    ),
     canRelease: Type.Boolean({
       description:
         'Whether its owner may release it: the device holds a seat, and the vendor allows it for this product and ' +
@@ -238,6 +241,7 @@ export async function activationPresenter(
       status: holdsSeat ? 'Active' : 'Revoked',
       firstValidatedAt: activation.firstValidatedAt.toISOString(),
       lastValidatedAt: activation.lastValidatedAt.toISOString(),
+      ...(activation.appVersion !== null && { appVersion: activation.appVersion }),
       canRelease: holdsSeat && mayRelease(rules, activation.method),
     };
   };

@@ -10,6 +10,13 @@ export const LicenseAnswer = Type.Object(
     ownerId: Type.String({ description: 'The customer.' }),
     productId: Type.String(),
     status: Type.Union([Type.Literal('Active'), Type.Literal('Revoked'), Type.Literal('Expired')]),
+    revocationReason: Type.Optional(
+      Type.Enum(['Refund', 'Dispute'], {
+        description:
+          'Why it is revoked, if not by the vendor: its money went back, or is disputed; then it comes back when the ' +
+          'dispute is won.',
+      }),
+    ),
     awaitsProof: Type.Optional(
       Type.Literal(true, { description: 'Its customer gets it once they have proven their email address.' }),
     ),
@@ -37,6 +44,7 @@ export function licenseAnswer(license: License, now: Date): Static<typeof Licens
     maxNumberOfActivations: license.maxActivations,
     offlineActivationsAllowed: license.allowsOffline,
     createdAt: license.createdAt.toISOString(),
+    ...(license.revocationReason !== null && { revocationReason: license.revocationReason }),
     ...(license.awaitsEmailKey !== null && { awaitsProof: true as const }),
     ...(license.expiresAt !== null && { expiresAt: license.expiresAt.toISOString() }),
     ...(license.keyCode !== null && { keyCode: license.keyCode }),

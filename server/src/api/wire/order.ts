@@ -1,10 +1,17 @@
 import { type Static, Type } from '../../kernel/schema.ts';
 import { toDecimal } from '../../kernel/money.ts';
 import type { Bundle, Catalog, Product } from '../../modules/catalog/index.ts';
+import { COUPON_NOT_FOR_PURCHASE, couponMessage } from '../../modules/coupons/index.ts';
 import type { Billing, CheckoutLinks, OrderLine, OrderView } from '../../modules/orders/index.ts';
-import type { OrderQuote, QuotedAmounts, QuotedLine } from '../../modules/pricing/index.ts';
+import {
+  appliedCoupons,
+  type OrderQuote,
+  type QuotedAmounts,
+  type QuotedLine,
+} from '../../modules/pricing/index.ts';
 import { AddressAnswer, addressAnswer } from './address.ts';
 import { DiscountBody, discountAnswer } from './discount.ts';
+import { Moment } from './moment.ts';
 import { AmountsByCurrency, amountsByCurrency } from './money.ts';
 import { type ItemPresenter, VariationBody } from './product.ts';
 import { recurrenceBody } from './recurrence.ts';
@@ -12,12 +19,20 @@ import { recurrenceBody } from './recurrence.ts';
 /** An amount of one currency. */
 export const Amount = Type.Object({ currency: Type.String(), amount: Type.Number() }, { title: 'Amount' });
 
+const cartOfferDiscount = Type.Optional(
+  Type.Object(Amount.properties, {
+    title: 'CartOfferDiscount',
+    description: 'The part of the discount that the offer on the whole cart gives; absent if none applies.',
+  }),
+);
+
 export const LineTotalBody = Type.Object(
   {
     original: Amount,
     discount: Amount,
     subtotal: Amount,
     due: Amount,
+    cartOfferDiscount,
   },
   { title: 'OrderLineTotal' },
 );
@@ -29,6 +44,7 @@ export const OrderTotalBody = Type.Object(
     subtotal: Amount,
     taxes: Amount,
     due: Amount,
+    cartOfferDiscount,
   },
   { title: 'OrderTotal' },
 );
@@ -38,9 +54,13 @@ export const OrderStatusBody = Type.Enum(['Open', 'PaymentProcessing', 'Paid', '
 });
 
 /** The totals of an order, each with its currency. */
-export function orderTotal({ currency, total }: OrderQuote): Static<typeof OrderTotalBody> {
+export function orderTotal({ currency, total, cartOffer }: OrderQuote): Static<typeof OrderTotalBody> {
   const amount = amountIn(currency);
-  return { ...amounts(total, amount), taxes: amount(total.taxesMinor) };
+  return {
+    ...amounts(total, amount),
+    taxes: amount(total.taxesMinor),
+    ...(cartOffer && { cartOfferDiscount: amount(cartOffer.amountMinor) }),
+  };
 }
 
 /** The four amounts of a line or an order, in the form that `show` gives an amount in minor units. */
@@ -101,16 +121,47 @@ export const LineBody = Type.Union(
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 
+/** A coupon that reduces an order. */
+export const CouponApplied = Type.Object(
+  {
+    code: Type.String({ description: 'Empty for everybody but the customer, if the order belongs to one.' }),
+    name: Type.String(),
+    description: Type.String(),
+    discount: Type.Optional(Amount),
+  },
+  { title: 'CouponApplied' },
+);
+
+export const UnusableCoupon = Type.Object(
+  {
+    code: Type.String({ description: 'Empty for everybody but the customer, if the order belongs to one.' }),
+    message: Type.String({ description: 'A sentence for the buyer.' }),
+    reason: Type.Optional(
+      Type.String({
+        description: 'The same as a stable code; absent where `message` keeps the reason to itself.',
+      }),
+    ),
+  },
+  { title: 'UnusableCoupon' },
+);
+
 /** An order (customer API, Orders; wire contract section 4). */
 export const OrderBody = Type.Object(
   {
     id: Type.String(),
     status: OrderStatusBody,
     currency: Type.String(),
+    completedAt: Type.Optional(Moment),
     items: Type.Array(LineBody),
+    offerId: Type.Optional(Type.String({ description: 'The offer on the whole cart that the buyer took.' })),
+    appliedOffer: Type.Optional(DiscountBody),
     total: Type.Optional(OrderTotalBody),
-    couponsApplied: Type.Array(
-      Type.Object({ code: Type.String(), name: Type.String(), description: Type.String() }),
+    couponsApplied: Type.Array(CouponApplied),
+    unusableCoupons: Type.Optional(
+      Type.Array(UnusableCoupon, {
+        description:
+          'Coupons that were entered and reduce nothing now, each with the reason; absent if there are none.',
+      }),
     ),
     customer: Type.Optional(
       Type.Object(
@@ -148,6 +199,8 @@ export const OrderBody = Type.Object(
 export interface OrderAudience extends Pick<ItemPresenter, 'iconUrl'> {
   /** The billing details; only for the customer who owns the order. */
   readonly billing?: Billing | undefined;
+  /** Whether it belongs to a customer other than the caller, who then sees no codes of coupons. */
+  readonly isStranger?: boolean | undefined;
   /** Why it cannot be paid as it is. */
   readonly refusals?: readonly string[] | undefined;
   /** The links to its checkout, if requested. */
@@ -162,16 +215,21 @@ interface Shelf extends Pick<ItemPresenter, 'iconUrl'> {
 /** The wire form of an order; its buyer's data only for the customer it belongs to. */
 export function orderBody(
   { order, lines, quote, catalog }: OrderView,
-  { billing, links, refusals = [], iconUrl }: OrderAudience,
+  { billing, isStranger, links, refusals = [], iconUrl }: OrderAudience,
 ): Static<typeof OrderBody> {
   const { currency } = quote;
   return {
     id: order.id,
     status: order.status,
     currency,
-    items: quote.lines.map((line) => lineBody(line, { currency, lines }, { catalog, iconUrl })),
+    ...(order.completedAt !== null && { completedAt: order.completedAt.toISOString() }),
+    items: quote.lines.map((line) => lineBody(line, { quote, lines }, { catalog, iconUrl })),
+    ...(order.offerId !== null && { offerId: order.offerId }),
+    ...(quote.cartOffer && {
+      appliedOffer: discountAnswer(quote.cartOffer, { [currency]: quote.cartOffer.amountMinor }),
+    }),
     ...(quote.lines.length > 0 && { total: orderTotal(quote) }),
-    couponsApplied: [],
+    ...couponsBody(quote, isStranger),
     ...((billing !== undefined || order.status === 'Completed') && { customer: buyerBody(billing ?? {}) }),
     ...(order.lastPaymentFailure !== null && { lastPaymentFailure: order.lastPaymentFailure }),
     ...(refusals.length > 0 && { checkoutRefusals: [...refusals] }),
@@ -179,13 +237,41 @@ export function orderBody(
   };
 }
 
+/**
+ * The coupons of an order: those that reduce it, and the others with the reasons. A code may be personal, and a reason
+ * may tell what the customer bought before: strangers see neither.
+ */
+export function couponsBody(quote: OrderQuote, isStranger = false) {
+  const amount = amountIn(quote.currency);
+  const unusable = (quote.coupons ?? []).flatMap((coupon) => {
+    const message = couponMessage(coupon, quote.currency);
+    if (message === undefined) return [];
+    const { code, reason } = coupon;
+    const own = { code, message, ...(reason !== undefined && { reason }) };
+    return [isStranger ? { code: '', message: COUPON_NOT_FOR_PURCHASE } : own];
+  });
+  return {
+    couponsApplied: appliedCoupons(quote).map(({ code, name, description, amountMinor }) => ({
+      code: isStranger ? '' : code,
+      name,
+      description: description ?? '',
+      discount: amount(amountMinor),
+    })),
+    ...(unusable.length > 0 && { unusableCoupons: unusable }),
+  };
+}
+
 function lineBody(
   line: QuotedLine,
-  { currency, lines }: { readonly currency: string; readonly lines: readonly OrderLine[] },
+  { quote, lines }: Pick<OrderView, 'quote' | 'lines'>,
   shelf: Shelf,
 ): Static<typeof LineBody> {
+  const { currency, cartOffer } = quote;
+  const amount = amountIn(currency);
   const inCurrency = (amountMinor: number) => ({ [currency]: amountMinor });
   const [first] = line.adjustments;
+  const reduction = first ?? (line.cartOffer && cartOffer);
+  const promotion = shelf.catalog.promotions.find(({ discountId }) => discountId === first?.id);
   const variation = shelf.catalog.variation(line.variationId);
   const prices = {
     originalPrice: amountsByCurrency(inCurrency(line.unitOriginalMinor)),
@@ -205,12 +291,17 @@ function lineBody(
       ...prices,
       hasDiscount: first !== undefined,
       ...(first !== undefined && {
-        discount: discountAnswer(first, inCurrency(line.unitOriginalMinor - line.unitPriceMinor)),
+        discount: discountAnswer(first, inCurrency(line.unitOriginalMinor - line.unitPriceMinor), promotion),
       }),
     },
-    total: amounts(line, amountIn(currency)),
+    total: {
+      ...amounts(line, amount),
+      ...(cartOffer && { cartOfferDiscount: amount(line.cartOffer?.amountMinor ?? 0) }),
+    },
     // The sum of all reductions of the line, under the name of the first.
-    ...(first !== undefined && { appliedDiscount: discountAnswer(first, inCurrency(line.discountMinor)) }),
+    ...(reduction && {
+      appliedDiscount: discountAnswer(reduction, inCurrency(line.discountMinor), promotion),
+    }),
   };
   return line.item.type === 'Product'
     ? { type: 'Product', productId: line.item.id, ...shared, product: productBody(line.item.id, shelf) }

@@ -63,8 +63,14 @@ const BASIS_POINTS = 10_000;
  * is passed on as missing, and a field of the other kind as surplus, so that the catalogue refuses them together with
  * all other issues.
  */
-export function benefitOf({ type, percentage, amounts }: RuleBody): BenefitInput | undefined {
-  if (type === undefined && percentage === undefined && amounts === undefined) return undefined;
+export function benefitOf(body: RuleBody): BenefitInput | undefined {
+  const { type, percentage, amounts } = body;
+  const isAbsent = type === undefined && percentage === undefined && amounts === undefined;
+  return isAbsent ? undefined : newBenefit(body);
+}
+
+/** The benefit of a new rule. */
+export function newBenefit({ type, percentage, amounts }: RuleBody): BenefitInput {
   const isShare = type === undefined ? percentage !== undefined : type === 'PercentageOffDiscount';
   return isShare
     ? {

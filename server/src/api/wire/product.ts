@@ -1,8 +1,14 @@
 import { type Static, Type } from '../../kernel/schema.ts';
 import { publicProperties } from '../../kernel/properties.ts';
 import { accountUrl, type Context } from '../../modules/accounts/index.ts';
-import type { Bundle, Product, Variation } from '../../modules/catalog/index.ts';
-import type { ShownVariation } from '../../modules/pricing/index.ts';
+import {
+  type Bundle,
+  imageName,
+  type ItemImageRow,
+  type Product,
+  type Variation,
+} from '../../modules/catalog/index.ts';
+import type { ShownTier, ShownVariation } from '../../modules/pricing/index.ts';
 import type { ReleaseDownload } from '../../modules/releases/index.ts';
 import { discountAnswer, DiscountBody } from './discount.ts';
 import { AmountsByCurrency, amountsByCurrency } from './money.ts';
@@ -35,6 +41,22 @@ export const VariationBody = Type.Object(
     price: AmountsByCurrency,
     hasDiscount: Type.Boolean(),
     discount: Type.Optional(DiscountBody),
+    pricingTiers: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            minQuantity: Type.Integer(),
+            originalPrice: AmountsByCurrency,
+            price: AmountsByCurrency,
+          },
+          { title: 'StorefrontTier' },
+        ),
+        {
+          description:
+            'Lower prices of one unit for larger quantities, ascending. The last tier that the quantity of a line reaches counts for all its units.',
+        },
+      ),
+    ),
   },
   { title: 'StorefrontVariation' },
 );
@@ -96,6 +118,7 @@ export interface ItemPresenter {
   product(product: Product, surroundings: ProductSurroundings): ProductAnswer;
   bundle(bundle: Bundle, parts: BundleParts): BundleAnswer;
   readonly iconUrl: (item: Pick<Product, 'iconKey'>) => string | null;
+  readonly imageUrl: (image: ItemImageRow) => string;
   download(download: ReleaseDownload): Static<typeof DownloadBody>;
 }
 
@@ -122,6 +145,7 @@ export function itemPresenter(ctx: Pick<Context, 'config' | 'account'>): ItemPre
   });
   return {
     iconUrl,
+    imageUrl: (image) => `${baseUrl}/api/public/images/${imageName(image)}`,
     download,
     product: (product, { variations, downloads, isOwned }) => ({
       ...itemAnswer(product, iconUrl(product), isOwned),
@@ -145,7 +169,7 @@ export function downloadPath({ productId, version, downloadKey }: ReleaseDownloa
 
 /** A variation with its evaluated prices, in wire form. */
 export function variationAnswer(entry: ShownVariation<Variation>): Static<typeof VariationBody> {
-  const { variation, originalMinor, priceMinor, discount } = entry;
+  const { variation, originalMinor, priceMinor, discount, tiers } = entry;
   return {
     id: variation.id,
     name: variation.name,
@@ -153,7 +177,18 @@ export function variationAnswer(entry: ShownVariation<Variation>): Static<typeof
     originalPrice: amountsByCurrency(originalMinor),
     price: amountsByCurrency(priceMinor),
     hasDiscount: discount !== undefined,
-    ...(discount !== undefined && { discount: discountAnswer(discount.applied, discount.totalMinor) }),
+    ...(discount !== undefined && {
+      discount: discountAnswer(discount.applied, discount.totalMinor, discount.promotion),
+    }),
+    ...(tiers && { pricingTiers: tiers.map(tierAnswer) }),
+  };
+}
+
+function tierAnswer({ minQuantity, originalMinor, priceMinor }: ShownTier) {
+  return {
+    minQuantity,
+    originalPrice: amountsByCurrency(originalMinor),
+    price: amountsByCurrency(priceMinor),
   };
 }
 

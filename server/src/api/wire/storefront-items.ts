@@ -63,5 +63,5 @@ function onlyThese(
   const bundles = catalog.bundles.filter(({ id }) => ids.bundles.includes(id));
   const productIds = new Set([...ids.products, ...bundles.flatMap((bundle) => bundle.productIds)]);
   const products = catalog.products.filter(({ id }) => productIds.has(id));
-  return { ...catalog, products, bundles, offers: [] };
+  return { ...catalog, products, bundles, offers: [], cartOffers: [], promotions: [] };
 }

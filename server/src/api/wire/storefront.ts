@@ -2,15 +2,14 @@ import { type Static, Type } from '../../kernel/schema.ts';
 import type { Context } from '../../modules/accounts/index.ts';
 import type { Bundle, Catalog, OfferRow, Product } from '../../modules/catalog/index.ts';
 import {
-  type ItemTarget,
   type PricedStorefront,
   priceStorefront,
-  type ShownOffer,
+  type StorefrontCatalog,
   type Utm,
 } from '../../modules/pricing/index.ts';
 import type { Ownership } from '../../modules/licensing/index.ts';
 import type { CurrentDownloads } from '../../modules/releases/index.ts';
-import { discountAnswer, DiscountBody } from './discount.ts';
+import type { TaxEstimate } from '../../modules/taxes/index.ts';
 import {
   type BundleAnswer,
   BundleBody,
@@ -18,44 +17,9 @@ import {
   type ItemPresenter,
   type ProductAnswer,
   ProductBody,
-  VariationBody,
 } from './product.ts';
-
-const TargetBody = Type.Union(
-  [
-    Type.Object({ type: Type.Literal('Product'), ...ProductBody.properties }),
-    Type.Object({ type: Type.Literal('Bundle'), ...BundleBody.properties }),
-  ],
-  { title: 'OfferTarget' },
-);
-
-const ItemVariations = Type.Record(Type.String(), Type.Array(Type.String()), {
-  description: 'Product/{id} or Bundle/{id}, with the relevant variation ids.',
-});
-
-/** An offer (customer API, Offer; wire contract section 3). */
-export const OfferBody = Type.Object(
-  {
-    id: Type.String(),
-    scope: Type.Literal('Item'),
-    target: TargetBody,
-    targetVariations: Type.Array(VariationBody, { description: 'Empty: any variation.' }),
-    targets: Type.Array(
-      Type.Object({
-        item: TargetBody,
-        variations: Type.Array(Type.String(), { description: 'Ids; empty: any variation.' }),
-      }),
-    ),
-    condition: Type.Object({
-      type: Type.Literal('CartContainsItems'),
-      minimumItems: Type.Integer(),
-      relevantItemVariations: ItemVariations,
-      relevantItemsVariations: ItemVariations,
-    }),
-    discount: DiscountBody,
-  },
-  { title: 'Offer' },
-);
+import { OfferBody, offerAnswers, type PresentedItems } from './storefront-offers.ts';
+import { PromotionBody, promotionAnswers } from './storefront-promotions.ts';
 
 /** The storefront (customer API, Storefront response). */
 export const StorefrontBody = Type.Object(
@@ -66,6 +30,24 @@ export const StorefrontBody = Type.Object(
     bundles: Type.Array(BundleBody),
     products: Type.Array(ProductBody),
     offers: Type.Array(OfferBody),
+    estimatedTax: Type.Optional(
+      Type.Object(
+        {
+          rate: Type.Number({ description: 'A fraction: 19 % is 0.19.' }),
+          mode: Type.Enum(['Exclusive', 'Inclusive']),
+          countryCode: Type.String(),
+          region: Type.Optional(Type.String()),
+        },
+        {
+          title: 'EstimatedTax',
+          description:
+            "The tax of the visitor's country, if the account collects it there. `Inclusive`: it is part of the prices.",
+        },
+      ),
+    ),
+    promotions: Type.Array(PromotionBody, {
+      description: 'Discounts that the vendor shows, while they make prices for this visitor.',
+    }),
   },
   { title: 'Storefront' },
 );
@@ -74,6 +56,8 @@ export const StorefrontBody = Type.Object(
 export interface StorefrontVisit {
   readonly utm: Utm;
   readonly suggestedCurrency: string;
+  /** The tax of the visitor's country; absent where the account collects none. */
+  readonly taxEstimate?: TaxEstimate | undefined;
   /** The products the customer owns; absent without a valid token. */
   readonly ownership?: Ownership | undefined;
 }
@@ -96,6 +80,51 @@ export function storefrontAnswer(
   const { suggestedCurrency, enabledCurrencies, ...items } = first.answer;
   const until = validUntil === null ? null : validUntil.toISOString();
   return { answer: { suggestedCurrency, enabledCurrencies, validUntil: until, ...items }, validUntil };
+}
+
+/** A product with the prices of one visit; `undefined` when neither it nor a bundle with it is for sale. */
+export function storefrontProduct(
+  ctx: Context,
+  stock: StorefrontStock,
+  visit: StorefrontVisit,
+  id: string,
+): ProductAnswer | undefined {
+  const { catalog, downloads } = stock;
+  const product = catalog.product(id);
+  if (product === undefined) return undefined;
+  const items = itemsOf(ctx, stock, visit, { products: [product], bundles: [] });
+  const isPart = catalog.bundles.some(({ isForSale, productIds }) => isForSale && productIds.includes(id));
+  if (!isPart) return items.products.get(id);
+  const isOwned = visit.ownership?.productIds.has(id) === true;
+  return (
+    items.products.get(id) ?? itemPresenter(ctx).product(product, { downloads: downloads.get(id), isOwned })
+  );
+}
+
+/** A bundle with the prices of one visit; `undefined` when it is not for sale. */
+export function storefrontBundle(
+  ctx: Context,
+  stock: StorefrontStock,
+  visit: StorefrontVisit,
+  id: string,
+): BundleAnswer | undefined {
+  const bundle = stock.catalog.bundle(id);
+  if (bundle === undefined) return undefined;
+  const products = bundle.productIds.flatMap((productId) => stock.catalog.product(productId) ?? []);
+  return itemsOf(ctx, stock, visit, { products, bundles: [bundle] }).bundles.get(id);
+}
+
+/** Some items, without working out what the rest of the catalogue costs. */
+function itemsOf(
+  ctx: Context,
+  { catalog, downloads }: StorefrontStock,
+  { utm, suggestedCurrency, ownership }: StorefrontVisit,
+  some: Pick<Catalog, 'products' | 'bundles'>,
+): PresentedItems {
+  const owned = ownership?.productIds;
+  const part = { ...catalog, ...some, offers: [], cartOffers: [] };
+  const priced = pricesAt(ctx, part, { utm, suggestedCurrency, now: ctx.clock.now(), owned });
+  return presentItems(itemPresenter(ctx), priced, { catalog, downloads }, owned);
 }
 
 /** A response, and the time at which it changes by itself; `null` when it never does. */
@@ -128,6 +157,7 @@ function holdsUntil(first: Timed<Answer>, { productIds, ends }: Ownership, answe
 interface Moment {
   readonly utm: Utm;
   readonly suggestedCurrency: string;
+  readonly taxEstimate?: TaxEstimate | undefined;
   readonly now: Date;
   readonly owned: ReadonlySet<string> | undefined;
 }
@@ -135,10 +165,30 @@ interface Moment {
 function answerOnce(
   ctx: Context,
   { catalog, downloads }: StorefrontStock,
-  { utm, suggestedCurrency, now, owned }: Moment,
+  { taxEstimate, ...moment }: Moment,
 ): Timed<Answer> {
-  const { currencies, allowsPartialBundles } = ctx.account.settings;
-  const priced = priceStorefront<Product, Bundle, OfferRow>({
+  const { currencies } = ctx.account.settings;
+  const priced = pricesAt(ctx, catalog, moment);
+  const items = presentItems(itemPresenter(ctx), priced, { catalog, downloads }, moment.owned);
+  const answer = {
+    suggestedCurrency: moment.suggestedCurrency,
+    enabledCurrencies: [...currencies],
+    bundles: [...items.bundles.values()],
+    products: [...items.products.values()],
+    offers: offerAnswers(priced, catalog, { currencies, items }),
+    ...(taxEstimate && estimatedTax(taxEstimate)),
+    promotions: promotionAnswers(priced.promotions, catalog, currencies),
+  };
+  return { answer, validUntil: earlier(priced.validUntil, taxEstimate?.changesAt ?? null) };
+}
+
+function pricesAt(
+  { account }: Context,
+  catalog: StorefrontCatalog<Product, Bundle, OfferRow>,
+  { utm, suggestedCurrency, now, owned }: Moment,
+): PricedStorefront<Product, Bundle, OfferRow> {
+  const { currencies, allowsPartialBundles } = account.settings;
+  return priceStorefront<Product, Bundle, OfferRow>({
     catalog,
     enabledCurrencies: currencies,
     shownCurrency: suggestedCurrency,
@@ -147,20 +197,19 @@ function answerOnce(
     customer: owned && { ownedProductIds: owned },
     allowsPartialBundles,
   });
-  const items = presentItems(itemPresenter(ctx), priced, { catalog, downloads }, owned);
-  const answer = {
-    suggestedCurrency,
-    enabledCurrencies: [...currencies],
-    bundles: [...items.bundles.values()],
-    products: [...items.products.values()],
-    offers: priced.offers.flatMap((entry) => offerAnswer(entry, currencies, items) ?? []),
-  };
-  return { answer, validUntil: priced.validUntil };
 }
 
-interface PresentedItems {
-  readonly products: ReadonlyMap<string, ProductAnswer>;
-  readonly bundles: ReadonlyMap<string, BundleAnswer>;
+const BASIS_POINTS = 10_000;
+
+function estimatedTax({ tax }: TaxEstimate): Pick<Static<typeof StorefrontBody>, 'estimatedTax'> {
+  if (tax === undefined) return {};
+  const { basisPoints, mode, country } = tax;
+  return { estimatedTax: { rate: basisPoints / BASIS_POINTS, mode, countryCode: country } };
+}
+
+function earlier(a: Date | null, b: Date | null): Date | null {
+  if (a === null || b === null) return a ?? b;
+  return a < b ? a : b;
 }
 
 function presentItems(
@@ -198,56 +247,4 @@ function presentItems(
     }),
   ]);
   return { products, bundles: new Map(bundles) };
-}
-
-function offerAnswer(
-  { offer, targetVariationIds, relevantItems }: ShownOffer<OfferRow>,
-  currencies: readonly string[],
-  items: PresentedItems,
-): Static<typeof OfferBody> | undefined {
-  const target = targetAnswer(offer, items);
-  if (target === undefined) return undefined;
-  const isAny =
-    offer.target.variationIds.length === 0 && targetVariationIds.length === target.variations?.length;
-  const variationIds = isAny ? [] : [...targetVariationIds];
-  const targetVariations = (target.variations ?? []).filter(({ id }) => variationIds.includes(id));
-  const relevant = itemVariations(relevantItems);
-  return {
-    id: offer.id,
-    scope: 'Item',
-    target,
-    targetVariations,
-    targets: [{ item: target, variations: variationIds }],
-    condition: {
-      type: 'CartContainsItems',
-      minimumItems: offer.minimumItems,
-      relevantItemVariations: relevant,
-      relevantItemsVariations: relevant,
-    },
-    discount: discountAnswer(offer, flatAmounts(offer, currencies)),
-  };
-}
-
-function targetAnswer({ target }: OfferRow, items: PresentedItems): Static<typeof TargetBody> | undefined {
-  if (target.type === 'Product') {
-    const product = items.products.get(target.id);
-    return product && { type: 'Product', ...product };
-  }
-  const bundle = items.bundles.get(target.id);
-  return bundle && { type: 'Bundle', ...bundle };
-}
-
-/** A flat amount is known without a price; a percentage is not. */
-function flatAmounts(
-  { benefit }: OfferRow,
-  currencies: readonly string[],
-): Record<string, number> | undefined {
-  if (benefit.type !== 'FlatAmountOff') return undefined;
-  return Object.fromEntries(
-    Object.entries(benefit.amounts).filter(([currency]) => currencies.includes(currency)),
-  );
-}
-
-function itemVariations(items: readonly ItemTarget[]): Record<string, string[]> {
-  return Object.fromEntries(items.map(({ type, id, variationIds }) => [`${type}/${id}`, [...variationIds]]));
 }

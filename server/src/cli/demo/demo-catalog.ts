@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import type { Context } from '../../modules/accounts/index.ts';
 import {
+  addImage,
   type BundleInput,
   createBundle,
   createDiscount,
@@ -12,7 +14,9 @@ import {
   findProduct,
   type OfferInput,
   type ProductInput,
+  storeImage,
 } from '../../modules/catalog/index.ts';
+import { transaction } from '../../platform/context/context.ts';
 
 /** The demo account's products, in the order of the storefront; a sub-product follows the product it belongs to. */
 const PRODUCTS: readonly ProductInput[] = [
@@ -21,6 +25,21 @@ const PRODUCTS: readonly ProductInput[] = [
     name: 'Demo App',
     tagline: 'Record, arrange and mix your music',
     description: 'Works on three devices. The trial needs no account, and offline activation is allowed.',
+    longDescription: `Demo App is a small studio: record as many tracks as you have instruments, move the takes around until they fit,
+and mix them without leaving the window.
+
+## What you can do
+
+- **Record** several inputs at once, and keep every take.
+- **Arrange** by dragging: what touches snaps together.
+- **Mix** with an equalizer and a compressor on each track.
+
+> This is the demo product of this shop. Its files are real programs of a few lines: they ask this server for a license.`,
+    systemRequirements: `| | At least |
+| --- | --- |
+| Windows | 11, with PowerShell |
+| macOS | 14, with curl |
+| Linux | any, with curl |`,
     maxActivations: 3,
     allowsOffline: true,
     allowsTrials: true,
@@ -35,6 +54,13 @@ const PRODUCTS: readonly ProductInput[] = [
     tagline: 'Sounds that you shape yourself',
     description:
       'Works on two devices. The trial needs an account. The monthly subscription is listed, but not sold yet.',
+    longDescription: `Two oscillators, one filter and sixteen steps: few enough controls to know them all by heart, and enough to
+surprise you.
+
+1. Draw a wave, or start from one of forty.
+2. Shape it with ten knobs.
+3. Let the sequencer play it while you change it.`,
+    systemRequirements: 'Demo App 1.0 or newer, or any other host.',
     maxActivations: 2,
     allowsOffline: true,
     allowsTrials: true,
@@ -82,6 +108,8 @@ const BUNDLE: BundleInput = {
   name: 'Demo Bundle',
   tagline: 'App, synth and reverb together',
   description: 'If you own some of these already, you pay only for the others.',
+  longDescription:
+    'Everything for a first album: **Demo App** to record it, **Demo Synth** to play it, **Demo Verb** to give it a room.',
   productIds: ['demo-app', 'demo-synth', 'demo-verb'],
   variations: [
     { id: 'demo-bundle-perpetual', name: 'Perpetual licenses', prices: { EUR: 19_900, USD: 21_900 } },
@@ -119,12 +147,33 @@ const OFFER: OfferInput & { readonly id: string } = {
   minimumItems: 2,
 };
 
+/** Drawings of the windows of the products. */
+const PICTURES: Readonly<Record<string, { readonly file: string; readonly alt: string }>> = {
+  'demo-app': {
+    file: 'demo-app.png',
+    alt: 'The window of Demo App: five tracks with takes in different colors',
+  },
+  'demo-synth': {
+    file: 'demo-synth.png',
+    alt: 'Demo Synth: a wave, ten knobs, sixteen steps and a keyboard',
+  },
+};
+
+async function addPicture(ctx: Context, id: string): Promise<void> {
+  const picture = PICTURES[id];
+  if (picture === undefined) return;
+  const bytes = await readFile(new URL(`files/${picture.file}`, import.meta.url));
+  const image = await storeImage(ctx, bytes);
+  await transaction(ctx, (tx) => addImage(tx, { type: 'Product', id }, image, { alt: picture.alt }));
+}
+
 /** Creates the missing parts of the demo account's catalogue and returns a phrase for each of them. */
 export async function ensureDemoCatalog(ctx: Context): Promise<string[]> {
   const created: string[] = [];
   for (const product of PRODUCTS) {
     if ((await findProduct(ctx, product.id)) !== undefined) continue;
     await createProduct(ctx, product);
+    await addPicture(ctx, product.id);
     created.push(`product ${product.id}`);
   }
   if ((await findBundle(ctx, BUNDLE.id)) === undefined) {

@@ -54,6 +54,16 @@ test('the vendor is Demo Audio, who sells in euros and dollars and bundles in pa
   assert.deepEqual([currencies, defaultCurrency, allowsPartialBundles], [['EUR', 'USD'], 'EUR', true]);
 });
 
+test('a product has a page with a long text and a picture, which is there', async () => {
+  const { details } = (await get('/api/customer/storefront/products/demo-app')).json();
+  assert.match(details.longDescriptionHtml, /^<p>.*<h3>What you can do<\/h3>/s);
+  assert.match(details.systemRequirementsHtml, /<table>/);
+  const [{ url, alt, width, height }] = details.images;
+  assert.deepEqual([width, height, alt.length > 20], [1200, 750, true]);
+  const picture = await get(new URL(url).pathname);
+  assert.equal(picture.headers['content-type'], 'image/png');
+});
+
 test('each product shows another way to sell', () => {
   const summary = catalog.products.map((product) => ({
     id: product.id,

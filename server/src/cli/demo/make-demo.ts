@@ -92,8 +92,6 @@ async function ensureAccount(system: System, created: string[]): Promise<Account
     name: 'Demo Audio',
     isDemo: true,
     settings: {
-      websiteUrl: publicUrl,
-      storefrontUrl: publicUrl,
       origins: [new URL(publicUrl).origin],
       currencies: ['EUR', 'USD'],
       allowsPartialBundles: true,

@@ -6,10 +6,10 @@ export const EXIT_REFUSED = 3;
 /** The server could not be reached, or stayed unavailable: the same command may work later. */
 export const EXIT_UNREACHABLE = 4;
 
-/** What the caller has read of a thing is not its state any more: read it again. */
+/** The resource has changed since the caller read it: read it again. */
 export class StaleError extends CommandError {}
 
-/** What a command that talks to a server needs of its surroundings. */
+/** The environment of a command that talks to a server. */
 export interface ClientSurroundings {
   readonly fetch: typeof fetch;
   /** Waits for so many milliseconds. */
@@ -52,7 +52,7 @@ export interface PutContent {
   readonly read: () => AsyncIterable<Uint8Array>;
 }
 
-/** What a server answered, unless that passes by itself. */
+/** A server's answer, unless it is transient. */
 export interface Answer {
   readonly status: number;
   readonly text: string;

@@ -1,7 +1,7 @@
 import type { LocalFile } from './local-file.ts';
 import type { ReportProgress } from './upload-file.ts';
 
-/** Where progress is steps. */
+/** The terminal or file to which progress is written. */
 export interface ProgressOutput {
   readonly isTTY?: boolean | undefined;
   write(text: string): unknown;

@@ -9,7 +9,7 @@ import { type ReportProgress, uploadFile } from './upload-file.ts';
 
 type Release = Static<typeof ReleaseAnswer>;
 type Download = Release['downloads'][number];
-/** What the command says of its files, besides their names. */
+/** The options of a file, besides its name. */
 export type FileFacts = Omit<Static<typeof DownloadInput>, 'name' | 'key'>;
 
 const STABLE = 'stable';
@@ -30,7 +30,7 @@ export interface PublishInput {
   readonly makesCurrent: boolean;
 }
 
-/** What was done. */
+/** The outcome of a publication. */
 export interface PublishOutcome {
   readonly status: 'published' | 'draft' | 'unchanged';
   readonly release: Release;

@@ -21,11 +21,15 @@ import { verifyJournal } from '../../platform/journal/verify-journal.ts';
 import type { App } from '../../platform/http/server/app.ts';
 import type { System } from '../../platform/system.ts';
 import { findAccount } from '../accounts/index.ts';
-import { createProduct, setIcon } from '../catalog/index.ts';
+import { createProduct } from '../catalog/index.ts';
 import { activeSigningKey } from '../signing-keys/index.ts';
 import { testContext } from '../../../test/context.ts';
+import { addDemoPrices } from '../../../test/demo-prices.ts';
 import { provisionLicenses } from '../../../test/licensing.ts';
+import { aCoupon, enterCoupon } from '../../../test/coupons.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { givePictures } from '../../../test/pictures.ts';
+import { checkOut } from '../../../test/shop.ts';
 import { openLocation } from '../../../test/open-location.ts';
 import { exportAccount, importAccount, openExport } from './index.ts';
 import { type Manifest, readManifest, withSeal } from './manifest.ts';
@@ -33,10 +37,7 @@ import { MOVED_TABLES } from './moved-tables.ts';
 import { readTable, writeTable } from './table-files.ts';
 
 const PASSPHRASE = 'correct horse battery staple';
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
+const FOLDERS = ['documents', 'icons', 'images', 'uploads'];
 
 let app: TestApp;
 let folder: string;
@@ -75,6 +76,7 @@ after(async () => {
 
 /** An activation, a trial, a cart, a redeemed voucher and an icon, beside what the demo shop has. */
 async function useShop(): Promise<string> {
+  await addDemoPrices(app.ctx);
   const headers = { authorization: `Bearer ${await signIn(app.app)}` };
   const device = () => ({ deviceName: 'Studio \u2028 "one"', deviceSignature: randomUUID() });
   const lineItem = { type: 'Product', productId: 'demo-app', variationId: 'demo-app-perpetual', quantity: 1 };
@@ -89,7 +91,7 @@ async function useShop(): Promise<string> {
     await app.inject({
       method: 'PATCH',
       url: `/api/customer/orders/${randomUUID()}`,
-      payload: { items: [lineItem] },
+      payload: { items: [lineItem], offerId: 'cart-tenth' },
       headers,
     }),
     await app.inject({
@@ -101,7 +103,12 @@ async function useShop(): Promise<string> {
     assert.equal(response.statusCode, 200, response.body);
     return response.body;
   });
-  await setIcon(app.ctx, { type: 'Product', id: 'demo-app' }, PNG);
+  const cart = await checkOut(app, [lineItem], headers);
+  await enterCoupon(app, cart.orderId, await aCoupon(app.ctx, { id: 'moves' }), headers);
+  await app.inject({ method: 'POST', url: cart.pay, payload: { name: 'Ann', email: 'ann@example.com' } });
+  const receipt = await app.inject({ url: `${cart.show}/receipt.pdf` });
+  assert.equal(receipt.statusCode, 200, receipt.body);
+  await givePictures(app.ctx, 'demo-app');
   // Several pages of every size.
   await provisionLicenses(app.ctx, {
     customer: { email: demo.customer.email },
@@ -151,7 +158,7 @@ async function importInto(system: System, name: string, rowsAtOnce?: number) {
   return importAccount(system, await openExport(system, options), options);
 }
 
-/** What the account answers: lists, keys, codes, files. */
+/** The account's answers: lists, keys, codes, files. */
 async function answersOf(server: App): Promise<Record<string, string>> {
   const batches = server.inject({
     url: '/api/vouchers/batches',
@@ -165,6 +172,8 @@ async function answersOf(server: App): Promise<Record<string, string>> {
         : [`/api/export/${config.exportedAs}`],
     ),
     `/api/vouchers/batches/${batch?.id}/codes`,
+    '/api/coupons/moves/codes',
+    '/api/coupons/moves/uses',
     '/api/products/demo-app/releases',
     '/api/analytics/usage?from=2026-03-01&to=2026-03-02',
     '/api/settings/license-keys',
@@ -214,7 +223,7 @@ async function nothingIsThere(system: System): Promise<void> {
   for (const table of await accountTables(reader))
     assert.equal(await countRowsOf(reader, table, 'demo'), 0, table);
   assert.equal(await findAccount(system, 'demo'), undefined);
-  for (const kind of ['icons', 'uploads']) assert.deepEqual(await system.storage.list(kind), []);
+  for (const kind of FOLDERS) assert.deepEqual(await system.storage.list(kind), []);
 }
 
 test('an export that was changed, or is of another version, is refused before anything is written', async () => {
@@ -313,6 +322,8 @@ test('an account moves to an instance on another engine, with another secret, an
   assert.deepEqual([report.accountId, report.isDefault, report.missingFiles], ['demo', true, 0]);
   assert.ok(report.files >= 3, `${report.files} files`);
   assert.deepEqual(await rowsByTable(target.database.reader), before);
+  const [receipt] = await target.storage.list('documents');
+  assert.deepEqual(await app.system.storage.list('documents'), [receipt]);
 
   const server = await buildApp(target);
   try {
@@ -352,10 +363,8 @@ function dataOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return text
-      .trimEnd()
-      .split('\n')
-      .map((line): unknown => JSON.parse(line));
+    const lines = text.split('\n').filter((line) => line !== '');
+    return lines.map((line): unknown => JSON.parse(line));
   }
 }
 

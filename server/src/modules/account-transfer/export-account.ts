@@ -12,7 +12,7 @@ import { SEALED_COLUMNS, tablesInOrder } from './moved-tables.ts';
 import { copyOut, fileOf, type NamedFile } from './stored-files.ts';
 import { writeTable } from './table-files.ts';
 
-/** What an export takes along. */
+/** The options of an export. */
 export interface ExportOptions {
   /** A folder that does not exist yet. */
   readonly folder: string;
@@ -22,11 +22,11 @@ export interface ExportOptions {
   readonly copiesFiles: boolean;
   /** Called with a table, and how many of its rows are there. */
   readonly onProgress?: (table: string, rows: number) => void;
-  /** How many rows of a table are read at once. */
+  /** The number of rows of a table that are read at once. */
   readonly rowsAtOnce?: number;
 }
 
-/** What was exported. */
+/** The result of an export. */
 export interface ExportReport {
   readonly manifest: Manifest;
   readonly files: number;
@@ -55,9 +55,10 @@ export async function exportAccount(ctx: Context, options: ExportOptions): Promi
       waitingJobs: await countRowsOf(reader, 'jobs', ctx.account.id),
     };
   });
-  const copies = [...files.values()].filter(({ kind }) => copiesFiles || kind === 'icon');
+  const copies = [...files.values()].filter(({ kind }) => copiesFiles || kind !== 'release');
   for (const file of copies) {
     options.onProgress?.(`${FILES}/${file.key}`, 1);
+    if (file.kind === 'document' && (await ctx.storage.stat(file.key)) === undefined) continue;
     await copyOut(ctx.storage, folder, file);
   }
   const manifest = newManifest({

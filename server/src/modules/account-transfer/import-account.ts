@@ -18,17 +18,17 @@ import { tablesInOrder } from './moved-tables.ts';
 import { checkNamedFiles, refuseForeignFiles } from './named-files.ts';
 import { checkTable, readTable } from './table-files.ts';
 
-/** Where an account comes from. */
+/** The source of an account. */
 export interface ImportOptions extends FileOptions {
   readonly folder: string;
   readonly passphrase: string;
   /** Called with a table, and how many of its rows are there. */
   readonly onProgress?: (table: string, rows: number) => void;
-  /** How many rows of a table are added at once. */
+  /** The number of rows of a table that are added at once. */
   readonly rowsAtOnce?: number;
 }
 
-/** What was imported. */
+/** The result of an import. */
 export interface ImportReport {
   readonly accountId: string;
   readonly rows: number;

@@ -1,6 +1,7 @@
 import type { System } from '../../platform/system.ts';
 import { lockMovedAccounts } from '../accounts/index.ts';
-import { usedIconKeys } from '../catalog/index.ts';
+import { usedIconKeys, usedImageKeys } from '../catalog/index.ts';
+import { usedDocumentKeys } from '../documents/index.ts';
 import { storageKeysInUse } from '../releases/index.ts';
 import type { Manifest } from './manifest.ts';
 import { namedFiles } from './named-files.ts';
@@ -35,7 +36,7 @@ export async function addFiles(
     for await (const file of namedFiles(system.database.reader, folder, manifest)) {
       const result = await copyIn(system.storage, folder, file);
       if (result === 'added') added.add(file.key);
-      if (result === 'missing') missing.push(file.key);
+      if (result === 'missing' && file.kind !== 'document') missing.push(file.key);
       if (file.kind === 'release') releases[result] += 1;
     }
     if (missing.length > 0 && !acceptsMissingFiles) {
@@ -78,8 +79,13 @@ async function removeUnnamed({ database, storage }: System, keys: readonly strin
   if (keys.length === 0) return;
   await database.transaction(async (tx) => {
     await lockMovedAccounts(tx);
-    const [files, icons] = [await storageKeysInUse(tx, keys), await usedIconKeys(tx, keys)];
-    for (const key of keys) if (!files.has(key) && !icons.has(key)) await storage.delete(key);
+    const inUse = [
+      await storageKeysInUse(tx, keys),
+      await usedIconKeys(tx, keys),
+      await usedImageKeys(tx, keys),
+      await usedDocumentKeys(tx, keys),
+    ];
+    for (const key of keys) if (!inUse.some((names) => names.has(key))) await storage.delete(key);
   });
 }
 
@@ -98,7 +104,8 @@ export async function restoreFiles(
       const present = await storage.stat(file.key);
       const isSame = present !== undefined && (file.size ?? present.size) === present.size;
       if (isSame && !added.has(file.key)) continue;
-      if ((await copyIn(storage, folder, file)) === 'missing') missing += 1;
+      const result = await copyIn(storage, folder, file);
+      if (result === 'missing' && file.kind !== 'document') missing += 1;
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

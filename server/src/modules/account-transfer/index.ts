@@ -1,8 +1,2 @@
-export { exportAccount, type ExportOptions, type ExportReport } from './export-account.ts';
-export {
-  type CheckedExport,
-  importAccount,
-  type ImportOptions,
-  type ImportReport,
-  openExport,
-} from './import-account.ts';
+export { exportAccount, type ExportOptions } from './export-account.ts';
+export { importAccount, type ImportOptions, type ImportReport, openExport } from './import-account.ts';

@@ -36,13 +36,13 @@ const Manifest = Type.Object({
   /** Whether files of releases are in the folder, too. */
   hasFiles: Type.Boolean(),
   contents: Type.Array(FileEntry),
-  /** What opens the secrets of the account, sealed under the passphrase; absent in an export without keys. */
+  /** The key to the secrets of the account, sealed under the passphrase; absent in an export without keys. */
   keys: Type.Optional(Type.Object({ salt: Type.String(), dataKeySealed: Type.String() })),
   /** Vouches with the passphrase for everything else in the manifest, and so for every file. */
   seal: Type.Optional(Type.String()),
 });
 
-/** What an export says about itself. */
+/** The description of an export. */
 export type Manifest = Static<typeof Manifest>;
 export type FileEntry = Static<typeof FileEntry>;
 
@@ -65,7 +65,7 @@ function textOf(manifest: Manifest): string {
   return JSON.stringify({ ...manifest, seal: undefined });
 }
 
-/** What the manifest says about the file of a table. */
+/** The description of the file of a table. */
 export function entryOf(manifest: Manifest, table: string): FileEntry {
   const entry = manifest.contents.find((candidate) => candidate.table === table);
   if (entry === undefined) throw new Error(`the export has no ${table}`);

@@ -49,6 +49,10 @@ test('what is sealed or hashed under the instance secret is known: every other c
     // SHA-256 and Argon2id, which depend on no instance.
     'api_keys.keyHash',
     'api_keys.previousHash',
+    'coupon_codes.codeHash',
+    // Under the data key, which moves with the passphrase.
+    'coupon_codes.codeSealed',
+    // As for API keys.
     'customers.passwordHash',
     // Signed anew.
     'journal_chains.anchorHash',

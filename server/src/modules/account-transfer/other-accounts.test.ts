@@ -57,6 +57,10 @@ test('rows of an export name no file but their own, and no icon but one', () => 
   assert.equal(fileOf('bundles', { iconKey: null }), undefined);
   for (const iconKey of [row.storageKey, `icons/${hash}.html`, `icons/${hash}`, 'icons/a.png'])
     assert.throws(() => fileOf('products', { iconKey }), /an icon that is none/, iconKey);
+  const image = { accountId: 'demo', id: randomUUID(), extension: 'png', sha256: hash, sizeBytes: 1 };
+  assert.equal(fileOf('item_images', image)?.key, `images/demo/${image.id}.png`);
+  for (const wrong of [{ id: '../other/x' }, { extension: 'png/../x' }, { sha256: 'a' }])
+    assert.throws(() => fileOf('item_images', { ...image, ...wrong }), /an image that is none/);
 });
 
 test('a download has the place, the size and the hash of its file', async () => {

@@ -8,14 +8,16 @@ import { Type } from '../../kernel/schema.ts';
 import type { AnyRow } from '../../platform/database/table-rows.ts';
 import { readAs } from '../../platform/schema-check.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { mediaTypeOfIcon } from '../catalog/index.ts';
+import { imageKey, mediaTypeOfIcon } from '../catalog/index.ts';
+import { documentKey } from '../documents/index.ts';
 import { isFileKey } from '../releases/index.ts';
 import { FILES } from './manifest.ts';
 
 /** A file in the storage that rows of an account name. */
 export interface NamedFile {
   readonly key: string;
-  readonly kind: 'icon' | 'release';
+  /** A `document` that is missing is drawn anew: it stops no move. */
+  readonly kind: 'document' | 'icon' | 'image' | 'release';
   /** The upload that a file of a release came by. */
   readonly uploadKey?: string;
   /** Lower-case hexadecimal. */
@@ -33,7 +35,13 @@ const ReleaseFile = Type.Object({
 const WithIcon = Type.Object({ iconKey: Type.Union([Type.String(), Type.Null()]) });
 
 /** The tables whose rows name files. */
-export const TABLES_WITH_FILES: readonly string[] = ['products', 'bundles', 'release_files'];
+export const TABLES_WITH_FILES: readonly string[] = [
+  'products',
+  'bundles',
+  'item_images',
+  'release_files',
+  'documents',
+];
 
 /**
  * The file that a row of a table names; `undefined` for most rows. Throws when it names one that its owner cannot have:
@@ -41,6 +49,8 @@ export const TABLES_WITH_FILES: readonly string[] = ['products', 'bundles', 'rel
  */
 export function fileOf(table: string, row: AnyRow): NamedFile | undefined {
   if (!TABLES_WITH_FILES.includes(table)) return undefined;
+  if (table === 'documents') return documentFileOf(row);
+  if (table === 'item_images') return imageOf(row);
   return table === 'release_files' ? releaseFileOf(row) : iconOf(row);
 }
 
@@ -50,6 +60,36 @@ function releaseFileOf(row: AnyRow): NamedFile {
     throw new Error(`a row of release_files names a file that is not its own: ${String(row['storageKey'])}`);
   const { key: uploadKey, storageKey: key, sha256, sizeBytes: size } = file;
   return { key, kind: 'release', uploadKey, sha256, size };
+}
+
+const WithPdf = Type.Object({
+  accountId: Type.String(),
+  pdfSha256: Type.Union([Type.Null(), Type.String({ pattern: '^[0-9a-f]{64}$' })]),
+});
+
+function documentFileOf(row: AnyRow): NamedFile | undefined {
+  const document = readAs(WithPdf, row);
+  if (document === undefined)
+    throw new Error(`a row names a document that is none: ${String(row['pdfSha256'])}`);
+  const { accountId, pdfSha256: sha256 } = document;
+  return sha256 === null
+    ? undefined
+    : { key: documentKey({ id: accountId }, sha256), kind: 'document', sha256 };
+}
+
+const ItemImage = Type.Object({
+  accountId: Type.String(),
+  id: Type.String({ pattern: '^[0-9a-f-]{36}$' }),
+  extension: Type.String({ pattern: '^[a-z]{3,4}$' }),
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  sizeBytes: Type.Integer(),
+});
+
+function imageOf(row: AnyRow): NamedFile {
+  const image = readAs(ItemImage, row);
+  if (image === undefined) throw new Error(`a row names an image that is none: ${String(row['id'])}`);
+  const { accountId, sha256, sizeBytes: size } = image;
+  return { key: imageKey({ id: accountId }, image), kind: 'image', sha256, size };
 }
 
 function iconOf(row: AnyRow): NamedFile | undefined {

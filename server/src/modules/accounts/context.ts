@@ -32,7 +32,7 @@ export function contextOf(
   system: System,
   account: Account,
   actor: Actor,
-  request: Pick<Context, 'requestId' | 'addressGroup'> = {},
+  request: Pick<Context, 'requestId' | 'addressGroup' | 'visitorCountry' | 'visitorLanguages'> = {},
 ): Context {
   return { ...system, account, actor, ...request };
 }

@@ -1,7 +1,9 @@
 export type { Account } from './account.ts';
-export { type AccountMail, mayMail, queueAccountMail } from './mail/account-mail.ts';
+export { mayMail, queueAccountMail } from './mail/account-mail.ts';
+export { mailLanguage, type MailLanguage } from './mail/mail-language.ts';
 export { MAIL_PAGES, mailLink, type MailLinkPurpose } from './mail/mail-link.ts';
 export { accountUrl } from './hosts/account-url.ts';
+export { shopUrl } from './hosts/shop-url.ts';
 export { type ApiKey, isInForce } from './api-keys/api-key.ts';
 export { authenticateApiKey, isKnownApiKey } from './api-keys/authenticate-api-key.ts';
 export {
@@ -25,9 +27,9 @@ export {
   type ReadContext,
   terminalContext,
 } from './context.ts';
-export { type AccountJob, defineAccountJob } from './define-account-job.ts';
+export { defineAccountJob } from './define-account-job.ts';
 export { addDomains, removeDomains, replaceDomains } from './hosts/change-domains.ts';
-export { createAccount, type NewAccount } from './create-account.ts';
+export { createAccount } from './create-account.ts';
 export { deleteAccountRows } from './delete-account.ts';
 export {
   accountByHost,
@@ -42,7 +44,6 @@ export { refuseHostChange } from './hosts/operator-rights.ts';
 export { createHostDirectory, type HostDirectory } from './hosts/host-directory.ts';
 export { apiKeyEnded, domainInUse, operatorOnly } from './problems.ts';
 export {
-  type AccountOrigin,
   hostsOfMovedAccount,
   insertMovedAccount,
   lockMovedAccounts,
@@ -54,4 +55,4 @@ export { recordExport } from './record-export.ts';
 export { setDefaultAccount } from './set-default-account.ts';
 export { type AccountSettings, type AccountSettingsInput, settingChanges } from './settings/settings.ts';
 export { AccountSettings as AccountSettingsSchema, fieldsOfGroup } from './settings/settings-schema.ts';
-export { type AccountChanges, renameAccount, updateAccount, updateSettings } from './update-account.ts';
+export { renameAccount, updateAccount, updateSettings } from './update-account.ts';

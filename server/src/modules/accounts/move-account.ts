@@ -17,7 +17,7 @@ import {
   takenDomains,
 } from './store.ts';
 
-/** What is an account's own wherever it is: not its data key, and not whether it is the default one of its instance. */
+/** The parts of an account that move with it: neither its data key nor its role as the default account. */
 export const MovedAccount = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -70,7 +70,7 @@ export function lockMovedAccounts(tx: Tx): Promise<void> {
   return recordChange(tx, ALL_ACCOUNTS, HOSTS_TOPIC);
 }
 
-/** Where an account came from, for its journal. */
+/** The origin of an account, for its journal. */
 export interface AccountOrigin {
   readonly exportedAt: Date;
   /** The end of its chain there. */

@@ -12,7 +12,7 @@ import { refuseOperatorSettings } from './hosts/operator-rights.ts';
 import { type AccountSettingsInput, checkSettings, mergeSettings } from './settings/settings.ts';
 import { domainsOf, lockAccountRow, updateAccountRow } from './store.ts';
 
-/** What of an account can change; what is absent stays. */
+/** Changes of an account; an absent field stays. */
 export interface AccountChanges {
   /** The vendor's name; customers read it from then on, also on new receipts. */
   readonly name?: string | undefined;

@@ -16,6 +16,10 @@ export interface BundleInput {
   readonly name: string;
   readonly tagline?: string | undefined;
   readonly description?: string | undefined;
+  /** Markdown, for the page of the item. */
+  readonly longDescription?: string | null | undefined;
+  /** Markdown. */
+  readonly systemRequirements?: string | null | undefined;
   readonly website?: string | null | undefined;
   /** (true) */
   readonly isPurchasable?: boolean | undefined;
@@ -103,6 +107,8 @@ function newBundleRow(
     name: input.name,
     tagline: input.tagline ?? '',
     description: input.description ?? '',
+    longDescription: input.longDescription ?? null,
+    systemRequirements: input.systemRequirements ?? null,
     website: input.website ?? null,
     iconKey: null,
     isPurchasable: input.isPurchasable ?? true,

@@ -11,6 +11,8 @@ const page = {
   name: 'X',
   tagline: '',
   description: '',
+  longDescription: null,
+  systemRequirements: null,
   website: null,
   iconKey: null,
   properties: {},
@@ -30,6 +32,7 @@ function product(id: string, fields: Partial<ProductRow> = {}): ProductRow {
     trialDays: 14,
     trialNeedsAccount: false,
     downloadAccess: 'Owner',
+    taxCode: null,
     currentVersion: null,
     ...fields,
   };
@@ -48,6 +51,7 @@ function variation(id: string, productId: string | null, fields: Partial<Variati
     name: id,
     recurrence: 'OneOff',
     prices: { EUR: 1 },
+    pricingTiers: [],
     isDefault: false,
     position: 0,
     ...fields,
@@ -62,6 +66,8 @@ function assemble(rows: Partial<CatalogRows>) {
     variations: [],
     discounts: [],
     offers: [],
+    promotions: [],
+    images: [],
     ...rows,
   });
 }

@@ -2,8 +2,10 @@ import type {
   BundleProductRow,
   BundleRow,
   DiscountRow,
+  ItemImageRow,
   OfferRow,
   ProductRow,
+  PromotionRow,
   VariationRow,
 } from './tables.ts';
 
@@ -12,13 +14,19 @@ export type Variation = VariationRow;
 
 /** A product with the variations that are on offer: the default one first, then by position. */
 export interface Product extends ProductRow {
+  /** In the merchant's order. */
+  readonly images: readonly ItemImageRow[];
   /** Customers can buy it now: active, purchasable and not archived. */
   readonly isForSale: boolean;
   readonly variations: readonly Variation[];
 }
 
+/** A promotion, with the window of its discount. */
+export interface Promotion extends PromotionRow, Pick<DiscountRow, 'startsAt' | 'endsAt'> {}
+
 /** Products sold together under a price of their own. */
 export interface Bundle extends BundleRow {
+  readonly images: readonly ItemImageRow[];
   /** Customers can buy it now: purchasable, not archived, and so is no product in it inactive or archived. */
   readonly isForSale: boolean;
   /** In the merchant's order; never empty. */
@@ -38,8 +46,14 @@ export interface Catalog {
   readonly bundles: readonly Bundle[];
   /** Without archived ones, by id. */
   readonly discounts: readonly DiscountRow[];
-  /** Without archived ones, by position, then by id. */
+  /** Without archived ones, by position, then by id: all, … */
+  readonly allOffers: readonly OfferRow[];
+  /** … those on one line, … */
   readonly offers: readonly OfferRow[];
+  /** … and those on the whole cart. */
+  readonly cartOffers: readonly OfferRow[];
+  /** Without archived ones and those of archived discounts, by position, then by id. */
+  readonly promotions: readonly Promotion[];
   product(id: string): Product | undefined;
   bundle(id: string): Bundle | undefined;
   /** Archived variations too. */
@@ -54,30 +68,42 @@ export interface CatalogRows {
   readonly variations: readonly VariationRow[];
   readonly discounts: readonly DiscountRow[];
   readonly offers: readonly OfferRow[];
+  readonly promotions: readonly PromotionRow[];
+  readonly images: readonly ItemImageRow[];
 }
 
 /** Puts the rows of an account together. */
 export function assembleCatalog(version: number, rows: CatalogRows): Catalog {
   const variationsOf = Map.groupBy(variationsOnOffer(rows.variations), (variation) => itemKey(variation));
   const contentsOf = Map.groupBy(rows.bundleProducts.toSorted(byPosition), ({ bundleId }) => bundleId);
+  const imagesOf = Map.groupBy(rows.images.toSorted(byPosition), (image) => itemKey(image));
   const products = rows.products
-    .map((row) => toProduct(row, variationsOf.get(`Product/${row.id}`)))
+    .map((row) => toProduct(row, variationsOf.get(`Product/${row.id}`), imagesOf.get(`Product/${row.id}`)))
     .toSorted(byPosition);
   const productById = indexById(products);
   const bundles = rows.bundles
     .map((row) => {
       const productIds = (contentsOf.get(row.id) ?? []).map(({ productId }) => productId);
-      return toBundle(row, productIds, variationsOf.get(`Bundle/${row.id}`), productById);
+      const key = `Bundle/${row.id}`;
+      const parts = { productIds, variations: variationsOf.get(key), images: imagesOf.get(key) };
+      return toBundle(row, parts, productById);
     })
     .toSorted(byPosition);
   const bundleById = indexById(bundles);
   const variationById = indexById(rows.variations);
+  const discounts = rows.discounts
+    .filter(({ isArchived }) => !isArchived)
+    .toSorted((a, b) => byText(a.id, b.id));
+  const allOffers = rows.offers.filter(({ isArchived }) => !isArchived).toSorted(byPosition);
   return Object.freeze({
     version,
     products,
     bundles,
-    discounts: rows.discounts.filter(({ isArchived }) => !isArchived).toSorted((a, b) => byText(a.id, b.id)),
-    offers: rows.offers.filter(({ isArchived }) => !isArchived).toSorted(byPosition),
+    discounts,
+    allOffers,
+    offers: allOffers.filter(({ scope }) => scope === 'Item'),
+    promotions: promotionsOf(rows, discounts),
+    cartOffers: allOffers.filter(({ scope }) => scope === 'Cart'),
     product: (id: string) => productById.get(id),
     bundle: (id: string) => bundleById.get(id),
     variation: (id: string) => variationById.get(id),
@@ -90,14 +116,24 @@ export function isForSale(item: Pick<Product | Bundle, 'isForSale'>): boolean {
 }
 
 /** A product with its variations, the default one first. */
-export function toProduct(row: ProductRow, variations: readonly Variation[] = []): Product {
-  return Object.freeze({ ...row, isForSale: row.isPurchasable && isUsable(row), variations });
+export function toProduct(
+  row: ProductRow,
+  variations: readonly Variation[] = [],
+  images: readonly ItemImageRow[] = [],
+): Product {
+  return Object.freeze({ ...row, isForSale: row.isPurchasable && isUsable(row), variations, images });
 }
 
 function toBundle(
   row: BundleRow,
-  productIds: readonly string[],
-  variations: readonly Variation[] = [],
+  {
+    productIds,
+    variations = [],
+    images = [],
+  }: Pick<Bundle, 'productIds'> & {
+    variations?: Variation[] | undefined;
+    images?: ItemImageRow[] | undefined;
+  },
   products: ReadonlyMap<string, ProductRow>,
 ): Bundle {
   const areUsable = productIds.every((id) => {
@@ -105,7 +141,21 @@ function toBundle(
     return product !== undefined && isUsable(product);
   });
   const isOnOffer = row.isPurchasable && !row.isArchived && productIds.length > 0;
-  return Object.freeze({ ...row, isForSale: isOnOffer && areUsable, productIds, variations });
+  return Object.freeze({ ...row, isForSale: isOnOffer && areUsable, productIds, variations, images });
+}
+
+function promotionsOf({ promotions }: CatalogRows, discounts: readonly DiscountRow[]): Promotion[] {
+  if (promotions.length === 0) return [];
+  const discountById = indexById(discounts);
+  return promotions
+    .filter(({ isArchived }) => !isArchived)
+    .toSorted(byPosition)
+    .flatMap((row) => {
+      const discount = discountById.get(row.discountId);
+      if (discount === undefined) return [];
+      const { startsAt, endsAt } = discount;
+      return [{ ...row, startsAt, endsAt }];
+    });
 }
 
 function isUsable({ status, isArchived }: ProductRow): boolean {
@@ -117,7 +167,7 @@ export function variationsOnOffer(variations: readonly Variation[]): Variation[]
   return variations.filter(({ isArchived }) => !isArchived).toSorted(byDefaultAndPosition);
 }
 
-function itemKey({ productId, bundleId }: VariationRow): string {
+function itemKey({ productId, bundleId }: Pick<VariationRow, 'productId' | 'bundleId'>): string {
   return productId === null ? `Bundle/${bundleId}` : `Product/${productId}`;
 }
 

@@ -66,6 +66,7 @@ function newDiscountRow({ clock, ids, account }: AccountContext, input: Discount
     audience: input.audience ?? {},
     utm: input.utm ?? {},
     currencies: input.currencies ?? [],
+    recurringPaymentUseCount: input.recurringPaymentUseCount ?? null,
     isArchived: false,
     revision: 1,
     createdAt: now,

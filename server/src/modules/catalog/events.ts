@@ -8,6 +8,7 @@ export type CatalogEvent =
   | CatalogChange<'product', { readonly product: string }>
   | CatalogChange<'bundle', { readonly bundle: string }>
   | CatalogChange<'variation', VariationSubjects>
+  | CatalogChange<'promotion', { readonly promotion: string }>
   | CatalogChange<'price-rule', { readonly discount: string } | { readonly offer: string }>;
 
 type CatalogChange<Noun extends string, Subjects> =

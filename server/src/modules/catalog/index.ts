@@ -10,7 +10,19 @@ export { createVariation, type ItemReference } from './create-variation.ts';
 export { createDiscount, updateDiscount, type DiscountChanges, type DiscountInput } from './discounts.ts';
 export { IMAGE_MEDIA_TYPES, mediaTypeOfIcon } from './domain/image-type.ts';
 export type { BenefitInput } from './domain/rule-checks.ts';
+export { cartRuleIssues } from './known-items.ts';
 export { openIcon, replaceIcon, setIcon, storeIcon } from './icons.ts';
+export {
+  imageFolder,
+  imageKey,
+  imageName,
+  imageSweepJob,
+  openImage,
+  storeImage,
+  usedImageKeys,
+} from './image-files.ts';
+export { addImage, type ChangedImage, listImages, removeImage, updateImage } from './images.ts';
+export { targetIssues } from './known-items.ts';
 export { CATALOG_TOPIC, loadCatalog, peekCatalog } from './load-catalog.ts';
 export type { VariationInput } from './new-variation.ts';
 export { createOffer, updateOffer, type OfferChanges, type OfferInput } from './offers.ts';
@@ -18,8 +30,10 @@ export {
   bundleExists,
   discountExists,
   offerExists,
+  promotionExists,
   productExists,
   productInBundles,
+  tooManyImages,
   variationExists,
 } from './problems.ts';
 export {
@@ -29,12 +43,14 @@ export {
   type ProductChanges,
   type ProductInput,
 } from './products.ts';
+export { createPromotion, updatePromotion, type PromotionInput } from './promotions.ts';
 export {
   findBundle,
   findDiscount,
   findOffer,
   findProduct,
   findProducts,
+  findPromotion,
   findVariation,
   iconKeysOf,
   listBundleProducts,
@@ -45,6 +61,7 @@ export {
   pageItemVariations,
   pageOffers,
   pageProducts,
+  pagePromotions,
   usedIconKeys,
 } from './queries.ts';
 export { setCurrentVersion } from './set-current-version.ts';
@@ -54,11 +71,14 @@ export type {
   CatalogTables,
   DiscountRow,
   DownloadAccess,
+  ItemImageRow,
   OfferRow,
   ProductRow,
+  PromotionRow,
   Recurrence,
   StoredBenefit,
   StoredTarget,
+  StoredTier,
   VariationRow,
 } from './tables.ts';
 export { updateVariation, type VariationChanges } from './update-variation.ts';

@@ -1,7 +1,14 @@
 import type { Reader } from '../../platform/database/database.ts';
-import type { Account } from '../accounts/index.ts';
-import type { CatalogIds } from './domain/rule-checks.ts';
+import type { Account, CommandTx } from '../accounts/index.ts';
+import { issueList, type Issues } from './domain/issues.ts';
+import { type CartRuleFields, type CatalogIds, checkCartRule, checkTargets } from './domain/rule-checks.ts';
 import { listItemIds } from './store.ts';
+import type { StoredTarget } from './tables.ts';
+
+/** Every issue of a rule that is about carts, such as a coupon; `{}` when it is valid. */
+export async function cartRuleIssues(tx: CommandTx, fields: CartRuleFields): Promise<Issues> {
+  return checkCartRule(fields, await catalogIds(tx, tx.account));
+}
 
 /**
  * The items that discounts and offers of the account may refer to: its products and bundles, each with its variations.
@@ -15,4 +22,12 @@ export async function catalogIds(db: Reader, account: Pick<Account, 'id'>): Prom
     variationsOf.get(productId === null ? `Bundle/${bundleId}` : `Product/${productId}`)?.add(id);
   }
   return { variationsOf };
+}
+
+/** Every issue of a list of items, as field path → messages; `{}` if all are of the account. */
+export async function targetIssues(tx: CommandTx, targets: readonly StoredTarget[]): Promise<Issues> {
+  if (targets.length === 0) return {};
+  const issues = issueList();
+  checkTargets('targets', targets, await catalogIds(tx, tx.account), issues);
+  return issues.all();
 }

@@ -1,7 +1,7 @@
 import type { AccountContext } from '../accounts/index.ts';
 import { checkVariation } from './domain/checks.ts';
 import { issueList, type Issues } from './domain/issues.ts';
-import type { Recurrence, VariationRow } from './tables.ts';
+import type { Recurrence, StoredTier, VariationRow } from './tables.ts';
 
 /** Input for a new variation; an absent field takes the value in brackets. */
 export interface VariationInput {
@@ -12,6 +12,8 @@ export interface VariationInput {
   readonly recurrence?: Recurrence | undefined;
   /** Currency → price of one, in minor units; each currency of the account needs one. */
   readonly prices: Readonly<Record<string, number>>;
+  /** Lower prices for larger quantities, ascending; each tier in currencies of `prices`. (none) */
+  readonly pricingTiers?: readonly StoredTier[] | undefined;
   /** (true for the first of an item) */
   readonly isDefault?: boolean | undefined;
   readonly position?: number | undefined;
@@ -35,6 +37,7 @@ export function newVariationRow(
     name: input.name,
     recurrence: input.recurrence ?? 'OneOff',
     prices: input.prices,
+    pricingTiers: input.pricingTiers ?? [],
     isDefault: input.isDefault ?? absent.isDefault,
     position: input.position ?? absent.position,
     isArchived: false,

@@ -9,15 +9,18 @@ import type { OfferRow } from './tables.ts';
 
 type OfferFields = Omit<OfferRow, 'accountId' | 'id' | 'isArchived' | 'revision' | 'createdAt' | 'updatedAt'>;
 
-/** Input for a new offer; an absent field takes the value in brackets. */
-export type OfferInput = Pick<OfferFields, 'name' | 'benefit' | 'target'> &
+/** Input for a new offer; an absent field takes the value in brackets. An item offer needs a target. */
+export type OfferInput = Pick<OfferFields, 'name' | 'benefit'> &
   Changes<OfferFields> & {
     /** Slug. (a new GUID) */
     readonly id?: string | undefined;
   };
 
 /** The fields of an offer that can change; an absent field stays as it is. */
-export type OfferChanges = Changes<OfferFields & Pick<OfferRow, 'isArchived'>>;
+export type OfferChanges = Changes<Omit<OfferFields, 'scope'> & Pick<OfferRow, 'isArchived'>>;
+
+/** In place of the target of a cart offer: no item has this id, so a server that only knows item offers ignores it. */
+const NO_ITEM: OfferRow['target'] = { type: 'Product', id: '', variationIds: [] };
 
 const OFFERS: RowKind<OfferRow> = {
   noun: 'offer',
@@ -59,7 +62,11 @@ function newOfferRow({ clock, ids, account }: AccountContext, input: OfferInput)
     isExclusive: input.isExclusive ?? false,
     startsAt: input.startsAt ?? null,
     endsAt: input.endsAt ?? null,
-    target: input.target,
+    scope: input.scope ?? 'Item',
+    target: input.target ?? NO_ITEM,
+    targets: input.targets ?? [],
+    minimumTotal: input.minimumTotal ?? null,
+    maximumTotal: input.maximumTotal ?? null,
     relevantItems: input.relevantItems ?? [],
     minimumItems: input.minimumItems ?? 1,
     position: input.position ?? 0,

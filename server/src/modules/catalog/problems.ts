@@ -41,6 +41,15 @@ export const offerExists = defineProblem({
   detail: 'Another offer of the account has this id. Choose another id, or change the existing offer.',
 });
 
+/** 409: the account has a promotion with this id; `instance` is the id. */
+export const promotionExists = defineProblem({
+  status: 409,
+  errorType: 'PromotionExists',
+  title: 'A promotion with this id already exists',
+  detail:
+    'Another promotion of the account has this id. Choose another id, or change the existing promotion.',
+});
+
 /**
  * 409: bundles that are for sale contain the product; `detail` names them. Archiving it by force takes them off sale.
  */
@@ -50,4 +59,12 @@ export const productInBundles = defineProblem({
   title: 'The product is part of bundles',
   detail:
     'This product is part of bundles. Remove it from them or archive them first, or archive it with force.',
+});
+
+/** 409: the product or bundle has ten images. */
+export const tooManyImages = defineProblem({
+  status: 409,
+  errorType: 'TooManyImages',
+  title: 'There are ten images already',
+  detail: 'A product or bundle has at most ten images. Remove one first.',
 });

@@ -19,6 +19,10 @@ export interface ProductInput {
   readonly name: string;
   readonly tagline?: string | undefined;
   readonly description?: string | undefined;
+  /** Markdown, for the page of the item. */
+  readonly longDescription?: string | null | undefined;
+  /** Markdown. */
+  readonly systemRequirements?: string | null | undefined;
   readonly website?: string | null | undefined;
   /** (Active) */
   readonly status?: 'Active' | 'Inactive' | undefined;
@@ -36,6 +40,8 @@ export interface ProductInput {
   readonly trialNeedsAccount?: boolean | undefined;
   /** (Owner) */
   readonly downloadAccess?: DownloadAccess | undefined;
+  /** (none) */
+  readonly taxCode?: string | null | undefined;
   /** Custom properties by name, unchecked. */
   readonly properties?: unknown;
   /** Products are listed from the lowest position to the highest. (0) */
@@ -134,6 +140,8 @@ function newProductRow(
     name: input.name,
     tagline: input.tagline ?? '',
     description: input.description ?? '',
+    longDescription: input.longDescription ?? null,
+    systemRequirements: input.systemRequirements ?? null,
     website: input.website ?? null,
     iconKey: null,
     status: input.status ?? 'Active',
@@ -144,6 +152,7 @@ function newProductRow(
     trialDays: input.trialDays ?? 14,
     trialNeedsAccount: input.trialNeedsAccount ?? false,
     downloadAccess: input.downloadAccess ?? 'Owner',
+    taxCode: input.taxCode ?? null,
     currentVersion: null,
     properties: input.properties,
     position: input.position ?? 0,

@@ -14,10 +14,11 @@ import type {
   DiscountRow,
   OfferRow,
   ProductRow,
+  PromotionRow,
   VariationRow,
 } from './tables.ts';
 
-/** The product with this id, archived ones too; so with the next three. */
+/** The product with this id, archived ones too; so with the next four. */
 export function findProduct(ctx: QueryContext, id: string): Promise<ProductRow | undefined> {
   return rows.productRows.find(readerOf(ctx), ctx.account.id, id);
 }
@@ -50,12 +51,17 @@ export function findOffer(ctx: QueryContext, id: string): Promise<OfferRow | und
   return rows.offerRows.find(readerOf(ctx), ctx.account.id, id);
 }
 
+/** @see findProduct */
+export function findPromotion(ctx: QueryContext, id: string): Promise<PromotionRow | undefined> {
+  return rows.promotionRows.find(readerOf(ctx), ctx.account.id, id);
+}
+
 /** The variation with this id, of any product or bundle. */
 export function findVariation(ctx: QueryContext, id: string): Promise<VariationRow | undefined> {
   return rows.findVariation(readerOf(ctx), ctx.account.id, id);
 }
 
-/** Products newest first; up to one more than `limit`, to show whether there are more. The same for the next three. */
+/** Products newest first; up to one more than `limit`, to show whether there are more. The same for the next four. */
 export function pageProducts(ctx: QueryContext, page: ArchivablePage): Promise<ProductRow[]> {
   return rows.productRows.page(readerOf(ctx), ctx.account.id, page);
 }
@@ -73,6 +79,11 @@ export function pageDiscounts(ctx: QueryContext, page: ArchivablePage): Promise<
 /** @see pageProducts */
 export function pageOffers(ctx: QueryContext, page: ArchivablePage): Promise<OfferRow[]> {
   return rows.offerRows.page(readerOf(ctx), ctx.account.id, page);
+}
+
+/** @see pageProducts */
+export function pagePromotions(ctx: QueryContext, page: ArchivablePage): Promise<PromotionRow[]> {
+  return rows.promotionRows.page(readerOf(ctx), ctx.account.id, page);
 }
 
 /** The variations of a product or bundle, archived ones too, as pages, newest first. @see pageProducts */

@@ -6,15 +6,18 @@ import type { BundleProductRow, CatalogTables, VariationRow } from './tables.ts'
 /** Every row of an account's catalogue. */
 export async function readCatalogRows(db: Reader, accountId: string): Promise<CatalogRows> {
   const tables = db.tables<CatalogTables>();
-  const [products, bundles, bundleProducts, variations, discounts, offers] = await Promise.all([
-    tables.selectFrom('products').selectAll().where('accountId', '=', accountId).execute(),
-    tables.selectFrom('bundles').selectAll().where('accountId', '=', accountId).execute(),
-    tables.selectFrom('bundleProducts').selectAll().where('accountId', '=', accountId).execute(),
-    tables.selectFrom('variations').selectAll().where('accountId', '=', accountId).execute(),
-    tables.selectFrom('discounts').selectAll().where('accountId', '=', accountId).execute(),
-    tables.selectFrom('offers').selectAll().where('accountId', '=', accountId).execute(),
-  ]);
-  return { products, bundles, bundleProducts, variations, discounts, offers };
+  const [products, bundles, bundleProducts, variations, discounts, offers, promotions, images] =
+    await Promise.all([
+      tables.selectFrom('products').selectAll().where('accountId', '=', accountId).execute(),
+      tables.selectFrom('bundles').selectAll().where('accountId', '=', accountId).execute(),
+      tables.selectFrom('bundleProducts').selectAll().where('accountId', '=', accountId).execute(),
+      tables.selectFrom('variations').selectAll().where('accountId', '=', accountId).execute(),
+      tables.selectFrom('discounts').selectAll().where('accountId', '=', accountId).execute(),
+      tables.selectFrom('offers').selectAll().where('accountId', '=', accountId).execute(),
+      tables.selectFrom('promotions').selectAll().where('accountId', '=', accountId).execute(),
+      tables.selectFrom('itemImages').selectAll().where('accountId', '=', accountId).execute(),
+    ]);
+  return { products, bundles, bundleProducts, variations, discounts, offers, promotions, images };
 }
 
 /** The product or bundle that a variation belongs to. */

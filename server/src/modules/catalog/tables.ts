@@ -12,6 +12,10 @@ export interface ProductRow {
   readonly name: string;
   readonly tagline: string;
   readonly description: string;
+  /** Markdown, for the page of the item. */
+  readonly longDescription: string | null;
+  /** Markdown. */
+  readonly systemRequirements: string | null;
   readonly website: string | null;
   readonly iconKey: string | null;
   readonly status: 'Active' | 'Inactive';
@@ -22,6 +26,8 @@ export interface ProductRow {
   readonly trialDays: number;
   readonly trialNeedsAccount: boolean;
   readonly downloadAccess: DownloadAccess;
+  /** The kind of goods, as the tax calculation of a payment provider names it. */
+  readonly taxCode: string | null;
   /** The newest published release; absent until there is one. */
   readonly currentVersion: string | null;
   readonly properties: CustomProperties;
@@ -39,6 +45,10 @@ export interface BundleRow {
   readonly name: string;
   readonly tagline: string;
   readonly description: string;
+  /** Markdown, for the page of the item. */
+  readonly longDescription: string | null;
+  /** Markdown. */
+  readonly systemRequirements: string | null;
   readonly website: string | null;
   readonly iconKey: string | null;
   readonly isPurchasable: boolean;
@@ -57,6 +67,26 @@ export interface BundleProductRow {
   readonly position: number;
 }
 
+/** An image of a product or a bundle: exactly one of `productId` and `bundleId` is set. */
+export interface ItemImageRow {
+  readonly accountId: string;
+  readonly id: string;
+  readonly productId: string | null;
+  readonly bundleId: string | null;
+  /** From 1 to 10, each once, so that no item has more images. */
+  readonly slot: number;
+  readonly extension: string;
+  /** Lower-case hexadecimal. */
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  /** Pixels, here and in the next field. */
+  readonly width: number;
+  readonly height: number;
+  readonly alt: string;
+  readonly position: number;
+  readonly createdAt: Date;
+}
+
 /** A way to buy a product or a bundle: exactly one of `productId` and `bundleId` is set. */
 export interface VariationRow {
   readonly accountId: string;
@@ -67,12 +97,20 @@ export interface VariationRow {
   readonly recurrence: Recurrence;
   /** Currency → price of one, in minor units. */
   readonly prices: Readonly<Record<string, number>>;
+  /** Lower prices for larger quantities, ascending. */
+  readonly pricingTiers: readonly StoredTier[];
   readonly isDefault: boolean;
   readonly position: number;
   readonly isArchived: boolean;
   readonly revision: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+}
+
+/** The price of one for lines of at least so many units, by currency in minor units. */
+export interface StoredTier {
+  readonly minQuantity: number;
+  readonly prices: Readonly<Record<string, number>>;
 }
 
 /** Some variations of a product or bundle; an empty list means all of them. */
@@ -112,6 +150,8 @@ export interface DiscountRow {
   readonly utm: StoredUtm;
   /** Empty: every currency. */
   readonly currencies: readonly string[];
+  /** The number of payments of a subscription that it reduces. Null: all. */
+  readonly recurringPaymentUseCount: number | null;
   readonly isArchived: boolean;
   readonly revision: number;
   readonly createdAt: Date;
@@ -127,7 +167,15 @@ export interface OfferRow {
   readonly isExclusive: boolean;
   readonly startsAt: Date | null;
   readonly endsAt: Date | null;
+  /** Of one line, or of the whole cart: each uses fields of its own. */
+  readonly scope: 'Item' | 'Cart';
+  /** Of an item offer; that of a cart offer is no item. */
   readonly target: StoredTarget;
+  /** Of a cart offer. Empty: every line. */
+  readonly targets: readonly StoredTarget[];
+  /** Of a cart offer: its least and greatest total, by currency in minor units. Null: no limit. */
+  readonly minimumTotal: Readonly<Record<string, number>> | null;
+  readonly maximumTotal: Readonly<Record<string, number>> | null;
   /** Empty: everything counts. */
   readonly relevantItems: readonly StoredTarget[];
   readonly minimumItems: number;
@@ -138,11 +186,37 @@ export interface OfferRow {
   readonly updatedAt: Date;
 }
 
+/** A discount that the storefront shows, with words and a picture. */
+export interface PromotionRow {
+  readonly accountId: string;
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly discountId: string;
+  /** An absolute https URL. */
+  readonly imageUrl: string | null;
+  /** The link of its button. */
+  readonly cta: { readonly url: string; readonly label: string } | null;
+  /** Never empty. */
+  readonly display: readonly PromotionDisplay[];
+  readonly properties: CustomProperties;
+  readonly position: number;
+  readonly isArchived: boolean;
+  readonly revision: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** The form in which a shop shows a promotion. */
+export type PromotionDisplay = 'Banner' | 'Popup';
+
 export interface CatalogTables {
+  promotions: PromotionRow;
   discounts: DiscountRow;
   offers: OfferRow;
   products: ProductRow;
   bundles: BundleRow;
   bundleProducts: BundleProductRow;
   variations: VariationRow;
+  itemImages: ItemImageRow;
 }

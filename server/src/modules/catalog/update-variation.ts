@@ -15,7 +15,10 @@ import type { VariationRow } from './tables.ts';
 
 /** The fields of a variation that can change; an absent field stays as it is. */
 export type VariationChanges = Changes<
-  Pick<VariationRow, 'name' | 'recurrence' | 'prices' | 'isDefault' | 'position' | 'isArchived'>
+  Pick<
+    VariationRow,
+    'name' | 'recurrence' | 'prices' | 'pricingTiers' | 'isDefault' | 'position' | 'isArchived'
+  >
 >;
 
 /**

@@ -5,7 +5,7 @@ import { deleteSubscription } from './store-newsletter.ts';
 import { updateCustomer } from './store.ts';
 import type { Customer } from './tables.ts';
 
-/** What stands for the name of a deleted customer. */
+/** Replaces the name of a deleted customer. */
 const NAME = 'Deleted customer';
 
 /**

@@ -120,7 +120,7 @@ interface Plan {
   readonly outcome: ImportOutcome;
   /** The customer to store, if the outcome is that they are created. */
   readonly row?: Customer;
-  /** What changes, if the outcome is that they are updated. */
+  /** The changes, if the customer is updated. */
   readonly change?: Change;
 }
 

@@ -23,7 +23,7 @@ export const CustomerAddressInput = Type.Object(addressFields, {
   additionalProperties: false,
 });
 
-/** What mail a customer wants, as the vendor sends it. */
+/** A customer's mail preferences, in the form of the request. */
 export const CommunicationPreferencesInput = Type.Object(
   { newsletterOptIn: Type.Optional(Type.Boolean()), productUpdatesOptIn: Type.Optional(Type.Boolean()) },
   { title: 'CommunicationPreferencesInput', additionalProperties: false },

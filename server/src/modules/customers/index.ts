@@ -9,7 +9,6 @@ export {
 export {
   assignEmail,
   changeEmail,
-  type ChangedEmail,
   settleEmailChange,
   purgeEmailChanges,
   restorePreviousEmail,
@@ -40,17 +39,11 @@ export {
 } from './import-customers.ts';
 export { findOwners, type OwnerFinder, type OwnerReference } from './find-owners.ts';
 export { checkAddress, toAddress, type Address, type AddressInput } from './domain/address.ts';
-export { checkDetails, type CustomerDetails } from './domain/details.ts';
+export { checkDetails } from './domain/details.ts';
 export { checkEmail, emailKey } from './domain/email.ts';
-export { checkName, isBlank } from './domain/name.ts';
-export { NO_MAIL, preferenceChanges, type Preferences, type PreferencesInput } from './domain/preferences.ts';
-export {
-  checkCustomerImport,
-  type CustomerImport,
-  type CustomerImportInput,
-  importCustomer,
-  prepareCustomerImport,
-} from './import-customer.ts';
+export { checkLine, checkName, isBlank, toLine } from './domain/name.ts';
+export { NO_MAIL, preferenceChanges, type PreferencesInput } from './domain/preferences.ts';
+export { importCustomer, prepareCustomerImport } from './import-customer.ts';
 export { makeSearchable, searchCustomers } from './search-customers.ts';
 export { customerExists, emailInUse } from './problems.ts';
 export type { Customer, CustomerTables, EmailChange, Owner } from './tables.ts';
@@ -58,7 +51,6 @@ export {
   changeNewsletter,
   confirmNewsletter,
   type NewsletterChoice,
-  type NewsletterCode,
   purgeSubscriptions,
   requestNewsletter,
 } from './newsletter.ts';

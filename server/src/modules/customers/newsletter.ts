@@ -9,6 +9,7 @@ import {
   type Context,
   mailLink,
   mayMail,
+  mailLanguage,
   queueAccountMail,
 } from '../accounts/index.ts';
 import { checkEmail, emailKey } from './domain/email.ts';
@@ -22,6 +23,8 @@ import {
   saveRequest,
   useUpSubscriptionCode,
 } from './store-newsletter.ts';
+import { de } from './texts/de.ts';
+import { en } from './texts/en.ts';
 
 /** 400: the code of a newsletter mail is wrong, used or expired. */
 export const invalidNewsletterCode = defineProblem({
@@ -161,36 +164,39 @@ function lastingText(account: Account, key: string): string {
 }
 
 async function queueConfirmation(tx: CommandTx, { email, code }: NewsletterCode): Promise<void> {
+  const language = mailLanguage(tx);
+  const { confirm } = language === 'de' ? de : en;
   await queueAccountMail(tx, {
     kind: 'newsletter-confirm',
+    language,
     limit: 'PerAddress',
     recipient: email,
-    subject: `Confirm your subscription to ${tx.account.name}`,
-    heading: 'One more step',
-    paragraphs: [`Confirm that you want mail from ${tx.account.name} at this address.`],
+    subject: confirm.subject(tx.account.name),
+    heading: confirm.heading,
+    paragraphs: [confirm.text(tx.account.name)],
     action: {
-      label: 'Confirm subscription',
+      label: confirm.label,
       url: mailLink(tx.config, tx.account, 'ConfirmNewsletter', { email, code }),
     },
-    notes: ['The link works for 7 days.', 'Wasn’t you? Ignore this mail, and we send nothing more.'],
+    notes: confirm.notes,
   });
 }
 
 async function queueWelcome(tx: CommandTx, { email, preferences }: NewsletterChoice): Promise<void> {
   const link = { email, code: lastingCode(tx, emailKey(email)) };
+  const language = mailLanguage(tx);
+  const { welcome } = language === 'de' ? de : en;
+  const text = preferences.acceptsNewsletter ? welcome.newsletter : welcome.updates;
   await queueAccountMail(tx, {
     kind: 'newsletter-welcome',
+    language,
     limit: 'None',
     recipient: email,
-    subject: `You are subscribed to ${tx.account.name}`,
-    heading: 'You are subscribed',
-    paragraphs: [
-      preferences.acceptsNewsletter
-        ? `The next newsletter of ${tx.account.name} comes to this address.`
-        : `${tx.account.name} tells you at this address when there are updates to its products.`,
-    ],
+    subject: welcome.subject(tx.account.name),
+    heading: welcome.heading,
+    paragraphs: [text(tx.account.name)],
     action: {
-      label: 'Choose what we send you',
+      label: welcome.label,
       url: mailLink(tx.config, tx.account, 'NewsletterPreferences', link),
     },
     unsubscribeUrl: mailLink(tx.config, tx.account, 'Unsubscribe', link),

@@ -4,7 +4,7 @@ import { inList, rowsFrom } from '../../platform/database/lists.ts';
 import { searchTerms } from './domain/search-terms.ts';
 import type { Customer, CustomerTables } from './tables.ts';
 
-/** Where a page of a search starts: after this term of this customer. */
+/** The start of a page of a search: after this term of this customer. */
 export interface SearchPosition {
   readonly term: string;
   readonly customerId: string;

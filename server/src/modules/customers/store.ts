@@ -43,7 +43,7 @@ export function findCustomerByExternalId(
     .executeTakeFirst();
 }
 
-/** Which customers a list has; what is absent filters nothing. */
+/** The filters of a list of customers; an absent one filters nothing. */
 export interface CustomerFilter extends RowPage {
   readonly isDeleted?: boolean | undefined;
   readonly email?: string | undefined;
@@ -125,7 +125,7 @@ export async function updateCustomer(
   return updated;
 }
 
-/** What search terms are made of. */
+/** The fields that search terms are built from. */
 const SEARCHABLE_FIELDS = ['name', 'businessName', 'email', 'isDeleted'] as const;
 
 /** Invalidates everything that the customer's sessions have prepared so far, such as checkout links. */

@@ -79,7 +79,7 @@ export interface EmailChange {
   readonly expiresAt: Date;
 }
 
-/** What a customer is found by: a search is the beginning of a term. */
+/** A search term of a customer: a search matches the beginning of a term. */
 export interface SearchTerm {
   readonly accountId: string;
   readonly customerId: string;

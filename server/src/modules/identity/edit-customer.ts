@@ -23,7 +23,7 @@ import type { ReleasePurchases } from './emails/release-purchases.ts';
 import { refuseDuplicateEmail } from './emails/taken-email.ts';
 import { endSessions } from './sessions/end-sessions.ts';
 
-/** What happens to purchases that wait for an address when the vendor changes it. */
+/** The effect of a changed address on purchases that wait for it. */
 export interface WaitingPurchases {
   readonly release: ReleasePurchases;
   /** Makes what the customer bought for one address wait for another; both as they are matched. */
@@ -33,7 +33,7 @@ export interface WaitingPurchases {
   ) => Promise<void>;
 }
 
-/** What the vendor changes about a customer; what is absent stays, and null removes. */
+/** The vendor's changes of a customer: an absent field stays, null removes it. */
 export interface CustomerEdit {
   readonly name?: string | undefined;
   readonly email?: string | undefined;

@@ -1,15 +1,31 @@
-import { type CommandTx, mailLink, type MailLinkPurpose, queueAccountMail } from '../accounts/index.ts';
+import {
+  type CommandTx,
+  mailLanguage,
+  type MailLanguage,
+  mailLink,
+  type MailLinkPurpose,
+  queueAccountMail,
+} from '../accounts/index.ts';
 import { type Customer, type EmailChange, emailKey } from '../customers/index.ts';
 import { makeAddressCode } from './codes/codes.ts';
-import { CODE_LETTERS } from './domain/letters.ts';
-import { greeting } from './domain/profile.ts';
+import { greetedName } from './domain/profile.ts';
 import type { CodePurpose } from './tables.ts';
+import { de } from './texts/de.ts';
+import { en, type IdentityTexts } from './texts/en.ts';
 
 const LINKS: Readonly<Record<CodePurpose, MailLinkPurpose>> = {
   ResetPassword: 'ResetPassword',
   ConfirmAccount: 'ConfirmAccount',
   ConfirmEmail: 'ConfirmEmail',
   ChangeEmail: 'ConfirmEmailChange',
+};
+
+/** For the outbox and the log. */
+const KINDS: Readonly<Record<CodePurpose, string>> = {
+  ResetPassword: 'reset-password',
+  ConfirmAccount: 'confirm-account',
+  ConfirmEmail: 'confirm-email',
+  ChangeEmail: 'change-email',
 };
 
 /** The mail that contains a code, as a link to the page that uses it (wire contract section 2). */
@@ -20,16 +36,21 @@ export async function queueCodeMail(
     readonly purpose: CodePurpose;
     readonly email?: string;
     readonly code: string;
+    /** Absent: that of the visitor, or of the account. */
+    readonly language?: MailLanguage | undefined;
   },
 ): Promise<void> {
-  const { customer, purpose, email = customer.email, code } = mail;
-  const { text, label, ...letter } = CODE_LETTERS[purpose](tx.account.name);
+  const { customer, purpose, email = customer.email, code, language = mailLanguage(tx) } = mail;
+  const texts = textsIn(language);
+  const { text, label, ...letter } = texts.codes[purpose](tx.account.name);
   const url = mailLink(tx.config, tx.account, LINKS[purpose], { email, code });
   await queueAccountMail(tx, {
     ...letter,
+    kind: KINDS[purpose],
+    language,
     limit: 'PerAddress',
     recipient: email,
-    paragraphs: [greeting(customer.name), text],
+    paragraphs: [hello(texts, customer), text],
     action: { label, url },
   });
 }
@@ -52,34 +73,36 @@ export async function proofUrl(
 
 /** Tells the customer that the password was changed, so that a change by a stranger does not go unnoticed. */
 export async function queuePasswordChangedMail(tx: CommandTx, customer: Customer): Promise<void> {
+  const language = mailLanguage(tx);
+  const texts = textsIn(language);
+  const { subject, heading, text, note } = texts.passwordChanged;
   await queueAccountMail(tx, {
     kind: 'password-changed',
+    language,
     // The password of an unproven address may be a stranger's. The first mails already tell its owner everything.
     limit: 'PerAddress',
     recipient: customer.email,
-    subject: `Your password for ${tx.account.name} was changed`,
-    heading: 'Your password was changed',
-    paragraphs: [
-      greeting(customer.name),
-      `Your password for ${tx.account.name} was just changed. All other devices were signed out.`,
-    ],
-    notes: ['Wasn’t you? Choose a new password now: select “Forgot your password?” where you sign in.'],
+    subject: subject(tx.account.name),
+    heading,
+    paragraphs: [hello(texts, customer), text(tx.account.name)],
+    notes: [note],
   });
 }
 
 /** Tells a customer that another address will replace theirs once it is confirmed. */
 export async function queueEmailChangeRequestMail(tx: CommandTx, customer: Customer): Promise<void> {
+  const language = mailLanguage(tx);
+  const texts = textsIn(language);
+  const { subject, heading, text, note } = texts.changeRequest;
   await queueAccountMail(tx, {
     kind: 'email-change-asked',
+    language,
     limit: 'PerAddress',
     recipient: customer.email,
-    subject: `Your email address at ${tx.account.name}`,
-    heading: 'Your email address is about to change',
-    paragraphs: [
-      greeting(customer.name),
-      `Someone who is signed in to your account at ${tx.account.name} wants to use another email address for it. Once that address is confirmed, it replaces this one.`,
-    ],
-    notes: ['Wasn’t you? Change your password now. That stops the change.'],
+    subject: subject(tx.account.name),
+    heading,
+    paragraphs: [hello(texts, customer), text(tx.account.name)],
+    notes: [note],
   });
 }
 
@@ -98,6 +121,8 @@ export async function queueEmailChangedMails(
   },
 ): Promise<void> {
   const { customer, undo, code, isFirst } = change;
+  const language = mailLanguage(tx);
+  const texts = textsIn(language);
   if (undo !== undefined && code !== undefined) {
     await queueUndoMail(tx, {
       customer,
@@ -105,20 +130,18 @@ export async function queueEmailChangedMails(
       code,
       // The first is the owner's only chance to learn of it; a stranger can trigger at most one per customer.
       limit: isFirst ? 'None' : 'PerAddress',
-      text: `Your account at ${tx.account.name} now uses another email address. You no longer sign in with this one.`,
+      reason: 'Changed',
     });
   }
   if (undo?.emailKey === customer.emailKey) return;
   await queueAccountMail(tx, {
     kind: 'email-replaced',
+    language,
     limit: 'PerAddress',
     recipient: customer.email,
-    subject: `Your email address at ${tx.account.name} was changed`,
-    heading: 'Your email address was changed',
-    paragraphs: [
-      greeting(customer.name),
-      `The account at ${tx.account.name} that used this email address now uses another one.`,
-    ],
+    subject: texts.changed.subject(tx.account.name),
+    heading: texts.changed.heading,
+    paragraphs: [hello(texts, customer), texts.changed.replaced(tx.account.name)],
   });
 }
 
@@ -130,52 +153,67 @@ export async function queueUndoMail(
     readonly undo: EmailChange;
     readonly code: string;
     readonly limit: 'PerAddress' | 'None';
-    readonly text: string;
+    /** Why it is sent: the address was changed, or somebody wants a new password. */
+    readonly reason: 'Changed' | 'Reset';
+    readonly language?: MailLanguage | undefined;
   },
 ): Promise<void> {
-  const { customer, undo, code, limit, text } = mail;
+  const { customer, undo, code, limit, reason, language = mailLanguage(tx) } = mail;
   const { email } = undo;
+  const texts = textsIn(language);
+  const { changed } = texts;
+  const text = reason === 'Changed' ? changed.text : texts.resetElsewhere;
   await queueAccountMail(tx, {
     kind: 'email-changed',
+    language,
     limit,
     recipient: email,
-    subject: `Your email address at ${tx.account.name} was changed`,
-    heading: 'Your email address was changed',
-    paragraphs: [
-      greeting(customer.name),
-      text,
-      'Wasn’t you? Undo it now. All sessions end, and you choose a new password.',
-    ],
+    subject: changed.subject(tx.account.name),
+    heading: changed.heading,
+    paragraphs: [hello(texts, customer), text(tx.account.name), changed.undoText],
     action: {
-      label: 'Undo this change',
+      label: changed.undo,
       url: mailLink(tx.config, tx.account, 'UndoEmailChange', { email, code }),
     },
-    notes: [`The link works until ${dateText(undo.expiresAt)}.`, 'Was this you? You can ignore this email.'],
+    notes: [changed.until(dateText(texts, undo.expiresAt)), changed.ignore],
   });
 }
 
 /** Tells a new address why it gets no link for a new password yet. */
 export async function queueResetWithheldMail(
   tx: CommandTx,
-  { customer, undo }: { readonly customer: Customer; readonly undo: EmailChange },
+  {
+    customer,
+    undo,
+    language = mailLanguage(tx),
+  }: {
+    readonly customer: Customer;
+    readonly undo: EmailChange;
+    readonly language?: MailLanguage | undefined;
+  },
 ): Promise<void> {
+  const texts = textsIn(language);
+  const { subject, heading, text, meanwhile } = texts.withheld;
   await queueAccountMail(tx, {
     kind: 'reset-withheld',
+    language,
     limit: 'PerAddress',
     recipient: customer.email,
-    subject: `Your password for ${tx.account.name}`,
-    heading: 'You can choose a new password soon',
-    paragraphs: [
-      greeting(customer.name),
-      `We received a request for a new password for your account at ${tx.account.name}. Its email address was changed a few days ago. To protect the account, we send links for a new password to this address from ${dateText(undo.expiresAt)}.`,
-      'Until then, we sent a link to the address you used before. If you know your password, you can sign in as usual.',
-    ],
-    notes: ['Wasn’t you? You can ignore this email.'],
+    subject: subject(tx.account.name),
+    heading,
+    paragraphs: [hello(texts, customer), text(tx.account.name, dateText(texts, undo.expiresAt)), meanwhile],
+    notes: [texts.ignore],
   });
 }
 
-const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
+function textsIn(language: MailLanguage): IdentityTexts {
+  return language === 'de' ? de : en;
+}
 
-function dateText(moment: Date): string {
-  return DATE.format(moment);
+function hello(texts: IdentityTexts, { name }: Pick<Customer, 'name'>): string {
+  return texts.hello(greetedName(name));
+}
+
+function dateText({ dateLocale }: IdentityTexts, moment: Date): string {
+  return new Intl.DateTimeFormat(dateLocale, { dateStyle: 'long', timeZone: 'UTC' }).format(moment);
 }

@@ -1,7 +1,7 @@
 import type { ChangedFields } from '../../platform/journal/changed-fields.ts';
 import { record } from '../../platform/journal/record.ts';
 import type { CommandTx } from '../accounts/index.ts';
-import type { ActivationMethod } from './tables.ts';
+import type { ActivationMethod, License } from './tables.ts';
 
 /**
  * Events of licenses, devices and trials. Licenses that are granted together are one event with their number; it names
@@ -26,8 +26,17 @@ export type LicensingEvent =
     }
   | {
       readonly type: 'license.revoked';
-      readonly subjects: { readonly license: readonly string[]; readonly customer: string };
-      readonly data: { readonly quantity: number };
+      readonly subjects: {
+        readonly license: readonly string[];
+        readonly customer: string;
+        /** If its money went back or is disputed. */
+        readonly order: string | null;
+      };
+      readonly data: {
+        readonly quantity: number;
+        /** Null if the vendor revoked it, or the customer was deleted. */
+        readonly reason: License['revocationReason'];
+      };
     }
   /** Custom properties, key codes and external ids are named alone: what they say is not the journal's. */
   | {
@@ -35,13 +44,18 @@ export type LicensingEvent =
       readonly subjects: LicenseSubjects;
       readonly data: { readonly fields: readonly string[] } & Partial<ChangedFields>;
     }
-  | { readonly type: 'license.restored'; readonly subjects: LicenseSubjects; readonly data: {} }
+  /** By the vendor, or, with an order, because a dispute was won. */
+  | {
+      readonly type: 'license.restored';
+      readonly subjects: LicenseSubjects & { readonly order: string | null };
+      readonly data: {};
+    }
   /** To another customer; both are among the subjects. */
   | {
       readonly type: 'license.transferred';
       readonly subjects: Omit<LicenseSubjects, 'customer'> & { readonly customer: readonly string[] };
       readonly data: ChangedFields & {
-        /** How many devices lost their seat by it. */
+        /** The number of devices that lost their seat. */
         readonly released: number;
       };
     }

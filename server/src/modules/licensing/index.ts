@@ -15,7 +15,7 @@ export {
   movesOfReplacement,
   refuseUnconfirmed,
 } from './activations/host-moves.ts';
-export { licenseStatus, type LicenseStatus, trialStatus, type TrialStatus } from './domain/license-state.ts';
+export { licenseStatus, trialStatus } from './domain/license-state.ts';
 export { sortedBy } from './domain/sorted-by.ts';
 export { readUsage, type Usage } from './domain/usage.ts';
 export {
@@ -29,14 +29,15 @@ export { type Grant, grantLicenses } from './licenses/grant-licenses.ts';
 export { deviceFields } from './device-fields.ts';
 export { importLicense } from './licenses/import-license.ts';
 export { licenseFields, licenseImportFields, licenseImportOf } from './licenses/license-import-fields.ts';
-export {
-  type ImportedActivation,
-  importLicenses,
-  type LicenseImport,
-  MAX_IMPORTED_ACTIVATIONS,
-  rehearseLicenses,
-} from './licenses/import-licenses.ts';
+export { importLicenses, type LicenseImport, rehearseLicenses } from './licenses/import-licenses.ts';
 export { replaceLicenseProperties, revokeLicense, revokeLicensesOf } from './licenses/manage-licenses.ts';
+export {
+  type ReturnedUnits,
+  restoreReturnedLicenses,
+  restoreSuspendedLicenses,
+  revokeReturnedLicenses,
+  suspendLicenses,
+} from './licenses/take-back-licenses.ts';
 export { restoreLicense } from './licenses/restore-license.ts';
 export { transferLicense } from './licenses/transfer-license.ts';
 export { updateLicense } from './licenses/update-license.ts';
@@ -47,16 +48,15 @@ export {
   findOwnership,
   listLicenses,
   listOwnLicenses,
+  ordersAwaiting,
   ownedProductIds,
   productsOfCustomers,
 } from './licenses/queries.ts';
 export {
   findProductRules,
-  type LicensingRules,
   licensingRules,
   MAX_OFFLINE_DAYS,
   MAX_RELEASE_PAUSE_SECONDS,
-  type ProductRules,
   replaceProductRules,
   type RevisedRules,
 } from './rules/licensing-rules.ts';
@@ -66,9 +66,7 @@ export { replaceTrialProperties } from './trials/manage-trials.ts';
 export {
   MAX_PROVISION_QUANTITY,
   MAX_PROVISION_REQUESTS,
-  type ProvisionInput,
   provisionLicenses,
-  type ProvisionRequest,
 } from './licenses/provision-licenses.ts';
 export {
   activateByDeviceToken,
@@ -110,14 +108,9 @@ export {
   pollActivation,
   purgeActivationRequests,
   requestActivation,
-  type RequestSecrets,
   unknownRequest,
 } from './browser-approval/request-activation.ts';
-export {
-  type ActivationRequestInput,
-  type Device,
-  requestLicenseToken,
-} from './activations/request-license-token.ts';
+export { type Device, requestLicenseToken } from './activations/request-license-token.ts';
 export { resetTrial } from './trials/reset-trial.ts';
 export { requestTrialToken } from './trials/request-trial-token.ts';
 export { revokeLicenseToken } from './activations/revoke-license-token.ts';
@@ -126,19 +119,13 @@ export { findTrial, listTrials } from './trials/queries.ts';
 export { listTrialDays, listUsage } from './usage/queries.ts';
 export type {
   Activation,
-  ActivationMethod,
   License,
-  LicenseFilter,
   LicensingTables,
   ListedActivation,
   ListFilter,
   ProductHolding,
   Trial,
-  TrialDay,
-  TrialFilter,
-  UsageDay,
   UsageFilter,
 } from './tables.ts';
-export type { ValidationInput } from './validation/validate-group.ts';
 export { validateLicenseToken } from './validation/validate-license-token.ts';
 export type { Ownership } from './domain/ownership.ts';

@@ -28,6 +28,11 @@ interface LicensesTable {
   properties: CustomProperties;
   createdAt: Date;
   revokedAt: Date | null;
+  /**
+   * Why it was revoked, if not by the vendor: its money went back, or is disputed and it comes back when the dispute is
+   * won. Null also while it is not revoked.
+   */
+  revocationReason: 'Refund' | 'Dispute' | null;
   /** When its owner last released a device. */
   lastReleasedAt: Date | null;
   /**

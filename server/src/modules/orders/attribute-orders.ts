@@ -1,11 +1,19 @@
 import type { CommandTx } from '../accounts/index.ts';
+import { giveUses } from '../coupons/index.ts';
+import { findCustomer } from '../customers/index.ts';
 import { giveOrders } from './store.ts';
 
-/** Assigns completed orders without an owner to the customer who has proven the address that they were bought for. */
-export function attributeOrders(
+/**
+ * Assigns completed orders without an owner to the customer who has proven the address that they were bought for, with
+ * the uses of their coupons.
+ */
+export async function attributeOrders(
   tx: CommandTx,
   orderIds: readonly string[],
   customerId: string,
 ): Promise<void> {
-  return giveOrders(tx, tx.account.id, orderIds, customerId);
+  if (orderIds.length === 0) return;
+  await giveOrders(tx, tx.account.id, orderIds, customerId);
+  const customer = await findCustomer(tx, customerId);
+  await giveUses(tx, orderIds, { customerId, emailKey: customer?.emailKey });
 }

@@ -1,6 +1,7 @@
 import type { CommandTx } from '../accounts/index.ts';
+import { forgetCoupons } from '../coupons/index.ts';
 import { holdsMoney } from '../payments/index.ts';
-import { orderSubject } from './checkout/payable-order.ts';
+import { orderSubject } from './checkout/order-subject.ts';
 import { deleteOrder, deletePurchases, lockUnpaidOrders } from './store.ts';
 
 /**
@@ -10,6 +11,7 @@ import { deleteOrder, deletePurchases, lockUnpaidOrders } from './store.ts';
 export async function eraseCarts(tx: CommandTx, customerId: string): Promise<void> {
   for (const { accountId, id } of await lockUnpaidOrders(tx, tx.account.id, customerId)) {
     if (await holdsMoney(tx, accountId, orderSubject({ id }))) continue;
+    await forgetCoupons(tx, accountId, id);
     await deletePurchases(tx, accountId, id);
     await deleteOrder(tx, accountId, id);
   }

@@ -3,13 +3,28 @@ import type { CommandTx } from '../accounts/index.ts';
 import type { OrderStatus } from './domain/order-state.ts';
 
 /** Events of orders. Carts change with every click, so changes of carts are not events. */
-type OrderJournalEvent = OrderCompleted | OrderStatusChanged;
+type OrderJournalEvent = OrderCompleted | OrderStatusChanged | OrderStuck | OrderCancelled;
 
 /** Also when it is completed: then with `order.completed`, which contains the grants. */
 interface OrderStatusChanged {
   readonly type: 'order.status-changed';
   readonly subjects: { readonly order: string; readonly customer: string | null };
   readonly data: { readonly before: OrderStatus; readonly after: OrderStatus };
+}
+
+/** It is paid and could not be delivered: each reason once, until another one appears. */
+interface OrderStuck {
+  readonly type: 'order.fulfilment-failed';
+  readonly subjects: OrderStatusChanged['subjects'];
+  /** A sentence without names. */
+  readonly data: { readonly reason: string };
+}
+
+/** The money of an order that could not be delivered goes back; resumed: it did not. */
+interface OrderCancelled {
+  readonly type: 'order.cancelled' | 'order.resumed';
+  readonly subjects: OrderStatusChanged['subjects'];
+  readonly data: {};
 }
 
 export interface OrderCompleted {

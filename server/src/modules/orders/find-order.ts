@@ -4,8 +4,10 @@ import type { System } from '../../platform/system.ts';
 import type { Context, ReadContext } from '../accounts/index.ts';
 import { type Catalog, loadCatalog } from '../catalog/index.ts';
 import type { OrderQuote } from '../pricing/index.ts';
-import { quoteLines } from './cart/order-quote.ts';
-import { orderOfAnother } from './problems.ts';
+import { loadTaxBasis } from '../taxes/index.ts';
+import { type Audience, audienceFor } from './cart/cart-taxes.ts';
+import { type PricedCart, quoteLines } from './cart/order-quote.ts';
+import { orderOfAnotherCustomer } from './problems.ts';
 import { changeOrder, lockOrder, readLines, readOrder } from './store.ts';
 import type { Order, OrderLine } from './tables.ts';
 
@@ -32,17 +34,27 @@ export async function findOrder(
   if (cart === undefined) throw notFound();
   refuseAnother(cart, customerId);
   const order = isClaimable(cart) && customerId !== undefined ? await claim(ctx, cart, customerId) : cart;
-  const [catalog, lines] = await Promise.all([loadCatalog(ctx), readLines(db, ctx.account.id, order.id)]);
-  return viewOf(readContext(ctx), catalog, { order, lines });
+  return loadView(ctx, order, audienceFor(order, customerId));
+}
+
+/** An order as its audience sees it. */
+export async function loadView(ctx: Context, order: Order, audience: Audience): Promise<OrderView> {
+  const [catalog, taxBasis, lines] = await Promise.all([
+    loadCatalog(ctx),
+    loadTaxBasis(ctx),
+    readLines(ctx.database.reader, ctx.account.id, order.id),
+  ]);
+  return viewOf(readContext(ctx), catalog, { order, lines, taxBasis, audience });
 }
 
 /** An order in its public form: a completed one keeps the prices that were paid. */
 export async function viewOf(
   ctx: ReadContext,
   catalog: Catalog,
-  { order, lines }: { order: Order; lines: readonly OrderLine[] },
+  cart: Pick<PricedCart, 'lines' | 'taxBasis' | 'audience'> & { readonly order: Order },
 ): Promise<OrderView> {
-  const quote = order.content?.quote ?? (await quoteLines(ctx, catalog, { order, lines }));
+  const { order, lines } = cart;
+  const quote = order.content?.quote ?? (await quoteLines(ctx, catalog, cart));
   return { order, lines, quote, catalog };
 }
 
@@ -66,5 +78,5 @@ async function claim(system: System, cart: Order, customerId: string): Promise<O
 /** Raises `OrderOfAnotherCustomer` for a customer other than the one the order belongs to. */
 export function refuseAnother(order: Pick<Order, 'customerId'>, customerId: string | undefined): void {
   const isOpenTo = order.customerId === null || customerId === undefined || order.customerId === customerId;
-  if (!isOpenTo) throw orderOfAnother();
+  if (!isOpenTo) throw orderOfAnotherCustomer();
 }

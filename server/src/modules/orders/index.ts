@@ -1,31 +1,56 @@
 export { type CheckoutView, openCheckout, whitelistedReturn } from './checkout/checkout.ts';
 export { checkoutLinks, type CheckoutLink, type CheckoutLinks } from './checkout/checkout-links.ts';
 export { cartRefusals } from './cart/cart-refusals.ts';
+export { applyCoupon, removeCoupons } from './cart/order-coupons.ts';
 export type { CartRefusal } from './cart/free-limit.ts';
-export type { LineRequest } from './domain/lines.ts';
 export { findOrder, type OrderView } from './find-order.ts';
-export { listOrders, viewOrder } from './queries.ts';
+export { type ListedLine, listLines, listOrders, orderExists, orderTimeline, viewOrder } from './queries.ts';
+export {
+  checkoutDocuments,
+  opensByLink,
+  type OrderDocuments,
+  orderDocuments,
+  ownDocuments,
+  requestInvoice,
+} from './documents/order-documents.ts';
+export { listOwnOrders } from './list-own-orders.ts';
 export { currentBilling } from './billing/customer-billing.ts';
+export { type BuyerQuote, quoteForBuyer, taxMistakes } from './checkout/checkout-taxes.ts';
 export { orderFingerprint } from './cart/order-fingerprint.ts';
-export { payOrder, type PaymentRequest, type OrderSummary as ShownOrder } from './checkout/pay-order.ts';
+export { payOrder } from './checkout/pay-order.ts';
+export { abandonPayment, continuationOf, returnToOrder } from './checkout/running-payment.ts';
+export { countUndelivered } from './fulfilment/count-undelivered.ts';
+export { fulfilLateOrders } from './fulfilment/fulfil-late-orders.ts';
+export type { ShownOrder } from './checkout/refuse-purchase.ts';
+export { sweepReservations } from './checkout/sweep-reservations.ts';
 export { eraseCarts } from './erase-carts.ts';
 export { purgeAbandonedOrders } from './purge-orders.ts';
-export { ORDER_KIND, orderSubject, payableOrder } from './checkout/payable-order.ts';
-export type { OrderStatus } from './domain/order-state.ts';
-export type { Billing, BillingDetails, Order, OrderLine } from './tables.ts';
+export { type OrderRefundRequest, refundOrder } from './refunds/refund-order.ts';
+export { performOrderRefund, tryOrderReversal } from './refunds/perform-order-refund.ts';
+export { returnsOf } from './refunds/queries.ts';
+export { ORDER_KIND, orderSubject } from './checkout/order-subject.ts';
+export { payableOrder } from './checkout/payable-order.ts';
+export { isPaid } from './domain/order-state.ts';
+export { fulfilJob, fulfilNow } from './fulfilment/fulfil-job.ts';
+export type { Billing, Order, OrderLine, OrderRefund } from './tables.ts';
 export { attributeOrders } from './attribute-orders.ts';
-export { type BillingUpdate, updateBilling } from './billing/update-billing.ts';
-export { type OrderPatch, updateOrder } from './cart/update-order.ts';
+export { updateBilling } from './billing/update-billing.ts';
+export { clearOffer } from './cart/clear-offer.ts';
+export { updateOrder } from './cart/update-order.ts';
 export {
   billingOfCustomer,
+  couponsOfCustomer,
   checkoutLinkExpired,
   emptyOrder,
   freeLimitReached,
+  orderInFulfilment,
+  refundExceedsOrder,
   orderChanged,
   orderCompleted,
-  orderOfAnother,
-  orderOfAnotherCustomer as orderTaken,
+  orderOfAnotherCustomer,
+  orderTaken,
   orderTooLarge,
   paymentInProgress,
   priceChanged,
+  receiptPending,
 } from './problems.ts';

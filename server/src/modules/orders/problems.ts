@@ -17,7 +17,7 @@ export const paymentInProgress = defineProblem({
 });
 
 /** 403: the order belongs to another customer than the caller; clients then start a new cart. */
-export const orderOfAnother = defineProblem({
+export const orderOfAnotherCustomer = defineProblem({
   status: 403,
   errorType: 'OrderOfAnotherCustomer',
   title: 'The order belongs to another customer',
@@ -30,6 +30,14 @@ export const billingOfCustomer = defineProblem({
   errorType: 'BillingNeedsCustomer',
   title: 'Only the customer of the order can set the billing details',
   detail: 'Sign in as the customer of this order to change who is billed.',
+});
+
+/** 403: the coupons of a customer's order are that customer's to enter and to remove. */
+export const couponsOfCustomer = defineProblem({
+  status: 403,
+  errorType: 'CouponsNeedCustomer',
+  title: 'Only the customer of the order can change its coupons',
+  detail: 'Sign in as the customer of this order to enter or remove coupons.',
 });
 
 export const emptyOrder = defineProblem({
@@ -49,7 +57,7 @@ export const checkoutLinkExpired = defineProblem({
 });
 
 /** The order has changed to another buyer since the link was created: a payment would buy for them. */
-export const orderOfAnotherCustomer = defineProblem({
+export const orderTaken = defineProblem({
   status: 409,
   errorType: 'OrderTaken',
   title: 'This order belongs to somebody else now',
@@ -106,4 +114,28 @@ export const orderChanged = defineProblem({
   title: 'The order has changed since it was shown',
   detail:
     'The order changed since this page was opened. Nothing was charged. Look at it again and confirm it.',
+});
+
+/** It is paid, and its licenses are on their way: they can be taken back once they are there. */
+export const orderInFulfilment = defineProblem({
+  status: 409,
+  errorType: 'OrderInFulfilment',
+  title: 'The order is being delivered',
+  detail: 'The order is paid, and its licenses are being granted. Try again in a moment.',
+});
+
+/** More units of a line than are left of it. */
+export const refundExceedsOrder = defineProblem({
+  status: 409,
+  errorType: 'RefundExceedsOrder',
+  title: 'The refund is for more units than are left',
+  detail: 'The refund is for more units than are left of a line.',
+});
+
+/** 409: the receipt exists once the order is completed. */
+export const receiptPending = defineProblem({
+  status: 409,
+  errorType: 'ReceiptPending',
+  title: 'The order has no receipt yet',
+  detail: 'This order is not completed yet. Its receipt is there as soon as it is.',
 });

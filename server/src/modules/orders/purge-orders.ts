@@ -1,7 +1,8 @@
 import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
+import { forgetCoupons } from '../coupons/index.ts';
 import { holdsMoney } from '../payments/index.ts';
-import { orderSubject } from './checkout/payable-order.ts';
+import { orderSubject } from './checkout/order-subject.ts';
 import { type CartOwners, deleteOrder, deletePurchases, lockUntouchedCarts, touchCart } from './store.ts';
 
 const DAY_MS = 86_400_000;
@@ -35,6 +36,7 @@ async function purgeCarts(tx: Tx, whose: CartOwners, now: Date): Promise<number>
       await touchCart(tx, accountId, id, now);
       continue;
     }
+    await forgetCoupons(tx, accountId, id);
     await deletePurchases(tx, accountId, id);
     await deleteOrder(tx, accountId, id);
     purged += 1;

@@ -1,9 +1,13 @@
 import { notFound } from '../../kernel/problem.ts';
-import { readContext, readerOf } from '../../platform/context/context.ts';
+import { readerOf } from '../../platform/context/context.ts';
+import { subjectText } from '../../platform/journal/record.ts';
+import { listEvents } from '../../platform/journal/store.ts';
+import type { EventRow } from '../../platform/journal/tables.ts';
 import type { Context, QueryContext } from '../accounts/index.ts';
 import { loadCatalog } from '../catalog/index.ts';
-import { type OrderView, viewOf } from './find-order.ts';
-import { readLines, readOrder } from './store.ts';
+import { itemOf, titleOf } from './cart/order-quote.ts';
+import { loadView, type OrderView } from './find-order.ts';
+import { readOrder } from './store.ts';
 import * as store from './store-list.ts';
 import type { Order, OrderFilter } from './tables.ts';
 
@@ -17,6 +21,61 @@ export async function viewOrder(ctx: Context, id: string): Promise<OrderView> {
   const { reader } = ctx.database;
   const order = await readOrder(reader, ctx.account.id, id);
   if (order === undefined) throw notFound({ detail: `There is no order ${id}.` });
-  const [catalog, lines] = await Promise.all([loadCatalog(ctx), readLines(reader, ctx.account.id, id)]);
-  return viewOf(readContext(ctx), catalog, { order, lines });
+  return loadView(ctx, order, 'Owner');
+}
+
+/** One line of an order in a list. */
+export interface ListedLine {
+  /** The name of the item and its variation: when it was paid, or now. */
+  readonly title: string;
+  readonly quantity: number;
+}
+
+/** The lines of each order, in the order of the cart. */
+export async function listLines(
+  ctx: Context,
+  orders: readonly Order[],
+): Promise<ReadonlyMap<string, readonly ListedLine[]>> {
+  const ids = orders.map(({ id }) => id);
+  const [catalog, rows] = await Promise.all([
+    loadCatalog(ctx),
+    store.listLines(ctx.database.reader, ctx.account.id, ids),
+  ]);
+  const contents = new Map(orders.map(({ id, content }) => [id, content]));
+  return new Map(
+    [...Map.groupBy(rows, ({ orderId }) => orderId)].map(([orderId, lines]) => {
+      const titles = new Map(contents.get(orderId)?.titles.map(({ lineId, title }) => [lineId, title]));
+      return [
+        orderId,
+        lines.map((line) => ({
+          title: titles.get(line.id) ?? titleOf(catalog, { ...line, item: itemOf(line) }),
+          quantity: line.quantity,
+        })),
+      ];
+    }),
+  );
+}
+
+/**
+ * Events of the journal that concern an order, the oldest first: changes of its status, payments, licenses that it
+ * granted. Gives up to one more than `limit`, to show whether there are more. Raises `NotFound`.
+ */
+export async function orderTimeline(
+  ctx: Context,
+  id: string,
+  page: { readonly afterId: string | undefined; readonly limit: number },
+): Promise<EventRow[]> {
+  const { reader } = ctx.database;
+  const order = await readOrder(reader, ctx.account.id, id);
+  if (order === undefined) throw notFound({ detail: `There is no order ${id}.` });
+  return listEvents(reader, ctx.account.id, {
+    ...page,
+    subject: subjectText('order', id),
+    isOldestFirst: true,
+  });
+}
+
+/** Whether the account has this order. */
+export async function orderExists(ctx: QueryContext, id: string): Promise<boolean> {
+  return (await readOrder(readerOf(ctx), ctx.account.id, id)) !== undefined;
 }

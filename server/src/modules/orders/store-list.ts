@@ -1,19 +1,94 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { inList } from '../../platform/database/lists.ts';
 import { newestFirst } from '../../platform/database/newest-first.ts';
 import { unindexed } from '../../platform/database/unindexed.ts';
-import type { Order, OrderFilter, OrderTables } from './tables.ts';
+import type { Order, OrderFilter, OrderLineRow, OrderTables } from './tables.ts';
 
 /** Orders of an account, newest first. */
 export async function listOrders(db: Reader, accountId: string, filter: OrderFilter): Promise<Order[]> {
-  const { customerId, productId, status } = filter;
-  if (productId === undefined) return orderPage(db, accountId, filter).execute();
+  const { customerId, productId, status, isRefunded, orphanIds = [] } = filter;
   // Completed orders alone have products to be found by.
-  if (status !== undefined && status !== 'Completed') return [];
-  return customerId === undefined
-    ? ordersOfProduct(db, accountId, { ...filter, productId })
-    : ordersOfCustomerAndProduct(db, accountId, { ...filter, productId });
+  if (productId !== undefined && status !== undefined && status !== 'Completed') return [];
+  if (productId !== undefined && customerId === undefined && isRefunded !== true)
+    return ordersOfProduct(db, accountId, { ...filter, productId });
+  const page = await orderPage(db, accountId, filter).execute();
+  if (orphanIds.length === 0) return page;
+  const orphans = await orphanOrders(db, accountId, { ...filter, orphanIds });
+  return [...page, ...orphans].toSorted(compareNewest).slice(0, filter.limit + 1);
+}
+
+/** The part of the page that nobody owns. */
+async function orphanOrders(
+  db: Reader,
+  accountId: string,
+  { orphanIds, after, ...filter }: OrderFilter & { readonly orphanIds: readonly string[] },
+): Promise<Order[]> {
+  const { status, isRefunded } = filter;
+  const orders = await ordersWithIds(db, accountId, orphanIds, filter);
+  return orders.filter(
+    (order) =>
+      order.customerId === null &&
+      (status === undefined || order.status === status) &&
+      (isRefunded === undefined || order.isRefunded === isRefunded) &&
+      (after === undefined || compareNewest({ createdAt: after.at, id: after.id }, order) < 0),
+  );
+}
+
+/** Orders by their ids, in the time and with the product of the filter. */
+function ordersWithIds(
+  db: Reader,
+  accountId: string,
+  ids: readonly string[],
+  { createdBefore, createdAfter, productId }: Omit<OrderFilter, 'limit'>,
+): Promise<Order[]> {
+  const is = (column: 'createdAt', operator: '<' | '>', time: Date) =>
+    unindexed(sql<boolean>`${sql.ref(column)} ${sql.raw(operator)} ${time}`);
+  return db
+    .tables<OrderTables>()
+    .selectFrom('orders')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where(inList(db, 'id', ids))
+    .where((eb) => eb.and(createdBefore === undefined ? [] : [is('createdAt', '<', createdBefore)]))
+    .where((eb) => eb.and(createdAfter === undefined ? [] : [is('createdAt', '>', createdAfter)]))
+    .where((eb) => eb.and(productId === undefined ? [] : [hasProduct(eb, productId)]))
+    .execute();
+}
+
+function compareNewest(a: Pick<Order, 'createdAt' | 'id'>, b: Pick<Order, 'createdAt' | 'id'>): number {
+  const difference = b.createdAt.getTime() - a.createdAt.getTime();
+  if (difference !== 0 || a.id === b.id) return difference;
+  return a.id < b.id ? 1 : -1;
+}
+
+/** Whether an order granted licenses of a product. */
+function hasProduct(eb: ExpressionBuilder<OrderTables, 'orders'>, productId: string) {
+  return eb.exists(
+    eb
+      .selectFrom('orderProducts')
+      .select('orderProducts.orderId')
+      .whereRef('orderProducts.accountId', '=', 'orders.accountId')
+      .whereRef('orderProducts.orderId', '=', 'orders.id')
+      .where('orderProducts.productId', '=', productId),
+  );
+}
+
+/** The lines of these orders, those of each in the order of the cart. */
+export function listLines(
+  db: Reader,
+  accountId: string,
+  orderIds: readonly string[],
+): Promise<Pick<OrderLineRow, 'orderId' | 'id' | 'productId' | 'bundleId' | 'variationId' | 'quantity'>[]> {
+  return db
+    .tables<OrderTables>()
+    .selectFrom('orderLines')
+    .select(['orderId', 'id', 'productId', 'bundleId', 'variationId', 'quantity'])
+    .where('accountId', '=', accountId)
+    .where(inList(db, 'orderId', orderIds))
+    .orderBy('orderId')
+    .orderBy('position')
+    .execute();
 }
 
 /** Notes by which products a completed order is found: those that it granted. */
@@ -27,40 +102,49 @@ export async function insertOrderProducts(
   await tx.tables<OrderTables>().insertInto('orderProducts').values(rows).execute();
 }
 
+/** The narrowest condition leads: the others are checked on the rows that it finds. */
 function orderPage(db: Reader, accountId: string, filter: OrderFilter) {
-  const { customerId, status, createdBefore, createdAfter } = filter;
+  const { customerId, status, isRefunded, productId, createdBefore, createdAfter } = filter;
   const isStatus = sql<boolean>`${sql.ref('status')} = ${status}`;
+  const isReturned = sql<boolean>`${sql.ref('isRefunded')}`;
+  const leader = leaderOf(filter);
   const orders = db
     .tables<OrderTables>()
     .selectFrom('orders')
     .selectAll()
     .where('accountId', '=', accountId)
     .where((eb) => eb.and(customerId === undefined ? [] : [eb('customerId', '=', customerId)]))
-    .where((eb) =>
-      eb.and(status === undefined ? [] : [customerId === undefined ? isStatus : unindexed(isStatus)]),
-    )
+    .where((eb) => eb.and(status === undefined ? [] : [leader === 'Status' ? isStatus : unindexed(isStatus)]))
+    .where((eb) => {
+      if (isRefunded === undefined) return eb.and([]);
+      if (leader === 'Refund') return isReturned;
+      return unindexed(isRefunded ? isReturned : sql<boolean>`not ${isReturned}`);
+    })
+    .where((eb) => eb.and(productId === undefined ? [] : [hasProduct(eb, productId)]))
     .where((eb) => eb.and(createdBefore === undefined ? [] : [eb('createdAt', '<', createdBefore)]))
     .where((eb) => eb.and(createdAfter === undefined ? [] : [eb('createdAt', '>', createdAfter)]));
   return newestFirst(orders, filter);
 }
 
-function ordersOfCustomerAndProduct(
-  db: Reader,
-  accountId: string,
-  filter: OrderFilter & { readonly productId: string },
-): Promise<Order[]> {
-  return orderPage(db, accountId, filter)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('orderProducts')
-          .select('orderProducts.orderId')
-          .whereRef('orderProducts.accountId', '=', 'orders.accountId')
-          .whereRef('orderProducts.orderId', '=', 'orders.id')
-          .where('orderProducts.productId', '=', filter.productId),
-      ),
-    )
-    .execute();
+function leaderOf({
+  customerId,
+  isRefunded,
+  status,
+}: OrderFilter): 'Customer' | 'Refund' | 'Status' | 'Time' {
+  if (customerId !== undefined) return 'Customer';
+  if (isRefunded === true) return 'Refund';
+  return status === undefined ? 'Time' : 'Status';
+}
+
+/** Whether money of an order that granted a product goes back. */
+function hasRefund(eb: ExpressionBuilder<OrderTables, 'orderProducts'>) {
+  return eb.exists(
+    eb
+      .selectFrom('orderRefunds')
+      .select('orderRefunds.refundId')
+      .whereRef('orderRefunds.accountId', '=', 'orderProducts.accountId')
+      .whereRef('orderRefunds.orderId', '=', 'orderProducts.orderId'),
+  );
 }
 
 async function ordersOfProduct(
@@ -68,24 +152,20 @@ async function ordersOfProduct(
   accountId: string,
   filter: OrderFilter & { readonly productId: string },
 ): Promise<Order[]> {
-  const { productId, createdBefore, createdAfter } = filter;
+  const { productId, isRefunded, createdBefore, createdAfter } = filter;
   const products = db
     .tables<OrderTables>()
     .selectFrom('orderProducts')
     .select('orderId')
     .where('accountId', '=', accountId)
     .where('productId', '=', productId)
+    // Those with refunds are few, and lead themselves.
+    .where((eb) => (isRefunded === undefined ? eb.and([]) : eb.not(hasRefund(eb))))
     .where((eb) => eb.and(createdBefore === undefined ? [] : [eb('createdAt', '<', createdBefore)]))
     .where((eb) => eb.and(createdAfter === undefined ? [] : [eb('createdAt', '>', createdAfter)]));
   const page = await newestFirst(products, filter, { id: 'orderId' }).execute();
   const ids = page.map(({ orderId }) => orderId);
-  const orders = await db
-    .tables<OrderTables>()
-    .selectFrom('orders')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where(inList(db, 'id', ids))
-    .execute();
+  const orders = await ordersWithIds(db, accountId, ids, {});
   const orderById = new Map(orders.map((order) => [order.id, order]));
   return ids.flatMap((id) => orderById.get(id) ?? []);
 }

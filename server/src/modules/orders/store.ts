@@ -3,6 +3,7 @@ import type { Reader, Tx } from '../../platform/database/database.ts';
 import { inList } from '../../platform/database/lists.ts';
 import { unindexed } from '../../platform/database/unindexed.ts';
 import type { CustomerTables } from '../customers/index.ts';
+import { isPaid } from './domain/order-state.ts';
 import type { OrderChanges } from './store-status.ts';
 import type { Order, OrderLine, OrderTables } from './tables.ts';
 
@@ -122,7 +123,7 @@ async function withCurrentBilling(query: ReturnType<typeof orderById>): Promise<
   const row = await query.executeTakeFirst();
   if (row === undefined) return undefined;
   const { ownerEpoch, ...order } = row;
-  const isCurrent = order.status === 'Completed' || ownerEpoch === null || ownerEpoch === order.billingEpoch;
+  const isCurrent = isPaid(order) || ownerEpoch === null || ownerEpoch === order.billingEpoch;
   return isCurrent ? order : { ...order, billing: {} };
 }
 

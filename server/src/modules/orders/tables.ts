@@ -1,8 +1,11 @@
+import type { Generated } from 'kysely';
 import type { RowPage } from '../../platform/database/newest-first.ts';
 import type { Recurrence } from '../catalog/index.ts';
 import type { Address } from '../customers/index.ts';
 import type { OrderQuote, Utm } from '../pricing/index.ts';
+import type { EvidenceOfCountry, TaxIdCheck, TaxPlace } from '../taxes/index.ts';
 import type { OrderStatus } from './domain/order-state.ts';
+import type { LineRefund } from './domain/refund-lines.ts';
 
 /**
  * The billed person, as stated in the cart or at the checkout; a snapshot that outlives the customer's own data. An
@@ -41,13 +44,25 @@ export interface Order {
   /** Campaign parameters by name without the prefix `utm_`. */
   readonly utm: Utm;
   readonly returnUrl: string | null;
-  /** Set once completed. */
+  /** The codes of the coupons that the buyer entered, by id. */
+  readonly couponCodeIds: readonly string[];
+  /** The offer on the whole cart that the buyer took. */
+  readonly offerId: string | null;
+  /** Set once paid. */
   readonly content: Purchase | null;
   /** Why the last payment failed, until the next one begins. */
   readonly lastPaymentFailure: string | null;
+  /** Why it is paid and could not be delivered, until it is. */
+  readonly lastFulfilmentFailure: string | null;
+  /** Whether money of it has gone back, or is on its way back. */
+  readonly isRefunded: boolean;
+  /** When its money began to go back because it could not be delivered: nobody tries any more. */
+  readonly cancelledAt: Date | null;
   readonly revision: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+  /** When the money arrived. Null for orders that were completed before it was recorded. */
+  readonly paidAt: Date | null;
   readonly completedAt: Date | null;
 }
 
@@ -73,6 +88,8 @@ export interface OrderLineRow extends OrderLine {
   readonly accountId: string;
   readonly orderId: string;
   readonly position: number;
+  /** The units that went back or are on their way back; the database holds it between 0 and the quantity. */
+  readonly refundedQuantity: Generated<number>;
 }
 
 /** The content of a payment, as agreed when it began. */
@@ -83,6 +100,27 @@ export interface Purchase {
   readonly grants: readonly LicenseGrant[];
   /** The title of each line when it was bought, for receipts. */
   readonly titles: readonly { readonly lineId: string; readonly title: string }[];
+  /** The language of the page where it was bought, as a tag such as `de-AT`; documents and mails are in it. */
+  readonly locale?: string;
+  /** The buyer's consent to delivery before the end of the withdrawal period, if they gave one. */
+  readonly consent?: DeliveryConsent;
+  /** What the taxes were decided with; absent if none were collected, and in purchases of before they were. */
+  readonly tax?: PurchaseTax;
+}
+
+/** A consent to immediate delivery: the right of withdrawal ends with it. */
+export interface DeliveryConsent {
+  /** The version of the sentence that the buyer agreed to, such as `2026-11`. */
+  readonly wording: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+}
+
+/** The signs of the buyer's country, which the law wants kept for ten years, and the check of the tax id. */
+export interface PurchaseTax {
+  readonly place: TaxPlace;
+  readonly evidence: EvidenceOfCountry;
+  readonly taxIdCheck?: TaxIdCheck;
 }
 
 /** Licenses that a line item grants. */
@@ -133,13 +171,31 @@ export interface OrderFilter extends RowPage {
   readonly customerId?: string | undefined;
   readonly productId?: string | undefined;
   readonly status?: OrderStatus | undefined;
+  /** Only orders that money goes back of, or only others. */
+  readonly isRefunded?: boolean | undefined;
+  /** Also orders that nobody owns yet. */
+  readonly orphanIds?: readonly string[] | undefined;
   readonly createdBefore?: Date | undefined;
   readonly createdAfter?: Date | undefined;
+}
+
+/** What a refund gives back of an order; gone when the refund has failed. */
+export interface OrderRefund {
+  readonly accountId: string;
+  /** The refund of the payment that paid the order. */
+  readonly refundId: string;
+  readonly orderId: string;
+  readonly lines: readonly LineRefund[];
+  /** Whether the licenses of the units go back with them. */
+  readonly revokesLicenses: boolean;
+  /** The money has gone back, and the order has reacted to it. */
+  readonly isEffective: boolean;
 }
 
 export interface OrderTables {
   orders: Order;
   orderProducts: OrderProduct;
   orderLines: OrderLineRow;
+  orderRefunds: OrderRefund;
   purchases: PurchaseRow;
 }

@@ -1,23 +1,95 @@
 import { record } from '../../platform/journal/record.ts';
 import type { CommandTx } from '../accounts/index.ts';
+import type { Dispute, Payment, Refund } from './tables.ts';
+import type { ProviderMode } from './provider-connection.ts';
 
 /** Events that end a payment. The payer is recorded with the subject of the payment. */
-export type PaymentJournalEvent = {
-  /** Surplus and short: money has arrived that must be returned. */
-  readonly type: 'payment.succeeded' | 'payment.failed' | 'payment.surplus' | 'payment.short';
-  /** The payment, and its subject under its kind: `order`. */
-  readonly subjects: { readonly payment: string; readonly [kind: string]: string };
-  readonly data: {
-    readonly provider: string;
-    readonly amountMinor: number;
-    readonly currency: string;
-    /** The amount received, if the amount or its currency differs from what is due. */
-    readonly receivedMinor: number | null;
-    readonly receivedCurrency: string | null;
-    /** The reason of the failure, as the buyer reads it. */
-    readonly failure: string | null;
-  };
-};
+export type PaymentJournalEvent =
+  | ProviderJournalEvent
+  | {
+      /** Surplus and short: money has arrived that must be returned. */
+      readonly type: 'payment.succeeded' | 'payment.failed' | 'payment.surplus' | 'payment.short';
+      /** The payment, and its subject under its kind: `order`. */
+      readonly subjects: { readonly payment: string; readonly [kind: string]: string };
+      readonly data: {
+        readonly provider: string;
+        readonly amountMinor: number;
+        readonly currency: string;
+        /** The amount received, if the amount or its currency differs from what is due. */
+        readonly receivedMinor: number | null;
+        readonly receivedCurrency: string | null;
+        /** The reason of the failure, as the buyer reads it. */
+        readonly failure: string | null;
+      };
+    };
+
+/** Events of the account's access to a provider. */
+interface ProviderJournalEvent {
+  readonly type: 'payment-provider.connected' | 'payment-provider.disconnected';
+  readonly subjects: {};
+  readonly data: { readonly provider: string; readonly mode: ProviderMode };
+}
 
 /** @see record */
 export const recordPaymentEvent: (tx: CommandTx, event: PaymentJournalEvent) => void = record;
+
+/** Events of money that goes back. The vendor's note on a refund may name people, so it is not recorded. */
+export type ReversalJournalEvent =
+  | {
+      readonly type: RefundEventType;
+      readonly subjects: SubjectsOf<'refund'>;
+      readonly data: {
+        readonly origin: Refund['origin'];
+        readonly amountMinor: number;
+        readonly currency: string;
+      };
+    }
+  | {
+      readonly type: DisputeEventType;
+      readonly subjects: SubjectsOf<'dispute'>;
+      readonly data: {
+        readonly amountMinor: number;
+        readonly currency: string;
+        /** As the provider names it. */
+        readonly reason: string;
+        readonly handledBy: Dispute['handledBy'];
+      };
+    }
+  | {
+      readonly type: 'payment.fraud-warning';
+      readonly subjects: PaymentJournalEvent['subjects'];
+      readonly data: { readonly reason: string };
+    };
+
+type RefundEventType = 'refund.created' | 'refund.succeeded' | 'refund.failed';
+type DisputeEventType = 'dispute.opened' | 'dispute.won' | 'dispute.lost';
+type SubjectsOf<Kind extends string> = PaymentJournalEvent['subjects'] & { readonly [kind in Kind]: string };
+
+const recordReversal: (tx: CommandTx, event: ReversalJournalEvent) => void = record;
+
+export function recordRefundEvent(tx: CommandTx, type: RefundEventType, refund: Refund): void {
+  const { id, paymentId, subjectKind, subjectId, origin, amountMinor, currency } = refund;
+  recordReversal(tx, {
+    type,
+    subjects: { refund: id, payment: paymentId, [subjectKind.toLowerCase()]: subjectId },
+    data: { origin, amountMinor, currency },
+  });
+}
+
+export function recordDisputeEvent(tx: CommandTx, type: DisputeEventType, dispute: Dispute): void {
+  const { id, paymentId, subjectKind, subjectId, amountMinor, currency, reason, handledBy } = dispute;
+  recordReversal(tx, {
+    type,
+    subjects: { dispute: id, payment: paymentId, [subjectKind.toLowerCase()]: subjectId },
+    data: { amountMinor, currency, reason, handledBy },
+  });
+}
+
+export function recordFraudWarning(tx: CommandTx, payment: Payment, reason: string): void {
+  const { id, subjectKind, subjectId } = payment;
+  recordReversal(tx, {
+    type: 'payment.fraud-warning',
+    subjects: { payment: id, [subjectKind.toLowerCase()]: subjectId },
+    data: { reason },
+  });
+}

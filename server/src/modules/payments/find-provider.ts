@@ -1,4 +1,4 @@
-import type { AccountContext } from '../accounts/index.ts';
+import type { QueryContext } from '../accounts/index.ts';
 import type { PaymentProvider } from './provider.ts';
 import { DEFAULT_PROVIDER, PROVIDER_INPUT, PROVIDERS } from './providers/index.ts';
 
@@ -9,13 +9,25 @@ export const NO_PROVIDER = 'none';
 export const PROVIDER_NAMES: readonly string[] = [...PROVIDERS.map(({ name }) => name), NO_PROVIDER];
 
 /** The current payment provider of the account; `undefined` when there is none. */
-export function providerOf(
-  ctx: AccountContext,
+export async function providerOf(
+  ctx: QueryContext,
   providers: readonly PaymentProvider[] = PROVIDERS,
-): PaymentProvider | undefined {
+): Promise<PaymentProvider | undefined> {
   const { paymentProvider = DEFAULT_PROVIDER } = ctx.account.settings;
   const provider = providerByName(paymentProvider, providers);
-  return provider?.isReady(ctx) === true ? provider : undefined;
+  return provider !== undefined && (await provider.isReady(ctx)) ? provider : undefined;
+}
+
+/** Whether the account's provider calculates the taxes of each payment, so that nobody else may add any. */
+export async function providerWorksOutTaxes(ctx: QueryContext): Promise<boolean> {
+  const provider = await providerOf(ctx);
+  return (await provider?.capabilities(ctx))?.taxes === 'Provider';
+}
+
+/** Whether it may do so: only a provider that is connected has switches. */
+export function mayWorkOutTaxes({ account }: Pick<QueryContext, 'account'>): boolean {
+  const { paymentProvider = DEFAULT_PROVIDER } = account.settings;
+  return providerByName(paymentProvider, PROVIDERS)?.connection !== undefined;
 }
 
 /** The provider of that name, whether it is ready or not: payments that it began are its own. */

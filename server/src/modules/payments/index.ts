@@ -1,21 +1,64 @@
-export type { PaymentState } from './domain/payment-state.ts';
+export type { PaymentDetails, PaymentState } from './domain/payment-state.ts';
 export {
+  mayWorkOutTaxes,
   NO_PROVIDER,
   PROVIDER_NAMES,
   providerInput,
   providerOf,
   providerSettingErrors,
+  providerWorksOutTaxes,
 } from './find-provider.ts';
+export { cancelPayment } from './cancel-payment.ts';
+export {
+  connectProvider,
+  disconnectProvider,
+  providerStatus,
+  refuseUnconnectable,
+} from './connect-provider.ts';
 export { holdsMoney } from './holds-money.ts';
+export { catchUpOnEvents, missedEventsJob, unreadEventsJob } from './missed-events.ts';
+export { issuesInvoices } from './issues-invoices.ts';
 export { type NewPayment, openPayment, payNothing } from './open-payment.ts';
 export type { LockedPayable, Payable, PaymentParties } from './payable.ts';
-export { invalidEventSignature, paymentsNotConfigured } from './problems.ts';
-export type { PaymentOrder, PaymentProvider } from './provider.ts';
-export { PROVIDER_INPUT } from './providers/index.ts';
-export { listPayments } from './queries.ts';
+export type { DisputeStatus, RefundStatus } from './domain/refund-state.ts';
+export { remainingMoney } from './domain/refundable.ts';
+export {
+  amountTooSmall,
+  currencyNotTaken,
+  invalidEventSignature,
+  nothingPaid,
+  paymentDisputed,
+  paymentsNotConfigured,
+  providerUnavailable,
+  refundExceedsPayment,
+} from './problems.ts';
+export type { Continuation, EmbeddedForm, PaymentOrder, PaymentProvider } from './provider.ts';
+export { HAPPENINGS, type Happening, PROVIDER_INPUT } from './providers/index.ts';
+export {
+  findPayment,
+  listPayments,
+  type PaymentSummary,
+  paymentSummaries,
+  successfulPayment,
+} from './queries.ts';
+export {
+  findDispute,
+  findRefund,
+  listDisputes,
+  listFraudWarnings,
+  listRefunds,
+} from './reversals/queries.ts';
 export { receiveEvents } from './receive-events.ts';
+export { amountRefusal } from './refuse-amount.ts';
+export { lockRefundable, openRefund } from './reversals/open-refund.ts';
+export { performRefund } from './reversals/perform-refund.ts';
+export { recordReversals } from './reversals/record-reversals.ts';
+export { refundJob } from './reversals/refund-job.ts';
+export type { Refundable } from './reversals/reserve-refund.ts';
+export { reversalsJob } from './reversals/reversals-job.ts';
+export { tryReversal } from './reversals/try-reversal.ts';
 export { recordPaymentState } from './record-payment-state.ts';
-export { settleJob } from './settle-job.ts';
+export { settleJob, stopPending } from './settle-job.ts';
 export { settlePayment } from './settle-payment.ts';
 export { startPayment } from './start-payment.ts';
-export type { Payment, PaymentSubject } from './tables.ts';
+export type { Dispute, FraudWarning, Payment, PaymentSubject, Refund } from './tables.ts';

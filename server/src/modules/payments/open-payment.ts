@@ -3,6 +3,7 @@ import { NO_PROVIDER, providerOf } from './find-provider.ts';
 import { paymentsNotConfigured } from './problems.ts';
 import type { PaymentOrder, PaymentProvider } from './provider.ts';
 import { settleJob } from './settle-job.ts';
+import { refusalOf } from './refuse-amount.ts';
 import { insertPayment } from './store.ts';
 import type { Payment, PaymentSubject } from './tables.ts';
 
@@ -22,26 +23,31 @@ export interface NewPayment {
  * second is `startPayment`, once this transaction is committed. The caller holds the lock of the subject, which has no
  * pending payment.
  *
- * Raises `PaymentsNotConfigured` when the account has no payment provider.
+ * Raises `PaymentsNotConfigured` when the account has no payment provider, `AmountTooSmall` and `CurrencyNotTaken` when
+ * that does not charge such an amount.
  */
 export async function openPayment(
   tx: CommandTx,
   { subject, amountMinor, currency, instruction }: NewPayment,
   providers?: readonly PaymentProvider[],
 ): Promise<Payment> {
-  const provider = providerOf(tx, providers);
+  const provider = await providerOf(tx, providers);
   if (provider === undefined) throw paymentsNotConfigured();
+  const refusal = await refusalOf(tx, provider, { amountMinor, currency });
+  if (refusal !== undefined) throw refusal;
+  const { silenceMs, merchantOfRecord, invoices } = await provider.capabilities(tx);
   const now = tx.clock.now();
   const payment: Payment = {
     ...blankPayment(tx, subject, currency),
     provider: provider.name,
+    terms: { merchantOfRecord, invoices },
     status: 'Pending',
     amountMinor,
     instruction,
     expiresAt: new Date(now.getTime() + PATIENCE_MS),
   };
   await insertPayment(tx, payment);
-  const firstLook = new Date(now.getTime() + provider.capabilities.silenceMs);
+  const firstLook = new Date(now.getTime() + silenceMs);
   await settleJob.enqueue(tx, { paymentId: payment.id }, firstLook);
   return payment;
 }
@@ -75,6 +81,9 @@ function blankPayment({ account, clock, ids }: CommandTx, { kind, id }: PaymentS
     currency,
     receivedMinor: null,
     receivedCurrency: null,
+    terms: null,
+    details: null,
+    refundedMinor: 0,
     continuation: null,
     failure: null,
     createdAt: clock.now(),

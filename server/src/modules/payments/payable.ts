@@ -1,14 +1,14 @@
 import type { CommandTx } from '../accounts/index.ts';
 import type { PaymentProvider } from './provider.ts';
-import type { Payment } from './tables.ts';
+import type { Payment, Refund } from './tables.ts';
 
 /** Something that can be paid for: its owner defines how it reacts to its payments. */
 export interface Payable {
   /**
    * Locks the subject until the transaction ends, as every caller that opens, ends or deletes a payment of it does.
-   * `undefined` when it no longer exists.
+   * `undefined` when what this payment of it was for no longer exists.
    */
-  lock(tx: CommandTx, id: string): Promise<LockedPayable | undefined>;
+  lock(tx: CommandTx, id: string, paymentId: string): Promise<LockedPayable | undefined>;
 }
 
 /**
@@ -19,6 +19,18 @@ export interface LockedPayable {
   paid(payment: Payment): Promise<void>;
   /** This pending payment pays nothing, for a reason in a sentence for the buyer. */
   failed(payment: Payment, reason: string): Promise<void>;
+  /** It is paid, and what it gives is still on its way: nothing is taken back before it is there. */
+  readonly isFulfilling: boolean;
+  /** A refund of this payment began without us: at the provider, or by a dispute that was lost. */
+  refundOpened(refund: Refund, payment: Payment): Promise<void>;
+  /** The money of this refund has gone back. */
+  refunded(refund: Refund): Promise<void>;
+  /** The money of this refund did not go back, or came back. */
+  refundFailed(refund: Refund): Promise<void>;
+  /** This payment is disputed: what it gave is taken away for now. */
+  suspended(payment: Payment): Promise<void>;
+  /** All disputes of this payment were won: what they took away is given back. */
+  restored(payment: Payment): Promise<void>;
 }
 
 /** The parties of a payment's state change. */

@@ -3,15 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { fakeProvider, type FakeProvider } from '../../../test/fake-provider.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { ORDER_PAYMENTS, paidInFull, report, sandboxEvent } from '../../../test/payments.ts';
+import { ORDER_PAYMENTS, paidInFull, report, runPaymentJobs, sandboxEvent } from '../../../test/payments.ts';
 import { checkOut, GUEST_LINK, ONE_APP, stockShop } from '../../../test/shop.ts';
-import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
 import type { JobTables } from '../../platform/jobs/tables.ts';
 import { updateSettings } from '../accounts/index.ts';
 import { payOrder } from '../orders/index.ts';
 import { receiveEvents, recordPaymentState, settleJob } from './index.ts';
 import type { PaymentState } from './domain/payment-state.ts';
-import { sandbox } from './providers/sandbox/sandbox.ts';
 import type { EventMessage, ProviderEvent } from './provider.ts';
 import type { PaymentTables } from './tables.ts';
 
@@ -36,14 +34,8 @@ async function cartAt(provider: FakeProvider) {
   return { orderId, pay: () => payOrder(app.ctx, request, [provider]) };
 }
 
-/** Runs the due jobs of payments. */
-async function runJobs(provider: FakeProvider): Promise<void> {
-  const paymentParties = { ...ORDER_PAYMENTS, providers: [provider] };
-  const handlers = { [settleJob.kind]: settleJob.handler({ ...app.system, paymentParties }) };
-  const worker = startJobWorker(app.system, handlers, { pollIntervalMs: 0 });
-  await worker.drain();
-  await worker.stop();
-}
+const runJobs = (provider: FakeProvider, parties = ORDER_PAYMENTS) =>
+  runPaymentJobs(app.system, { ...parties, providers: [provider] });
 
 async function orderOf(orderId: string): Promise<{ status: string; lastPaymentFailure?: string }> {
   return (await app.inject({ url: `/api/customer/orders/${orderId}` })).json();
@@ -181,20 +173,37 @@ describe('a payment whose provider never reports', () => {
     assert.equal(await jobsAbout(payment.id), 0);
   });
 
-  test('fails after its time when nobody answers there, and completes the order when the money arrives late', async () => {
+  test('stays pending while nobody answers there, whatever its deadline, and completes the order by itself', async () => {
     const { orderId, payment, provider } = await unreported('Away');
-    assert.equal((await orderOf(orderId)).status, 'Open');
+    assert.equal(payment.status, 'Pending');
+    assert.deepEqual(await statusAndFailure(orderId), ['PaymentProcessing', undefined]);
+    assert.equal(await jobsAbout(payment.id), 1, 'one job looks after it');
     provider.state = PAID;
-    const event = {
-      id: 'late',
-      kind: 'Payment',
-      reference: payment.providerReference ?? '',
-      paymentId: null,
-    };
-    await receiveEvents(app.ctx, 'sandbox', messageOf({ ...event, kind: 'Payment' }), [provider]);
+    app.system.clock.advance(HOUR_MS);
     await runJobs(provider);
     assert.equal((await orderOf(orderId)).status, 'Completed');
     assert.equal((await paymentOf(orderId)).status, 'Succeeded');
+  });
+
+  test('fails after its time when the account was disconnected from its provider', async () => {
+    const { payment, provider } = await unreported('Away');
+    provider.isReady = async () => false;
+    app.system.clock.advance(HOUR_MS);
+    await runJobs(provider);
+    assert.equal((await paymentOf(payment.subjectId)).status, 'Failed');
+    assert.equal(await jobsAbout(payment.id), 0);
+  });
+
+  test('that a bank still works on when it is ended is waited for', async () => {
+    const { orderId, payment, provider } = await unreported('Away');
+    const until = new Date(app.system.clock.now().getTime() + 24 * HOUR_MS);
+    const words: PaymentState[] = [{ kind: 'Pending' }, { kind: 'Pending', until }];
+    provider.fetch = async () => words.shift() ?? assert.fail();
+    provider.cancel = async () => undefined;
+    app.system.clock.advance(HOUR_MS);
+    await runJobs(provider);
+    assert.deepEqual([words.length, (await paymentOf(orderId)).status], [0, 'Pending']);
+    assert.equal(await jobsAbout(payment.id), 1);
   });
 
   test('is surplus when its money arrives after another payment has paid', async () => {
@@ -237,9 +246,11 @@ describe('money that is not what is due', () => {
     }
   });
 
-  test('pays when it is more, and the rest is kept on record', async () => {
-    const { orderId, payment } = await arrived({ kind: 'Succeeded', amountMinor: 5_000, currency: 'EUR' });
-    assert.deepEqual([payment.status, payment.receivedMinor], ['Succeeded', 5_000]);
+  test('pays when it is more, and the rest is kept on record, with what the provider tells about the money', async () => {
+    const details = { taxMinor: 800, taxMode: 'Exclusive', cardCountry: 'AT' } as const;
+    const more = { kind: 'Succeeded', amountMinor: 5_000, currency: 'EUR', details } as const;
+    const { orderId, payment } = await arrived(more);
+    assert.deepEqual([payment.status, payment.receivedMinor, payment.details], ['Succeeded', 5_000, details]);
     assert.equal((await orderOf(orderId)).status, 'Completed');
   });
 });
@@ -266,6 +277,30 @@ describe('events of a provider', () => {
     const dispute = { ...event, id: randomUUID(), kind: 'Dispute' } as const;
     await receiveEvents(app.ctx, 'sandbox', messageOf(dispute), [provider]);
     assert.equal(await jobsAbout(paymentId), 1);
+  });
+
+  test('have it asked until it responds, however long that takes', async () => {
+    const provider = fakeProvider();
+    const { orderId, pay } = await cartAt(provider);
+    await pay();
+    const { id: paymentId, providerReference } = await paymentOf(orderId);
+    await report(app.ctx, await paymentOf(orderId), { kind: 'Failed', reason: 'No.' });
+    const event = {
+      id: randomUUID(),
+      kind: 'Payment',
+      reference: providerReference ?? '',
+      paymentId,
+    } as const;
+    await receiveEvents(app.ctx, 'sandbox', messageOf(event), [provider]);
+    provider.state = 'Away';
+    for (let turn = 0; turn < 15; turn += 1) {
+      await runJobs(provider);
+      app.system.clock.advance(HOUR_MS);
+    }
+    provider.state = PAID;
+    await runJobs(provider);
+    assert.equal((await orderOf(orderId)).status, 'Completed');
+    assert.equal(await jobsAbout(paymentId), 0);
   });
 
   test('of payments that are unknown, or of another account, are ignored', async () => {
@@ -303,6 +338,24 @@ describe('events of a provider', () => {
     ] as const)
       await assert.rejects(receiveEvents(ctx, name, message), { status: 404 });
   });
+});
+
+test('a failure of our own is not taken for a provider that does not respond, and is overcome', async (t) => {
+  const errors = t.mock.method(app.system.log, 'error', () => undefined);
+  const provider = fakeProvider();
+  const { orderId, pay } = await cartAt(provider);
+  await pay();
+  provider.state = PAID;
+  const { id } = await paymentOf(orderId);
+  for (let turn = 0; turn < 14; turn += 1) {
+    app.system.clock.advance(HOUR_MS);
+    await runJobs(provider, { payables: {} });
+  }
+  assert.match(JSON.stringify(errors.mock.calls.map((call) => call.arguments)), /could not be recorded/);
+  assert.deepEqual([(await paymentOf(orderId)).status, await jobsAbout(id)], ['Pending', 1]);
+  app.system.clock.advance(HOUR_MS);
+  await runJobs(provider);
+  assert.equal((await orderOf(orderId)).status, 'Completed');
 });
 
 test('money of a kind that nobody knows is a defect, and is not called surplus', async () => {
@@ -343,29 +396,4 @@ test('the address for events reads the exact text, acknowledges what concerns no
     payload: message.body,
   });
   assert.equal(elsewhere.statusCode, 400, 'the signature is of another message');
-});
-
-test('the sandbox says the same of a payment however often it is started, and gives money back', async () => {
-  const start = {
-    paymentId: 'p1',
-    idempotencyKey: 'start-p1',
-    ...DUE,
-    openedAt: app.system.clock.now(),
-    items: [],
-    payer: { name: 'Gus', email: 'gus@example.com' },
-    returnUrl: RETURN_URL,
-    input: { sandboxOutcome: 'Delay' },
-  };
-  const first = await sandbox.start(app.ctx, start);
-  app.system.clock.advance(1_000);
-  const again = await sandbox.start(app.ctx, start);
-  assert.deepEqual(again, first);
-  const reference = again.kind === 'Started' ? again.reference : assert.fail('it was refused');
-  assert.deepEqual(await sandbox.fetch(app.ctx, reference), { kind: 'Pending' });
-  app.system.clock.advance(4_000);
-  assert.deepEqual(await sandbox.fetch(app.ctx, reference), PAID);
-  const old = await sandbox.fetch(app.ctx, 'sandbox-p0');
-  assert.equal(old.kind, 'Failed', 'one of the version before');
-  const refund = { reference, idempotencyKey: 'refund-r1', ...DUE };
-  assert.deepEqual(await sandbox.refund(app.ctx, refund), await sandbox.refund(app.ctx, refund));
 });

@@ -1,4 +1,6 @@
-import { defineProblem } from '../../kernel/problem.ts';
+import { minorUnits, toDecimal } from '../../kernel/money.ts';
+import { defineProblem, notFound, type Problem } from '../../kernel/problem.ts';
+import type { RemainingMoney } from './domain/refundable.ts';
 
 export const paymentsNotConfigured = defineProblem({
   status: 409,
@@ -7,10 +9,133 @@ export const paymentsNotConfigured = defineProblem({
   detail: 'This shop cannot take payments yet. Please contact the vendor.',
 });
 
+/** 409: the provider does not charge so little. */
+export const amountTooSmall = defineProblem({
+  status: 409,
+  errorType: 'AmountTooSmall',
+  title: 'The amount is less than this shop can charge',
+  detail: 'The total is less than the smallest amount that this shop can charge. Add something to the order.',
+});
+
+/** 409: the provider takes no payments in the currency. */
+export const currencyNotTaken = defineProblem({
+  status: 409,
+  errorType: 'CurrencyNotTaken',
+  title: 'This shop takes no payments in this currency',
+  detail: 'This shop takes no payments in this currency. Choose another one.',
+});
+
 /** 400: a message for the address of events that the provider did not sign. */
 export const invalidEventSignature = defineProblem({
   status: 400,
   errorType: 'InvalidEventSignature',
   title: 'The event is not signed by the payment provider',
   detail: 'The signature of the event is missing or wrong.',
+});
+
+/** Nothing was charged, or it has not arrived: there is no money to give back. */
+export const nothingPaid = defineProblem({
+  status: 409,
+  errorType: 'NothingPaid',
+  title: 'There is no money to give back',
+  detail:
+    'No money was paid, so there is none to give back. To take the licenses away, revoke them: POST /api/licenses/{id}/revoke.',
+});
+
+/** The bank holds the money until it has decided. */
+export const paymentDisputed = defineProblem({
+  status: 409,
+  errorType: 'PaymentDisputed',
+  title: 'The payment is disputed',
+  detail:
+    'The buyer disputes this payment, and the bank holds the money until it has decided. Answer the dispute at the payment provider; to give the money back, accept it there.',
+});
+
+export const refundExceedsPayment = defineProblem({
+  status: 409,
+  errorType: 'RefundExceedsPayment',
+  title: 'The refund is more than what is left of the payment',
+  detail: 'The refund is more than what is left of the payment.',
+});
+
+/** The refund is more than what is left: says how much that is. */
+export function refundTooLarge({ leftMinor, currency }: RemainingMoney): Problem {
+  const left = `${toDecimal(leftMinor, currency).toFixed(minorUnits(currency))} ${currency}`;
+  return refundExceedsPayment({
+    detail:
+      leftMinor === 0
+        ? 'Everything that was paid has gone back, or is on its way back.'
+        : `Only ${left} of the payment is left: the rest has gone back, or is on its way back.`,
+  });
+}
+
+/** 404: the subject has no such payment. */
+export function unknownPayment(id: string): Problem {
+  return notFound({ detail: `The order has no payment ${id}.` });
+}
+export const notConnectable = defineProblem({
+  status: 404,
+  errorType: 'ProviderNotConnectable',
+  title: 'There is no such payment provider to connect',
+  detail: 'There is no payment provider of this name that an account connects to.',
+});
+
+export const notConnected = defineProblem({
+  status: 409,
+  errorType: 'ProviderNotConnected',
+  title: 'The account is not connected to this provider',
+  detail: 'The account is not connected to this payment provider.',
+});
+
+export const wrongProviderKey = defineProblem({
+  status: 400,
+  errorType: 'WrongProviderKey',
+  title: 'This is no secret key of the provider',
+  detail:
+    'This is no secret or restricted key of the payment provider. Such keys begin with sk_test_, rk_test_, sk_live_ or rk_live_.',
+});
+
+/** 400: the key for pages in the place of the one for servers. */
+export const publishableKeyOnly = () =>
+  wrongProviderKey({
+    detail: 'This is the publishable key; the secret key begins with sk_ or rk_.',
+  });
+
+export const providerModesMixed = defineProblem({
+  status: 409,
+  errorType: 'ProviderModesMixed',
+  title: 'Test keys and live keys cannot be mixed',
+  detail: 'An account has test keys or live keys of a payment provider, never both.',
+});
+
+/** 409: the key is of another account at the provider, or may be, while money is under way at the connected one. */
+export const providerAccountsMixed = defineProblem({
+  status: 409,
+  errorType: 'ProviderAccountsMixed',
+  title: 'The key is of another account at the provider',
+  detail:
+    'This key is of another account at the provider than the connected one, and payments or refunds are pending there. Use a key of the same account, or wait until they have ended.',
+});
+
+export const paymentsPending = defineProblem({
+  status: 409,
+  errorType: 'PaymentsPending',
+  title: 'Payments are pending at the provider',
+  detail: 'Payments are pending at the provider. Wait until they have ended.',
+});
+
+/** The provider does not do what the vendor wants; the detail says why. */
+export const providerRefused = defineProblem({
+  status: 422,
+  errorType: 'ProviderRefused',
+  title: 'The payment provider refuses this',
+  detail: 'The payment provider refuses this.',
+});
+
+/** 503: the provider cannot be asked now; it sends its message again. */
+export const providerUnavailable = defineProblem({
+  status: 503,
+  errorType: 'ProviderUnavailable',
+  title: 'The payment provider does not answer',
+  detail: 'The payment provider cannot be asked what its message is about. Send it again.',
 });

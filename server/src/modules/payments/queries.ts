@@ -1,9 +1,45 @@
 import { readerOf } from '../../platform/context/context.ts';
 import type { QueryContext } from '../accounts/index.ts';
+import type { PaymentStatus } from './domain/payment-state.ts';
 import * as store from './store.ts';
 import type { Payment, PaymentSubject } from './tables.ts';
 
 /** Every attempt to pay a subject, newest first. */
 export function listPayments(ctx: QueryContext, subject: PaymentSubject): Promise<Payment[]> {
   return store.listPayments(readerOf(ctx), ctx.account.id, subject);
+}
+
+/** A payment by its id. */
+export function findPayment(ctx: QueryContext, id: string): Promise<Payment | undefined> {
+  return store.readPayment(readerOf(ctx), ctx.account.id, id);
+}
+
+/** The payment that has paid for a subject; there is at most one. */
+export function successfulPayment(ctx: QueryContext, subject: PaymentSubject): Promise<Payment | undefined> {
+  return store.readSuccess(readerOf(ctx), ctx.account.id, subject);
+}
+
+/** What the payments of a subject say in a list of subjects. */
+export interface PaymentSummary {
+  /** Of the payment that has paid, or else of the latest. */
+  readonly status: PaymentStatus;
+  /** What has gone back of the payment that has paid, or is on its way back, in minor units; 0 without one. */
+  readonly refundedMinor: number;
+  /** That in which it arrived. */
+  readonly currency: string;
+}
+
+/** The payments of each subject; absent without any. */
+export async function paymentSummaries(
+  ctx: QueryContext,
+  subjects: { readonly kind: string; readonly ids: readonly string[] },
+): Promise<ReadonlyMap<string, PaymentSummary>> {
+  const summaries = new Map<string, PaymentSummary>();
+  for (const row of await store.listSummaries(readerOf(ctx), ctx.account.id, subjects)) {
+    const { subjectId, status, refundedMinor, receivedCurrency, currency } = row;
+    if (summaries.get(subjectId)?.status === 'Succeeded') continue;
+    const amounts = { refundedMinor: status === 'Succeeded' ? refundedMinor : 0 };
+    summaries.set(subjectId, { status, ...amounts, currency: receivedCurrency ?? currency });
+  }
+  return summaries;
 }

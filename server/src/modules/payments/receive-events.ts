@@ -4,6 +4,7 @@ import type { CommandTx, Context } from '../accounts/index.ts';
 import { providerByName } from './find-provider.ts';
 import { PROVIDERS } from './providers/index.ts';
 import type { EventMessage, PaymentProvider, ProviderEvent } from './provider.ts';
+import { reversalsJob } from './reversals/reversals-job.ts';
 import { settleJob } from './settle-job.ts';
 import { insertPaymentEvent, readPayment, readPaymentByReference, writeReference } from './store.ts';
 import type { Payment } from './tables.ts';
@@ -22,16 +23,17 @@ export async function receiveEvents(
   providers: readonly PaymentProvider[] = PROVIDERS,
 ): Promise<void> {
   const provider = providerByName(providerName, providers);
-  if (provider === undefined || !provider.isReady(ctx)) throw notFound();
+  if (provider === undefined || !(await provider.isReady(ctx))) throw notFound();
   const events = await provider.verifyEvent(ctx, message);
   await transaction(ctx, async (tx) => {
     for (const event of events) await receiveEvent(tx, provider.name, event);
   });
 }
 
-async function receiveEvent(tx: CommandTx, provider: string, event: ProviderEvent): Promise<void> {
+/** Accepts one event; false, and nothing happens, when it was accepted before or is about no payment of the account. */
+export async function receiveEvent(tx: CommandTx, provider: string, event: ProviderEvent): Promise<boolean> {
   const payment = await paymentOf(tx, provider, event);
-  if (payment === undefined) return;
+  if (payment === undefined) return false;
   const { id: eventId, kind, reference } = event;
   const { accountId, id: paymentId } = payment;
   const isNew = await insertPaymentEvent(tx, {
@@ -42,10 +44,12 @@ async function receiveEvent(tx: CommandTx, provider: string, event: ProviderEven
     kind,
     receivedAt: tx.clock.now(),
   });
-  if (!isNew) return;
+  if (!isNew) return false;
   // If the response to the start was lost, the event supplies the reference.
   await writeReference(tx, payment, { reference });
   if (kind === 'Payment') await settleJob.enqueue(tx, { paymentId, isReported: true });
+  else await reversalsJob.enqueue(tx, { paymentId });
+  return true;
 }
 
 async function paymentOf(

@@ -3,7 +3,8 @@ import type { CommandTx, Context } from '../accounts/index.ts';
 import { type PaymentState, statusAfterWord } from './domain/payment-state.ts';
 import { type PaymentJournalEvent, recordPaymentEvent } from './events.ts';
 import type { LockedPayable, PaymentParties } from './payable.ts';
-import { isPaidByAnother, lockPayment, readPayment, writeEnd } from './store.ts';
+import { lockWithSubject } from './lock-payment.ts';
+import { isPaidByAnother, writeEnd } from './store.ts';
 import type { Payment } from './tables.ts';
 
 const MISMATCH =
@@ -20,17 +21,12 @@ export async function recordPaymentState(
   ctx: Context,
   paymentId: string,
   word: PaymentState,
-  { payables }: PaymentParties,
+  parties: PaymentParties,
 ): Promise<void> {
   await transaction(ctx, async (tx) => {
-    const subject = await readPayment(tx, tx.account.id, paymentId);
-    if (subject === undefined) return;
-    const payable = payables[subject.subjectKind];
-    if (payable === undefined) throw new Error(`nobody knows what a payment of ${subject.subjectKind} pays`);
-    const locked = await payable.lock(tx, subject.subjectId);
-    // Read again under the lock of its subject, which every caller that ends a payment takes.
-    const payment = await lockPayment(tx, tx.account.id, paymentId);
-    if (payment === undefined) return;
+    const place = await lockWithSubject(tx, paymentId, parties);
+    if (place === undefined) return;
+    const { payment, locked } = place;
     const isSuperfluous = locked === undefined || (await isPaidByAnother(tx, payment));
     const next = statusAfterWord(payment, word, isSuperfluous);
     if (next === payment.status) return;
@@ -52,8 +48,8 @@ async function endPayment(
 ): Promise<void> {
   const failure = failureOf(word, status);
   const ended = { ...payment, status, failure, settledAt: tx.clock.now(), ...receipt(payment, word) };
-  const { settledAt, receivedMinor, receivedCurrency } = ended;
-  await writeEnd(tx, payment, { status, failure, settledAt, receivedMinor, receivedCurrency });
+  const { settledAt, receivedMinor, receivedCurrency, details } = ended;
+  await writeEnd(tx, payment, { status, failure, settledAt, receivedMinor, receivedCurrency, details });
   recordEnd(tx, ended);
   if (status === 'Succeeded') await locked?.paid(ended);
   else if (payment.status === 'Pending' && failure !== null) await locked?.failed(ended, failure);
@@ -87,14 +83,14 @@ function failureOf(word: PaymentState, status: Payment['status']): string | null
   return status === 'Short' ? MISMATCH : null;
 }
 
-/** The amount received, if the amount or its currency differs from what is due. */
+/** The provider's facts about the money, and the amount received if it or its currency differs from what is due. */
 function receipt(
   { amountMinor, currency }: Payment,
   word: PaymentState,
-): Pick<Payment, 'receivedMinor' | 'receivedCurrency'> {
-  const isOther =
-    word.kind === 'Succeeded' && (word.amountMinor !== amountMinor || word.currency !== currency);
-  return isOther
-    ? { receivedMinor: word.amountMinor, receivedCurrency: word.currency }
-    : { receivedMinor: null, receivedCurrency: null };
+): Pick<Payment, 'receivedMinor' | 'receivedCurrency' | 'details'> {
+  if (word.kind !== 'Succeeded') return { receivedMinor: null, receivedCurrency: null, details: null };
+  const { details = null } = word;
+  return word.amountMinor === amountMinor && word.currency === currency
+    ? { receivedMinor: null, receivedCurrency: null, details }
+    : { receivedMinor: word.amountMinor, receivedCurrency: word.currency, details };
 }

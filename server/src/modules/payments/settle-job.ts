@@ -1,61 +1,156 @@
 import { Type } from '../../kernel/schema.ts';
 import { transaction } from '../../platform/context/context.ts';
-import { type Context, defineAccountJob } from '../accounts/index.ts';
+import { type CommandTx, type Context, defineAccountJob } from '../accounts/index.ts';
 import { providerByName } from './find-provider.ts';
 import type { PaymentParties } from './payable.ts';
 import { PROVIDERS } from './providers/index.ts';
 import { recordPaymentState } from './record-payment-state.ts';
-import { settlePayment } from './settle-payment.ts';
-import { tellProvider } from './start-payment.ts';
-import { readPayment } from './store.ts';
-import type { Payment } from './tables.ts';
+import { fetchReport, recordReport } from './settle-payment.ts';
+import { callProvider, recordStart } from './start-payment.ts';
+import { isPaidByAnother, readPayment, readPending } from './store.ts';
+import type { Payment, PaymentSubject } from './tables.ts';
 
 const SHORTEST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
 /** The time after the provider's own deadline: its state is then final. */
 const GRACE_MS = 15 * 60_000;
 const TIMEOUT_MESSAGE = 'The payment was not completed in time. Please try again.';
+const SUPERFLUOUS_MESSAGE = 'Another payment has paid for this.';
 
 /** Dependencies that the composition root adds. */
 interface PaymentPorts {
   readonly paymentParties: PaymentParties;
 }
 
+/** The provider did not respond; `cause` is its failure. Failures of our own are something else. */
+class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+}
+
 /**
  * The sweep of one payment: enqueued with the payment, and again each time it is still pending. It starts the payment
- * if a process died before it could, asks for its state, and repeats this until the payment has ended, at the latest at
- * its deadline: then the provider is told to cancel it, and it has failed. Money that arrives in spite of that still
- * counts. A provider that does not respond is asked again.
+ * if a process died before it could, asks for its state, and repeats this until the payment has ended. After its
+ * deadline, or once another payment has paid, the provider is told to cancel it, and it has failed when the provider has
+ * done so: while nobody answers there, money may have arrived, and the payment stays pending. Money that arrives in spite
+ * of that still counts. Only a payment of a provider that the account is no longer connected to fails without its word.
  *
  * With `isReported` it asks because of a report of the provider: until it responds, and once.
  */
 export const settleJob = defineAccountJob(
   'payments.settle',
   Type.Object({ paymentId: Type.String(), isReported: Type.Optional(Type.Boolean()) }),
-  async (ctx: Context & PaymentPorts, { paymentId, isReported }, job) => {
+  async (ctx: Context & PaymentPorts, { paymentId, isReported = false }, job) => {
     const parties = ctx.paymentParties;
-    if (isReported === true) return settlePayment(ctx, paymentId, parties);
-    await lookAt(ctx, paymentId, parties);
-    const payment = await readPayment(ctx.database.reader, ctx.account.id, paymentId);
-    if (payment?.status !== 'Pending') return;
-    if (isOver(ctx, payment)) return giveUp(ctx, payment, parties);
+    const read = () => readPayment(ctx.database.reader, ctx.account.id, paymentId);
+    const payment = await read();
+    if (payment === undefined) return;
+    if (isReported) {
+      const isSettled = await succeeds(ctx, payment, () => settle(ctx, paymentId, parties));
+      if (isSettled || !(await isConnected(ctx, payment, parties))) return;
+    } else {
+      await sweep(ctx, payment, parties);
+      if ((await read())?.status !== 'Pending') return;
+    }
     await transaction(ctx, async (tx) => {
       await job.finish(tx);
-      await settleJob.enqueue(tx, { paymentId }, nextLook(ctx, payment));
+      await settleJob.enqueue(tx, { paymentId, ...(isReported && { isReported }) }, nextLook(ctx, payment));
     });
   },
 );
 
-async function lookAt(ctx: Context, paymentId: string, parties: PaymentParties): Promise<void> {
-  const payment = await readPayment(ctx.database.reader, ctx.account.id, paymentId);
-  if (payment === undefined) return;
+/**
+ * Has the pending payment of a subject ended soon, which another payment has just paid, so that nobody pays twice. The
+ * caller holds the lock of the subject.
+ */
+export async function stopPending(tx: CommandTx, subject: PaymentSubject): Promise<void> {
+  const pending = await readPending(tx, tx.account.id, subject);
+  if (pending !== undefined) await settleJob.enqueue(tx, { paymentId: pending.id });
+}
+
+/** Whether the work succeeded. A failure is logged, and the job repeats the work. */
+async function succeeds(ctx: Context, payment: Payment, work: () => Promise<void>): Promise<boolean> {
   try {
-    if (payment.status === 'Pending' && payment.providerReference === null)
-      await tellProvider(ctx, payment, parties);
-    await settlePayment(ctx, paymentId, parties);
+    await work();
+    return true;
   } catch (error) {
-    ctx.log.warn({ err: error, paymentId }, 'a payment provider does not respond');
+    const paymentId = payment.id;
+    if (!(error instanceof NoAnswer))
+      ctx.log.error({ err: error, paymentId }, 'the state of a payment could not be recorded');
+    else if (isOver(ctx, payment))
+      ctx.log.error(
+        { err: error.cause, paymentId },
+        'a payment provider does not respond: the payment is past its deadline and stays as it is until the provider does',
+      );
+    else ctx.log.warn({ err: error.cause, paymentId }, 'a payment provider does not respond');
+    return false;
   }
+}
+
+/** A call of the provider, whose failures are told from our own. */
+async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call();
+  } catch (error) {
+    throw new NoAnswer('the payment provider does not respond', { cause: error });
+  }
+}
+
+async function settle(ctx: Context, paymentId: string, parties: PaymentParties): Promise<void> {
+  const report = await ask(() => fetchReport(ctx, paymentId, parties));
+  if (report !== undefined) await recordReport(ctx, report, parties);
+}
+
+async function sweep(ctx: Context, payment: Payment, parties: PaymentParties): Promise<void> {
+  if (payment.status !== 'Pending') return;
+  const isFresh = await succeeds(ctx, payment, () => lookAt(ctx, payment, parties));
+  if (isFresh || !(await mayHoldMoney(ctx, payment, parties)))
+    await succeeds(ctx, payment, () => endInTime(ctx, payment.id, parties));
+}
+
+async function lookAt(ctx: Context, payment: Payment, parties: PaymentParties): Promise<void> {
+  if (payment.providerReference === null) {
+    const answer = await ask(() => callProvider(ctx, payment, parties));
+    await recordStart(ctx, payment, answer, parties);
+  }
+  await settle(ctx, payment.id, parties);
+}
+
+/** Ends a pending payment that has a reason to end: at its provider first. */
+async function endInTime(ctx: Context, paymentId: string, parties: PaymentParties): Promise<void> {
+  const payment = await readPayment(ctx.database.reader, ctx.account.id, paymentId);
+  const reason = payment && (await reasonToEnd(ctx, payment));
+  if (payment === undefined || reason === undefined) return;
+  const { provider: name, providerReference: reference } = payment;
+  if (reference !== null && (await isConnected(ctx, payment, parties))) {
+    const provider = providerByName(name, parties.providers ?? PROVIDERS);
+    await ask(async () => provider?.cancel(ctx, reference));
+    // It may have been paid while it was being ended, or a bank may need more time.
+    await settle(ctx, paymentId, parties);
+    const rest = await readPayment(ctx.database.reader, ctx.account.id, paymentId);
+    if (rest === undefined || (await reasonToEnd(ctx, rest)) === undefined) return;
+  }
+  await recordPaymentState(ctx, paymentId, { kind: 'Failed', reason }, parties);
+}
+
+/** Why a pending payment ends now; `undefined` when it does not. */
+async function reasonToEnd(ctx: Context, payment: Payment): Promise<string | undefined> {
+  if (payment.status !== 'Pending') return undefined;
+  if (isOver(ctx, payment)) return TIMEOUT_MESSAGE;
+  return (await isPaidByAnother(ctx.database.reader, payment)) ? SUPERFLUOUS_MESSAGE : undefined;
+}
+
+/** Whether its buyer may have paid: no buyer was sent to a payment that has no reference. */
+async function mayHoldMoney(ctx: Context, payment: Payment, parties: PaymentParties): Promise<boolean> {
+  return payment.providerReference !== null && isConnected(ctx, payment, parties);
+}
+
+/** Whether the provider can be asked at all: the vendor may have disconnected it, although payments were pending. */
+async function isConnected(
+  ctx: Context,
+  { provider: name }: Payment,
+  { providers = PROVIDERS }: PaymentParties,
+): Promise<boolean> {
+  return (await providerByName(name, providers)?.isReady(ctx)) ?? false;
 }
 
 function isOver({ clock }: Context, { expiresAt }: Payment): boolean {
@@ -67,21 +162,4 @@ function nextLook({ clock }: Context, { createdAt }: Payment): Date {
   const now = clock.now().getTime();
   const age = now - createdAt.getTime();
   return new Date(now + Math.min(Math.max(age, SHORTEST_WAIT_MS), LONGEST_WAIT_MS));
-}
-
-async function giveUp(ctx: Context, payment: Payment, parties: PaymentParties): Promise<void> {
-  const { providers = PROVIDERS } = parties;
-  try {
-    if (payment.providerReference !== null) {
-      await providerByName(payment.provider, providers)?.cancel(ctx, payment.providerReference);
-      // It may have been paid while it was being ended.
-      await settlePayment(ctx, payment.id, parties);
-    }
-  } catch (error) {
-    ctx.log.warn(
-      { err: error, paymentId: payment.id },
-      'an expired payment could not be cancelled at its provider',
-    );
-  }
-  await recordPaymentState(ctx, payment.id, { kind: 'Failed', reason: TIMEOUT_MESSAGE }, parties);
 }

@@ -1,9 +1,18 @@
+import { transaction } from '../../platform/context/context.ts';
 import type { Context } from '../accounts/index.ts';
 import { providerByName } from './find-provider.ts';
+import type { PaymentState } from './domain/payment-state.ts';
 import type { PaymentParties } from './payable.ts';
 import { PROVIDERS } from './providers/index.ts';
 import { recordPaymentState } from './record-payment-state.ts';
-import { readPayment } from './store.ts';
+import { readPayment, writeDeadline } from './store.ts';
+import type { Payment } from './tables.ts';
+
+/** What a provider said about a payment. */
+export interface PaymentReport {
+  readonly payment: Payment;
+  readonly word: PaymentState;
+}
 
 /**
  * Fetches the state of a payment from the provider and records it, and nothing else. It may be called at any time, any
@@ -12,16 +21,37 @@ import { readPayment } from './store.ts';
  * Does nothing for a payment that is unknown, that is already final, or that has no reference of the provider yet.
  * Rejects when the provider does not respond.
  */
-export async function settlePayment(
+export async function settlePayment(ctx: Context, paymentId: string, parties: PaymentParties): Promise<void> {
+  const report = await fetchReport(ctx, paymentId, parties);
+  if (report !== undefined) await recordReport(ctx, report, parties);
+}
+
+/** The provider's half of `settlePayment`. `undefined` when there is nothing to ask. */
+export async function fetchReport(
   ctx: Context,
   paymentId: string,
-  { providers = PROVIDERS, ...parties }: PaymentParties,
-): Promise<void> {
+  { providers = PROVIDERS }: PaymentParties,
+): Promise<PaymentReport | undefined> {
   const payment = await readPayment(ctx.database.reader, ctx.account.id, paymentId);
-  if (payment === undefined || payment.providerReference === null) return;
-  if (payment.status !== 'Pending' && payment.status !== 'Failed') return;
+  if (payment === undefined || payment.providerReference === null) return undefined;
+  if (payment.status !== 'Pending' && payment.status !== 'Failed') return undefined;
   const provider = providerByName(payment.provider, providers);
   if (provider === undefined) throw new Error(`there is no payment provider ${payment.provider}`);
-  const word = await provider.fetch(ctx, payment.providerReference);
-  if (word.kind !== 'Pending') await recordPaymentState(ctx, payment.id, word, parties);
+  return { payment, word: await provider.fetch(ctx, payment.providerReference) };
+}
+
+/** Our half of `settlePayment`. */
+export async function recordReport(
+  ctx: Context,
+  { payment, word }: PaymentReport,
+  parties: PaymentParties,
+): Promise<void> {
+  if (word.kind === 'Pending') return extend(ctx, payment, word.until);
+  await recordPaymentState(ctx, payment.id, word, parties);
+}
+
+/** Waits longer for a provider that says so. */
+async function extend(ctx: Context, payment: Payment, until: Date | undefined): Promise<void> {
+  if (until === undefined || payment.expiresAt >= until) return;
+  await transaction(ctx, (tx) => writeDeadline(tx, payment, until));
 }

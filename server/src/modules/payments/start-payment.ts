@@ -2,8 +2,9 @@ import { transaction } from '../../platform/context/context.ts';
 import type { Context } from '../accounts/index.ts';
 import { providerByName } from './find-provider.ts';
 import type { PaymentParties } from './payable.ts';
+import { termsOfPayment } from './payment-terms.ts';
 import { PROVIDERS } from './providers/index.ts';
-import type { PaymentProvider, StartAnswer } from './provider.ts';
+import type { StartAnswer } from './provider.ts';
 import { recordPaymentState } from './record-payment-state.ts';
 import { settlePayment } from './settle-payment.ts';
 import { writeReference } from './store.ts';
@@ -20,7 +21,8 @@ const NOT_STARTED = 'The payment could not be started. Nothing was charged. Plea
  */
 export async function startPayment(ctx: Context, payment: Payment, parties: PaymentParties): Promise<void> {
   try {
-    if ((await tellProvider(ctx, payment, parties)) === 'Waiting') return;
+    const answer = await callProvider(ctx, payment, parties);
+    if ((await recordStart(ctx, payment, answer, parties)) === 'Waiting') return;
   } catch (error) {
     ctx.log.warn({ err: error, paymentId: payment.id }, 'a payment could not be started');
     await recordPaymentState(ctx, payment.id, { kind: 'Failed', reason: NOT_STARTED }, parties);
@@ -29,18 +31,13 @@ export async function startPayment(ctx: Context, payment: Payment, parties: Paym
   await settlePayment(ctx, payment.id, parties);
 }
 
-/**
- * Calls the provider for the first time, or again after a process died before it could record the response. `Waiting`
- * when it is the buyer's turn. Rejects when the provider does not respond.
- */
-export async function tellProvider(
+/** Records what the provider answered to the start of a payment. `Waiting` when it is the buyer's turn. */
+export async function recordStart(
   ctx: Context,
   payment: Payment,
-  { providers = PROVIDERS, ...parties }: PaymentParties,
+  answer: StartAnswer,
+  parties: PaymentParties,
 ): Promise<'Done' | 'Waiting'> {
-  const provider = providerByName(payment.provider, providers);
-  if (provider === undefined) throw new Error(`there is no payment provider ${payment.provider}`);
-  const answer = await callProvider(ctx, provider, payment);
   if (answer.kind === 'Refused') {
     await recordPaymentState(ctx, payment.id, { kind: 'Failed', reason: answer.reason }, parties);
     return 'Done';
@@ -52,8 +49,16 @@ export async function tellProvider(
   return continuation === null ? 'Done' : 'Waiting';
 }
 
-function callProvider(ctx: Context, provider: PaymentProvider, payment: Payment): Promise<StartAnswer> {
+/** Has the provider start the payment, for the first time or again. Rejects when it does not respond. */
+export async function callProvider(
+  ctx: Context,
+  payment: Payment,
+  { providers = PROVIDERS }: PaymentParties,
+): Promise<StartAnswer> {
+  const provider = providerByName(payment.provider, providers);
+  if (provider === undefined) throw new Error(`there is no payment provider ${payment.provider}`);
   const { id, amountMinor, currency, createdAt, instruction } = payment;
+  const terms = await termsOfPayment(ctx, payment, providers);
   if (instruction === null) throw new Error(`payment ${id} has ended and cannot be started`);
   return provider.start(ctx, {
     ...instruction,
@@ -62,5 +67,6 @@ function callProvider(ctx: Context, provider: PaymentProvider, payment: Payment)
     amountMinor,
     currency,
     openedAt: createdAt,
+    merchantOfRecord: terms?.merchantOfRecord === true,
   });
 }

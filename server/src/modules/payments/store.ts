@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
+import { inList } from '../../platform/database/lists.ts';
 import type { Continuation } from './provider.ts';
 import type { Payment, PaymentEvent, PaymentSubject, PaymentTables } from './tables.ts';
 
@@ -60,6 +62,24 @@ export function listPayments(db: Reader, accountId: string, subject: PaymentSubj
     .execute();
 }
 
+/** What lists say of each payment of these subjects, the oldest first. */
+export function listSummaries(
+  db: Reader,
+  accountId: string,
+  { kind, ids }: { readonly kind: string; readonly ids: readonly string[] },
+): Promise<Pick<Payment, 'subjectId' | 'status' | 'refundedMinor' | 'receivedCurrency' | 'currency'>[]> {
+  return db
+    .tables<PaymentTables>()
+    .selectFrom('payments')
+    .select(['subjectId', 'status', 'refundedMinor', 'receivedCurrency', 'currency'])
+    .where('accountId', '=', accountId)
+    .where('subjectKind', '=', kind)
+    .where(inList(db, 'subjectId', ids))
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+}
+
 /** Whether a payment of the subject has not failed. */
 export async function hasLivePayment(
   db: Reader,
@@ -77,6 +97,38 @@ export async function hasLivePayment(
     .limit(1)
     .executeTakeFirst();
   return payment !== undefined;
+}
+
+/** The payment that has paid for the subject. */
+export function readSuccess(
+  db: Reader,
+  accountId: string,
+  subject: PaymentSubject,
+): Promise<Payment | undefined> {
+  return ofStatus(db, accountId, subject)
+    .where('status', '=', sql.lit('Succeeded' as const))
+    .executeTakeFirst();
+}
+
+/** The payment of the subject that is pending. */
+export function readPending(
+  db: Reader,
+  accountId: string,
+  subject: PaymentSubject,
+): Promise<Payment | undefined> {
+  return ofStatus(db, accountId, subject)
+    .where('status', '=', sql.lit('Pending' as const))
+    .executeTakeFirst();
+}
+
+function ofStatus(db: Reader, accountId: string, { kind, id }: PaymentSubject) {
+  return db
+    .tables<PaymentTables>()
+    .selectFrom('payments')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('subjectKind', '=', kind)
+    .where('subjectId', '=', id);
 }
 
 /** Whether a payment other than this one has paid the same. */
@@ -106,6 +158,36 @@ export async function insertPaymentEvent(tx: Tx, event: PaymentEvent): Promise<b
   return noted !== undefined;
 }
 
+/** Whether an event was recorded. */
+export async function hasPaymentEvent(
+  db: Reader,
+  accountId: string,
+  { provider, eventId }: Pick<PaymentEvent, 'provider' | 'eventId'>,
+): Promise<boolean> {
+  const event = await db
+    .tables<PaymentTables>()
+    .selectFrom('paymentEvents')
+    .select('eventId')
+    .where('accountId', '=', accountId)
+    .where('provider', '=', provider)
+    .where('eventId', '=', eventId)
+    .executeTakeFirst();
+  return event !== undefined;
+}
+
+/** Whether the account has a payment of the provider. */
+export async function hasPaymentOf(db: Reader, accountId: string, provider: string): Promise<boolean> {
+  const payment = await db
+    .tables<PaymentTables>()
+    .selectFrom('payments')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('provider', '=', provider)
+    .limit(1)
+    .executeTakeFirst();
+  return payment !== undefined;
+}
+
 /** Records the provider's reference of a payment, once; a second or late response changes nothing. */
 export async function writeReference(
   tx: Tx,
@@ -123,11 +205,23 @@ export async function writeReference(
     .execute();
 }
 
+/** Waits for the provider of a pending payment until then. */
+export async function writeDeadline(tx: Tx, payment: Payment, expiresAt: Date): Promise<void> {
+  await tx
+    .tables<PaymentTables>()
+    .updateTable('payments')
+    .set({ expiresAt })
+    .where('accountId', '=', payment.accountId)
+    .where('id', '=', payment.id)
+    .where('status', '=', 'Pending')
+    .execute();
+}
+
 /** Ends a payment. The caller holds the lock of its subject. */
 export async function writeEnd(
   tx: Tx,
   payment: Payment,
-  end: Pick<Payment, 'status' | 'failure' | 'settledAt' | 'receivedMinor' | 'receivedCurrency'>,
+  end: Pick<Payment, 'status' | 'failure' | 'settledAt' | 'receivedMinor' | 'receivedCurrency' | 'details'>,
 ): Promise<void> {
   await tx
     .tables<PaymentTables>()

@@ -1,11 +1,17 @@
-import type { PaymentStatus } from './domain/payment-state.ts';
-import type { Continuation, PaymentOrder } from './provider.ts';
+import type { RowPage } from '../../platform/database/newest-first.ts';
+import type { PaymentDetails, PaymentStatus } from './domain/payment-state.ts';
+import type { DisputeStatus, RefundStatus } from './domain/refund-state.ts';
+import type { ProviderMode, ProviderSettings } from './provider-connection.ts';
+import type { Capabilities, Continuation, PaymentOrder } from './provider.ts';
 
 /** The subject that a payment pays for, as its owner names it: the kind, such as `Order`, and the id. */
 export interface PaymentSubject {
   readonly kind: string;
   readonly id: string;
 }
+
+/** What the provider's connection said when a payment began: it holds for that payment, whatever is switched later. */
+export type PaymentTerms = Pick<Capabilities, 'merchantOfRecord' | 'invoices'>;
 
 /** One attempt to pay something. */
 export interface Payment {
@@ -24,6 +30,15 @@ export interface Payment {
   /** The amount received, if the amount or its currency differs from what is due. */
   readonly receivedMinor: number | null;
   readonly receivedCurrency: string | null;
+  /** Null if nothing was due, and for payments that began before terms were stored: those of today then hold. */
+  readonly terms: PaymentTerms | null;
+  /** Null until money has arrived, and when the provider tells nothing about it. */
+  readonly details: PaymentDetails | null;
+  /**
+   * What has gone back of it or is on its way back, in minor units: its refunds except for those that failed. The
+   * database holds it between 0 and the amount received.
+   */
+  readonly refundedMinor: number;
   /**
    * The request to the provider, so that an interrupted start can be repeated exactly. Null once the payment has ended,
    * because it names people and links.
@@ -49,7 +64,95 @@ export interface PaymentEvent {
   readonly receivedAt: Date;
 }
 
+/** Money of a payment that goes back to the buyer. */
+export interface Refund {
+  readonly accountId: string;
+  readonly id: string;
+  readonly paymentId: string;
+  /** The subject of the payment. */
+  readonly subjectKind: string;
+  readonly subjectId: string;
+  /** The vendor asked us for it, or made it at the provider, or a dispute was lost. */
+  readonly origin: 'Vendor' | 'Provider' | 'Dispute';
+  /** The lost dispute. */
+  readonly disputeId: string | null;
+  /** The provider's own id of it; null until the provider has reported it, and for disputes. */
+  readonly providerReference: string | null;
+  readonly status: RefundStatus;
+  /** More than 0, in minor units of `currency`, which is that in which the payment arrived. */
+  readonly amountMinor: number;
+  readonly currency: string;
+  /** The tax that the provider charged on top of the payment, and returns with this amount. */
+  readonly taxMinor: number;
+  /** The vendor's note. */
+  readonly reason: string | null;
+  /** Why it failed, as far as the provider says. */
+  readonly failure: string | null;
+  readonly createdAt: Date;
+  /** When it last succeeded or failed. */
+  readonly settledAt: Date | null;
+}
+
+/** A buyer, through their bank, demands the money of a payment back. */
+export interface Dispute {
+  readonly accountId: string;
+  readonly id: string;
+  readonly paymentId: string;
+  readonly subjectKind: string;
+  readonly subjectId: string;
+  readonly providerReference: string;
+  readonly status: DisputeStatus;
+  /** A merchant of record answers disputes itself: then nothing of the subject changes. */
+  readonly handledBy: 'Vendor' | 'Provider';
+  readonly amountMinor: number;
+  readonly currency: string;
+  /** As the provider names it. */
+  readonly reason: string;
+  readonly createdAt: Date;
+  readonly resolvedAt: Date | null;
+}
+
+/** The issuer of a card suspects that a payment is fraud. */
+export interface FraudWarning {
+  readonly accountId: string;
+  readonly paymentId: string;
+  readonly providerReference: string;
+  readonly subjectKind: string;
+  readonly subjectId: string;
+  /** As the provider names it. */
+  readonly reason: string;
+  readonly createdAt: Date;
+}
+
+/** An account's access to a payment provider. */
+export interface CredentialRow {
+  readonly accountId: string;
+  readonly provider: string;
+  readonly mode: ProviderMode;
+  /** A JSON object of texts, sealed for this account and provider. */
+  readonly secretsSealed: string;
+  readonly settings: ProviderSettings;
+  /** Until then, every event in the provider's list has had its effect; null before the list was ever read. */
+  readonly eventsUntil: Date | null;
+  /** When that list was last asked for. */
+  readonly eventsAskedAt: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** Which disputes a list shows, and which part of it. */
+export interface DisputeFilter extends RowPage {
+  readonly status?: DisputeStatus | undefined;
+  readonly subject?: PaymentSubject | undefined;
+  readonly createdBefore?: Date | undefined;
+  readonly createdAfter?: Date | undefined;
+}
+
 export interface PaymentTables {
+  paymentCredentials: CredentialRow;
   payments: Payment;
   paymentEvents: PaymentEvent;
+  refunds: Refund;
+  disputes: Dispute;
+  fraudWarnings: FraudWarning;
 }

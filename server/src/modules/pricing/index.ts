@@ -1,37 +1,28 @@
 export { bundleParts } from './domain/bundle.ts';
-export type { Coupon, CouponReason, CouponShare, CouponVerdict } from './domain/coupons.ts';
-export type { TaxRate, TaxReason, TaxRules, TaxShare } from './domain/taxes.ts';
-export { campaignEffect, type Reason, type Unit } from './domain/eligibility.ts';
+export { appliedCoupons } from './domain/coupons.ts';
+export type { Coupon, CouponObstacle, CouponReason, CouponVerdict } from './domain/coupons.ts';
+export type { ShownCartOffer } from './domain/cart-offers.ts';
+export type { TaxReason, TaxRules, TaxShare } from './domain/taxes.ts';
+export { campaignEffect, type Reason } from './domain/eligibility.ts';
 export {
   UTM_NAMES,
   type Amounts,
-  type Audience,
-  type Benefit,
-  type Discount,
   type ItemReference,
   type ItemTarget,
-  type Offer,
-  type PricingCatalog,
   type PricingContext,
+  type Promotion,
   type Utm,
   type UtmName,
 } from './domain/model.ts';
-export { type Adjustment, type UnitPrice, type Verdict } from './domain/price-variation.ts';
-export {
-  quoteOrder,
-  type LineRefusal,
-  type OrderQuote,
-  type OrderQuoteInput,
-  type QuotedAmounts,
-  type QuotedLine,
-  type QuoteLine,
-} from './domain/quote-order.ts';
+export { type Adjustment, type Verdict } from './domain/price-variation.ts';
+export type { OrderQuote, OrderQuoteInput, QuotedAmounts, QuotedLine } from './domain/quote.ts';
+export { quoteOrder } from './domain/quote-order.ts';
 export type { ShownOffer } from './domain/offers.ts';
+export type { ShownPromotion } from './domain/promotions.ts';
+export type { ShownTier } from './domain/shown-price.ts';
 export {
   priceStorefront,
   type PricedStorefront,
-  type ShownBundle,
-  type ShownPrice,
-  type ShownProduct,
   type ShownVariation,
+  type StorefrontCatalog,
 } from './domain/storefront.ts';

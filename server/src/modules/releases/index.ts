@@ -1,11 +1,11 @@
 export { DEFAULT_CHANNEL, MAX_DOWNLOADS } from './domain/release-issues.ts';
 export { releaseExists, releaseYanked, uploadBusy, uploadComplete, uploadIncomplete } from './problems.ts';
-export type { FileRow, ReleaseArch, ReleaseDownload, ReleasePlatform, ReleaseRow } from './tables.ts';
+export type { ReleaseArch, ReleaseDownload, ReleasePlatform, ReleaseRow } from './tables.ts';
 export { completeUpload } from './uploads/complete-upload.ts';
 export { isFileKey } from './uploads/places.ts';
 export { foreignFileKeys, storageKeysInUse } from './uploads/file-keys.ts';
 export { newestStorageKeys } from './uploads/newest-files.ts';
-export { prepareUpload, type UploadInput } from './uploads/prepare-upload.ts';
+export { prepareUpload } from './uploads/prepare-upload.ts';
 export { receivePart, receiveUpload, type SentContent } from './uploads/receive-upload.ts';
 export { addFile } from './uploads/add-file.ts';
 export {
@@ -24,15 +24,10 @@ export {
   type UploadView,
   viewUpload,
 } from './uploads/view-upload.ts';
-export { type NewDownload, settleUploads } from './versions/attach-files.ts';
+export { settleUploads } from './versions/attach-files.ts';
 export type { ReleaseTarget } from './versions/change-release.ts';
-export {
-  createRelease,
-  createReleaseFromFiles,
-  type ReleaseFile,
-  type ReleaseInput,
-} from './versions/create-release.ts';
-export { addDownload, editRelease, type ReleaseEdit } from './versions/edit-release.ts';
+export { createRelease, createReleaseFromFiles, type ReleaseFile } from './versions/create-release.ts';
+export { addDownload, editRelease } from './versions/edit-release.ts';
 export { listUpdates, type Update, type UpdateFile } from './versions/list-updates.ts';
 export { loadCurrentDownloads, type CurrentDownloads } from './versions/load-downloads.ts';
 export { publishRelease } from './versions/publish-release.ts';

@@ -20,7 +20,7 @@ export interface KeyOwner {
 /** The context for using the keys of an account. */
 export type KeyContext = ContextOf<KeyOwner>;
 
-/** What a command gets that changes the keys of an account. */
+/** The input of commands that change the keys of an account. */
 export type KeyCommandContext = CommandContextOf<KeyOwner>;
 
 /** The transaction of a command that changes the keys of an account. */

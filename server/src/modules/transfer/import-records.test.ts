@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test';
 import { licensingScenario, type LicensingScenario } from '../../../test/licensing.ts';
 import { DatabaseUnavailable } from '../../platform/database/errors.ts';
 import type { Context } from '../accounts/index.ts';
-import { importRecords, type LineResult, type SourceRecord } from './index.ts';
+import { importRecords, type LineResult } from './index.ts';
+import type { SourceRecord } from './source-records.ts';
 
 let scenario: LicensingScenario;
 before(async () => {

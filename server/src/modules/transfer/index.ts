@@ -1,11 +1,11 @@
-export { type CsvMapping, readCsvMapping } from './csv/csv-mapping.ts';
-export { CSV_ENCODINGS, csvSource } from './csv/read-csv.ts';
-export type { Refusal, Unmapped } from './domain/import-report.ts';
+export { readCsvMapping } from './csv/csv-mapping.ts';
+export { csvSource } from './csv/read-csv.ts';
+export type { Refusal } from './domain/import-report.ts';
 export { countResults, type ImportCounts, importRecords } from './import-records.ts';
 export { IMPORTERS, type ImportKind, type LineResult } from './importers.ts';
-export { type KeygenMapping, readKeygenMapping } from './keygen/keygen-mapping.ts';
+export { readKeygenMapping } from './keygen/keygen-mapping.ts';
 export { keygenSources } from './keygen/keygen-sources.ts';
-export { openRehearsal, type Rehearsal } from './rehearsal.ts';
+export { openRehearsal } from './rehearsal.ts';
 export { type ImportReport, type ImportSource, runImport } from './run-import.ts';
-export { ndjsonBatches, RECORDS_PER_BATCH, type SourceRecord } from './source-records.ts';
+export { ndjsonBatches } from './source-records.ts';
 export { IMPORT_TEMPLATES } from './templates.ts';

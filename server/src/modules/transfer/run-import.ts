@@ -5,7 +5,7 @@ import type { ImportKind } from './importers.ts';
 import { openRehearsal } from './rehearsal.ts';
 import type { SourceRecord } from './source-records.ts';
 
-/** Where entries of one kind come from. */
+/** The source of entries of one kind. */
 export interface ImportSource {
   readonly kind: ImportKind;
   /** The entries, and to `notes` what of them has no place here. */
@@ -16,7 +16,7 @@ export interface ImportSource {
   }) => AsyncIterable<readonly SourceRecord[]>;
 }
 
-/** What became of an import of several kinds, or would. */
+/** The result of an import of several kinds, or of a dry run. */
 export interface ImportReport {
   readonly applied: boolean;
   readonly kinds: readonly (ImportCounts & { readonly kind: ImportKind })[];

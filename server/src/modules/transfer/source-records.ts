@@ -10,7 +10,7 @@ import { createLineSplitter, type TextLine } from './domain/line-splitter.ts';
 /** One entry of an import as it came, with the number of its line or row; or why it cannot be read. */
 export type SourceRecord = {
   readonly line: number;
-  /** What it is called where it comes from, if not by its line. */
+  /** Its name in the source, if that is not the number of its line. */
   readonly label?: string;
 } & ({ readonly value: unknown } | { readonly errors: FieldIssues });
 

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { type CommandContext, type CommandTx, type Context, defineAccountJob } from '../accounts/index.ts';
 import { type Catalog, loadCatalog } from '../catalog/index.ts';
 import { obstacleOf } from './contents.ts';
-import { codeOf } from './domain/code.ts';
+import { codeOf } from '../../kernel/codes.ts';
 import { recordVoucherEvent } from './events.ts';
 import { hashCode } from './hash-code.ts';
 import { findBatch, insertBatch, insertVouchers, lockBatch, setBatchRevoked, setGenerated } from './store.ts';

@@ -5,7 +5,7 @@ import { MAX_CONTENT_QUANTITY, MAX_CONTENTS } from './create-batch.ts';
 import { MAX_TYPED_CODE_CHARACTERS } from './domain/code.ts';
 import type { VoucherImport } from './import-vouchers.ts';
 
-/** What a code is redeemed for, as it is sent. */
+/** The content of a code, in the form of the request. */
 export const VoucherContentInput = Type.Object(
   {
     type: Type.Enum(['Product', 'Bundle']),
@@ -19,7 +19,7 @@ export const VoucherContentInput = Type.Object(
   { title: 'VoucherContent', additionalProperties: false },
 );
 
-/** What is sent of a voucher to import, beside who redeemed it. */
+/** The fields of a voucher to import, except the customer who redeemed it. */
 export const voucherImportFields = {
   code: Type.String({
     maxLength: MAX_TYPED_CODE_CHARACTERS,

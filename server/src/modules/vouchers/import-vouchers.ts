@@ -78,7 +78,7 @@ interface NewVoucher {
 
 interface Plan {
   readonly outcome: ImportOutcome;
-  /** What to store, where the outcome is that it is created. */
+  /** The row to store, if the voucher is created. */
   readonly voucher?: NewVoucher;
 }
 
@@ -124,7 +124,7 @@ function planOne(
   return { outcome: { status: 'created', id }, voucher: { id, code, redeemerId: owner?.id, input } };
 }
 
-/** What vouchers of a batch have in common. */
+/** The fields that all vouchers of a batch share. */
 function definitionOf({ name, description, contents, expiresAt }: VoucherImport): string {
   const items = contents.map(({ type, id, quantity }) => [type, id, quantity]);
   return JSON.stringify([name, description, items, expiresAt]);

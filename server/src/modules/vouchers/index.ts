@@ -1,24 +1,18 @@
 export {
-  type BatchInput,
   addVoucherBatch,
   createVoucherBatch,
   draftVoucherBatch,
   MAX_BATCH_CODES,
-  MAX_CONTENT_QUANTITY,
   MAX_CONTENTS,
   revokeVoucherBatch,
   voucherJob,
 } from './create-batch.ts';
 export { VoucherContentInput, voucherImportFields, voucherImportOf } from './import-fields.ts';
-export {
-  importVouchers,
-  prepareVoucherImports,
-  rehearseVouchers,
-  type VoucherImport,
-} from './import-vouchers.ts';
+export { importVouchers, prepareVoucherImports, rehearseVouchers } from './import-vouchers.ts';
 export { MAX_TYPED_CODE_CHARACTERS } from './domain/code.ts';
-export { type BatchCode, exportBatch, listBatchCodes } from './list-codes.ts';
+export { exportBatch, listBatchCodes } from './list-codes.ts';
 export { peekVoucher, redeemVoucher, type Voucher } from './redeem-voucher.ts';
+export { listRedemptions } from './list-redemptions.ts';
 export { countRedeemed, findBatch, listBatches } from './queries.ts';
 export type { VoucherBatch, VoucherContent } from './tables.ts';
 export { batchNotReady, voucherExpired, voucherNotRedeemable, voucherRedeemed } from './problems.ts';

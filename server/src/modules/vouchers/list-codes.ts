@@ -1,6 +1,6 @@
 import { notFound } from '../../kernel/problem.ts';
 import type { Context } from '../accounts/index.ts';
-import { formatCode } from './domain/code.ts';
+import { formatCode } from '../../kernel/codes.ts';
 import { batchNotReady } from './problems.ts';
 import { findBatch, type ListedVoucher, listVouchers } from './store.ts';
 

@@ -1,7 +1,13 @@
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { rowsFrom } from '../../platform/database/lists.ts';
 import { newestFirst, type RowPage } from '../../platform/database/newest-first.ts';
-import type { VoucherBatch, VoucherRedemption, VoucherRow, VoucherTables } from './tables.ts';
+import type {
+  RedeemedVoucher,
+  VoucherBatch,
+  VoucherRedemption,
+  VoucherRow,
+  VoucherTables,
+} from './tables.ts';
 
 export function findBatch(db: Reader, accountId: string, id: string): Promise<VoucherBatch | undefined> {
   return batches(db, accountId).where('id', '=', id).executeTakeFirst();
@@ -110,6 +116,38 @@ export function findRedemption(
 ): Promise<VoucherRedemption | undefined> {
   const query = db.tables<VoucherTables>().selectFrom('voucherRedemptions').selectAll();
   return query.where('accountId', '=', accountId).where('voucherId', '=', voucherId).executeTakeFirst();
+}
+
+/** The vouchers that a customer has redeemed, newest first; up to one more than `limit`. */
+export async function redemptionsOf(
+  db: Reader,
+  accountId: string,
+  customerId: string,
+  page: RowPage,
+): Promise<RedeemedVoucher[]> {
+  const redemptions = db
+    .tables<VoucherTables>()
+    .selectFrom('voucherRedemptions')
+    .innerJoin('vouchers', (join) =>
+      join
+        .onRef('vouchers.accountId', '=', 'voucherRedemptions.accountId')
+        .onRef('vouchers.id', '=', 'voucherRedemptions.voucherId'),
+    )
+    .innerJoin('voucherBatches', (join) =>
+      join
+        .onRef('voucherBatches.accountId', '=', 'vouchers.accountId')
+        .onRef('voucherBatches.id', '=', 'vouchers.batchId'),
+    )
+    .select([
+      'voucherRedemptions.voucherId',
+      'voucherRedemptions.redeemedAt',
+      'voucherBatches.name',
+      'voucherBatches.contents',
+    ])
+    .where('voucherRedemptions.accountId', '=', accountId)
+    .where('voucherRedemptions.customerId', '=', customerId);
+  const order = { table: 'voucherRedemptions', moment: 'redeemedAt', id: 'voucherId' } as const;
+  return newestFirst(redemptions, page, order).execute();
 }
 
 /** Records a redemption; false, and nothing changed, when the voucher already has one. */

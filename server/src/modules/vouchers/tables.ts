@@ -43,6 +43,10 @@ export interface VoucherRedemption {
   readonly redeemedAt: Date;
 }
 
+/** A voucher that somebody has redeemed, and what it was for. */
+export type RedeemedVoucher = Pick<VoucherRedemption, 'voucherId' | 'redeemedAt'> &
+  Pick<VoucherBatch, 'name' | 'contents'>;
+
 export interface VoucherTables {
   voucherBatches: VoucherBatch;
   vouchers: VoucherRow;

@@ -10,6 +10,10 @@ export interface AccountContextOf<Account> extends Omit<System, 'database'> {
   readonly requestId?: string | undefined;
   /** The group of addresses that the request came from. @see addressGroup */
   readonly addressGroup?: (() => string) | undefined;
+  /** The country of the visitor's connection, as ISO 3166-1 alpha-2, if it can be told. Absent for the vendor's tools. */
+  readonly visitorCountry?: (() => string | undefined) | undefined;
+  /** The languages that the visitor's browser asks for, as tags, most preferred first. Absent for the vendor's tools. */
+  readonly visitorLanguages?: (() => readonly string[]) | undefined;
 }
 
 /**

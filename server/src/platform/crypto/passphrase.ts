@@ -8,7 +8,7 @@ const argon2Async = promisify(argon2);
 const COST = { memory: 65_536, passes: 3, parallelism: 1 };
 const KEY_BYTES = 32;
 
-/** What a passphrase stands for: it seals one thing, and vouches for texts. */
+/** A key derived from a passphrase: it seals one value and signs texts. */
 export interface PassphraseKeys {
   /** 32 bytes */
   readonly sealing: Buffer;

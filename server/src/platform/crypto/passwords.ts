@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { overloaded } from '../../kernel/problem.ts';
+import { createTurnstile } from '../turnstile.ts';
 import { decodeUnpaddedBase64, encodeUnpaddedBase64 } from './base64url.ts';
 
 /** The result of comparing a password with a stored hash. */
@@ -106,7 +106,6 @@ const argon2Async = promisify(argon2);
 
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
-const RETRY_AFTER_SECONDS = 1;
 
 const DEFAULT_COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 
@@ -152,39 +151,4 @@ function isMadeWith({ cost, salt, tag }: StoredHash, current: Cost): boolean {
     salt.length === SALT_BYTES &&
     tag.length === TAG_BYTES
   );
-}
-
-/** Lets a limited number through at a time; others wait in a queue, and are refused when it is full. */
-function createTurnstile({ maxConcurrent, maxQueued }: { maxConcurrent: number; maxQueued: number }) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-
-  const enter = (): Promise<void> => {
-    if (running < maxConcurrent) {
-      running += 1;
-      return Promise.resolve();
-    }
-    if (waiting.length >= maxQueued) {
-      const headers = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
-      return Promise.reject(overloaded({ headers }));
-    }
-    return new Promise((resolve) => {
-      waiting.push(resolve);
-    });
-  };
-  const leave = (): void => {
-    const next = waiting.shift();
-    // The slot passes directly to the next in the queue, so that no newcomer can take it.
-    if (next === undefined) running -= 1;
-    else next();
-  };
-
-  return async <R>(work: () => Promise<R>): Promise<R> => {
-    await enter();
-    try {
-      return await work();
-    } finally {
-      leave();
-    }
-  };
 }

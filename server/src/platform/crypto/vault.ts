@@ -33,6 +33,11 @@ export interface Vault {
    * byte of the sealed text, the row, the account, its data key or the instance secret.
    */
   open(account: VaultAccount, rowId: string, sealed: string): string;
+  /**
+   * A lookup key of a text for one purpose under the account's data key, as base64url: it moves with the account, and
+   * nobody without the key can test a guess.
+   */
+  lookupKey(account: VaultAccount, purpose: string, text: string): string;
   /** 32 secret bytes that depend only on the instance secret and the purpose. */
   derive(purpose: string): Buffer;
   /** A signature of the text for one purpose: HMAC-SHA256 as base64url. */
@@ -74,6 +79,10 @@ export function openVault(instanceSecret: string): Vault {
     seal: (account, rowId, plaintext) =>
       encrypt(unwrap(account), ['row', account.id, rowId], Buffer.from(plaintext)),
     open: (account, rowId, sealed) => decrypt(unwrap(account), ['row', account.id, rowId], sealed).toString(),
+    lookupKey: (account, purpose, text) =>
+      createHmac('sha256', Buffer.from(hkdfSync('sha256', unwrap(account), 'latchkey', 'lookup-keys', 32)))
+        .update(unambiguous([account.id, purpose, text]))
+        .digest('base64url'),
     derive: (purpose) => derive(`derived/${purpose}`),
     sign,
     verify: (purpose, text, signature) => {

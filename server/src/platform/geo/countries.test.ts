@@ -29,6 +29,13 @@ test('the header of a CDN counts only where it is configured, and only when it n
   for (const silent of ['XX', 'T1', '', 'Germany']) assert.equal(countryOf(client(silent)), 'DE', silent);
 });
 
+test('where proxies are named, the header of a client that comes by none of them does not count', () => {
+  const countryOf = openCountryFinder(behindCdn);
+  const client = { ip: '193.99.144.80', headers: { 'cf-ipcountry': 'US' } };
+  assert.equal(countryOf({ ...client, ips: ['193.99.144.80'] }), 'DE');
+  assert.equal(countryOf({ ...client, ips: ['10.0.0.1', '193.99.144.80'] }), 'US');
+});
+
 test('countries pay with real currencies', () => {
   const pairs = ['DE', 'US', 'JP', 'KW', 'GB'].map(currencyOfCountry);
   assert.deepEqual(pairs, ['EUR', 'USD', 'JPY', 'KWD', 'GBP']);

@@ -9,6 +9,8 @@ import type { Config } from '../config.ts';
 /** Data about a client that does not come from the client itself. */
 export interface ClientAddress {
   readonly ip: string;
+  /** The addresses from the peer of the connection to the client; absent where no proxy is trusted. */
+  readonly ips?: readonly string[] | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
@@ -16,7 +18,8 @@ export interface ClientAddress {
 export type CountryFinder = (client: ClientAddress) => string | undefined;
 
 /**
- * Countries from the CDN's header if one is configured and names one, else from the configured or embedded
+ * Countries from the CDN's header if one is configured and names one, and if the request came by a trusted proxy, where
+ * the configuration names any: a client must not choose its own country. Else from the configured or embedded
  * IP-to-country database, which stays in memory. A configured one is read at once: throws when the file cannot be read.
  * The embedded one, 8 MB, is read with the first lookup, which never happens in a shop with one currency.
  */
@@ -31,9 +34,11 @@ export function openCountryFinder(config: Pick<Config, 'countryHeader' | 'geoDat
     countries.set(ip, { code });
     return code;
   };
-  return ({ ip, headers }) => {
+  return ({ ip, ips, headers }) => {
+    const isByProxy = ips === undefined || ips.length > 1;
+    const { countryHeader } = config;
     const fromHeader =
-      config.countryHeader === undefined ? undefined : countryCode(headers[config.countryHeader]);
+      countryHeader !== undefined && isByProxy ? countryCode(headers[countryHeader]) : undefined;
     return fromHeader ?? lookUp(ip);
   };
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Vault } from '../crypto/vault.ts';
 
-/** What distinguishes a request from others with the same idempotency key. */
+/** The parts of a request that distinguish it from others with the same idempotency key. */
 export interface RequestContent {
   readonly method: string;
   /** The path with the query. */

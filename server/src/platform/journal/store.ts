@@ -26,7 +26,7 @@ export async function insertEvents(tx: Tx, events: readonly EventRow[]): Promise
   await db.insertInto('journalUnchained').values(unchained).execute();
 }
 
-/** The filter of an account's events, newest first; an absent field filters nothing. */
+/** The filter of an account's events, newest first unless it says otherwise; an absent field filters nothing. */
 export interface EventFilter {
   readonly actorKind?: Actor['kind'] | undefined;
   readonly actorId?: string | undefined;
@@ -37,6 +37,7 @@ export interface EventFilter {
   readonly from?: Date | undefined;
   /** Before this moment. */
   readonly to?: Date | undefined;
+  readonly isOldestFirst?: boolean | undefined;
   /** The last id of the page before. */
   readonly afterId?: string | undefined;
   readonly limit: number;
@@ -44,7 +45,7 @@ export interface EventFilter {
 
 /**
  * One page of events; returns up to one row more than `limit`, to show whether there are more. Ids sort by time, so one
- * index per filter finds its events, newest first.
+ * index per filter finds its events, in either order.
  */
 export function listEvents(db: Reader, accountId: string, filter: EventFilter): Promise<EventRow[]> {
   const tables = db.tables<JournalTables>();
@@ -66,7 +67,7 @@ export function listEvents(db: Reader, accountId: string, filter: EventFilter): 
 
 function pageOf<Tables, Names extends keyof Tables, Row>(
   events: SelectQueryBuilder<Tables, Names, Row>,
-  { actorKind, actorId, type, from, to, afterId, limit }: EventFilter,
+  { actorKind, actorId, type, from, to, isOldestFirst = false, afterId, limit }: EventFilter,
   idColumn: string,
 ): SelectQueryBuilder<Tables, Names, Row> {
   const id = sql.ref(idColumn);
@@ -76,9 +77,9 @@ function pageOf<Tables, Names extends keyof Tables, Row>(
     type && sql<SqlBool>`${sql.ref('event.type')} = ${type}`,
     from && sql<SqlBool>`${id} >= ${firstIdOf(from)}`,
     to && sql<SqlBool>`${id} < ${firstIdOf(to)}`,
-    afterId && sql<SqlBool>`${id} < ${afterId}`,
+    afterId && (isOldestFirst ? sql<SqlBool>`${id} > ${afterId}` : sql<SqlBool>`${id} < ${afterId}`),
   ];
   let query = events;
   for (const condition of conditions) if (condition) query = query.where(condition);
-  return query.orderBy(id, 'desc').limit(limit + 1);
+  return query.orderBy(id, isOldestFirst ? 'asc' : 'desc').limit(limit + 1);
 }

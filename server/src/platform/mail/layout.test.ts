@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { contrast } from '../brand/color.ts';
 import { renderMail } from './layout.ts';
 
 const vendor = { name: 'Demo Audio' };
@@ -98,4 +99,17 @@ test('a bill is a table in the HTML form and lines in the text', () => {
   );
   assert.match(html, /<td[^>]*>Demo &amp; &lt;Co&gt;<br>Harbour Street 1<\/td>/);
   assert.match(html, /<td[^>]*>2 × &lt;App&gt;<\/td><td[^>]*>€98\.00<\/td>/);
+});
+
+test('the button and the links have the accent of the vendor, as far as it can be read', () => {
+  const url = 'https://x.example/';
+  const { html } = renderMail({
+    vendor: { name: 'Demo', accentColor: '#ffe600' },
+    heading: 'x',
+    paragraphs: ['x'],
+    action: { label: 'Go', url },
+  });
+  assert.match(html, /background:#ffe600;[^]*?color:#000000;text-decoration:none">Go</);
+  const [, link = ''] = /class="link" href="[^"]*" style="color:(#[0-9a-f]{6})/.exec(html) ?? [];
+  assert.ok(contrast(link, '#ffffff') >= 4.5, link);
 });

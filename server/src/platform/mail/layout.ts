@@ -1,10 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
+import { accentColors } from '../brand/accent.ts';
+import { de } from './texts/de.ts';
+import { en, type LayoutTexts } from './texts/en.ts';
 
 /** The content of a mail. All of it is plain text; the layout escapes it. */
 export interface MailContent {
   /** The sender; the name is shown if there is no logo. */
-  readonly vendor: { readonly name: string; readonly logoUrl?: string | undefined };
+  readonly vendor: {
+    readonly name: string;
+    readonly logoUrl?: string | undefined;
+    /** The color of the button and the links, like `#1c6fbe`; it is darkened or lightened where it could not be read. */
+    readonly accentColor?: string | undefined;
+  };
   readonly heading: string;
   readonly paragraphs: readonly string[];
   /** The purchased items, above the paragraphs. */
@@ -14,14 +22,27 @@ export interface MailContent {
   /** Small print, such as what to do if the recipient did not request the mail. */
   readonly notes?: readonly string[] | undefined;
   readonly unsubscribeUrl?: string | undefined;
+  /** The language of all of it, `en` or `de`; absent: English. */
+  readonly language?: string | undefined;
 }
 
 /** A bill as a table. */
 export interface MailBill {
   /** Labels and values above the table, such as its number and date. */
   readonly facts: readonly MailRow[];
-  readonly lines: readonly MailRow[];
+  readonly lines: readonly MailLine[];
+  /** Between the lines and the total, such as taxes. */
+  readonly sums?: readonly MailRow[] | undefined;
   readonly total: MailRow;
+  /** Small print below the table. */
+  readonly notes?: readonly string[] | undefined;
+  /** The bill as a file: an http or https address. */
+  readonly link?: { readonly label: string; readonly url: string } | undefined;
+}
+
+export interface MailLine extends MailRow {
+  /** Small, below the label. */
+  readonly detail?: string | undefined;
 }
 
 export interface MailRow {
@@ -43,35 +64,61 @@ const templates = new Eta({ views: fileURLToPath(new URL('templates', import.met
  * Throws a `RangeError` for a link that is not an absolute http or https address.
  */
 export function renderMail(content: MailContent): RenderedMail {
-  const { vendor, action, unsubscribeUrl } = content;
-  for (const url of [vendor.logoUrl, action?.url, unsubscribeUrl])
+  const { vendor, action, bill, unsubscribeUrl, language = 'en' } = content;
+  for (const url of [vendor.logoUrl, action?.url, bill?.link?.url, unsubscribeUrl])
     if (url !== undefined) requireWebAddress(url);
-  const complete = { notes: [], ...content };
-  return { text: textOf(content), html: templates.render('./mail.html.eta', complete) };
+  const texts = WORDS[language] ?? WORDS.en;
+  const complete = { notes: [], ...content, language, texts, colors: colorsOf(vendor.accentColor) };
+  return { text: textOf(content, texts), html: templates.render('./mail.html.eta', complete) };
 }
 
-function rowsOf(rows: readonly MailRow[]): string {
-  return rows.map(({ label, value }) => `${label}: ${value.replaceAll('\n', ', ')}`).join('\n');
+const STANDARD_ACCENT = '#1c6fbe';
+
+function colorsOf(accent: string = STANDARD_ACCENT) {
+  const { fill, onFill, fillEdge, text } = accentColors(accent, 'light');
+  return {
+    fill,
+    onFill,
+    fillEdge: fillEdge ?? fill,
+    link: text,
+    darkLink: accentColors(accent, 'dark').text,
+  };
+}
+
+/** The words of the layout itself, by language. */
+const WORDS: Readonly<Record<string, LayoutTexts>> & { readonly en: LayoutTexts } = { en, de };
+
+function rowsOf(rows: readonly MailLine[]): string {
+  return rows
+    .map(({ label, value, detail }) => {
+      const row = `${label}: ${value.replaceAll('\n', ', ')}`;
+      return detail === undefined ? row : `${row} (${detail})`;
+    })
+    .join('\n');
+}
+
+function billOf({ facts, lines, sums = [], total, notes = [], link }: MailBill): string[] {
+  return [
+    rowsOf(facts),
+    rowsOf([...lines, ...sums, total]),
+    ...(notes.length === 0 ? [] : [notes.join('\n')]),
+    ...(link === undefined ? [] : [`${link.label}:\n${link.url}`]),
+  ];
 }
 
 const LINE_CHARACTERS = 76;
 
-function textOf({
-  vendor,
-  heading,
-  bill,
-  paragraphs,
-  action,
-  notes = [],
-  unsubscribeUrl,
-}: MailContent): string {
+function textOf(
+  { vendor, heading, bill, paragraphs, action, notes = [], unsubscribeUrl }: MailContent,
+  texts: LayoutTexts,
+): string {
   const blocks = [
     heading,
-    ...(bill === undefined ? [] : [rowsOf(bill.facts), rowsOf([...bill.lines, bill.total])]),
+    ...(bill === undefined ? [] : billOf(bill)),
     ...paragraphs,
     ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
-    ['--', ...notes, `Sent by ${vendor.name}`].join('\n'),
-    ...(unsubscribeUrl === undefined ? [] : [`Unsubscribe:\n${unsubscribeUrl}`]),
+    ['--', ...notes, texts.sentBy(vendor.name)].join('\n'),
+    ...(unsubscribeUrl === undefined ? [] : [`${texts.unsubscribe}:\n${unsubscribeUrl}`]),
   ];
   return `${blocks.map((block) => block.split('\n').map(wrapLine).join('\n')).join('\n\n')}\n`;
 }

@@ -27,7 +27,11 @@ export async function queueAccountMail(tx: CommandTx, mail: AccountMail): Promis
   if (limit === 'PerAddress' && !(await isWithinLimit(tx, tx, `sent/${kind}`, recipient))) return;
   const from = mailSender(tx.account);
   const rendered = renderMail({
-    vendor: { name: tx.account.name, logoUrl: tx.account.settings.logoUrl },
+    vendor: {
+      name: tx.account.name,
+      logoUrl: tx.account.settings.logoUrl,
+      accentColor: tx.account.settings.brand.accentColor,
+    },
     ...content,
   });
   await queueMail(tx, tx, {

@@ -9,8 +9,9 @@ const link = (description: string) =>
   Type.String({ minLength: 1, maxLength: 2_000, description: `${description} An absolute URL.` });
 const requests = (most: number, description: string) =>
   Type.Integer({ minimum: 0, maximum: 1_000_000, default: most, description });
+const ONE_LINE = '^[^\\r\\n]*\\S[^\\r\\n]*$';
 const line = (description: string) =>
-  Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\r\\n]*\\S[^\\r\\n]*$', description });
+  Type.String({ minLength: 1, maxLength: 200, pattern: ONE_LINE, description });
 const yesOrNo = (standard: boolean, description: string) => Type.Boolean({ default: standard, description });
 
 const LimitSettings = Type.Object(
@@ -28,12 +29,22 @@ const LimitSettings = Type.Object(
     mailsPerAddressAndHour: requests(10, 'Mails of one kind that anybody can trigger, per address and hour.'),
     newsletterPerMinute: requests(10, 'Newsletter sign-ups and changes, per minute and client address.'),
     vouchersPerMinute: requests(30, 'Voucher lookups and redemptions, per minute and client address.'),
+    couponsPerMinute: requests(30, 'Coupon codes entered, per minute and client address.'),
+    pendingPaymentsPerCoupon: requests(
+      5,
+      'Pending payments that hold uses of the same coupon with a maximum, per client address.',
+    ),
+    documentsPerMinute: requests(
+      60,
+      'PDF files of receipts, and files with the own data of customers, downloaded, each, per minute and client address.',
+    ),
     cartsPerMinute: requests(
       300,
       'New carts, per minute and client address; all buyers of the server of a shop share one.',
     ),
     cartsPerDay: requests(10_000, 'New carts, per day and client address.'),
     paymentsPerMinute: requests(30, 'Payments started at the checkout, per minute and client address.'),
+    taxIdChecksPerMinute: requests(10, 'Tax IDs looked up in VIES, per minute and client address.'),
     trialsPerMinute: requests(300, 'Trials started or continued, per minute and client address.'),
     trialsPerDay: requests(10_000, 'Trials started or continued, per day and client address.'),
     activationRequestsPerMinute: requests(
@@ -83,8 +94,91 @@ const SellerSettings = Type.Object(
   { additionalProperties: false, default: {}, description: 'Who sells, as receipts name it.' },
 );
 
+const LinkSettings = Type.Object(
+  {
+    terms: Type.Optional(link('Terms of sale.')),
+    privacy: Type.Optional(link('Privacy policy.')),
+    refunds: Type.Optional(link('Refund policy, and the right of withdrawal.')),
+    imprint: Type.Optional(link('Imprint, or who runs the shop.')),
+  },
+  {
+    additionalProperties: false,
+    default: {},
+    description: "The vendor's own pages that the checkout and the other pages link to.",
+  },
+);
+
+const BrandSettings = Type.Object(
+  {
+    accentColor: Type.Optional(
+      Type.String({
+        description:
+          'Color of buttons and links, such as `#3b5bdb`; the pages darken or lighten it where it would be hard to read.',
+      }),
+    ),
+    colorScheme: Type.Enum(['auto', 'light', 'dark'], {
+      default: 'auto',
+      description: "Light or dark pages, or as the visitor's device is set.",
+    }),
+    iconUrl: Type.Optional(link("Square icon in the browser's tab.")),
+    footerText: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 500, description: 'Text at the foot of the pages.' }),
+    ),
+    links: Type.Array(
+      Type.Object(
+        { label: Type.String({ minLength: 1, maxLength: 60, pattern: ONE_LINE }), url: link('Target.') },
+        { additionalProperties: false },
+      ),
+      { maxItems: 10, default: [], description: 'Links at the foot of the pages, as `label` and `url`.' },
+    ),
+  },
+  { additionalProperties: false, default: {}, description: 'The look of the pages.' },
+);
+
+const prefix = (standard: string, description: string) =>
+  Type.String({ maxLength: 30, default: standard, description });
+
+const DocumentSettings = Type.Object(
+  {
+    receiptPrefix: prefix('R-{year}-', 'Start of the numbers of receipts.'),
+    invoicePrefix: prefix('INV-{year}-', 'Start of the numbers of invoices.'),
+    creditNotePrefix: prefix('CN-{year}-', 'Start of the numbers of credit notes.'),
+  },
+  {
+    additionalProperties: false,
+    default: {},
+    description:
+      'How documents are numbered. `{year}` stands for the year of issue in UTC; each different start is a series that counts from 1.',
+  },
+);
+
+const TaxSettings = Type.Object(
+  {
+    mode: Type.Enum(['none', 'own', 'provider'], {
+      default: 'none',
+      description:
+        'Who works out taxes: nobody, Latchkey with its table and your `/api/tax-rates`, or the payment provider.',
+    }),
+    prices: Type.Enum(['inclusive', 'exclusive'], {
+      default: 'inclusive',
+      description: 'Whether prices include tax, or tax comes on top.',
+    }),
+    collectsIn: Type.Array(Type.String({ maxLength: 2 }), {
+      maxItems: 100,
+      default: [],
+      description:
+        'Countries where you collect tax, as ISO 3166-1 alpha-2 codes; `EU` means all member states (one-stop shop).',
+    }),
+    vies: yesOrNo(
+      false,
+      'Tax IDs of businesses in the EU are checked with VIES before they are free of tax, not only by their form.',
+    ),
+  },
+  { additionalProperties: false, default: {}, description: 'Taxes of purchases.' },
+);
+
 /**
- * What a merchant decides for an account; every field that has a default is always there when it is read. The command
+ * A merchant's settings of an account; a field with a default is never absent when it is read. The command
  * line, the Core API and its document are made from it.
  */
 export const AccountSettings = Type.Object(
@@ -94,7 +188,7 @@ export const AccountSettings = Type.Object(
     ),
     storefrontUrl: Type.Optional(
       link(
-        "The vendor's shop; pages and receipts link there, and the root URL of the account redirects there.",
+        "The vendor's shop; pages and receipts link there, and the root URL of the account redirects there; without both, to the hosted shop at `/shop`.",
       ),
     ),
     mailPageUrl: Type.Optional(
@@ -189,7 +283,18 @@ export const AccountSettings = Type.Object(
           "Sender of the account's mails, `name@example.com` or `Name <name@example.com>`. Absent: that of the instance.",
       }),
     ),
+    locale: Type.String({
+      minLength: 2,
+      maxLength: 35,
+      default: 'en',
+      description:
+        'Language of the pages, as a tag such as `de` or `de-AT`, when neither the shop nor the browser asks for one that they are written in.',
+    }),
+    links: LinkSettings,
+    brand: BrandSettings,
     seller: SellerSettings,
+    documents: DocumentSettings,
+    tax: TaxSettings,
     limits: LimitSettings,
   },
   { additionalProperties: false },

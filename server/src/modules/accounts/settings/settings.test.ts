@@ -26,6 +26,8 @@ test('takes settings that a merchant would write', () => {
     defaultCurrency: 'JPY',
     mailFrom: 'Acme Audio <shop@acme.example>',
     paymentProvider: 'none',
+    locale: 'de-AT',
+    links: { terms: 'https://acme.example/terms', imprint: 'http://localhost:3000/imprint' },
     customersMayRelease: { offline: true },
     seller: {
       name: 'Acme Audio GmbH',
@@ -50,18 +52,42 @@ test('names every mistake at once, each under its field', () => {
     refreshTokenSeconds: '90',
     paymentProvider: 'Cash!',
     mailFrom: 'two@example.com, lines@example.com',
+    locale: 'German',
+    links: { terms: 'javascript:alert(1)', privacy: '/privacy', help: 'https://acme.example' },
+    brand: {
+      accentColor: 'red',
+      colorScheme: 'sepia',
+      iconUrl: 'data:image/png;base64,AA',
+      footerText: 'x'.repeat(501),
+      links: [
+        { label: 'Help', url: 'javascript:alert(1)' },
+        { label: ' ', url: 'https://acme.example' },
+      ],
+      font: 'Comic Sans',
+    },
     limits: { signInPerMinute: -1, unheardOf: 1 },
     seller: { name: ' ', address: ['Hafenstraße 1\n20457 Hamburg', 7], country: 'XX', email: 'acme' },
     colour: 'red',
   });
   assert.deepEqual(Object.keys(errors).toSorted(), [
     'accessTokenSeconds',
+    'brand.accentColor',
+    'brand.colorScheme',
+    'brand.font',
+    'brand.footerText',
+    'brand.iconUrl',
+    'brand.links[0].url',
+    'brand.links[1].label',
     'colour',
     'currencies[1]',
     'currencies[2]',
     'defaultCurrency',
     'limits.signInPerMinute',
     'limits.unheardOf',
+    'links.help',
+    'links.privacy',
+    'links.terms',
+    'locale',
     'logoUrl',
     'mailFrom',
     'origins[0]',
@@ -133,4 +159,12 @@ test('a field of the seller is taken away by itself, and the others stay', () =>
   const merged = mergeSettings(row, { seller: { taxId: undefined } });
   assert.deepEqual(checkSettings(merged), {});
   assert.deepEqual(JSON.parse(JSON.stringify(merged)), { seller: { name: 'Acme GmbH' } });
+});
+
+test('the prefix of a series of documents is short, and nothing that its numbers could be mistaken for', () => {
+  const errorsOf = (receiptPrefix: string) => checkSettings({ documents: { receiptPrefix } });
+  for (const prefix of ['R-', '{year}/', 'Récu 2026-', '', 'A.{year}_B/'])
+    assert.deepEqual(errorsOf(prefix), {}, prefix);
+  for (const prefix of ['R-1', '{year}', 'R٣', ' R-', '{month}-', '<b>', 'R\n', 'R'.repeat(31)])
+    assert.deepEqual(Object.keys(errorsOf(prefix)), ['documents.receiptPrefix'], prefix);
 });

@@ -1,7 +1,9 @@
 import type { Static } from '../../../kernel/schema.ts';
 import { isCountryCode } from '../../../kernel/countries.ts';
+import { isLocale } from '../../../kernel/locale.ts';
 import { isCurrency } from '../../../kernel/money.ts';
 import { readAs, type ShapeMistake, shapeOf } from '../../../platform/schema-check.ts';
+import { prefixErrors } from './document-prefix.ts';
 import { AccountSettings as Schema, LEAST_ACCESS_SECONDS } from './settings-schema.ts';
 
 type StoredSettings = Static<typeof Schema>;
@@ -78,14 +80,20 @@ export function checkSettings(input: unknown): Record<string, string[]> {
   const fields = new Map<string, unknown>(Object.entries(settings));
   for (const name of ['websiteUrl', 'storefrontUrl', 'mailPageUrl', 'logoUrl', 'activationPageUrl']) {
     const link = fields.get(name);
-    if (typeof link === 'string' && !isWebAddress(link))
-      report(name, 'must be an absolute http or https URL');
+    checkLink(name, link, report);
   }
+  checkLinks(fields.get('links'), report);
+  checkBrand(fields.get('brand'), report);
+  const locale = fields.get('locale');
+  if (typeof locale === 'string' && !isLocale(locale))
+    report('locale', 'must be a language tag such as de or en-GB');
   for (const [index, origin] of texts(fields.get('origins'))) {
     if (!isOrigin(origin)) report(`origins[${index}]`, 'must be an origin such as https://shop.example.com');
   }
   checkCurrencies(fields.get('currencies'), fields.get('defaultCurrency'), report);
   checkSeller(fields.get('seller'), report);
+  checkPrefixes(fields.get('documents'), report);
+  checkTax(fields.get('tax'), fields.get('seller'), report);
   const sender = fields.get('mailFrom');
   if (typeof sender === 'string' && !isSender(sender)) {
     report('mailFrom', 'must be an address such as shop@example.com or Shop <shop@example.com>');
@@ -108,12 +116,50 @@ function checkCurrencies(currencies: unknown, defaultCurrency: unknown, report: 
   }
 }
 
+function checkLinks(links: unknown, report: Report): void {
+  if (!isGroup(links)) return;
+  for (const [name, link] of Object.entries(links)) checkLink(`links.${name}`, link, report);
+}
+
+function checkLink(path: string, link: unknown, report: Report): void {
+  if (typeof link === 'string' && !isWebAddress(link)) report(path, 'must be an absolute http or https URL');
+}
+
+function checkBrand(brand: unknown, report: Report): void {
+  if (!isGroup(brand)) return;
+  const fields = new Map<string, unknown>(Object.entries(brand));
+  const color = fields.get('accentColor');
+  if (typeof color === 'string' && !/^#[\da-f]{6}$/i.test(color))
+    report('brand.accentColor', 'must be a color such as #3b5bdb');
+  checkLink('brand.iconUrl', fields.get('iconUrl'), report);
+  const links = fields.get('links');
+  if (!Array.isArray(links)) return;
+  for (const [index, link] of links.entries()) {
+    if (isGroup(link) && 'url' in link) checkLink(`brand.links[${index}].url`, link.url, report);
+  }
+}
+
 function checkSeller(seller: unknown, report: Report): void {
   if (!isGroup(seller)) return;
   if ('country' in seller && typeof seller.country === 'string' && !isCountryCode(seller.country))
     report('seller.country', 'must be a country code of ISO 3166, such as DE');
   if ('email' in seller && typeof seller.email === 'string' && !isAddress(seller.email))
     report('seller.email', 'must be an address such as shop@example.com');
+}
+
+function checkPrefixes(documents: unknown, report: Report): void {
+  if (!isGroup(documents)) return;
+  for (const [name, prefix] of Object.entries(documents)) {
+    const errors = typeof prefix === 'string' ? prefixErrors(prefix) : [];
+    for (const error of errors) report(`documents.${name}`, error);
+  }
+}
+
+/** Taxes depend on where the seller is. */
+function checkTax(tax: unknown, seller: unknown, report: Report): void {
+  const isOwn = isGroup(tax) && 'mode' in tax && tax.mode === 'own';
+  const hasCountry = isGroup(seller) && 'country' in seller && seller.country !== undefined;
+  if (isOwn && !hasCountry) report('tax.mode', 'needs the country of the seller (`seller.country`)');
 }
 
 function texts(list: unknown): [number, string][] {

@@ -12,6 +12,8 @@ export interface PresentationFields {
   readonly name: string;
   readonly tagline: string;
   readonly description: string;
+  readonly longDescription: string | null;
+  readonly systemRequirements: string | null;
   readonly website: string | null;
   readonly position: number;
   readonly properties: unknown;
@@ -20,6 +22,7 @@ export interface PresentationFields {
 export interface ProductFields extends PresentationFields {
   readonly maxActivations: number;
   readonly trialDays: number;
+  readonly taxCode: string | null;
 }
 
 export interface BundleFields extends PresentationFields {
@@ -30,8 +33,22 @@ export interface VariationFields {
   readonly id: string;
   readonly name: string;
   readonly prices: Readonly<Record<string, number>>;
+  readonly pricingTiers: readonly TierFields[];
   readonly position: number;
 }
+
+interface TierFields {
+  readonly minQuantity: number;
+  readonly prices: Readonly<Record<string, number>>;
+}
+
+const MAX_TIERS = 20;
+/** The most units that a line of an order may have. */
+const MAX_QUANTITY = 10_000;
+
+const TAX_CODE = /^[A-Za-z0-9_.-]{1,50}$/;
+const TAX_CODE_HINT =
+  'must have 1 to 50 letters, digits, underscores, dots and hyphens, such as txcd_10202000';
 
 /** Every issue of a product's own fields; `{}` when it is valid. */
 export function checkProduct(fields: ProductFields): Issues {
@@ -39,6 +56,7 @@ export function checkProduct(fields: ProductFields): Issues {
   checkPresentation(fields, issues);
   checkWhole(issues, 'maxNumberOfActivations', fields.maxActivations, 0, 1_000_000);
   checkWhole(issues, 'trialDays', fields.trialDays, 1, 3_650);
+  if (fields.taxCode !== null && !TAX_CODE.test(fields.taxCode)) issues.add('taxCode', TAX_CODE_HINT);
   return issues.all();
 }
 
@@ -67,16 +85,42 @@ export function checkVariation(fields: VariationFields, enabledCurrencies: reado
       issues.add(`prices.${currency}`, `is required: the account sells in ${currency}`);
     }
   }
+  checkTiers(fields, issues);
   return issues.all();
 }
 
-/** Amounts by currency: each in a real currency, not negative, and in whole minor units. */
-export function checkPrices(issues: IssueList, path: string, prices: Readonly<Record<string, number>>): void {
+function checkTiers({ prices, pricingTiers }: VariationFields, issues: IssueList): void {
+  if (pricingTiers.length > MAX_TIERS) issues.add('pricingTiers', `must have at most ${MAX_TIERS} entries`);
+  pricingTiers.slice(0, MAX_TIERS).forEach((tier, index) => {
+    const path = `pricingTiers[${index}]`;
+    checkWhole(issues, `${path}.minQuantity`, tier.minQuantity, 2, MAX_QUANTITY);
+    const before = pricingTiers[index - 1];
+    if (before !== undefined && tier.minQuantity <= before.minQuantity) {
+      issues.add(`${path}.minQuantity`, 'must be more than that of the tier before');
+    }
+    if (Object.keys(tier.prices).length === 0)
+      issues.add(`${path}.prices`, 'must name at least one currency');
+    checkPrices(issues, `${path}.prices`, tier.prices);
+    for (const currency of Object.keys(tier.prices)) {
+      if (!Object.hasOwn(prices, currency)) {
+        issues.add(`${path}.prices.${currency}`, 'is not a currency of the variation');
+      }
+    }
+  });
+}
+
+/** Amounts by currency: each in a real currency, not negative, in whole minor units, and at most `mostMinor`. */
+export function checkPrices(
+  issues: IssueList,
+  path: string,
+  prices: Readonly<Record<string, number>>,
+  mostMinor = MAX_PRICE_MINOR,
+): void {
   for (const [currency, amountMinor] of Object.entries(prices)) {
     if (!isCurrency(currency)) {
       issues.add(`${path}.${currency}`, 'is not a currency of ISO 4217, such as EUR');
-    } else if (!isWithin(amountMinor, 0, MAX_PRICE_MINOR)) {
-      const most = toDecimal(MAX_PRICE_MINOR, currency);
+    } else if (!isWithin(amountMinor, 0, mostMinor)) {
+      const most = toDecimal(mostMinor, currency);
       const digits = minorUnits(currency);
       issues.add(
         `${path}.${currency}`,
@@ -109,6 +153,8 @@ function checkPresentation(fields: PresentationFields, issues: IssueList): void 
   checkText(issues, 'name', fields.name, 1, 200);
   checkText(issues, 'tagline', fields.tagline, 0, 300);
   checkText(issues, 'description', fields.description, 0, 20_000);
+  checkText(issues, 'longDescription', fields.longDescription ?? '', 0, 20_000);
+  checkText(issues, 'systemRequirements', fields.systemRequirements ?? '', 0, 5_000);
   checkWhole(issues, 'position', fields.position, -1_000_000, 1_000_000);
   if (fields.website !== null && !isWebAddress(fields.website)) {
     issues.add('website', 'must be an absolute http or https URL');

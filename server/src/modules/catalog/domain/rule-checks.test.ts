@@ -18,13 +18,25 @@ const rule = {
 } as const;
 
 function pathsOf(fields: Partial<DiscountFields>): string[] {
-  const discount: DiscountFields = { ...rule, targets: [], audience: {}, utm: {}, currencies: [], ...fields };
+  const discount: DiscountFields = {
+    ...rule,
+    targets: [],
+    audience: {},
+    utm: {},
+    currencies: [],
+    recurringPaymentUseCount: null,
+    ...fields,
+  };
   return Object.keys(checkDiscount(discount, items)).toSorted();
 }
 
 function offerPathsOf(fields: Partial<OfferFields>): string[] {
   const offer: OfferFields = {
     ...rule,
+    scope: 'Item',
+    targets: [],
+    minimumTotal: null,
+    maximumTotal: null,
     target: app,
     relevantItems: [],
     minimumItems: 1,

@@ -34,14 +34,21 @@ export interface DiscountFields extends RuleFields {
   };
   readonly utm: Readonly<Partial<Record<string, readonly string[]>>>;
   readonly currencies: readonly string[];
+  readonly recurringPaymentUseCount: number | null;
 }
 
 export interface OfferFields extends RuleFields {
+  readonly scope: 'Item' | 'Cart';
   readonly target: Target;
+  readonly targets: readonly Target[];
+  readonly minimumTotal: Totals | null;
+  readonly maximumTotal: Totals | null;
   readonly relevantItems: readonly Target[];
   readonly minimumItems: number;
   readonly position: number;
 }
+
+type Totals = Readonly<Record<string, number>>;
 
 /** The ids of the account that a rule may refer to. */
 export interface CatalogIds {
@@ -51,6 +58,8 @@ export interface CatalogIds {
 
 const MAX_ENTRIES = 200;
 const MAX_COUNT = 10_000;
+/** The most that an order of 100 lines of 10,000 may cost stays below it. */
+const MAX_TOTAL_MINOR = 999_999_999_999_999;
 
 /** Every issue of a discount; `{}` when it is valid. */
 export function checkDiscount(fields: DiscountFields, ids: CatalogIds): Issues {
@@ -59,6 +68,8 @@ export function checkDiscount(fields: DiscountFields, ids: CatalogIds): Issues {
   checkTargets('targets', fields.targets, ids, issues);
   checkAudience(fields, ids, issues);
   checkLength('currencies', fields.currencies, issues);
+  const { recurringPaymentUseCount: payments } = fields;
+  if (payments !== null) checkWhole(issues, 'recurringPaymentUseCount', payments, 1, 1_000);
   fields.currencies.slice(0, MAX_ENTRIES).forEach((currency, index) => {
     if (!isCurrency(currency))
       issues.add(`currencies[${index}]`, 'is not a currency of ISO 4217, such as EUR');
@@ -72,15 +83,70 @@ export function checkDiscount(fields: DiscountFields, ids: CatalogIds): Issues {
   return issues.all();
 }
 
+/** A rule about the price of a cart, for some of its items. */
+export interface CartRuleFields extends RuleFields {
+  readonly targets: readonly Target[];
+  readonly minimumTotal: Readonly<Record<string, number>>;
+}
+
+/** Every issue of the parts that such rules share; `{}` when they are valid. */
+export function checkCartRule(fields: CartRuleFields, ids: CatalogIds): Issues {
+  const issues = issueList();
+  checkRule(fields, issues);
+  checkTargets('targets', fields.targets, ids, issues);
+  checkPrices(issues, 'minimumTotal', fields.minimumTotal);
+  return issues.all();
+}
+
 /** Every issue of an offer; `{}` when it is valid. */
 export function checkOffer(fields: OfferFields, ids: CatalogIds): Issues {
   const issues = issueList();
   checkRule(fields, issues);
-  checkTarget('target', fields.target, ids, issues);
+  checkWhole(issues, 'position', fields.position, -1_000_000, 1_000_000);
+  if (fields.scope === 'Cart') checkCartOffer(fields, ids, issues);
+  else checkItemOffer(fields, ids, issues);
+  return issues.all();
+}
+
+function checkItemOffer(fields: OfferFields, ids: CatalogIds, issues: IssueList): void {
+  const { target, targets, minimumTotal, maximumTotal } = fields;
+  if (target.id === '') issues.add('target', 'is required: the offer is for one item');
+  else checkTarget('target', target, ids, issues);
   checkTargets('relevantItems', fields.relevantItems, ids, issues);
   checkWhole(issues, 'minimumItems', fields.minimumItems, 1, MAX_COUNT);
-  checkWhole(issues, 'position', fields.position, -1_000_000, 1_000_000);
-  return issues.all();
+  const foreign = {
+    targets: targets.length > 0,
+    minimumTotal: minimumTotal !== null,
+    maximumTotal: maximumTotal !== null,
+  };
+  for (const [field, isPresent] of Object.entries(foreign)) {
+    if (isPresent) issues.add(field, 'belongs to offers with the scope Cart');
+  }
+}
+
+function checkCartOffer(fields: OfferFields, ids: CatalogIds, issues: IssueList): void {
+  const { benefit, minimumTotal, maximumTotal } = fields;
+  if (benefit.type !== 'PercentageOff')
+    issues.add('type', 'must be PercentageOffDiscount: the offer is for a whole cart');
+  checkTargets('targets', fields.targets, ids, issues);
+  for (const [field, totals] of Object.entries({ minimumTotal, maximumTotal })) {
+    if (totals === null) continue;
+    if (Object.keys(totals).length === 0) issues.add(field, 'must name at least one currency');
+    checkPrices(issues, field, totals, MAX_TOTAL_MINOR);
+  }
+  for (const [currency, maximum] of Object.entries(maximumTotal ?? {})) {
+    if (maximum < (minimumTotal?.[currency] ?? 0)) {
+      issues.add(`maximumTotal.${currency}`, 'must not be less than minimumTotal');
+    }
+  }
+  const foreign = {
+    target: fields.target.id !== '',
+    relevantItems: fields.relevantItems.length > 0,
+    minimumItems: fields.minimumItems !== 1,
+  };
+  for (const [field, isPresent] of Object.entries(foreign)) {
+    if (isPresent) issues.add(field, 'belongs to offers with the scope Item');
+  }
 }
 
 function checkRule(fields: RuleFields, issues: IssueList): void {
@@ -135,7 +201,13 @@ function checkAudience({ audience }: DiscountFields, ids: CatalogIds, issues: Is
   });
 }
 
-function checkTargets(path: string, targets: readonly Target[], ids: CatalogIds, issues: IssueList): void {
+/** Every issue of the items at `path` that a rule is for. */
+export function checkTargets(
+  path: string,
+  targets: readonly Target[],
+  ids: CatalogIds,
+  issues: IssueList,
+): void {
   checkLength(path, targets, issues);
   targets
     .slice(0, MAX_ENTRIES)

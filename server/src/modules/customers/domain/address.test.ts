@@ -57,3 +57,10 @@ test('an address that was not checked is not stored', () => {
 test('a value that is not text counts as missing, in an address that no schema has checked', () => {
   assert.deepEqual(checkAddress({ ...complete, postCode: 155 }), { 'address.postCode': ['is required'] });
 });
+
+test('needs no postal code where letters have none', () => {
+  const address = { ...complete, countryCode: 'ae', postCode: '' };
+  assert.deepEqual(checkAddress(address), {});
+  assert.equal(toAddress(address).postCode, '');
+  assert.deepEqual(checkAddress({ ...address, countryCode: 'DE' }), { 'address.postCode': ['is required'] });
+});

@@ -1,4 +1,5 @@
-import { isCountryCode } from '../../../kernel/countries.ts';
+import { hasPostCodes, isCountryCode } from '../../../kernel/countries.ts';
+import { checkLine } from './name.ts';
 
 /** A complete postal address, with a locality or a region (customer API, Address object). */
 export interface Address {
@@ -6,6 +7,7 @@ export interface Address {
   readonly countryCode: string;
   readonly streetAddress1: string;
   readonly streetAddress2: string | null;
+  /** Empty in countries that have none. */
   readonly postCode: string;
   readonly locality: string | null;
   readonly region: string | null;
@@ -36,13 +38,16 @@ export function checkAddress(input: UncheckedAddress, path = 'address'): Record<
   const add = (field: string, message: string): void => {
     (errors[`${path}.${field}`] ??= []).push(message);
   };
-  for (const field of REQUIRED) if (text(input[field]) === null) add(field, 'is required');
+  const code = text(input.countryCode);
+  for (const field of REQUIRED) {
+    const isMissing = text(input[field]) === null;
+    if (isMissing && (field !== 'postCode' || hasPostCodes(code ?? ''))) add(field, 'is required');
+  }
   if (text(input.locality) === null && text(input.region) === null) {
     add('locality', 'is required when no region is given');
     add('region', 'is required when no locality is given');
   }
   for (const field of FIELDS) for (const message of checkText(text(input[field]))) add(field, message);
-  const code = text(input.countryCode);
   if (code !== null && !isCountryCode(code)) add('countryCode', 'must be an ISO 3166-1 alpha-2 country code');
   return errors;
 }
@@ -70,6 +75,5 @@ function checkText(value: string | null): string[] {
   if (value === null) return [];
   const messages: string[] = [];
   if (value.length > MAX_CHARACTERS) messages.push(`must have at most ${MAX_CHARACTERS} characters`);
-  if (/\p{Cc}/u.test(value)) messages.push('must not hold control characters');
-  return messages;
+  return [...messages, ...checkLine(value)];
 }

@@ -5,7 +5,7 @@ const MAX_TERM_CHARACTERS = 64;
 
 const MAX_TERMS = 24;
 
-/** What of a customer can be searched. */
+/** The searchable fields of a customer. */
 export interface Searchable {
   readonly name: string | null;
   readonly businessName: string | null;
@@ -14,7 +14,7 @@ export interface Searchable {
 }
 
 /**
- * What a customer is found by: their name and business name from each word on, with the words before it at the end, and
+ * The search terms of a customer: their name and business name from each word on, with the words before it at the end, and
  * their email address from each part on. A search is a prefix of one of these, so that it is one range of an index.
  * None for a deleted customer.
  */

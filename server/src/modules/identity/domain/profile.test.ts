@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { greeting } from './profile.ts';
+import { greetedName } from './profile.ts';
 
 test('a mail greets people by their names', () => {
   for (const name of [
@@ -11,7 +11,7 @@ test('a mail greets people by their names', () => {
     '山田 太郎',
     'Bob Jr.',
   ])
-    assert.equal(greeting(name), `Hello ${name},`);
+    assert.equal(greetedName(name), name);
 });
 
 test('a name that mail readers would make a link of, or that is a message, is left out', () => {
@@ -24,5 +24,5 @@ test('a name that mail readers would make a link of, or that is a message, is le
     'тест.рф',
     'x'.repeat(61),
   ])
-    assert.equal(greeting(name), 'Hello,', String(name));
+    assert.equal(greetedName(name), null, String(name));
 });

@@ -2,7 +2,14 @@ import { checkPassword } from '../../../kernel/password-rules.ts';
 import { refuseIssues } from '../../../kernel/problem.ts';
 import { Type } from '../../../kernel/schema.ts';
 import { readContext, transaction } from '../../../platform/context/context.ts';
-import { type CommandTx, type Context, defineAccountJob, mayMail } from '../../accounts/index.ts';
+import {
+  type CommandTx,
+  type Context,
+  defineAccountJob,
+  mailLanguage,
+  type MailLanguage,
+  mayMail,
+} from '../../accounts/index.ts';
 import {
   changePassword,
   type Customer,
@@ -31,7 +38,8 @@ import { voidCodes } from '../codes/store-codes.ts';
 export async function requestPasswordReset(ctx: Context, email: string): Promise<void> {
   const isAllowed = await mayMail(ctx, 'reset-password', emailKey(email));
   if (!isAllowed) return;
-  await transaction(ctx, (tx) => passwordResetJob.enqueue(tx, { email }));
+  const language = mailLanguage(ctx);
+  await transaction(ctx, (tx) => passwordResetJob.enqueue(tx, { email, language }));
 }
 
 /** Whether licenses wait until somebody proves an address. */
@@ -44,14 +52,15 @@ type IsAwaited = (tx: CommandTx, emailKey: string) => Promise<boolean>;
  */
 export const passwordResetJob = defineAccountJob(
   'identity.password-reset',
-  Type.Object({ email: Type.String() }),
-  (ctx: Context & { readonly isAddressAwaited: IsAwaited }, { email }, job) =>
+  // Jobs of an earlier version have no language.
+  Type.Object({ email: Type.String(), language: Type.Optional(Type.Enum(['en', 'de'])) }),
+  (ctx: Context & { readonly isAddressAwaited: IsAwaited }, { email, language }, job) =>
     transaction(ctx, async (tx) => {
       const { customer, undo } = await accountBehind(tx, email, ctx.isAddressAwaited);
-      if (undo !== undefined) await offerUndo(tx, { customer, undo, email });
+      if (undo !== undefined) await offerUndo(tx, { customer, undo, email, language });
       else if (customer !== undefined) {
         const code = await makeCode(tx, customer, { purpose: 'ResetPassword' });
-        await queueCodeMail(tx, { customer, purpose: 'ResetPassword', code });
+        await queueCodeMail(tx, { customer, purpose: 'ResetPassword', code, language });
       }
       await job.finish(tx);
     }),
@@ -80,17 +89,23 @@ async function accountBehind(tx: CommandTx, email: string, isAwaited: IsAwaited)
  */
 async function offerUndo(
   tx: CommandTx,
-  reset: { readonly customer: Customer; readonly undo: EmailChange; readonly email: string },
+  reset: {
+    readonly customer: Customer;
+    readonly undo: EmailChange;
+    readonly email: string;
+    readonly language: MailLanguage | undefined;
+  },
 ): Promise<void> {
-  const { customer, undo, email } = reset;
+  const { customer, undo, email, language } = reset;
   await queueUndoMail(tx, {
     customer,
     undo,
     code: undoCode(tx, undo),
     limit: 'PerAddress',
-    text: `We received a request for a new password for your account at ${tx.account.name}, which now uses another email address.`,
+    reason: 'Reset',
+    language,
   });
-  if (emailKey(email) === customer.emailKey) await queueResetWithheldMail(tx, { customer, undo });
+  if (emailKey(email) === customer.emailKey) await queueResetWithheldMail(tx, { customer, undo, language });
 }
 
 /**

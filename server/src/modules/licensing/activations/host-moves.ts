@@ -17,20 +17,20 @@ export interface HostMove {
   readonly to: string | undefined;
 }
 
-/** What a change of hosts moves, and how many devices have a seat or a trial of an account that it moves away from. */
+/** The hosts that a change moves, and the number of devices with a seat or a trial of an account that loses one. */
 export interface HostMoves {
   readonly moves: readonly HostMove[];
   readonly devices: number;
 }
 
-/** What moves when the account becomes the default one. */
+/** The hosts that move when the account becomes the default one. */
 export async function movesOfNewDefault(system: System, { id }: Pick<Account, 'id'>): Promise<HostMoves> {
   const before = await findDefaultAccount(system);
   if (before === undefined || before.id === id) return withDevices(system, []);
   return withDevices(system, [{ from: before.id, host: 'a host that names no account', to: id }]);
 }
 
-/** What moves when custom domains are removed from the account. */
+/** The hosts that move when custom domains are removed from the account. */
 export async function movesOfRemoval(
   system: System,
   { id, domains }: Pick<Account, 'id' | 'domains'>,
@@ -46,7 +46,7 @@ export async function movesOfRemoval(
 }
 
 /**
- * What moves with new custom domains of the account, which led to another one before: nobody can tell whether applications
+ * The hosts that move with new custom domains of the account, which led to another one before: nobody can tell whether applications
  * were built with such a host, so every host counts that is no domain yet.
  */
 export async function movesOfAddition(
@@ -64,7 +64,7 @@ export async function movesOfAddition(
   return withDevices(system, moves);
 }
 
-/** What moves when the account gets these custom domains and no others. */
+/** The hosts that move when the account gets these custom domains and no others. */
 export async function movesOfReplacement(
   system: System,
   account: Pick<Account, 'id' | 'domains'>,
@@ -94,13 +94,13 @@ export function refuseUnconfirmed({ moves, devices }: HostMoves, confirm: number
   });
 }
 
-/** How many devices of the account have a seat or a trial now: this many applications renew a license token of it. */
+/** The number of devices with a seat or a trial of the account: as many applications renew a license token of it. */
 async function devicesInUse({ database, clock }: System, { id }: Pick<Account, 'id'>): Promise<number> {
   const activations = await countActiveActivations(database.reader, id);
   return activations + (await countRunningTrials(database.reader, id, clock.now()));
 }
 
-/** What a move does to the applications in use, as a sentence. */
+/** The effect of a move on the applications in use, as a sentence. */
 export function describeMove({ from, host, to }: HostMove): string {
   return to === undefined
     ? `Applications of account ${from} that use ${host} would reach no account, and could not renew license tokens.`

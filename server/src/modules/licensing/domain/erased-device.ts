@@ -1,2 +1,2 @@
-/** What stands for what a person called a device, and for what its application told, once the person is deleted or the license is another's. */
+/** Replaces a device's name and the data from its application once the person is deleted or the license transferred. */
 export const ERASED_DEVICE = { deviceName: 'Deleted device', meta: null } as const;

@@ -7,13 +7,8 @@ import { type Account, updateSettings } from '../../accounts/index.ts';
 import { type Customer } from '../../customers/index.ts';
 import { updateCustomer } from '../../customers/store.ts';
 import { productsAwaitingProof, releaseLicenses } from './await-proof.ts';
-import {
-  importLicense,
-  ownedProductIds,
-  type ProvisionRequest,
-  requestLicenseToken,
-  revokeLicense,
-} from '../index.ts';
+import type { ProvisionRequest } from './provision-licenses.ts';
+import { importLicense, ownedProductIds, requestLicenseToken, revokeLicense } from '../index.ts';
 
 let scenario: LicensingScenario;
 /** The account with `waitsForProvenEmail`. */

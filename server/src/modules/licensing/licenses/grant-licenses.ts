@@ -51,6 +51,7 @@ export async function grantLicenses(tx: CommandTx, grant: Grant): Promise<Licens
     properties: {},
     createdAt,
     revokedAt: null,
+    revocationReason: null,
     lastReleasedAt: null,
     awaitsEmailKey: grant.awaitsEmailKey ?? null,
     isFree: grant.isFree ?? false,

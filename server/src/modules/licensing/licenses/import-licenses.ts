@@ -224,6 +224,7 @@ function newLicense(
     properties: input.properties ?? {},
     createdAt: input.createdAt ?? ctx.clock.now(),
     revokedAt: null,
+    revocationReason: null,
     lastReleasedAt: null,
     awaitsEmailKey:
       awaitedBy(ctx.account, owner, input.ownerId === undefined ? 'Address' : 'Customer') ?? null,

@@ -5,7 +5,7 @@ import type { OwnerReference } from '../../customers/index.ts';
 import { deviceFields } from '../device-fields.ts';
 import { type LicenseImport, MAX_IMPORTED_ACTIVATIONS } from './import-licenses.ts';
 
-/** What a vendor sets of a license, when it is imported and later. */
+/** The fields of a license that a vendor sets, in an import and later. */
 export const licenseFields = {
   maxNumberOfActivations: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
   keyCode: Type.String({ minLength: 1, maxLength: 200, description: 'The customer sees it.' }),
@@ -16,7 +16,7 @@ export const licenseFields = {
   }),
 };
 
-/** What is sent of a license to import, beside its owner. */
+/** The fields of a license to import, except its owner. */
 export const licenseImportFields = {
   productId: Type.String(),
   maxNumberOfActivations: Type.Optional(licenseFields.maxNumberOfActivations),

@@ -32,8 +32,8 @@ function recordRevoked(tx: CommandTx, licenses: readonly Pick<License, 'id' | 'c
   const license = licenses.slice(0, MAX_LICENSES_OF_EVENT).map(({ id }) => id);
   recordLicensingEvent(tx, {
     type: 'license.revoked',
-    subjects: { license, customer: first.customerId },
-    data: { quantity: licenses.length },
+    subjects: { license, customer: first.customerId, order: null },
+    data: { quantity: licenses.length, reason: null },
   });
 }
 

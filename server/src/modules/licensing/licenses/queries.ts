@@ -1,5 +1,6 @@
 import { readerOf } from '../../../platform/context/context.ts';
 import type { QueryContext } from '../../accounts/index.ts';
+import { emailKey } from '../../customers/index.ts';
 import { type Ownership, ownershipOf } from '../domain/ownership.ts';
 import type { License, LicenseFilter, ListFilter } from '../tables.ts';
 import * as store from './store-licenses.ts';
@@ -9,6 +10,7 @@ import {
   usableProductEnds,
   usableProductIds,
   usableProductsByCustomer,
+  waitingOrderIds,
 } from './store-ownership.ts';
 
 /** The license with this id; `undefined` when the account has none. */
@@ -27,6 +29,14 @@ export function listOwnLicenses(
   filter: ListFilter & { readonly customerId: string },
 ): Promise<License[]> {
   return store.listOwnLicenses(readerOf(ctx), ctx.account.id, filter);
+}
+
+/** More licenses than a person buys without ever proving the address. */
+const MOST_WAITING = 10_000;
+
+/** Ids of orders whose licenses wait until somebody proves this address. */
+export function ordersAwaiting(ctx: QueryContext, email: string): Promise<string[]> {
+  return waitingOrderIds(readerOf(ctx), ctx.account.id, emailKey(email), MOST_WAITING);
 }
 
 /** The number of free licenses of a product that a customer has, without revoked ones. */

@@ -18,8 +18,8 @@ export async function restoreLicense(tx: CommandTx, id: string): Promise<License
   const { customerId, productId } = license;
   recordLicensingEvent(tx, {
     type: 'license.restored',
-    subjects: { license: id, customer: customerId, product: productId },
+    subjects: { license: id, customer: customerId, product: productId, order: null },
     data: {},
   });
-  return changeLicense(tx, license, { status: 'Active', revokedAt: null });
+  return changeLicense(tx, license, { status: 'Active', revokedAt: null, revocationReason: null });
 }

@@ -189,6 +189,7 @@ const LICENSE_COLUMNS = {
   properties: 'JSON',
   createdAt: 'TIMESTAMP',
   revokedAt: 'TIMESTAMP',
+  revocationReason: 'TEXT',
   lastReleasedAt: 'TIMESTAMP',
   awaitsEmailKey: 'TEXT',
   isFree: 'BOOLEAN',
@@ -240,12 +241,17 @@ function isOf(customerId: string) {
     eb.or([eb('awaitsEmailKey', 'is', null), eb('awaitsEmailKey', '=', customerId)]);
 }
 
-/** Revokes the licenses that are not revoked yet. */
+/** Revokes the licenses that are not revoked yet, or only until a dispute is decided: they stay revoked after it. */
 function revoking(tx: Tx, accountId: string, now: Date) {
   return tx
     .tables<LicensingTables>()
     .updateTable('licenses')
-    .set((eb) => ({ status: 'Revoked', revokedAt: now, revision: eb('revision', '+', 1) }))
+    .set((eb) => ({
+      status: 'Revoked',
+      revokedAt: now,
+      revocationReason: null,
+      revision: eb('revision', '+', 1),
+    }))
     .where('accountId', '=', accountId)
-    .where('status', '=', 'Active');
+    .where((eb) => eb.or([eb('status', '=', 'Active'), eb('revocationReason', '=', 'Dispute')]));
 }

@@ -8,7 +8,7 @@ import { awaitedBy } from './await-proof.ts';
 import { existingLicense, lockLicenseAndCustomers } from './lock-license.ts';
 import { changeLicense } from './store-licenses.ts';
 
-/** Who gets a license: a customer by id, or the one with an email address. */
+/** The recipient of a license: a customer by id, or the one with an email address. */
 export interface NewOwner {
   readonly ownerId?: string | undefined;
   readonly email?: string | undefined;

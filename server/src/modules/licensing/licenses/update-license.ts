@@ -9,7 +9,7 @@ import type { License } from '../tables.ts';
 import { lockExistingLicense } from './lock-license.ts';
 import { changeLicense, findLicenseByExternalId } from './store-licenses.ts';
 
-/** What a vendor may change of a license; `undefined` means that it stays. */
+/** A vendor's changes of a license; `undefined` leaves a field as it is. */
 export type LicenseChanges = Changes<
   Pick<License, 'maxActivations' | 'expiresAt' | 'allowsOffline' | 'keyCode' | 'externalId'>
 >;

@@ -1,11 +1,19 @@
 import type { QueryContext } from '../../accounts/index.ts';
-import { findCustomer } from '../../customers/index.ts';
+import { type Customer, findCustomer } from '../../customers/index.ts';
+import { isPaid } from '../domain/order-state.ts';
 import type { Billing, Order } from '../tables.ts';
 
-/** The current billing details: those of the order, and for missing ones those of its customer, until it is paid. */
-export async function currentBilling(ctx: QueryContext, order: Order): Promise<Billing> {
-  if (order.status === 'Completed') return order.billing;
-  return { ...(await customerBilling(ctx, order)), ...order.billing };
+/**
+ * The current billing details: those of the order, and for missing ones those of its customer, until it is paid. The
+ * signed-in `caller` need not be read again.
+ */
+export async function currentBilling(
+  ctx: QueryContext,
+  order: Pick<Order, 'customerId' | 'status' | 'billing'>,
+  caller?: Customer,
+): Promise<Billing> {
+  if (isPaid(order)) return order.billing;
+  return { ...(await customerBilling(ctx, order, caller)), ...order.billing };
 }
 
 /**
@@ -15,8 +23,10 @@ export async function currentBilling(ctx: QueryContext, order: Order): Promise<B
 export async function customerBilling(
   ctx: QueryContext,
   { customerId }: Pick<Order, 'customerId'>,
+  caller?: Customer,
 ): Promise<Billing> {
-  const customer = customerId === null ? undefined : await findCustomer(ctx, customerId);
+  if (customerId === null) return {};
+  const customer = caller?.id === customerId ? caller : await findCustomer(ctx, customerId);
   if (customer === undefined || customer.isDeleted) return {};
   const { name, businessName, taxId, email, phone, address } = customer;
   return {

@@ -20,7 +20,7 @@ export function billingOriginOf(
  */
 export function guestBilling(
   { vault }: Pick<System, 'vault'>,
-  order: Order,
+  order: Pick<Order, 'accountId' | 'id' | 'customerId' | 'status' | 'billing' | 'billingOrigin'>,
   network: string | undefined,
 ): Billing | undefined {
   const { customerId, status, billing, billingOrigin } = order;

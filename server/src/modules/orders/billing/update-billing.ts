@@ -1,8 +1,9 @@
-import { notFound } from '../../../kernel/problem.ts';
+import { notFound, refuseIssues } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import { loadCatalog } from '../../catalog/index.ts';
 import type { Customer } from '../../customers/index.ts';
+import { loadTaxBasis, taxIdMistakes } from '../../taxes/index.ts';
 import { type OrderView, refuseAnother, viewOf } from '../find-order.ts';
 import { billingOriginOf } from './guest-billing.ts';
 import { billingOfCustomer } from '../problems.ts';
@@ -24,13 +25,16 @@ export interface BillingUpdate {
  * Stores the billing details of a cart, for the checkout and the receipt (extended API, section A). Details that nobody
  * signed in for only prefill the checkout page: see `guestBilling`. Raises `NotFound`, `OrderOfAnotherCustomer`,
  * `BillingNeedsCustomer` when nobody is signed in and the order belongs to a customer, because the receipt goes where
- * these details say, `OrderCompleted` and `OrderPaymentProcessing`.
+ * these details say, `OrderCompleted` and `OrderPaymentProcessing`, and `InvalidInput` for a tax id that cannot be one of the
+ * billing country, where the account collects taxes.
  */
 export async function updateBilling(
   ctx: Context,
   { orderId, customer, billing, network }: BillingUpdate,
 ): Promise<OrderView> {
-  const catalog = await loadCatalog(ctx);
+  const [catalog, taxBasis] = await Promise.all([loadCatalog(ctx), loadTaxBasis(ctx)]);
+  if (taxBasis !== undefined)
+    refuseIssues({ taxId: await taxIdMistakes(billing.taxId, billing.address?.countryCode) });
   return transaction(ctx, async (tx) => {
     const before = await openForBilling(tx, orderId.toLowerCase(), customer?.id);
     const changes = {
@@ -44,7 +48,7 @@ export async function updateBilling(
     };
     const order = await changeOrder(tx, before, changes);
     const lines = await readLines(tx, ctx.account.id, before.id);
-    return viewOf(tx, catalog, { order, lines });
+    return viewOf(tx, catalog, { order, lines, taxBasis, audience: 'Owner' });
   });
 }
 

@@ -1,18 +1,27 @@
 import type { Context } from '../../accounts/index.ts';
+import { amountRefusal, type PaymentProvider } from '../../payments/index.ts';
+import { isPaid } from '../domain/order-state.ts';
 import type { OrderView } from '../find-order.ts';
 import { type CartRefusal, freeLimitRefusals } from './free-limit.ts';
 import { contentOf } from './order-quote.ts';
 
 /**
  * The reasons why the checkout would refuse a cart, with the lines concerned: more free licenses than one customer can
- * get. Only the customer learns how many licenses they already have.
+ * get, or an amount that the payment provider does not charge. Only the customer learns how many licenses they already
+ * have.
  */
 export async function cartRefusals(
   ctx: Context,
   { order, lines, quote, catalog }: OrderView,
   customerId: string | undefined,
+  providers?: readonly PaymentProvider[],
 ): Promise<CartRefusal[]> {
-  if (order.status === 'Completed' || quote.total.dueMinor !== 0) return [];
+  if (isPaid(order) || quote.lines.length === 0) return [];
+  const charge = { amountMinor: quote.total.dueMinor, currency: quote.currency };
+  if (charge.amountMinor > 0) {
+    const refusal = await amountRefusal(ctx, charge, providers);
+    return refusal === undefined ? [] : [{ message: refusal.message, lineIds: [] }];
+  }
   const content = contentOf(catalog, quote, lines);
   const owner = customerId !== undefined && customerId === order.customerId ? customerId : undefined;
   return freeLimitRefusals(ctx, catalog, { content, customerId: owner });

@@ -4,8 +4,8 @@ import type { OrderQuote } from '../../pricing/index.ts';
 
 /**
  * The content that a buyer agrees to, as one text: equal for two quotes exactly when they sell the same items in the
- * same variations and quantities, at the same prices, in the same currency and billing cycle. The ids and the order of
- * the lines and the billing details make no difference.
+ * same variations and quantities, at the same prices, under the same offer on the cart, in the same currency and
+ * billing cycle. The ids and the order of the lines and the billing details make no difference.
  */
 export function orderFingerprint(catalog: Pick<Catalog, 'variation'>, quote: OrderQuote): string {
   const lines = quote.lines.map((line) =>
@@ -21,6 +21,8 @@ export function orderFingerprint(catalog: Pick<Catalog, 'variation'>, quote: Ord
     ]),
   );
   const { taxesMinor, dueMinor } = quote.total;
-  const agreement = JSON.stringify([quote.currency, taxesMinor, dueMinor, lines.toSorted()]);
+  const { cartOffer } = quote;
+  const reductions = cartOffer === undefined ? [] : [[cartOffer.id, cartOffer.amountMinor]];
+  const agreement = JSON.stringify([quote.currency, taxesMinor, dueMinor, lines.toSorted(), ...reductions]);
   return createHash('sha256').update(`order/${agreement}`).digest('base64url');
 }

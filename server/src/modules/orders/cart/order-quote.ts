@@ -1,37 +1,74 @@
 import type { ReadContext } from '../../accounts/index.ts';
 import type { Catalog } from '../../catalog/index.ts';
+import { enteredCoupons } from '../../coupons/index.ts';
+import type { Customer } from '../../customers/index.ts';
 import { ownedProductIds } from '../../licensing/index.ts';
-import { type OrderQuote, type QuotedLine, quoteOrder } from '../../pricing/index.ts';
+import { type OrderQuote, type QuotedLine, quoteOrder, type TaxRules } from '../../pricing/index.ts';
+import type { TaxBasis } from '../../taxes/index.ts';
 import type { Order, OrderLine, Purchase } from '../tables.ts';
+import { type Audience, cartTaxes } from './cart-taxes.ts';
 
-type PricedOrder = Pick<Order, 'customerId' | 'currency' | 'utm'>;
+/** A cart, with what its taxes are decided with. */
+export interface PricedCart {
+  readonly order: Pick<
+    Order,
+    | 'accountId'
+    | 'id'
+    | 'customerId'
+    | 'currency'
+    | 'utm'
+    | 'status'
+    | 'billing'
+    | 'billingOrigin'
+    | 'couponCodeIds'
+    | 'offerId'
+  >;
+  readonly lines: readonly OrderLine[];
+  /** As `loadTaxBasis` gives it, outside of the transaction. */
+  readonly taxBasis: TaxBasis | undefined;
+  /** Who sees the prices. */
+  readonly audience: Audience;
+  /** The taxes of the buyer at the checkout; absent: those that the cart's billing details and visitor suggest. */
+  readonly taxes?: TaxRules | undefined;
+  /** The signed-in customer, who need not be read again. */
+  readonly caller?: Customer | undefined;
+}
 
-/** The current price of the lines, for the order's customer and the campaign that brought the buyer. */
+/**
+ * The current price of the lines, for the order's customer and the campaign that brought the buyer, with the coupons
+ * that were entered and the taxes of their place.
+ */
 export async function quoteLines(
   ctx: ReadContext,
   catalog: Catalog,
-  { order, lines }: { order: PricedOrder; lines: readonly OrderLine[] },
+  { order, lines, taxBasis, audience, taxes, caller }: PricedCart,
 ): Promise<OrderQuote> {
-  const { customerId } = order;
+  const { customerId, couponCodeIds, status } = order;
+  const coupons = await enteredCoupons(ctx, {
+    codeIds: couponCodeIds,
+    buyer: { customerId: customerId ?? undefined },
+    isHeld: status !== 'Open',
+  });
   const owned = customerId === null ? undefined : await ownedProductIds(ctx, customerId);
+  const rules = taxes ?? (await cartTaxes(ctx, taxBasis, order, { audience, caller }));
   return quoteOrder({
     catalog,
+    ...(rules && { taxes: rules }),
     lines: lines.map((line) => ({
       id: line.id,
-      item:
-        line.productId === null
-          ? { type: 'Bundle', id: line.bundleId ?? '' }
-          : { type: 'Product', id: line.productId },
+      item: itemOf(line),
       variationId: line.variationId,
       quantity: line.quantity,
       offerId: line.offerId ?? undefined,
     })),
     currency: order.currency,
+    offerId: order.offerId ?? undefined,
     enabledCurrencies: ctx.account.settings.currencies,
     now: ctx.clock.now(),
     utm: order.utm,
     customer: owned && { ownedProductIds: new Set(owned) },
     allowsPartialBundles: ctx.account.settings.allowsPartialBundles,
+    coupons,
   });
 }
 
@@ -53,7 +90,19 @@ export function contentOf(catalog: Catalog, quote: OrderQuote, lines: readonly O
   };
 }
 
-function titleOf(catalog: Catalog, { item, variationId }: QuotedLine): string {
+/** The item of a line. */
+export function itemOf({
+  productId,
+  bundleId,
+}: Pick<OrderLine, 'productId' | 'bundleId'>): QuotedLine['item'] {
+  return productId === null ? { type: 'Bundle', id: bundleId ?? '' } : { type: 'Product', id: productId };
+}
+
+/** The names of an item and its variation, for people. */
+export function titleOf(
+  catalog: Catalog,
+  { item, variationId }: Pick<QuotedLine, 'item' | 'variationId'>,
+): string {
   const { name } = (item.type === 'Product' ? catalog.product(item.id) : catalog.bundle(item.id)) ?? {
     name: item.id,
   };

@@ -5,11 +5,14 @@ import type { Tx } from '../../../platform/database/database.ts';
 import type { System } from '../../../platform/system.ts';
 import type { Account, CommandTx, Context } from '../../accounts/index.ts';
 import { loadCatalog } from '../../catalog/index.ts';
+import type { Customer } from '../../customers/index.ts';
 import type { OrderQuote, Utm } from '../../pricing/index.ts';
-import { FIRST_STATUS } from '../domain/order-state.ts';
+import { loadTaxBasis } from '../../taxes/index.ts';
+import { FIRST_STATUS, isPaid } from '../domain/order-state.ts';
 import { returnUrlErrors } from '../domain/checkout.ts';
-import { checkLines, type LineRequest, orderLinesOf } from '../domain/lines.ts';
+import { checkLines, type LineRequest, offerIdOf, orderLinesOf } from '../domain/lines.ts';
 import { type OrderView, refuseAnother } from '../find-order.ts';
+import { audienceFor } from './cart-taxes.ts';
 import { quoteLines } from './order-quote.ts';
 import { orderCompleted, paymentInProgress } from '../problems.ts';
 import { changeOrder, insertOrder, lockOrder, readLines, replaceLines } from '../store.ts';
@@ -19,6 +22,8 @@ import type { Order, OrderLine } from '../tables.ts';
 export interface OrderPatch {
   readonly currency?: string | undefined;
   readonly items?: readonly LineRequest[] | undefined;
+  /** The offer on the whole cart; null for none. */
+  readonly offerId?: string | null | undefined;
   /** New campaign parameters replace those of the same name; the others stay. */
   readonly utm: Utm;
   /** The page to which the buyer goes after the purchase; only used if the checkout is requested. */
@@ -29,6 +34,8 @@ export interface OrderUpdate {
   readonly orderId: string;
   /** The signed-in customer, if any: the order belongs to that customer from then on. */
   readonly customerId: string | undefined;
+  /** The same customer as read for this request, who then need not be read again. */
+  readonly caller?: Customer | undefined;
   readonly patch: OrderPatch;
   /** Runs before an order is created; raises the reason against another one, such as too many from one address. */
   readonly admitNew?: (tx: Tx) => Promise<void>;
@@ -42,13 +49,14 @@ export interface OrderUpdate {
  */
 export async function updateOrder(ctx: Context, update: OrderUpdate): Promise<OrderView> {
   const orderId = checkUpdate(ctx.account, update);
-  const catalog = await loadCatalog(ctx);
+  const [catalog, taxBasis] = await Promise.all([loadCatalog(ctx), loadTaxBasis(ctx)]);
   return transaction(ctx, async (tx) => {
     const before = await openOrder(tx, orderId, update);
     const changes = applied(ctx, before, update);
     const order = { ...before, ...changes };
     const lines = await linesAfter(tx, order, update.patch.items);
-    const quote = await quoteLines(tx, catalog, { order, lines });
+    const audience = audienceFor(order, update.customerId);
+    const quote = await quoteLines(tx, catalog, { order, lines, taxBasis, audience, caller: update.caller });
     // A withdrawn product must not make a later update fail; only an update that sends a line must be correct.
     if (update.patch.items !== undefined || order.currency !== before.currency)
       refuseUnsellable(quote, lines);
@@ -85,9 +93,9 @@ async function openOrder(
 }
 
 /** Raises `OrderCompleted` and `OrderPaymentProcessing` for an order that accepts no changes now. */
-export function refusePaid({ status }: Pick<Order, 'status'>): void {
-  if (status === 'Completed' || status === 'Paid') throw orderCompleted();
-  if (status === 'PaymentProcessing') throw paymentInProgress();
+export function refusePaid(order: Pick<Order, 'status'>): void {
+  if (isPaid(order)) throw orderCompleted();
+  if (order.status === 'PaymentProcessing') throw paymentInProgress();
 }
 
 async function createOrder(
@@ -108,12 +116,18 @@ async function createOrder(
     billingOrigin: null,
     utm: {},
     returnUrl: null,
+    couponCodeIds: [],
+    offerId: null,
     content: null,
     lastPaymentFailure: null,
     revision: 0,
     createdAt: now,
     updatedAt: now,
+    paidAt: null,
     completedAt: null,
+    isRefunded: false,
+    lastFulfilmentFailure: null,
+    cancelledAt: null,
   };
   if (await insertOrder(tx, order)) return order;
   // Another request has just created it; it is committed by now, or the insert would still wait.
@@ -128,6 +142,7 @@ function applied(system: System, order: Order, { customerId, patch }: OrderUpdat
     // Details that a guest entered are not passed on to the customer who takes over the cart.
     ...(order.customerId === null && customerId !== undefined && { billing: {} }),
     currency: patch.currency ?? order.currency,
+    offerId: patch.offerId === undefined ? order.offerId : offerIdOf(patch.offerId),
     utm: { ...order.utm, ...patch.utm },
     // In the form in which browsers read it, so that it leads to the URL that was checked.
     returnUrl: patch.returnUrl === undefined ? order.returnUrl : new URL(patch.returnUrl).href,

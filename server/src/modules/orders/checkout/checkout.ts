@@ -4,10 +4,14 @@ import type { Account, Context } from '../../accounts/index.ts';
 import { type Customer, findCustomer } from '../../customers/index.ts';
 import { type CheckoutLink, readCheckoutLink } from './checkout-links.ts';
 import { safeReturnUrl } from '../domain/checkout.ts';
-import { findOrder, type OrderView } from '../find-order.ts';
+import { type Audience, audienceFor } from '../cart/cart-taxes.ts';
+import { isPaid } from '../domain/order-state.ts';
+import { loadView, type OrderView } from '../find-order.ts';
 import { checkoutLinkExpired } from '../problems.ts';
+import { currentBilling } from '../billing/customer-billing.ts';
 import { guestBilling } from '../billing/guest-billing.ts';
-import { decisivePurchase } from './store-purchases.ts';
+import { readOrder } from '../store.ts';
+import { decisivePurchase } from './purchases.ts';
 import type { Billing, BillingDetails, Order, PurchaseRow } from '../tables.ts';
 
 /** An order as its checkout page shows it. */
@@ -19,8 +23,14 @@ export interface CheckoutView extends OrderView {
    * link: this link then pays nothing.
    */
   readonly isTaken: boolean;
+  /** Whether this link may give up the pending payment of the order: see `mayGiveUp`. */
+  readonly isCancellable: boolean;
   /** Whether the purchase goes to a customer whom the link does not show, no matter who pays. */
   readonly isForOwner: boolean;
+  /** Whether taxes depend on an address that neither the buyer's account nor the order has. */
+  readonly needsAddress: boolean;
+  /** Whether the taxes may be explained: those of a paid order tell where its payer is, and whether it is a business. */
+  readonly showsTaxes: boolean;
 }
 
 /**
@@ -55,20 +65,32 @@ export async function openCheckout(
   token: string,
   network: string | undefined,
 ): Promise<CheckoutView> {
-  const view = await findOrder(ctx, orderId, undefined);
-  const link = readCheckoutLink(ctx, view.order, token);
-  if (link === undefined) throw notFound();
+  const order = await readOrder(ctx.database.reader, ctx.account.id, orderId.toLowerCase());
+  const link = order && readCheckoutLink(ctx, order, token);
+  if (order === undefined || link === undefined) throw notFound();
   const customer = await customerOf(ctx, link);
   if (link.isExpired || (customer !== undefined && customer.sessionEpoch !== link.epoch))
     throw checkoutLinkExpired();
-  const purchase = await decisivePurchase(ctx.database.reader, view.order);
+  const audience = audienceOf(order, link);
+  const [view, purchase] = await Promise.all([loadView(ctx, order, audience), decisivePurchase(ctx, order)]);
   return {
     ...view,
     link,
-    buyer: buyerOf(ctx, view.order, { link, customer, purchase, network }),
-    isTaken: isTaken(view.order, link, purchase),
+    buyer: buyerOf(ctx, order, { link, customer, purchase, network }),
+    isTaken: isTaken(order, link, purchase),
+    isCancellable: purchase !== undefined && mayGiveUp(order, purchase, link),
     isForOwner: link.buyer.kind === 'Stranger',
+    needsAddress: await needsAddress(ctx, order, link),
+    showsTaxes:
+      !isPaid(order) || audience === 'Owner' || (purchase !== undefined && isPayerOf(purchase, link)),
   };
+}
+
+/** The address of a guest, or of a stranger, is that of the payment alone. */
+async function needsAddress(ctx: Context, order: Order, { buyer }: CheckoutLink): Promise<boolean> {
+  const isTaxed = ctx.account.settings.tax.mode === 'own' && order.status === 'Open';
+  if (!isTaxed) return false;
+  return buyer.kind !== 'Customer' || !(await currentBilling(ctx, order)).address;
 }
 
 function isTaken(order: Order, link: CheckoutLink, purchase: PurchaseRow | undefined): boolean {
@@ -86,6 +108,25 @@ export function isPayerOf({ buyer }: Pick<PurchaseRow, 'buyer'>, link: CheckoutL
   if (buyer === null || buyer.linkId === link.id) return true;
   const isOfCustomer = link.buyer.kind === 'Customer' && link.buyer.customerId === buyer.customerId;
   return isOfCustomer && buyer.payer === undefined;
+}
+
+/**
+ * Whether the holder of the link may give up the pending payment of an order: whoever pays it, and the customer who owns the
+ * order, so that nobody who learned its id can keep the owner from paying.
+ */
+export function mayGiveUp(
+  { status, customerId }: Pick<Order, 'status' | 'customerId'>,
+  purchase: Pick<PurchaseRow, 'buyer'>,
+  link: CheckoutLink,
+): boolean {
+  if (status !== 'PaymentProcessing') return false;
+  const isOwners = link.buyer.kind === 'Customer' && link.buyer.customerId === customerId;
+  return isOwners || isPayerOf(purchase, link);
+}
+
+/** The audience of a link: the owner has one of their own. */
+export function audienceOf(order: Pick<Order, 'customerId'>, { buyer }: CheckoutLink): Audience {
+  return audienceFor(order, buyer.kind === 'Customer' ? buyer.customerId : undefined);
 }
 
 /** The customer a link was created for. */

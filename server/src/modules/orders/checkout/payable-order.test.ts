@@ -111,7 +111,7 @@ test('a word counts once, one about an unknown payment not at all, and a success
   const [paymentRow] = await paymentsOf(checkout.orderId);
   assert.deepEqual([paymentRow?.status, paymentRow?.failure], ['Succeeded', null]);
   assert.equal((await licensesOf(checkout.orderId)).length, 1);
-  assert.equal((await orderOf(checkout.orderId)).revision, revision + 1);
+  assert.equal((await orderOf(checkout.orderId)).revision, revision + 2, 'paid, and completed');
 });
 
 test('a declined payment opens the order again and says why, until the next one begins', async () => {

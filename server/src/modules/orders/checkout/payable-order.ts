@@ -1,39 +1,45 @@
+import { returnOrderCoupons } from './coupon-uses.ts';
 import type { CommandTx } from '../../accounts/index.ts';
-import type { LockedPayable, Payable, Payment, PaymentSubject } from '../../payments/index.ts';
+import { type LockedPayable, type Payable, type Payment, stopPending } from '../../payments/index.ts';
 import { advanceOrder } from '../advance-order.ts';
-import { fulfilOrder } from '../fulfilment/fulfil-order.ts';
+import { fulfilJob } from '../fulfilment/fulfil-job.ts';
+import { refundReactions } from '../refunds/react-to-refunds.ts';
 import { lockOrder } from '../store.ts';
+import { ORDER_KIND, orderSubject } from './order-subject.ts';
+import { settleOrder } from './settle-order.ts';
 import { readPurchase } from './store-purchases.ts';
-import type { Order } from '../tables.ts';
-
-/** The kind of subject that payments of orders name. */
-export const ORDER_KIND = 'Order';
-
-/** An order, as payments refer to it. */
-export function orderSubject({ id }: Pick<Order, 'id'>): PaymentSubject {
-  return { kind: ORDER_KIND, id };
-}
+import type { Order, PurchaseRow } from '../tables.ts';
 
 /**
  * The reaction of an order to its payments, in the transaction that records their outcome (wire contract section 4):
- * one that succeeds completes it with the content of that payment, one that fails reopens it and gives the reason.
+ * one that succeeds makes it `Paid` with the content of that payment, and enqueues the job that delivers it; one that
+ * fails reopens it and gives the reason.
  */
 export const payableOrder: Payable = {
-  async lock(tx, id) {
+  async lock(tx, id, paymentId) {
     const order = await lockOrder(tx, tx.account.id, id);
-    return order && reactions(tx, order);
+    // The cart that the payment was for may be deleted, and its id in use again: that is another cart.
+    const purchase = order && (await readPurchase(tx, order.accountId, paymentId));
+    return purchase && reactions(tx, order, purchase);
   },
 };
 
-function reactions(tx: CommandTx, order: Order): LockedPayable {
+/** The subjects of payments: orders. */
+export const ORDER_PAYABLES = { [ORDER_KIND]: payableOrder };
+
+function reactions(tx: CommandTx, order: Order, purchase: PurchaseRow): LockedPayable {
   return {
-    async paid(payment: Payment) {
-      const purchase = await readPurchase(tx, order.accountId, payment.id);
-      if (purchase === undefined) throw new Error(`payment ${payment.id} is for nothing`);
-      await fulfilOrder(tx, order, purchase);
+    isFulfilling: order.status === 'Paid' && order.cancelledAt === null,
+    ...refundReactions(tx, order),
+    async paid() {
+      await settleOrder(tx, order, purchase);
+      await fulfilJob.enqueue(tx, { orderId: order.id });
+      // If this payment had been given up, another one may be pending.
+      if (order.status === 'PaymentProcessing') await stopPending(tx, orderSubject(order));
     },
-    async failed(_payment: Payment, reason: string) {
-      // Another payment may have completed the order since.
+    async failed(payment: Payment, reason: string) {
+      await returnOrderCoupons(tx, order, payment.id);
+      // Another payment may have paid the order since.
       if (order.status !== 'PaymentProcessing') return;
       await advanceOrder(tx, order, ['PaymentFailed'], { lastPaymentFailure: reason });
     },

@@ -20,10 +20,10 @@ export function readPurchase(
     .executeTakeFirst();
 }
 
-/** The purchase that determines the buyer of an order: the one that completed it, or the latest attempt. */
-export function decisivePurchase(
+/** The purchase of the latest attempt to pay an order. */
+export function latestPurchase(
   db: Reader,
-  { accountId, id, status }: Pick<Order, 'accountId' | 'id' | 'status'>,
+  { accountId, id }: Pick<Order, 'accountId' | 'id'>,
 ): Promise<PurchaseRow | undefined> {
   return db
     .tables<OrderTables>()
@@ -31,7 +31,6 @@ export function decisivePurchase(
     .selectAll()
     .where('accountId', '=', accountId)
     .where('orderId', '=', id)
-    .$if(status === 'Completed', (query) => query.where('isFulfilled', '=', true))
     .orderBy('createdAt', 'desc')
     .orderBy('paymentId', 'desc')
     .limit(1)

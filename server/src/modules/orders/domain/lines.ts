@@ -75,6 +75,7 @@ function idBytes(lines: readonly Pick<LineRequest, 'id' | 'offerId'>[]): number 
   return ids.reduce((sum, text) => sum + encoder.encode(text).length, 0);
 }
 
-function offerIdOf(offerId: string | null | undefined): string | null {
+/** The id of an offer as it is stored; null for a text that no offer can have as its id. */
+export function offerIdOf(offerId: string | null | undefined): string | null {
   return typeof offerId === 'string' && OFFER_ID.test(offerId) ? offerId : null;
 }

@@ -1,9 +1,14 @@
 /**
  * `Open`: a cart, which may be changed and paid. `PaymentProcessing`: a payment is pending, and the cart is frozen.
- * `Paid`: the money has arrived and the goods are not delivered; fulfilment follows in the same transaction, so this
- * status is never visible. `Completed`: paid and fulfilled, never changes.
+ * `Paid`: the money has arrived, and a job that cannot be lost delivers what was bought. `Completed`: paid and fulfilled,
+ * never changes.
  */
 export type OrderStatus = 'Open' | 'PaymentProcessing' | 'Paid' | 'Completed';
+
+/** Whether an order is paid: its content, prices and buyer are final. */
+export function isPaid({ status }: { readonly status: OrderStatus }): boolean {
+  return status === 'Paid' || status === 'Completed';
+}
 
 /** The events that move an order from one status to another. */
 export type OrderEvent = 'PaymentStarted' | 'PaymentFailed' | 'PaymentReceived' | 'Fulfilled';

@@ -3,43 +3,60 @@ import { grantLicenses } from '../../licensing/index.ts';
 import { advanceOrder } from '../advance-order.ts';
 import { cycleEnd } from '../domain/cycle.ts';
 import { type OrderCompleted, recordOrderEvent } from '../events.ts';
-import { freeLineIds, limitFreeGrants } from '../cart/free-limit.ts';
-import { queueReceipt } from './receipt.ts';
-import { type Recipient, recipientOf } from './recipient.ts';
-import { replaceLines } from '../store.ts';
-import { insertOrderProducts } from '../store-list.ts';
+import { freeLineIds, type LimitedGrants, limitFreeGrants } from '../cart/free-limit.ts';
+import { useOrderCoupons } from '../checkout/coupon-uses.ts';
+import { decisivePurchase } from '../checkout/purchases.ts';
 import { markFulfilled } from '../checkout/store-purchases.ts';
-import type { Billing, LicenseGrant, Order, Purchase, PurchaseRow } from '../tables.ts';
+import { issueOrderDocument } from '../documents/issue-order-document.ts';
+import { composeReceipt, queueReceipt } from './receipt.ts';
+import { type Recipient, recipientOf } from './recipient.ts';
+import { lockOrder } from '../store.ts';
+import { insertOrderProducts } from '../store-list.ts';
+import type { LicenseGrant, Order, Purchase, PurchaseRow } from '../tables.ts';
 
 /**
- * Delivers the content of a payment and closes the order, inside the transaction that records the payment. Content and
- * buyer are those at the start of the payment, even if the cart was changed or claimed by somebody else afterwards.
+ * Delivers the content of the payment of a paid order and completes it, all or nothing. An order that is not paid, that
+ * is completed or cancelled, or that does not exist stays as it is, so it may be called any number of times.
  */
-export async function fulfilOrder(tx: CommandTx, order: Order, purchase: PurchaseRow): Promise<void> {
-  // For payments that were started before they stored their buyer, the order's buyer applies.
-  const buyer = purchase.buyer ?? { customerId: order.customerId, billing: order.billing };
-  const recipient = await recipientOf(tx, buyer);
-  await deliverOrder(tx, { order, purchase, billing: buyer.billing, recipient });
+export async function fulfilOrder(tx: CommandTx, orderId: string): Promise<void> {
+  const order = await lockOrder(tx, tx.account.id, orderId);
+  if (order?.status !== 'Paid' || order.cancelledAt !== null) return;
+  const purchase = await decisivePurchase(tx, order);
+  if (purchase === undefined) throw new Error(`order ${orderId} is paid, and no purchase says for what`);
+  await deliverOrder(tx, { order, purchase, recipient: await recipientOf(tx, order) });
 }
 
-/** The same for a recipient who is already determined and locked. */
-export async function deliverOrder(
-  tx: CommandTx,
-  delivery: {
-    readonly order: Order;
-    readonly purchase: PurchaseRow;
-    readonly billing: Billing;
-    readonly recipient: Recipient;
-  },
-): Promise<void> {
-  const { order, purchase, billing, recipient } = delivery;
-  const { customer, awaitsEmailKey } = recipient;
+/** An order to deliver. */
+export interface Delivery {
+  /** Paid, and locked. */
+  readonly order: Order;
+  /** The content of the payment. */
+  readonly purchase: PurchaseRow;
+  /** Locked. */
+  readonly recipient: Recipient;
+}
+
+/** The steps of fulfilment, in the order of the locks that they take. */
+export async function deliverOrder(tx: CommandTx, delivery: Delivery): Promise<void> {
+  const { purchase, recipient } = delivery;
   const { content } = purchase;
+  const limited = await grantPurchase(tx, delivery);
+  await useOrderCoupons(tx, delivery.order, purchase);
+  const order = await completeOrder(tx, delivery, limited.grants);
+  const mail = await composeReceipt(tx, { order, content, ...limited, ...recipient });
+  // The series of document numbers is the last lock.
+  await queueReceipt(tx, mail, await issueOrderDocument(tx, order));
+}
+
+async function grantPurchase(
+  tx: CommandTx,
+  { order, purchase: { content }, recipient: { customer, awaitsEmailKey } }: Delivery,
+): Promise<LimitedGrants> {
   const now = tx.clock.now();
   const free = freeLineIds(content);
   // Counted again under the lock: others of this customer's payments may have been on their way.
-  const { grants, excess } = await limitFreeGrants(tx, { content, customerId: customer.id });
-  for (const { lineId, productId, quantity, recurrence } of grants) {
+  const limited = await limitFreeGrants(tx, { content, customerId: customer.id });
+  for (const { lineId, productId, quantity, recurrence } of limited.grants) {
     await grantLicenses(tx, {
       customerId: customer.id,
       productId,
@@ -51,26 +68,32 @@ export async function deliverOrder(
       expiresAt: cycleEnd(now, recurrence),
     });
   }
-  await markFulfilled(tx, purchase);
-  await replaceLines(tx, order, content.lines);
+  return limited;
+}
+
+async function completeOrder(
+  tx: CommandTx,
+  { order, purchase, recipient }: Delivery,
+  grants: readonly LicenseGrant[],
+): Promise<Order> {
+  const { content, paymentId } = purchase;
   // A license that waits for a proof has no owner, so that somebody who signed up with the address cannot see the
   // buyer.
-  const customerId = awaitsEmailKey === undefined ? customer.id : null;
-  await advanceOrder(tx, order, ['PaymentReceived', 'Fulfilled'], {
-    customerId,
-    billing,
-    lastPaymentFailure: null,
-    currency: content.quote.currency,
-    content: { ...content, grants },
-    completedAt: now,
-  });
+  const customerId = recipient.awaitsEmailKey === undefined ? recipient.customer.id : null;
+  await markFulfilled(tx, purchase);
   await insertOrderProducts(tx, order, [...new Set(grants.map(({ productId }) => productId))]);
+  const completed = await advanceOrder(tx, order, ['Fulfilled'], {
+    customerId,
+    content: { ...content, grants },
+    lastFulfilmentFailure: null,
+    completedAt: tx.clock.now(),
+  });
   recordOrderEvent(tx, {
     type: 'order.completed',
-    subjects: { order: order.id, payment: purchase.paymentId, customer: customerId },
+    subjects: { order: order.id, payment: paymentId, customer: customerId },
     data: completedData(content, grants),
   });
-  await queueReceipt(tx, { order: { ...order, billing }, content, grants, excess, ...recipient });
+  return completed;
 }
 
 function completedData({ quote }: Purchase, grants: readonly LicenseGrant[]): OrderCompleted['data'] {

@@ -5,12 +5,34 @@
  */
 export type PaymentStatus = 'Pending' | 'Succeeded' | 'Failed' | 'Surplus' | 'Short';
 
+/** Facts about money that arrived, as far as the provider tells them. They name no person. */
+export interface PaymentDetails {
+  /** The tax that the provider calculated, in minor units of the payment's currency. */
+  readonly taxMinor?: number | undefined;
+  /** `Exclusive`: the tax was charged on top of the amount that arrived. `Inclusive`: it is a part of that amount. */
+  readonly taxMode?: 'Inclusive' | 'Exclusive' | undefined;
+  /** ISO 3166-1 alpha-2, as the buyer entered it at the provider. */
+  readonly billingCountry?: string | undefined;
+  /** ISO 3166-1 alpha-2: the country of the bank that issued the card. */
+  readonly cardCountry?: string | undefined;
+  /** The provider's name for the means of payment: `card`, `paypal`. */
+  readonly method?: string | undefined;
+  /** The invoice that the provider issued. */
+  readonly invoiceUrl?: string | undefined;
+  readonly receiptUrl?: string | undefined;
+}
+
 /** A provider's report about a payment. */
 export type PaymentState =
-  /** Not final: the buyer, or a bank, has not finished. */
-  | { readonly kind: 'Pending' }
+  /** Not final: the buyer, or a bank, has not finished. `until` is set when a bank takes longer than the buyer may. */
+  | { readonly kind: 'Pending'; readonly until?: Date }
   /** Money arrived. The amount excludes taxes that the provider charged on top, as merchant of record. */
-  | { readonly kind: 'Succeeded'; readonly amountMinor: number; readonly currency: string }
+  | {
+      readonly kind: 'Succeeded';
+      readonly amountMinor: number;
+      readonly currency: string;
+      readonly details?: PaymentDetails;
+    }
   /** No money will come, for a reason in a sentence for the buyer. */
   | { readonly kind: 'Failed'; readonly reason: string };
 

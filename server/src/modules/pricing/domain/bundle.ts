@@ -62,18 +62,15 @@ export function bundleParts(
   }));
 }
 
-/**
- * The price of a variation before discounts, for the products the customer would buy; `undefined` without one in the
- * currency.
- */
+/** The price of one before discounts, for the products the customer would buy; `undefined` without one in the currency. */
 export function bundlePrice(
   bundle: PricedBundle,
-  variation: PricedVariation,
+  prices: Amounts,
   currency: string,
   catalog: Pick<PricingCatalog, 'product'>,
   scope: BundleScope,
 ): number | undefined {
-  const priceMinor = priceIn(variation, currency);
+  const priceMinor = priceIn(prices, currency);
   if (priceMinor === undefined || !scope.isPartial) return priceMinor;
   return bundleParts(priceMinor, bundle, currency, catalog, scope.includedProductIds)
     .filter(({ isIncluded }) => isIncluded)
@@ -85,25 +82,21 @@ export function isSellable({ recurrence }: PricedVariation): boolean {
   return recurrence === 'OneOff';
 }
 
-/** The price of a single item before discounts; `undefined` when it has none in the currency. */
-export type PriceOf = (variation: PricedVariation, currency: string) => number | undefined;
+/** What the listed prices make one cost before discounts; `undefined` when there is none in the currency. */
+export type PriceOf = (prices: Amounts, currency: string) => number | undefined;
 
 /** The price of one before discounts, in each of the currencies in which it has one. */
-export function originalsOf(
-  variation: PricedVariation,
-  currencies: readonly string[],
-  priceOf: PriceOf,
-): Amounts {
+export function originalsOf(prices: Amounts, currencies: readonly string[], priceOf: PriceOf): Amounts {
   const originals: Record<string, number> = {};
   for (const currency of currencies) {
-    const amountMinor = priceOf(variation, currency);
+    const amountMinor = priceOf(prices, currency);
     if (amountMinor !== undefined) originals[currency] = amountMinor;
   }
   return originals;
 }
 
-/** The listed price of a variation; `undefined` when it has none in the currency. */
-export function priceIn({ prices }: PricedVariation, currency: string): number | undefined {
+/** The listed price; `undefined` when there is none in the currency. */
+export function priceIn(prices: Amounts, currency: string): number | undefined {
   return Object.hasOwn(prices, currency) ? prices[currency] : undefined;
 }
 
@@ -116,5 +109,5 @@ function weightsOf(prices: readonly (number | undefined)[]): number[] {
 
 function defaultPrice(product: PricedProduct | undefined, currency: string): number | undefined {
   const variation = product?.variations.find(isSellable);
-  return variation === undefined ? undefined : priceIn(variation, currency);
+  return variation === undefined ? undefined : priceIn(variation.prices, currency);
 }

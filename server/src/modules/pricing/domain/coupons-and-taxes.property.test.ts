@@ -11,8 +11,9 @@ import {
   NOON,
   type Scene,
 } from '../../../../test/pricing.ts';
-import type { Coupon } from './coupons.ts';
-import { type OrderQuote, quoteOrder } from './quote-order.ts';
+import { appliedCoupons, type Coupon } from './coupons.ts';
+import { quoteOrder } from './quote-order.ts';
+import type { OrderQuote } from './quote.ts';
 import type { TaxRules } from './taxes.ts';
 import { examples } from '../../../../test/length.ts';
 
@@ -21,8 +22,8 @@ interface Extras {
   readonly taxes?: TaxRules;
 }
 
-function quote({ catalog, context, lines, currency }: Scene, extras: Extras = {}): OrderQuote {
-  return quoteOrder({ ...context, ...extras, catalog, lines, currency, enabledCurrencies: CURRENCIES });
+function quote({ context, ...scene }: Scene, extras: Extras = {}): OrderQuote {
+  return quoteOrder({ ...context, ...scene, ...extras, enabledCurrencies: CURRENCIES });
 }
 
 const anyExtras = fc.record({
@@ -31,23 +32,41 @@ const anyExtras = fc.record({
 });
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
-const RUNS = examples(600);
+/** Enough that each of the rarer cases is among them in every run. */
+const RUNS = examples(1_200);
 
 test('lines add up to totals, and shares to what each coupon and rate took or added, in currencies of 0, 2, and 3 digits', () => {
-  const counts = { coupons: 0, exclusive: 0, inclusive: 0, currencies: new Set<string>() };
+  const counts = {
+    tiers: 0,
+    cartOffers: 0,
+    coupons: 0,
+    exclusive: 0,
+    inclusive: 0,
+    relief: 0,
+    currencies: new Set<string>(),
+  };
   fc.assert(
     fc.property(anyScene, anyExtras, (scene, extras) => {
-      const { lines, total, coupons = [], taxes = [], currency } = quote(scene, extras);
+      const { lines, total, cartOffer, coupons = [], taxes = [], currency } = quote(scene, extras);
       for (const line of lines) {
         assert.ok(line.subtotalMinor >= 0);
         assert.equal(line.originalMinor - line.discountMinor, line.subtotalMinor);
         const off = sumOf((line.coupons ?? []).map(({ amountMinor }) => amountMinor));
-        assert.equal(line.unitPriceMinor * line.quantity - off, line.subtotalMinor);
-        const added = line.tax?.mode === 'Exclusive' ? line.tax.amountMinor : 0;
+        const cartOff = line.cartOffer?.amountMinor ?? 0;
+        assert.equal(line.unitPriceMinor * line.quantity - cartOff - off, line.subtotalMinor);
+        const added = line.tax?.mode === 'Exclusive' ? line.tax.amountMinor : -(line.tax?.reliefMinor ?? 0);
         assert.equal(line.subtotalMinor + added, line.dueMinor);
+        const { amountMinor: taxMinor = 0, netMinor = line.dueMinor } = line.tax ?? {};
+        assert.equal(line.dueMinor - taxMinor, netMinor, 'gross − tax = net');
+        assert.ok(netMinor >= 0 && taxMinor >= 0);
         assert.ok((line.coupons ?? []).every(({ amountMinor }) => amountMinor > 0));
-        if (line.adjustments.some(({ isExclusive }) => isExclusive)) assert.equal(line.coupons, undefined);
+        const parts = [...line.adjustments, ...(line.cartOffer === undefined ? [] : [line.cartOffer])];
+        if (parts.some(({ isExclusive }) => isExclusive)) assert.equal(line.coupons, undefined);
+        counts.cartOffers += Number(cartOff > 0 && off > 0);
+        counts.tiers += Number(line.tier !== undefined && line.subtotalMinor > 0);
       }
+      const cartOffs = lines.map((line) => line.cartOffer?.amountMinor ?? 0);
+      assert.equal(sumOf(cartOffs), cartOffer?.amountMinor ?? 0);
       for (const amount of ['originalMinor', 'discountMinor', 'subtotalMinor', 'dueMinor'] as const)
         assert.equal(total[amount], sumOf(lines.map((line) => line[amount])), amount);
       assert.equal(total.subtotalMinor + total.taxesMinor, total.dueMinor);
@@ -63,14 +82,24 @@ test('lines add up to totals, and shares to what each coupon and rate took or ad
         const shares = lines.flatMap(({ tax }) => (tax?.rateId === rate.rateId ? [tax] : []));
         assert.equal(sumOf(shares.map(({ amountMinor }) => amountMinor)), rate.amountMinor);
         assert.equal(sumOf(shares.map(({ baseMinor }) => baseMinor)), rate.baseMinor);
+        assert.equal(sumOf(shares.map(({ netMinor = 0 }) => netMinor)), rate.netMinor);
+        assert.equal(sumOf(shares.map(({ reliefMinor = 0 }) => reliefMinor)), rate.reliefMinor ?? 0);
+        const exact = ((rate.netMinor ?? 0) * rate.basisPoints) / 10_000;
+        const slack = 1 + (rate.mode === 'Inclusive' ? rate.basisPoints / 10_000 : 0);
+        assert.ok(Math.abs(rate.amountMinor - exact) <= slack, 'the tax is the rate of the net amount');
+        counts.relief += Number((rate.reliefMinor ?? 0) > 0);
         counts[rate.mode === 'Exclusive' ? 'exclusive' : 'inclusive'] += Number(rate.amountMinor > 0);
       }
       if (total.dueMinor > 0) counts.currencies.add(currency);
     }),
     RUNS,
   );
-  assert.ok(counts.coupons > 10 && counts.exclusive > 10 && counts.inclusive > 10, JSON.stringify(counts));
-  assert.deepEqual([...counts.currencies].toSorted(), CURRENCIES.toSorted());
+  const { currencies, ...exercised } = counts;
+  assert.ok(
+    Object.values(exercised).every((count) => count > 0),
+    JSON.stringify(exercised),
+  );
+  assert.deepEqual([...currencies].toSorted(), CURRENCIES.toSorted());
 });
 
 test('the order of lines, coupons, and rates changes nothing', () => {
@@ -105,6 +134,45 @@ test('without coupons and rates a quote is the same to the last byte', () => {
   );
 });
 
+test('coupons that fit split exactly, in currencies of 0, 2 and 3 digits, take no more than the price, and exclude what they must', () => {
+  const counts = { split: 0, free: 0, currencies: new Set<string>() };
+  fc.assert(
+    fc.property(
+      anyScene,
+      fc.uniqueArray(anyCoupon, { selector: ({ id }) => id, maxLength: 4 }),
+      (scene, some) => {
+        // Coupons that apply to everything at any time, so that most of them take something.
+        const coupons = some.map((coupon) => ({
+          ...coupon,
+          startsAt: null,
+          endsAt: null,
+          minimumTotal: {},
+          targets: [],
+        }));
+        const before = quote(scene);
+        const after = quote(scene, { coupons });
+        const off = sumOf(appliedCoupons(after).map(({ amountMinor }) => amountMinor));
+        assert.equal(before.total.subtotalMinor - off, after.total.subtotalMinor);
+        for (const { reason, amountMinor, couponId } of after.coupons ?? []) {
+          const { obstacle } = coupons.find(({ id }) => id === couponId) ?? {};
+          if (obstacle !== undefined) assert.deepEqual([reason, amountMinor], [obstacle, 0]);
+        }
+        for (const [index, line] of after.lines.entries()) {
+          assert.ok(
+            line.subtotalMinor >= 0 && line.subtotalMinor <= (before.lines[index]?.subtotalMinor ?? -1),
+          );
+          counts.split += Number((line.coupons ?? []).length > 1);
+        }
+        counts.free += Number(off > 0 && after.total.dueMinor === 0);
+        if (off > 0) counts.currencies.add(scene.currency);
+      },
+    ),
+    RUNS,
+  );
+  assert.ok(counts.split > 0 && counts.free > 0, JSON.stringify(counts));
+  assert.deepEqual([...counts.currencies].toSorted(), CURRENCIES.toSorted());
+});
+
 /** Three things at 1.00, 1.00, and 2.00. */
 const THREE: Scene = {
   catalog: aCatalog({
@@ -123,11 +191,13 @@ const THREE: Scene = {
 const A_COUPON: Coupon = {
   id: 'coupon',
   code: 'SPRING',
+  codeId: 'code',
   name: 'Spring',
   description: null,
   benefit: { type: 'FlatAmountOff', amounts: { EUR: 99 } },
   targets: [],
   minimumTotal: {},
+  recurringPaymentUseCount: null,
   startsAt: null,
   endsAt: null,
 };
@@ -176,7 +246,9 @@ test('a coupon comes off before the tax, by the largest remainder, and says why 
   assert.equal(reasonOf({ minimumTotal: { EUR: 400, USD: 999 } }), undefined);
   assert.equal(reasonOf({ endsAt: NOON }), 'Ended');
   assert.equal(reasonOf({ targets: [{ type: 'Bundle', id: 'a', variationIds: [] }] }), 'NoLineFits');
-  assert.equal(reasonOf({ benefit: { type: 'FlatAmountOff', amounts: { USD: 5 } } }), 'NothingToTakeOff');
+  assert.equal(reasonOf({ benefit: { type: 'FlatAmountOff', amounts: { USD: 5 } } }), 'OtherCurrency');
+  assert.equal(reasonOf({ benefit: { type: 'PercentageOff', basisPoints: 1 } }), 'NothingToTakeOff');
+  assert.equal(reasonOf({ obstacle: 'UsedUp', minimumTotal: { EUR: 401 } }), 'UsedUp');
 });
 
 test('a tax that is in the prices is shown and changes nothing that is due', () => {
@@ -187,4 +259,45 @@ test('a tax that is in the prices is shown and changes nothing that is due', () 
     taxes?.map(({ amountMinor }) => amountMinor),
     [64],
   );
+});
+
+test('a business that owes the tax pays net prices, in lines that add up', () => {
+  const vat = { id: 'vat', basisPoints: 0, country: 'FR', region: null, reason: 'ReverseCharge' } as const;
+  const rates = [{ ...vat, reliefBasisPoints: 2_000, targets: [] }];
+  const { lines, total, taxes } = quote(THREE, { taxes: { mode: 'Inclusive', rates } });
+  assert.deepEqual([total.subtotalMinor, total.taxesMinor, total.dueMinor], [400, -67, 333]);
+  assert.deepEqual(
+    lines.map(({ dueMinor }) => dueMinor),
+    [83, 83, 167],
+  );
+  assert.deepEqual(
+    taxes?.map(({ amountMinor, netMinor, reliefMinor, reason }) => [
+      amountMinor,
+      netMinor,
+      reliefMinor,
+      reason,
+    ]),
+    [[0, 333, 67, 'ReverseCharge']],
+  );
+  const onTop = quote(THREE, { taxes: { mode: 'Exclusive', rates } });
+  assert.deepEqual([onTop.total.taxesMinor, onTop.total.dueMinor], [0, 400]);
+});
+
+test('a rate with three decimals is exact', () => {
+  const rate = { id: 'nyc', basisPoints: 887.5, country: 'US', region: 'NY', reason: 'Standard' } as const;
+  const [line] = THREE.lines;
+  const scene = {
+    ...THREE,
+    lines: [
+      {
+        ...line,
+        id: 'many',
+        item: { type: 'Product', id: 'a' } as const,
+        variationId: 'a-once',
+        quantity: 10_000,
+      },
+    ],
+  };
+  const { total } = quote(scene, { taxes: { mode: 'Exclusive', rates: [{ ...rate, targets: [] }] } });
+  assert.equal(total.taxesMinor, 88_750);
 });

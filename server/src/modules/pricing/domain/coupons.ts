@@ -1,4 +1,4 @@
-import { amountOff } from './benefit.ts';
+import { amountOff, isWorthSomething } from './benefit.ts';
 import { targetReason, windowReason } from './eligibility.ts';
 import type { Amounts, Benefit, ItemTarget, Window } from './model.ts';
 import { compareIds } from './price-variation.ts';
@@ -7,7 +7,9 @@ import { type SplitLine, splitOverLines } from './split.ts';
 /** A code that the buyer entered: it reduces the cart's price, after all other reductions. */
 export interface Coupon extends Window {
   readonly id: string;
+  /** The code that the buyer entered, and its id. */
   readonly code: string;
+  readonly codeId: string;
   readonly name: string;
   readonly description: string | null;
   /** Applies to the sum of all lines that it covers. */
@@ -16,19 +18,38 @@ export interface Coupon extends Window {
   readonly targets: readonly ItemTarget[];
   /** The minimum subtotal of the cart before coupons; an absent currency has none. */
   readonly minimumTotal: Amounts;
+  /** The number of payments of a subscription that it reduces; null: all of them. */
+  readonly recurringPaymentUseCount: number | null;
+  /** What prevents its use, regardless of the cart. */
+  readonly obstacle?: CouponObstacle | undefined;
 }
 
+/**
+ * What prevents the use of a coupon in any cart: its vendor, its earlier uses, some of which pending payments hold
+ * (`AllReserved`), or the customer's purchases.
+ */
+export type CouponObstacle = 'Withdrawn' | 'UsedUp' | 'AllReserved' | 'UsedByCustomer' | 'NotFirstPurchase';
+
 /** The reason why a coupon does not apply. */
-export type CouponReason = 'NotStarted' | 'Ended' | 'TotalTooLow' | 'NoLineFits' | 'NothingToTakeOff';
+export type CouponReason =
+  | CouponObstacle
+  | 'NotStarted'
+  | 'Ended'
+  | 'OtherCurrency'
+  | 'TotalTooLow'
+  | 'NoLineFits'
+  | 'NothingToTakeOff';
 
 /** The reduction of a cart by a coupon, or the reason why there is none. */
-export interface CouponVerdict {
+export interface CouponVerdict extends Pick<
+  Coupon,
+  'code' | 'codeId' | 'name' | 'description' | 'recurringPaymentUseCount'
+> {
   readonly couponId: string;
-  readonly code: string;
-  readonly name: string;
-  readonly description: string | null;
   readonly amountMinor: number;
   readonly reason?: CouponReason;
+  /** With the reason `TotalTooLow`: the total that the cart needs, in minor units of its currency. */
+  readonly minimumMinor?: number;
 }
 
 /** The reduction of one line by a coupon; more than 0. */
@@ -41,6 +62,15 @@ export interface CouponShare {
 export interface CouponLine extends SplitLine {
   /** Whether an exclusive discount or offer made its price: coupons then do not apply. */
   readonly isExclusive: boolean;
+}
+
+/** The coupons that reduce a cart. */
+export function appliedCoupons({
+  coupons = [],
+}: {
+  readonly coupons?: readonly CouponVerdict[];
+}): readonly CouponVerdict[] {
+  return coupons.filter(({ reason }) => reason === undefined);
 }
 
 export interface CouponOutcome {
@@ -63,8 +93,8 @@ export function applyCoupons(
   const verdicts = coupons
     .toSorted((a, b) => compareIds(a.id, b.id))
     .map((coupon): CouponVerdict => {
-      const { id: couponId, code, name, description } = coupon;
-      const reason = windowReason(coupon, now) ?? minimumReason(coupon, total, currency);
+      const { id: couponId, code, codeId, name, description, recurringPaymentUseCount } = coupon;
+      const reason = cartReason(coupon, { total, currency, now });
       const fitting = reason === undefined ? lines.filter((line) => fits(coupon, line)) : [];
       const remaining = fitting.map((line) => ({ ...line, subtotalMinor: remainingOf(line, shares) }));
       const base = remaining.reduce((sum, { subtotalMinor }) => sum + subtotalMinor, 0);
@@ -74,22 +104,33 @@ export function applyCoupons(
       return {
         couponId,
         code,
+        codeId,
         name,
         description,
+        recurringPaymentUseCount,
         amountMinor,
         ...(amountMinor === 0 && { reason: refusal }),
+        ...(reason === 'TotalTooLow' && { minimumMinor: minimumOf(coupon, currency) }),
       };
     });
   return { verdicts, shares };
 }
 
-function minimumReason(
-  { minimumTotal }: Coupon,
-  totalMinor: number,
-  currency: string,
+/** The reason why a coupon is not for a cart of this total, whatever is in it. */
+function cartReason(
+  coupon: Coupon,
+  { total, currency, now }: { readonly total: number; readonly currency: string; readonly now: Date },
 ): CouponReason | undefined {
-  const minimum = Object.hasOwn(minimumTotal, currency) ? (minimumTotal[currency] ?? 0) : 0;
-  return totalMinor < minimum ? 'TotalTooLow' : undefined;
+  return (
+    coupon.obstacle ??
+    windowReason(coupon, now) ??
+    (isWorthSomething(coupon.benefit, [currency]) ? undefined : 'OtherCurrency') ??
+    (total < minimumOf(coupon, currency) ? 'TotalTooLow' : undefined)
+  );
+}
+
+function minimumOf({ minimumTotal }: Coupon, currency: string): number {
+  return Object.hasOwn(minimumTotal, currency) ? (minimumTotal[currency] ?? 0) : 0;
 }
 
 function fits({ targets }: Coupon, line: CouponLine): boolean {

@@ -10,8 +10,10 @@ import {
   type Window,
 } from './model.ts';
 
-/** Why a discount or an offer did not lower a price. */
+/** Why a tier, a discount or an offer did not lower a price. */
 export type Reason =
+  | 'TooFewUnits'
+  | 'HigherTierApplies'
   | 'OtherItem'
   | 'OtherVariation'
   | 'OtherCurrency'
@@ -24,7 +26,10 @@ export type Reason =
   | 'BetterDiscountApplies'
   | 'ExclusiveDiscountApplies'
   | 'TooFewItems'
-  | 'UsedByAnotherLine';
+  | 'UsedByAnotherLine'
+  | 'TotalTooLow'
+  | 'TotalTooHigh'
+  | 'BetterOfferApplies';
 
 /** One unit to price: an item in a variation, at its price before discounts. */
 export interface Unit {

@@ -56,6 +56,14 @@ export interface Discount extends Window {
   readonly utm: Readonly<Partial<Record<UtmName, readonly string[]>>>;
   /** Only these currencies; an empty list means all. */
   readonly currencies: readonly string[];
+  /** The number of payments of a subscription that it reduces; null or absent: all. */
+  readonly recurringPaymentUseCount?: number | null;
+}
+
+/** A discount that the storefront shows to those whose prices it makes; the window is that of the discount. */
+export interface Promotion extends Window {
+  readonly id: string;
+  readonly discountId: string;
 }
 
 /** A lower price for one line of a cart, for all of its units, while the cart holds enough. */
@@ -75,10 +83,35 @@ export interface Offer extends Window {
   readonly minimumItems: number;
 }
 
+/** A share off the whole cart, for orders that take it, while the cart's total is within limits. */
+export interface CartOffer extends Window {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  /** Applies to the sum of the lines that it covers. */
+  readonly benefit: Benefit;
+  readonly isExclusive: boolean;
+  /** The lines that it covers; an empty list means every line. */
+  readonly targets: readonly ItemTarget[];
+  /** The least total of the cart; null, or an absent currency: no limit. */
+  readonly minimumTotal: Amounts | null;
+  /** The greatest total of the cart, inclusive. */
+  readonly maximumTotal: Amounts | null;
+}
+
 export interface PricedVariation {
   readonly id: string;
   /** `OneOff`, or the cycle in which it is paid for. */
   readonly recurrence: string;
+  /** Currency → price of one, in minor units. */
+  readonly prices: Amounts;
+  /** Lower prices for larger quantities, ascending; absent or empty: none. */
+  readonly pricingTiers?: readonly PricingTier[];
+}
+
+/** The price of one for lines of at least so many units; it counts for all of them. */
+export interface PricingTier {
+  readonly minQuantity: number;
   /** Currency → price of one, in minor units. */
   readonly prices: Amounts;
 }
@@ -99,7 +132,10 @@ export interface PricingCatalog {
   product(id: string): PricedProduct | undefined;
   bundle(id: string): PricedBundle | undefined;
   readonly discounts: readonly Discount[];
+  /** Those on one line. */
   readonly offers: readonly Offer[];
+  /** Those on the whole cart. */
+  readonly cartOffers: readonly CartOffer[];
 }
 
 /** The customer, campaign and time of a price. */

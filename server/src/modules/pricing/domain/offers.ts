@@ -1,6 +1,6 @@
 import { amountOff } from './benefit.ts';
 import { targetReason, windowReason, type Reason, type Unit } from './eligibility.ts';
-import type { ItemReference, ItemTarget, Offer, PricingCatalog } from './model.ts';
+import type { ItemReference, ItemTarget, Offer, PricingCatalog, Window } from './model.ts';
 import { asAdjustment, type Adjustment } from './price-variation.ts';
 
 /** The parts of a cart line that an offer's condition uses. */
@@ -77,14 +77,20 @@ export function shownOffers<AnyOffer extends Offer>(
 
 /** The earliest time after `at` at which the set of offers changes without any edit; `null` when it never will. */
 export function offersChangeAt(offers: readonly Offer[], onSale: ItemsOnSale, at: Date): Date | null {
-  const moments = offers
-    .filter((offer) => isShowable(offer, onSale))
-    .flatMap(({ startsAt, endsAt }) => {
-      // A window that is empty, or over before it starts, never shows anything.
-      if (startsAt !== null && endsAt !== null && startsAt >= endsAt) return [];
-      if (startsAt !== null && startsAt > at) return [startsAt];
-      return endsAt !== null && endsAt > at ? [endsAt] : [];
-    });
+  return windowsChangeAt(
+    offers.filter((offer) => isShowable(offer, onSale)),
+    at,
+  );
+}
+
+/** The earliest time after `at` at which one of the windows opens or closes; `null` when none will. */
+export function windowsChangeAt(windows: readonly Window[], at: Date): Date | null {
+  const moments = windows.flatMap(({ startsAt, endsAt }) => {
+    // A window that is empty, or over before it starts, never shows anything.
+    if (startsAt !== null && endsAt !== null && startsAt >= endsAt) return [];
+    if (startsAt !== null && startsAt > at) return [startsAt];
+    return endsAt !== null && endsAt > at ? [endsAt] : [];
+  });
   return earliest(moments);
 }
 

@@ -9,6 +9,8 @@ export interface Adjustment {
   readonly description: string | null;
   readonly benefit: Benefit;
   readonly isExclusive: boolean;
+  /** The number of payments of a subscription that it reduces; absent: all. */
+  readonly recurringPaymentUseCount?: number;
   /** The reduction per unit, in minor units; more than 0. */
   readonly amountMinor: number;
 }
@@ -21,9 +23,10 @@ export interface UnitPrice {
   readonly discount?: Adjustment;
 }
 
-/** The outcome for a discount or an offer that was considered. */
+/** The outcome for a tier, a discount or an offer that was considered; of a cart offer, amounts are for all its lines. */
 export interface Verdict {
-  readonly kind: 'Discount' | 'Offer';
+  readonly kind: 'Tier' | 'Discount' | 'Offer' | 'CartOffer';
+  /** Of a tier, its minimum quantity. */
   readonly id: string;
   readonly name: string;
   /** Absent when it was applied. */
@@ -94,11 +97,15 @@ export function explainVariation(
 
 export function asAdjustment(
   kind: Adjustment['kind'],
-  { id, name, description, benefit, isExclusive }: Omit<Adjustment, 'kind' | 'amountMinor'>,
+  { id, name, description, benefit, isExclusive, recurringPaymentUseCount: payments }: Reduction,
   amountMinor: number,
 ): Adjustment {
-  return { kind, id, name, description, benefit, isExclusive, amountMinor };
+  const common = { kind, id, name, description, benefit, isExclusive, amountMinor };
+  return typeof payments === 'number' ? { ...common, recurringPaymentUseCount: payments } : common;
 }
+
+type Reduction = Pick<Discount, 'id' | 'name' | 'description' | 'benefit' | 'isExclusive'> &
+  Partial<Pick<Discount, 'recurringPaymentUseCount'>>;
 
 /** Compares by code units, like the database: the same everywhere. */
 export function compareIds(a: string, b: string): number {

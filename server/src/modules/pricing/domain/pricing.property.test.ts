@@ -12,15 +12,17 @@ import {
   type Scene,
 } from '../../../../test/pricing.ts';
 import { bundleParts } from './bundle.ts';
-import { quoteOrder, type OrderQuote, type QuoteLine } from './quote-order.ts';
-import { priceStorefront, type PricedStorefront, type ShownPrice } from './storefront.ts';
+import { quoteOrder } from './quote-order.ts';
+import type { OrderQuote, QuoteLine } from './quote.ts';
+import type { ShownPrice } from './shown-price.ts';
+import { priceStorefront, type PricedStorefront } from './storefront.ts';
 import type { Offer, PricedBundle, PricedProduct } from './model.ts';
 import { examples } from '../../../../test/length.ts';
 
 type AnyStorefront = PricedStorefront<PricedProduct, PricedBundle, Offer>;
 
-function quote({ catalog, context, lines, currency }: Scene): OrderQuote {
-  return quoteOrder({ ...context, catalog, lines, currency, enabledCurrencies: CURRENCIES });
+function quote({ context, ...scene }: Scene): OrderQuote {
+  return quoteOrder({ ...context, ...scene, enabledCurrencies: CURRENCIES });
 }
 
 function storefront({ catalog, context, currency }: Scene, now = context.now): AnyStorefront {
@@ -34,13 +36,23 @@ function storefront({ catalog, context, currency }: Scene, now = context.now): A
 }
 
 /** The parts that a customer sees: ids of discounts are not shown. */
-function summary({ products, bundles, offers }: AnyStorefront): unknown {
+function summary({ products, bundles, offers, cartOffers, promotions }: AnyStorefront): unknown {
   const prices = (variations: readonly (ShownPrice & { variation: { id: string } })[]) =>
-    variations.map(({ variation, originalMinor, priceMinor, discount, isOpenToOffers }) => {
-      if (discount === undefined) return [variation.id, originalMinor, priceMinor];
+    variations.map(({ variation, originalMinor, priceMinor, discount, tiers, isOpenToOffers }) => {
+      if (discount === undefined) return [variation.id, originalMinor, priceMinor, tiers];
       const { name, benefit, isExclusive } = discount.applied;
       const share = benefit.type === 'PercentageOff' ? benefit.basisPoints : 'flat';
-      return [variation.id, originalMinor, priceMinor, name, share, isExclusive, isOpenToOffers];
+      return [
+        variation.id,
+        originalMinor,
+        priceMinor,
+        tiers,
+        name,
+        share,
+        isExclusive,
+        isOpenToOffers,
+        discount.promotion?.id,
+      ];
     });
   return {
     products: products.map(({ product, variations }) => [product.id, prices(variations)]),
@@ -50,6 +62,8 @@ function summary({ products, bundles, offers }: AnyStorefront): unknown {
       targetVariationIds,
       relevantItems,
     ]),
+    cartOffers: cartOffers.map(({ offer, targets }) => [offer.id, targets]),
+    promotions: promotions.map(({ promotion, targets }) => [promotion.id, targets]),
   };
 }
 
@@ -143,7 +157,9 @@ test('one more discount raises no price of the storefront', () => {
 
 test('one more discount that shares a line with offers raises no line of a cart', () => {
   fc.assert(
-    fc.property(anyScene, anyDiscount, (scene, added) => {
+    fc.property(anyScene, anyDiscount, (anyOf, added) => {
+      // A lower total may be below the minimum of a cart offer.
+      const scene = { ...anyOf, catalog: aCatalog({ ...anyOf.catalog, cartOffers: [] }) };
       const before = quote(scene).lines;
       const shared = { ...added, id: 'added', isExclusive: false };
       const catalog = aCatalog({ ...scene.catalog, discounts: [...scene.catalog.discounts, shared] });
@@ -153,6 +169,37 @@ test('one more discount that shares a line with offers raises no line of a cart'
     }),
     RUNS,
   );
+});
+
+test('tiers raise no price, and only lower it from their quantity on', () => {
+  let lowerCount = 0;
+  fc.assert(
+    fc.property(anyScene, (anyOf) => {
+      // An exclusive discount that is the best at a tier excludes offers, even if they alone would be cheaper.
+      const lines = anyOf.lines.map((line) => ({ ...line, offerId: undefined }));
+      const scene = { ...anyOf, lines, offerId: undefined };
+      const { products, bundles, ...rules } = scene.catalog;
+      const withoutTiers = <Item extends PricedProduct>(item: Item): Item => ({
+        ...item,
+        variations: item.variations.map((variation) => ({ ...variation, pricingTiers: [] })),
+      });
+      const catalog = aCatalog({
+        ...rules,
+        products: products.map(withoutTiers),
+        bundles: bundles.map(withoutTiers),
+      });
+      const plain = quote({ ...scene, catalog });
+      for (const [index, line] of quote(scene).lines.entries()) {
+        const before = plain.lines[index] ?? assert.fail();
+        assert.ok(line.unitPriceMinor <= before.unitPriceMinor && line.dueMinor <= before.dueMinor);
+        if (line.tier === undefined) assert.deepEqual(line, before);
+        else assert.ok(line.quantity >= line.tier.minQuantity);
+        lowerCount += Number(line.unitPriceMinor < before.unitPriceMinor);
+      }
+    }),
+    examples(1_000),
+  );
+  assert.ok(lowerCount > 0, 'the property was not exercised');
 });
 
 test('an exclusive discount has no offer beside it', () => {
@@ -260,12 +307,13 @@ test('the order of products, discounts, offers and lines changes no price, but f
   fc.assert(
     fc.property(anyScene, (anyOf) => {
       const scene = { ...anyOf, lines: withOneLinePerOffer(anyOf.lines) };
-      const { products, bundles, discounts, offers } = scene.catalog;
+      const { products, bundles, discounts, offers, cartOffers } = scene.catalog;
       const catalog = aCatalog({
         products: products.toReversed(),
         bundles: bundles.toReversed(),
         discounts: discounts.toReversed(),
         offers: offers.toReversed(),
+        cartOffers: cartOffers.toReversed(),
       });
       const reversed = { ...scene, catalog, lines: scene.lines.toReversed() };
       const byId = (lines: OrderQuote['lines']) => lines.toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -296,8 +344,15 @@ test('asking why changes no price, and the reasons name every discount once', ()
         const discounts = line.verdicts.filter(({ kind }) => kind === 'Discount');
         assert.equal(new Set(discounts.map(({ id }) => id)).size, scene.catalog.discounts.length);
         const applied = line.verdicts
-          .filter(({ reason }) => reason === undefined)
+          .filter(({ kind, reason }) => kind !== 'Tier' && reason === undefined)
           .map(({ kind, id }) => `${kind}/${id}`);
+        const tiers = line.verdicts.filter(({ kind, reason }) => kind === 'Tier' && reason === undefined);
+        assert.deepEqual(
+          tiers.map(({ id, amountMinor }) => [id, amountMinor]),
+          line.tier === undefined
+            ? []
+            : [[`${line.tier.minQuantity}`, line.tier.listMinor - line.unitOriginalMinor]],
+        );
         assert.deepEqual(
           applied,
           line.adjustments.map(({ kind, id }) => `${kind}/${id}`),

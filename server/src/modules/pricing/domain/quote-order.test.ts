@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aCatalog, aDiscount, anOffer, aProduct, minutesFrom, NOON } from '../../../../test/pricing.ts';
 import type { ItemTarget, Offer } from './model.ts';
-import { quoteOrder, type OrderQuoteInput, type QuoteLine } from './quote-order.ts';
+import { quoteOrder } from './quote-order.ts';
+import type { OrderQuoteInput, QuoteLine } from './quote.ts';
 
 const products = [
   aProduct('app', { EUR: 4_900, JPY: 700 }),

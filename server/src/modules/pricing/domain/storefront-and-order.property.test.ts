@@ -4,38 +4,48 @@ import fc from 'fast-check';
 import { anyScene, CURRENCIES, type Scene } from '../../../../test/pricing.ts';
 import { amountOff } from './benefit.ts';
 import type { Offer, PricedBundle, PricedProduct } from './model.ts';
-import { quoteOrder, type OrderQuote, type QuoteLine } from './quote-order.ts';
+import { quoteOrder } from './quote-order.ts';
+import type { OrderQuote, QuoteLine } from './quote.ts';
 import { priceStorefront, type PricedStorefront } from './storefront.ts';
 import { examples } from '../../../../test/length.ts';
 
 type AnyStorefront = PricedStorefront<PricedProduct, PricedBundle, Offer>;
 
-function quote({ catalog, context, lines, currency }: Scene): OrderQuote {
-  return quoteOrder({ ...context, catalog, lines, currency, enabledCurrencies: CURRENCIES });
+function quote({ context, ...scene }: Scene): OrderQuote {
+  return quoteOrder({ ...context, ...scene, enabledCurrencies: CURRENCIES });
 }
 
 function storefront({ catalog, context, currency }: Scene): AnyStorefront {
   return priceStorefront({ ...context, catalog, enabledCurrencies: CURRENCIES, shownCurrency: currency });
 }
 
-test('an order charges the prices that the storefront shows, in every currency', () => {
+test('an order charges the prices that the storefront shows for the quantity, in every currency', () => {
+  let tierCount = 0;
   fc.assert(
-    fc.property(anyScene, (scene) => {
+    fc.property(anyScene, fc.constantFrom(1, 2, 3, 6, 7, 10_000), (scene, quantity) => {
       for (const currency of CURRENCIES) {
         const sold = soldIn(storefront(scene), currency);
-        const lines = sold.map((saleItem, index) => lineOf(saleItem, `${index}`));
+        const lines = sold.map((saleItem, index) => ({ ...lineOf(saleItem, `${index}`), quantity }));
         const charged = quote({ ...scene, currency, lines });
         assert.deepEqual(charged.refusals, []);
         for (const [index, line] of charged.lines.entries()) {
-          const { originalMinor, priceMinor, discount } = sold[index] ?? assert.fail();
+          const item = sold[index] ?? assert.fail();
+          const { originalMinor, priceMinor } = shownFor(item, quantity);
           assert.equal(line.unitOriginalMinor, originalMinor[currency]);
           assert.equal(line.unitPriceMinor, priceMinor[currency]);
-          assert.equal(discount?.totalMinor[currency] ?? 0, line.unitOriginalMinor - line.unitPriceMinor);
+          assert.equal(line.tier?.listMinor ?? line.unitOriginalMinor, item.originalMinor[currency]);
+          if (line.tier !== undefined) tierCount += 1;
+          else
+            assert.equal(
+              item.discount?.totalMinor[currency] ?? 0,
+              line.unitOriginalMinor - line.unitPriceMinor,
+            );
         }
       }
     }),
     examples(400),
   );
+  assert.ok(tierCount > 10, 'the property was not exercised');
 });
 
 test('an order grants an offer on exactly what the storefront lists under it, in every currency', () => {
@@ -65,7 +75,7 @@ test('an order grants an offer on exactly what the storefront lists under it, in
             match !== undefined &&
             isOnTarget(offer, candidate.item) &&
             pageOffer?.targetVariationIds.includes(candidate.variation.id) === true;
-          const before = candidate.priceMinor[currency] ?? assert.fail();
+          const before = shownFor(candidate, 2).priceMinor[currency] ?? assert.fail();
           const off = isGranted ? amountOff(offer.benefit, before, currency) : 0;
           if (off > 0) offerCount += 1;
           assert.equal(unitPriceMinor, before - off);
@@ -111,6 +121,11 @@ function soldIn({ products, bundles }: AnyStorefront, currency: string) {
       variations.map((saleItem) => ({ item: { type, id }, ...saleItem })),
     )
     .filter(({ priceMinor }) => priceMinor[currency] !== undefined);
+}
+
+/** The prices that a client reads for a quantity: those of the last tier that it reaches. */
+function shownFor(item: ReturnType<typeof soldIn>[number], quantity: number) {
+  return item.tiers?.findLast(({ minQuantity }) => minQuantity <= quantity) ?? item;
 }
 
 function lineOf(

@@ -149,3 +149,27 @@ test('an exclusive discount that goes in another currency changes the offers tha
   const alike = [inEuros, goes, { ...comes, isExclusive: true }];
   assert.equal(shop({ products, discounts: alike }).validUntil, null);
 });
+
+test('time changes what is shown also where it changes the price of a tier alone', () => {
+  const soon = minutesFrom(NOON, 1);
+  const tiers = [{ minQuantity: 10, prices: { EUR: 400 } }];
+  const products = [aProduct('app', { EUR: 1_000 }, tiers)];
+  const fifth = aDiscount({ id: 'fifth', benefit: { type: 'PercentageOff', basisPoints: 2_000 } });
+  // 100 is less than a fifth of 1,000 and more than a fifth of 400.
+  const { validUntil } = shop({
+    products,
+    discounts: [fifth, flat('flat', { EUR: 100 }, { startsAt: soon })],
+  });
+  assert.deepEqual(validUntil, soon);
+});
+
+test('time changes what is shown also where it makes a promotion appear at the same prices', () => {
+  const soon = minutesFrom(NOON, 1);
+  const products = [aProduct('app', { EUR: 1_000, USD: 1_200 })];
+  // Of equal ones the id that sorts first wins, here in one currency alone, which is not the suggested one.
+  const discounts = [aDiscount({ id: 'b' }), aDiscount({ id: 'a', currencies: ['USD'], startsAt: soon })];
+  const promotions = [{ id: 'promotion', discountId: 'a', startsAt: soon, endsAt: null }];
+  assert.equal(shop({ products, discounts }).validUntil, null);
+  const page = shop({ products, discounts, promotions });
+  assert.deepEqual([page.promotions, page.validUntil], [[], soon]);
+});

@@ -1,4 +1,3 @@
-import { applyBasisPoints } from '../../../kernel/money.ts';
 import { targetReason } from './eligibility.ts';
 import type { ItemTarget } from './model.ts';
 import { compareIds } from './price-variation.ts';
@@ -10,13 +9,20 @@ export type TaxReason = 'Standard' | 'ReverseCharge' | 'NotCollecting' | 'ZeroRa
 /** A rate that applies at the buyer's location. */
 export interface TaxRate {
   readonly id: string;
-  /** 19 % is 1,900. */
+  /** 19 % is 1,900; sales taxes have up to two decimals more, such as 887.5. */
   readonly basisPoints: number;
   readonly country: string;
   readonly region: string | null;
   readonly reason: TaxReason;
   /** The items it applies to; an empty list means everything that no other rate names. */
   readonly targets: readonly ItemTarget[];
+  /** Of two rates that name an item, the one with the lower rank applies; absent: 0. */
+  readonly rank?: number;
+  /**
+   * For a buyer who owes the tax themselves: the rate that prices with tax include for everybody else. It comes off, so
+   * that the buyer pays the net price.
+   */
+  readonly reliefBasisPoints?: number;
 }
 
 /** The taxes of a cart. */
@@ -27,12 +33,16 @@ export interface TaxRules {
 }
 
 /** The tax of one line, or of all lines of one rate. */
-export interface TaxShare extends Omit<TaxRate, 'id' | 'targets'> {
+export interface TaxShare extends Omit<TaxRate, 'id' | 'targets' | 'rank'> {
   readonly rateId: string;
   readonly mode: TaxRules['mode'];
   /** The base of the tax: excluding it if it comes on top, including it if it is part of the price. */
   readonly baseMinor: number;
   readonly amountMinor: number;
+  /** The amount due without the tax: `due − amountMinor = netMinor`. Absent in orders of before it was stored. */
+  readonly netMinor?: number;
+  /** The tax in the price that this buyer does not pay; absent if there is none. */
+  readonly reliefMinor?: number;
 }
 
 export interface TaxOutcome {
@@ -44,33 +54,62 @@ export interface TaxOutcome {
 
 /**
  * The taxes of a cart: each line has the rate that names it, or else one for everything, or none. A rate is rounded
- * once, over all of its lines, half away from zero, and split over them exactly.
+ * once, over all of its lines, half up, and split over them exactly.
  */
 export function applyTaxes(lines: readonly SplitLine[], { mode, rates }: TaxRules): TaxOutcome {
   const sorted = rates.toSorted(
-    (a, b) => Number(a.targets.length === 0) - Number(b.targets.length === 0) || compareIds(a.id, b.id),
+    (a, b) =>
+      Number(a.targets.length === 0) - Number(b.targets.length === 0) ||
+      (a.rank ?? 0) - (b.rank ?? 0) ||
+      compareIds(a.id, b.id),
   );
   const rateOf = (line: SplitLine): TaxRate | undefined =>
     sorted.find(({ targets }) => targetReason(targets, line) === undefined);
-  const shares = new Map<string, TaxShare>();
   const groups = Map.groupBy(lines, rateOf);
-  const taxes = sorted.flatMap((rate): TaxShare[] => {
+  const outcomes = sorted.flatMap((rate) => {
     const taxed = groups.get(rate) ?? [];
-    if (taxed.length === 0) return [];
-    const { id: rateId, targets: _, ...facts } = rate;
-    const baseMinor = taxed.reduce((sum, { subtotalMinor }) => sum + subtotalMinor, 0);
-    const amountMinor = taxOf(baseMinor, rate.basisPoints, mode);
-    const split = splitOverLines(amountMinor, taxed);
-    for (const { id, subtotalMinor } of taxed)
-      shares.set(id, { ...facts, rateId, mode, baseMinor: subtotalMinor, amountMinor: split.get(id) ?? 0 });
-    return [{ ...facts, rateId, mode, baseMinor, amountMinor }];
+    return taxed.length === 0 ? [] : [taxGroup(taxed, rate, mode)];
   });
-  return { taxes: taxes.toSorted((a, b) => compareIds(a.rateId, b.rateId)), shares };
+  return {
+    taxes: outcomes.map(({ whole }) => whole).toSorted((a, b) => compareIds(a.rateId, b.rateId)),
+    shares: new Map(outcomes.flatMap(({ shares }) => shares)),
+  };
 }
 
+/** The amount that a tax adds to the price, or takes off it, in minor units. */
+export function taxOnTop({ mode, amountMinor, reliefMinor = 0 }: TaxShare): number {
+  return mode === 'Exclusive' ? amountMinor : -reliefMinor;
+}
+
+function taxGroup(lines: readonly SplitLine[], rate: TaxRate, mode: TaxRules['mode']) {
+  const { id: rateId, targets: _, rank: __, ...facts } = rate;
+  const baseMinor = lines.reduce((sum, { subtotalMinor }) => sum + subtotalMinor, 0);
+  const amountMinor = taxOf(baseMinor, rate.basisPoints, mode);
+  const reliefMinor = mode === 'Inclusive' ? taxOf(baseMinor, rate.reliefBasisPoints ?? 0, mode) : 0;
+  const share = (base: number, amount: number, relief: number): TaxShare => ({
+    ...facts,
+    rateId,
+    mode,
+    baseMinor: base,
+    amountMinor: amount,
+    netMinor: mode === 'Exclusive' ? base : base - amount - relief,
+    ...(relief > 0 && { reliefMinor: relief }),
+  });
+  const amounts = splitOverLines(amountMinor, lines);
+  const reliefs = splitOverLines(reliefMinor, lines);
+  const shares = lines.map(({ id, subtotalMinor }): [string, TaxShare] => [
+    id,
+    share(subtotalMinor, amounts.get(id) ?? 0, reliefs.get(id) ?? 0),
+  ]);
+  return { whole: share(baseMinor, amountMinor, reliefMinor), shares };
+}
+
+/** Hundredths of a basis point in the whole, so that a rate such as 8.875 % is a whole number of them. */
+const WHOLE = 1_000_000n;
+
+/** The tax on a base, or in it, rounded half up; exact whatever the size of the base. */
 function taxOf(baseMinor: number, basisPoints: number, mode: TaxRules['mode']): number {
-  if (mode === 'Exclusive') return applyBasisPoints(baseMinor, basisPoints);
-  // The tax included in a price of 100 % + rate: base × rate / (100 % + rate), rounded half up.
-  const whole = BigInt(10_000 + basisPoints);
-  return Number((2n * BigInt(baseMinor) * BigInt(basisPoints) + whole) / (2n * whole));
+  const rate = BigInt(Math.round(basisPoints * 100));
+  const divisor = mode === 'Exclusive' ? WHOLE : WHOLE + rate;
+  return Number((2n * BigInt(baseMinor) * rate + divisor) / (2n * divisor));
 }

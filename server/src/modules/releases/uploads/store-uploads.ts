@@ -56,7 +56,7 @@ export async function endAssembly(
     .execute();
 }
 
-/** Who writes a part; `undefined` when nobody does. */
+/** The current writer of a part; `undefined` when there is none. */
 export function findPartHold(
   tx: Tx,
   { accountId, key, number }: Omit<PartHoldRow, 'heldUntil'>,

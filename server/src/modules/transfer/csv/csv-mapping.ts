@@ -4,7 +4,7 @@ import { readInput } from '../../../platform/shape-issues.ts';
 import type { FieldShape, FieldSource } from '../domain/field-mapping.ts';
 import { IMPORTERS, type ImportKind } from '../importers.ts';
 
-/** Which column of a list is which field. */
+/** Maps the columns of a list to fields. */
 export interface CsvMapping {
   readonly fields: Readonly<Record<string, FieldSource>>;
   /** Columns that are left behind on purpose. */

@@ -158,7 +158,7 @@ async function firstBytes(path: string, encoding: BufferEncoding): Promise<strin
   }
 }
 
-/** What is most frequent in the first row, outside of quotes. */
+/** The most frequent separator in the first row, outside of quotes. */
 function delimiterOf(start: string): string {
   const header = start.replaceAll(/"(?:[^"]|"")*"/g, '""').split(/\r?\n|\r/, 1)[0] ?? '';
   const counts = DELIMITERS.map((delimiter) => header.split(delimiter).length);

@@ -1,7 +1,7 @@
 import type { FieldIssues } from '../../../kernel/bulk-import.ts';
 import { parseMoment } from '../../../kernel/moment.ts';
 
-/** Where a field of an entry comes from: the name of a column, or more about it. */
+/** The source of a field: the name of a column, or more details. */
 export type FieldSource =
   | string
   | {
@@ -9,13 +9,13 @@ export type FieldSource =
       readonly column?: string;
       /** The same for every row. */
       readonly value?: string | number | boolean;
-      /** What to take where the cell is empty. */
+      /** The value for an empty cell. */
       readonly default?: string | number | boolean;
-      /** What cells mean, by their text; a cell that is not here is refused. */
+      /** The value for each text of a cell; any other text is refused. */
       readonly values?: Readonly<Record<string, string | number | boolean>>;
-      /** How moments are written: `DD.MM.YYYY HH:mm`, `unix`, `unix-ms`; by default ISO 8601, a date alone too. */
+      /** The format of times: `DD.MM.YYYY HH:mm`, `unix`, `unix-ms`; by default ISO 8601, a date alone too. */
       readonly format?: string;
-      /** What stands between several entries of a cell; `;` by default. */
+      /** The separator of several entries in a cell; `;` by default. */
       readonly separator?: string;
       /** Of custom properties: `text` (default), `number` or `date`, and who sees them. */
       readonly type?: 'text' | 'number' | 'date';
@@ -25,7 +25,7 @@ export type FieldSource =
 
 type Source = Exclude<FieldSource, string>;
 
-/** What a schema says of a field, as far as it decides how a text becomes its value. */
+/** The parts of a field's schema that decide how a text becomes its value. */
 export interface FieldShape {
   readonly type?: string;
   readonly format?: string;

@@ -10,7 +10,7 @@ export interface Refusal {
   readonly kind: string;
   readonly reason: string;
   readonly count: number;
-  /** Where the first of them are. */
+  /** The places of the first of them. */
   readonly examples: readonly string[];
 }
 

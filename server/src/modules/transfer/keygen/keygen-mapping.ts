@@ -2,7 +2,7 @@ import { invalidInput } from '../../../kernel/problem.ts';
 import { Type } from '../../../kernel/schema.ts';
 import { readInput } from '../../../platform/shape-issues.ts';
 
-/** Which product each policy or product of Keygen is here, and who sees what was metadata. */
+/** Maps policies or products of Keygen to products, and says who sees their metadata. */
 export interface KeygenMapping {
   /** Product ids by the id of the policy; they come first. */
   readonly policies?: Readonly<Record<string, string>>;

@@ -17,7 +17,7 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
 const UNUSABLE: ReadonlySet<string> = new Set(['SUSPENDED', 'BANNED']);
 
 /**
- * What is on the pages of Keygen's API that are saved in a folder: users are customers, licenses with their machines are
+ * The content of pages of Keygen's API that are saved in a folder: users are customers, licenses with their machines are
  * licenses with activations. The ids of users and licenses become external ids, those of machines stay the ids of
  * activations. Machines, policies and the like are read first and stay in memory.
  */
@@ -66,7 +66,7 @@ async function* customers(
   }
 }
 
-/** What has to be read before the first license. */
+/** The data to read before the first license. */
 interface Surroundings {
   /** Activations by the id of their license. */
   readonly machines: ReadonlyMap<string, readonly object[]>;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assert as holds, array, constantFrom, property, string, uint8Array } from 'fast-check';
-import { CODE_ALPHABET, codeOf, formatCode, MAX_TYPED_CODE_CHARACTERS, normaliseCode } from './code.ts';
+import { CODE_ALPHABET, codeOf, formatCode } from '../../../kernel/codes.ts';
+import { MAX_TYPED_CODE_CHARACTERS, normaliseCode } from './code.ts';
 import { examples } from '../../../../test/length.ts';
 
 const secret = uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) =>

@@ -1,5 +1,5 @@
 /**
- * Where a spreadsheet could begin a formula: at the start of a text, and where one that separates cells by semicolons or
+ * The places where a spreadsheet could begin a formula: at the start of a text, and where one that separates cells by semicolons or
  * tabs would begin a cell in the middle of it. There the apostrophe goes.
  */
 const FORMULAS =

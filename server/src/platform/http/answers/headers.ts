@@ -19,15 +19,34 @@ export const PAGE_HEADERS: Record<string, string> = {
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
-  'content-security-policy': framePolicy([]),
+  'content-security-policy': pagePolicy({ framedBy: [] }),
 };
 
-/** The policy of a page that these origins may show in a frame. */
-export function framePolicy(origins: readonly string[]): string {
-  const ancestors = origins.length === 0 ? "'none'" : origins.join(' ');
+/** Hosts of others that a page needs. */
+export interface ForeignSources {
+  readonly scripts: readonly string[];
+  readonly frames: readonly string[];
+  readonly connections: readonly string[];
+}
+
+export interface PagePolicy {
+  /** The origins that may show the page in a frame. */
+  readonly framedBy: readonly string[];
+  /** Absent: the page runs, shows and calls nothing of others but images. */
+  readonly foreign?: ForeignSources | undefined;
+}
+
+/** The Content-Security-Policy of a page. */
+export function pagePolicy({ framedBy, foreign }: PagePolicy): string {
+  const ancestors = framedBy.length === 0 ? "'none'" : framedBy.join(' ');
+  // What a payment provider writes into the page may have style elements of its own; ours has none.
+  const styles = foreign === undefined ? "'self'" : "'self' 'unsafe-inline'";
+  const own = (sources: readonly string[] = []) => ["'self'", ...sources].join(' ');
   return (
-    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; " +
-    `connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors ${ancestors}; object-src 'none'`
+    `default-src 'self'; script-src ${own(foreign?.scripts)}; style-src ${styles}; ` +
+    "img-src 'self' data: https:; " +
+    (foreign === undefined ? '' : `frame-src ${foreign.frames.join(' ')}; `) +
+    `connect-src ${own(foreign?.connections)}; base-uri 'none'; form-action 'self'; frame-ancestors ${ancestors}; object-src 'none'`
   );
 }
 

@@ -24,6 +24,11 @@ export const ProblemBody = Type.Object(
     title: Type.String(),
     status: Type.Integer(),
     detail: Type.Optional(Type.String()),
+    reason: Type.Optional(
+      Type.String({
+        description: 'What `detail` says, as a stable code, where pages in other languages need it.',
+      }),
+    ),
     instance: Type.Optional(Type.String({ description: 'The id of the object that the problem concerns.' })),
     errors: Type.Optional(
       Type.Record(Type.String(), Type.Array(Type.String()), {
@@ -107,6 +112,7 @@ export function problemBody(
     title: problem.title,
     status: problem.status,
     ...(problem.detail !== undefined && { detail: problem.detail }),
+    ...(problem.reason !== undefined && { reason: problem.reason }),
     ...(problem.instance !== undefined && { instance: problem.instance }),
     ...(problem.errors !== undefined && { errors: sentencesOf(problem.errors) }),
     errorType: problem.errorType,

@@ -46,7 +46,14 @@ function commonSchema(schemas: readonly Schema[]): Schema | undefined {
   if (first === undefined) return undefined;
   if (others.every((other) => JSON.stringify(other) === JSON.stringify(first))) return first;
   if (schemas.every(({ type }) => type === 'string')) return { type: 'string' };
+  if (schemas.every(isList))
+    return { type: 'array', items: withoutAlternatives(schemas.map(({ items }) => items)) };
   return schemas.every(isPlainObject) ? mergedObject(schemas) : undefined;
+}
+
+/** Whether all entries are written alike. */
+function isList(schema: Schema): schema is Schema & { readonly items: Schema } {
+  return schema['type'] === 'array' && isSchema(schema['items']);
 }
 
 interface PlainObject {

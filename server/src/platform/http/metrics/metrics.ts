@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { unauthorized } from '../../../kernel/problem.ts';
 import type { Config } from '../../config.ts';
 import { access } from '../server/access.ts';
@@ -11,6 +11,8 @@ const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 export interface Metrics {
   readonly mediaType: string;
   text(): Promise<string>;
+  /** Adds a figure that is read each time somebody looks. Absent from a look at which it cannot be read. */
+  gauge(name: string, help: string, read: () => Promise<number>): void;
 }
 
 declare module 'fastify' {
@@ -43,6 +45,7 @@ export function registerMetrics(app: App, { metricsToken }: Pick<Config, 'metric
   const metrics: Metrics = {
     mediaType: registry.contentType,
     text: () => registry.metrics(),
+    gauge: (name, help, read) => addGauge(registry, { name, help }, read),
   };
   app.decorate('metrics', metrics);
   if (metricsToken === undefined) return;
@@ -59,6 +62,26 @@ export function registerMetrics(app: App, { metricsToken }: Pick<Config, 'metric
       return reply.type(metrics.mediaType).send(await metrics.text());
     },
   );
+}
+
+function addGauge(
+  registry: Registry,
+  { name, help }: { readonly name: string; readonly help: string },
+  read: () => Promise<number>,
+): void {
+  const gauge = new Gauge({
+    name,
+    help,
+    registers: [registry],
+    async collect() {
+      try {
+        gauge.set(await read());
+      } catch {
+        // The other figures are worth as much without it.
+        gauge.remove();
+      }
+    },
+  });
 }
 
 /** Whether an `Authorization` header contains the token; takes the same time for any content. */

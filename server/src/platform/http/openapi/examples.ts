@@ -47,7 +47,9 @@ function sampleOf(schema: unknown, spot: Spot): unknown {
 }
 
 function isStructured(schema: unknown): boolean {
-  return isRecord(schema) && ('properties' in schema || 'anyOf' in schema || schema['type'] === 'array');
+  if (!isRecord(schema)) return false;
+  const isComposed = ['properties', 'patternProperties', 'anyOf'].some((key) => key in schema);
+  return isComposed || schema['type'] === 'array';
 }
 
 function objectOf(schema: Json, properties: Json, spot: Spot): Json {

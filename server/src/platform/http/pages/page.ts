@@ -22,14 +22,19 @@ export interface Page {
   readonly body: string;
   /** Has a table, or a page of this host in a frame. */
   readonly isWide?: boolean;
+  /** Absent: English. */
+  readonly language?: string;
 }
 
 /** Answers a page without scripts in the look that all pages of the server's own share; the status stays as it is. */
-export function sendPage(reply: FastifyReply, { title, body, isWide = false }: Page): FastifyReply {
+export function sendPage(
+  reply: FastifyReply,
+  { title, body, isWide = false, language = 'en' }: Page,
+): FastifyReply {
   return reply
     .header('content-security-policy', isWide ? FRAMING_POLICY : POLICY)
     .type('text/html; charset=utf-8')
-    .send(templates.render('./page.eta', { title, body, style, isWide }));
+    .send(templates.render('./page.eta', { title, body, style, isWide, language }));
 }
 
 /** The error, for a person: all of it plain text. */

@@ -2,10 +2,15 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import files from '@fastify/static';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { access } from '../server/access.ts';
 import type { App } from '../server/app.ts';
-import { framePolicy } from '../answers/headers.ts';
+import { notFound } from '../../../kernel/problem.ts';
+import { isHexColor } from '../../brand/color.ts';
+import { brandStyle } from '../../brand/brand-style.ts';
+import { type ForeignSources, pagePolicy } from '../answers/headers.ts';
+import { type PageBrand, brandedHtml } from './branded-html.ts';
+import { registerEmbedScript } from './embed-script.ts';
 
 const page = { access: access.public(), isPage: true };
 const asset = { ...page, isOffAccount: true };
@@ -15,35 +20,45 @@ export interface WebPages {
   readonly folder: string;
   /** The paths that the web app routes itself. */
   readonly paths: readonly string[];
-  /** The origins whose pages may show one of these pages in a frame, when they request it with `embedded=true`. */
+  /** The origins whose pages may show one of these pages in a frame, when they request it with `embedded=1` or `true`. */
   readonly framedBy: (request: FastifyRequest) => readonly string[];
+  /** The hosts of others that a page needs; `isFramed` when it was requested with `embedded=1` or `true`. */
+  readonly foreignSources: (
+    request: FastifyRequest,
+    page: { readonly isFramed: boolean },
+  ) => Promise<ForeignSources | undefined>;
+  /** The look of the vendor whose pages the request is for. */
+  readonly brandOf: (request: FastifyRequest) => PageBrand;
 }
 
 /**
  * Serves the built web app: its hashed assets forever, and its one HTML page under every path that the app routes
  * itself. Without a build these paths explain how to create one.
  */
-export async function registerWebPages(app: App, { folder, paths, framedBy }: WebPages): Promise<void> {
+export async function registerWebPages(app: App, pages: WebPages): Promise<void> {
+  const { folder, paths } = pages;
+  await registerEmbedScript(app, folder);
   if (!existsSync(join(folder, 'index.html'))) {
     for (const path of paths) {
-      app.get(path, { config: page, schema: { hide: true } }, async (_request, reply) =>
-        reply
+      app.get(path, { config: page, schema: { hide: true } }, async (request, reply) => {
+        await setPolicy(pages, request, reply);
+        return reply
           .code(503)
           .type('text/plain; charset=utf-8')
-          .send('The web pages are not built: run "npm run build".\n'),
-      );
+          .send('The web pages are not built: run "npm run build".\n');
+      });
     }
     return;
   }
-  const html = await readFile(join(folder, 'index.html'));
+  const htmlFor = brandedHtml(await readFile(join(folder, 'index.html'), 'utf8'));
+  registerBrandStyle(app);
   for (const path of paths) {
     app.get(path, { config: page, schema: { hide: true } }, async (request, reply) => {
-      if (new URLSearchParams(request.url.split('?')[1]).get('embedded') === 'true') {
-        reply
-          .removeHeader('x-frame-options')
-          .header('content-security-policy', framePolicy(framedBy(request)));
-      }
-      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html);
+      await setPolicy(pages, request, reply);
+      return reply
+        .header('cache-control', 'no-cache')
+        .type('text/html; charset=utf-8')
+        .send(htmlFor(pages.brandOf(request)));
     });
   }
   await app.register(async (scope) => {
@@ -61,4 +76,36 @@ export async function registerWebPages(app: App, { folder, paths, framedBy }: We
       maxAge: '365d',
     });
   });
+}
+
+/** The colors of an accent, which is in the address: cached forever, like the other assets. */
+function registerBrandStyle(app: App): void {
+  app.get<{ Params: { accent: string } }>(
+    '/brand/:accent/style.css',
+    { config: asset, schema: { hide: true } },
+    async ({ params }, reply) => {
+      const accent = `#${params.accent}`;
+      if (!isHexColor(accent)) throw notFound({ detail: 'There is no page at this address.' });
+      return reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .type('text/css; charset=utf-8')
+        .send(brandStyle(accent));
+    },
+  );
+}
+
+async function setPolicy(
+  { framedBy, foreignSources }: Pick<WebPages, 'framedBy' | 'foreignSources'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const isFramed = ['1', 'true'].includes(
+    new URLSearchParams(request.url.split('?')[1]).get('embedded') ?? '',
+  );
+  const foreign = await foreignSources(request, { isFramed });
+  if (isFramed) reply.removeHeader('x-frame-options');
+  reply.header(
+    'content-security-policy',
+    pagePolicy({ framedBy: isFramed ? framedBy(request) : [], foreign }),
+  );
 }

@@ -2,15 +2,15 @@ import { Type } from '../../../../kernel/schema.ts';
 import type { PaymentState } from '../../domain/payment-state.ts';
 import { invalidEventSignature } from '../../problems.ts';
 import type { PaymentProvider, PaymentStart, ProviderEvent } from '../../provider.ts';
+import { answerRefund, reversalsOf } from './sandbox-reversals.ts';
+import { SANDBOX_EVENTS, SANDBOX_SIGNATURE } from './signature.ts';
+
+const OUTCOMES = ['Succeed', 'Fail', 'Delay'] as const;
 
 /** The checkout page's input for a test payment: the outcome that the buyer wants to see. */
 export const sandboxInput = {
-  sandboxOutcome: Type.Optional(Type.Enum(['Succeed', 'Fail', 'Delay'])),
+  sandboxOutcome: Type.Optional(Type.Enum([...OUTCOMES])),
 };
-
-/** The key purpose for signing events of test payments. */
-export const SANDBOX_EVENTS = 'sandbox-event';
-export const SANDBOX_SIGNATURE = 'sandbox-signature';
 
 const DELAY_MS = 5_000;
 
@@ -19,20 +19,24 @@ const DELAY_MS = 5_000;
  * development features it accepts no payments, regardless of the settings: otherwise a shop with a leftover setting
  * would give everything away.
  *
- * It is stateless: the reference of a payment contains all the data about it.
+ * It is stateless: the reference of a payment contains all the data about it, that of a refund its outcome, and the id of
+ * an event what happened.
  */
 export const sandbox: PaymentProvider = {
   name: 'sandbox',
-  capabilities: {
+  capabilities: async () => ({
     merchantOfRecord: false,
     renewals: 'Latchkey',
     refunds: 'Instant',
     invoices: 'Latchkey',
-    embedded: false,
+    taxes: 'Latchkey',
+    embedded: undefined,
     savesMethods: false,
     silenceMs: DELAY_MS,
-  },
-  isReady: ({ config }) => config.hasDevFeatures,
+    minimumMinor: () => 1,
+  }),
+  testInput: { field: 'sandboxOutcome', outcomes: OUTCOMES },
+  isReady: async ({ config }) => config.hasDevFeatures,
   start: async (_ctx, payment) => ({
     kind: 'Started',
     reference: referenceOf(payment),
@@ -47,10 +51,8 @@ export const sandbox: PaymentProvider = {
       throw invalidEventSignature();
     return eventsIn(body);
   },
-  refund: async (_ctx, { idempotencyKey }) => ({
-    reference: `sandbox-${idempotencyKey}`,
-    status: 'Succeeded',
-  }),
+  refund: async ({ clock }, refund) => answerRefund(clock.now(), refund),
+  fetchReversals: reversalsOf,
 };
 
 function referenceOf({ paymentId, amountMinor, currency, openedAt, input }: PaymentStart): string {
@@ -74,5 +76,12 @@ function eventsIn(body: string): readonly ProviderEvent[] {
   if (typeof event !== 'object' || event === null || !('id' in event) || !('reference' in event)) return [];
   const { id, reference } = event;
   if (typeof id !== 'string' || typeof reference !== 'string') return [];
-  return [{ id, kind: 'Payment', reference, paymentId: reference.split('~')[1] ?? null }];
+  return [{ id, kind: kindOf(id), reference, paymentId: reference.split('~')[1] ?? null }];
+}
+
+/** Anything that happens to a payment after it was paid is named in the id of the event. */
+function kindOf(id: string): ProviderEvent['kind'] {
+  const [by, what] = id.split('~');
+  if (by !== 'sandbox') return 'Payment';
+  return what === 'Refund' ? 'Refund' : 'Dispute';
 }

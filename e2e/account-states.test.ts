@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { ADA, seat } from './activation-api.ts';
+import { button, heading, passwordField } from './activation-page.ts';
+import { openBuiltWeb } from './built-web.ts';
+import { WINDOWS } from './page-check.ts';
+import { type Answer, isApi, noAnswer, ok, problem, type Reply } from './replies.ts';
+import { type Visit, visit } from './visit.ts';
+
+const TOKENS = { id: 'c-1', name: ADA.name, email: ADA.email, accessToken: 'a.b.c', refreshToken: 'r' };
+const PRODUCT = {
+  id: 'demo-app',
+  name: 'Demo App',
+  tagline: 'Record, arrange and mix your music',
+  currentVersion: null,
+  numberOfLicenses: 1,
+  numberOfTrials: 0,
+  currentActivations: 2,
+  maxActivations: 2,
+  downloadsAllowed: true,
+  downloadsNeedsUser: true,
+  downloadsNeedsOwnership: true,
+  downloadsNeedsGroupMembership: false,
+};
+const NOTHING = { items: [], hasMore: false, next: null };
+const DEVICES = 'inventory/products/demo-app/licenses/activations';
+
+interface AccountApi {
+  /** Sets the response to a call below `/api/customer/`, from now on. */
+  readonly answers: (call: string, reply: Reply) => void;
+}
+
+/** Puts itself between the page and the server; Ada is signed in, and has nothing. */
+async function intercept(page: Page): Promise<AccountApi> {
+  const profile = {
+    ...TOKENS,
+    confirmedAccount: true,
+    communicationPreferences: { newsletterOptIn: false, productUpdatesOptIn: false },
+  };
+  const replies = new Map<string, Reply>([
+    ['GET meta/user', ok(profile)],
+    ['GET inventory/products', ok(NOTHING)],
+    ['GET orders', ok(NOTHING)],
+    ['POST identity/sign-in', ok(TOKENS)],
+    // The session has ended on the server.
+    ['POST identity/refresh', problem(403, { errorType: 'InvalidRefreshToken' })],
+  ]);
+  await page.addInitScript(
+    `localStorage.setItem('latchkey.session', ${JSON.stringify(JSON.stringify(TOKENS))})`,
+  );
+  await page.route(isApi, (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (pathname === '/api/public/vendors/current')
+      return ok({
+        id: 'demo',
+        name: 'Demo Audio',
+        logoUrl: null,
+        locale: 'en',
+        links: {},
+        brand: { colorScheme: 'auto', links: [] },
+      })(route);
+    const call = `${route.request().method()} ${pathname.replace('/api/customer/', '')}`;
+    return (replies.get(call) ?? problem(404, { errorType: 'NotFound', title: 'Not found' }))(route);
+  });
+  return { answers: (call, reply) => void replies.set(call, reply) };
+}
+
+const web = openBuiltWeb();
+
+for (const window of WINDOWS) {
+  const visitPage = (path: string, walk: (visited: Visit<AccountApi>) => Promise<void>) =>
+    visit({ ...web, window, locale: 'en-US' }, { name: 'account-states', path, intercept }, walk);
+
+  describe(`states of the account in a ${window.name} window`, () => {
+    it('nothing there has one sentence and one action; a lost connection is shown, and tried again', () =>
+      visitPage('/account', async ({ page, api, open, check }) => {
+        await open();
+        await page.getByText('You have no products yet.').waitFor();
+        await page.getByRole('link', { name: 'Go to the shop' }).waitFor();
+        await check('no-products');
+        await open('/account/orders');
+        await page.getByText('You have no orders yet.').waitFor();
+        await check('no-orders');
+        await open('/account/products/unknown');
+        await heading(page, 'We cannot find this product').waitFor();
+        await check('unknown-product');
+        await open('/account/orders/unknown');
+        await heading(page, 'We cannot find this order').waitFor();
+        api.answers('GET orders', noAnswer());
+        await open('/account/orders');
+        await page.clock.runFor(5_000);
+        await page.getByRole('alert').getByText('No connection').waitFor();
+        await check('no-connection');
+        api.answers('GET orders', ok(NOTHING));
+        await button(page, 'Try again').click();
+        await page.getByText('You have no orders yet.').waitFor();
+      }));
+
+    it('a device that may not be released says why, and licenses that have ended say so', () =>
+      visitPage('/account/products/demo-app', async ({ page, api, open, check }) => {
+        answerProduct(api, {});
+        await open();
+        await page.getByText('Only Demo Audio can release this device.').waitFor();
+        await page.getByText('Expired on Jan 31, 2026').waitFor();
+        await page.getByText('Revoked', { exact: true }).waitFor();
+        await page.locator('code').getByText('LK-KEY-CODE').waitFor();
+        const release = `POST inventory/licenses/l-1/activations/Laptop/revoke`;
+        api.answers(release, problem(409, { errorType: 'ReleaseTooSoon', title: 'Too soon' }));
+        await button(page, 'Release Laptop').click();
+        await page.keyboard.press('Tab');
+        await page.keyboard.press('Enter');
+        await page
+          .getByText('Another device of this license was released a short while ago.', { exact: false })
+          .waitFor();
+        assert.equal(await page.evaluate('document.activeElement.getAttribute("role")'), 'alert');
+        await check('not-released');
+        answerProduct(api, { numberOfLicenses: 0, numberOfTrials: 1, maxActivations: 0 }, []);
+        await open();
+        await heading(page, 'You have tried Demo App.').waitFor();
+        await check('trial');
+      }));
+
+    it('an order that is paid but not delivered asks for patience, and a refund is named', () =>
+      visitPage('/account/orders/o-1', async ({ page, api, open, check }) => {
+        api.answers('GET orders/o-1', ok(order({ status: 'Paid' })));
+        api.answers(
+          'GET orders/o-1/documents',
+          problem(409, { errorType: 'ReceiptPending', title: 'Pending' }),
+        );
+        await open();
+        await page.getByText('You need not pay again.', { exact: false }).waitFor();
+        await page.getByText('The receipt appears here once the order is complete.').waitFor();
+        await check('paid');
+        api.answers(
+          'GET orders/o-1',
+          ok(order({ status: 'Completed', completedAt: '2026-03-01T10:00:00.000Z' })),
+        );
+        api.answers(
+          'GET orders/o-1/documents',
+          ok({ items: [document('Receipt', 49), document('CreditNote', -49)] }),
+        );
+        await page.clock.runFor(6_000);
+        await page.getByText('€49.00 was refunded').waitFor();
+        await heading(page, 'Order of Mar 1, 2026').waitFor();
+        await check('refunded');
+      }));
+
+    it('a session that ended on the server is said to have ended; a link leads only to pages of this site', () =>
+      visitPage('/account', async ({ page, api, open, check }) => {
+        api.answers('GET inventory/products', problem(401, { title: 'Unauthorized' }));
+        await open();
+        await page.getByRole('alert').getByText('You were signed out').waitFor();
+        await check('session-ended');
+        api.answers('GET inventory/products', ok(NOTHING));
+        await passwordField(page).fill(ADA.password);
+        await button(page, 'Sign in').click();
+        await page.getByText('You have no products yet.').waitFor();
+        for (const next of [
+          'https://evil.example/',
+          '//evil.example',
+          '/\\evil.example',
+          '/\t/evil.example',
+        ]) {
+          await open(`/sign-in?next=${encodeURIComponent(next)}`);
+          await page.getByText('You have no products yet.').waitFor();
+          assert.equal(page.url(), `${web.origin}/account`);
+        }
+      }));
+
+    it('a code that gives nothing says why, and keeps what was typed', () =>
+      visitPage('/redeem', async ({ page, api, open, check }) => {
+        await open();
+        await button(page, 'Continue').click();
+        await page.getByText('Enter your code.').waitFor();
+        await check('no-code');
+        const refusals: [number, string, string][] = [
+          [404, 'NotFound', 'We do not know this code'],
+          [403, 'VoucherRedeemed', 'This code is used up'],
+          [409, 'VoucherExpired', 'This code has expired'],
+          [409, 'VoucherNotRedeemable', 'This code cannot be redeemed'],
+          [429, 'RateLimited', 'Too many attempts'],
+        ];
+        const field = page.getByRole('textbox', { name: 'Code' });
+        for (const [status, errorType, title] of refusals) {
+          api.answers('GET vouchers', problem(status, { errorType, title: errorType }));
+          await field.fill(errorType);
+          await button(page, 'Continue').click();
+          await page.getByRole('alert').getByText(title).waitFor();
+          assert.equal(await field.inputValue(), errorType);
+        }
+        await check('refused');
+      }));
+  });
+}
+
+function answerProduct(api: AccountApi, changes: Answer, licenses: readonly Answer[] = LICENSES): void {
+  api.answers('GET inventory/products/demo-app', ok({ ...PRODUCT, ...changes }));
+  api.answers('GET inventory/products/demo-app/licenses', ok({ ...NOTHING, items: licenses }));
+  api.answers(
+    `GET ${DEVICES}`,
+    ok({ ...NOTHING, items: [seat('Laptop'), seat('Tower', { canRelease: false })] }),
+  );
+}
+
+const LICENSE = {
+  product: PRODUCT,
+  activeNumberOfActivations: 0,
+  maxNumberOfActivations: 2,
+  createdAt: '2026-01-01T10:00:00.000Z',
+};
+const LICENSES: readonly Answer[] = [
+  { ...LICENSE, id: 'l-1', status: 'Active', activeNumberOfActivations: 2, keyCode: 'LK-KEY-CODE' },
+  { ...LICENSE, id: 'l-2', status: 'Revoked', expiresAt: '2026-01-31T10:00:00.000Z' },
+  { ...LICENSE, id: 'l-3', status: 'Revoked' },
+];
+
+function eur(amount: number): Answer {
+  return { currency: 'EUR', amount };
+}
+
+function order(changes: Answer): Answer {
+  const total = { original: eur(49), discount: eur(0), subtotal: eur(49), due: eur(49) };
+  const item = { id: 'demo-app', name: 'Demo App', tagline: '', iconUrl: null };
+  const line = {
+    id: '1',
+    type: 'Product',
+    quantity: 1,
+    product: item,
+    variation: { name: 'Perpetual license' },
+    total,
+  };
+  return {
+    id: 'o-1',
+    currency: 'EUR',
+    items: [line],
+    couponsApplied: [],
+    total: { ...total, taxes: eur(0) },
+    ...changes,
+  };
+}
+
+function document(kind: string, amount: number): Answer {
+  const issuedAt = '2026-03-01T10:00:00.000Z';
+  return { id: kind, kind, number: `${kind}-1`, orderId: 'o-1', issuedAt, total: eur(amount) };
+}

@@ -1,0 +1,319 @@
+import assert from 'node:assert/strict';
+import { Buffer } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { button, heading, passwordField } from './activation-page.ts';
+import { launchBrowser } from './browser.ts';
+import {
+  type DemoShop,
+  findOnStorefront,
+  newShopper,
+  openDemoShop,
+  type Shopper,
+  signInAsOwner,
+  startCheckout,
+} from './demo-shop.ts';
+import { verifiedClaims } from './license-token.ts';
+import { collectComplaints, expectSound, WINDOWS, type Window } from './page-check.ts';
+import { messageBeside } from './reading.ts';
+
+const PATIENCE_MS = 30_000;
+const PASSWORD = 'Violet-42-tram';
+const NEW_PASSWORD = 'Amber-77-train';
+
+const opened = new AsyncDisposableStack();
+let shop: DemoShop;
+let browser: Browser;
+let codes: string[];
+
+before(async () => {
+  shop = await openDemoShop();
+  opened.defer(shop.close);
+  codes = [...shop.demo.voucherCodes];
+  browser = await launchBrowser();
+  opened.defer(() => browser.close());
+});
+
+after(() => opened.disposeAsync());
+
+for (const window of WINDOWS) {
+  const check = (page: Page, state: string) => expectSound(page, `account-${state}-${window.name}`);
+
+  describe(`the customer's account in a ${window.name} window`, () => {
+    it('redeems a code, buys, saves papers, gets back in by mail and in another tab, and is deleted', () =>
+      visit(window, async (page) => {
+        const grace = newShopper('Grace Hopper');
+        await redeem(page, grace, check);
+        await readOrder(page, grace, check);
+        await resetPassword(page, grace);
+        await continueInAnotherTab(page, grace, check);
+        await deleteAccount(page, grace, check);
+      }));
+
+    it('releases a device for a free seat, and activates one without a connection, with the right file only', () =>
+      visit(window, async (page) => {
+        const { email, password } = shop.demo.customer;
+        const accessToken = await signInAsOwner(shop);
+        const devices = ['Old laptop', 'Attic tower', 'Sold tablet'];
+        for (const [place, deviceName] of devices.entries()) {
+          const body = { deviceName, deviceSignature: randomUUID() };
+          const path = `/api/client/licenses/demo-app/request?appVersion=1.${place}.0`;
+          const answer = await shop.send('POST', path, { body, accessToken });
+          assert.equal(answer.status, 200, answer.text);
+        }
+        await page.goto(`${shop.demo.baseUrl}/account`);
+        await signIn(page, { email }, password);
+        await heading(page, 'My products').waitFor();
+        await page.getByText('3 of 3 devices').waitFor();
+        await page.getByText('Update available').waitFor();
+        await check(page, 'products');
+        await downloadHere(page);
+        await page.getByRole('link', { name: 'Demo App', exact: true }).click();
+        await page.getByText('3 of 3 devices in use').waitFor();
+        await page.getByText('Every device of this license is in use.', { exact: false }).waitFor();
+        assert.equal(await page.title(), 'Demo App – Demo Audio');
+        await check(page, 'full');
+        await releaseByKeyboard(page, 'Attic tower');
+        await page.getByText('2 of 3 devices in use').waitFor();
+        await activateOffline(page, check);
+      }));
+  });
+}
+
+async function visit(window: Window, walk: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext({ viewport: window.viewport, locale: 'en-US' });
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    const complaints = collectComplaints(page);
+    await walk(page);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await context.close();
+  }
+}
+
+type Check = (page: Page, state: string) => Promise<void>;
+
+async function signIn(page: Page, { email }: Pick<Shopper, 'email'>, password: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await passwordField(page).fill(password);
+  await button(page, 'Sign in').click();
+}
+
+/** With a link that has the code, and an account that is made on the way. */
+async function redeem(page: Page, { name, email }: Shopper, check: Check): Promise<void> {
+  await page.goto(`${shop.demo.baseUrl}/redeem?code=${codes.pop() ?? ''}`);
+  await heading(page, 'This code gives you').waitFor();
+  await page.getByText('Demo Verb', { exact: true }).waitFor();
+  await check(page, 'redeem');
+  await button(page, 'New to Demo Audio? Create an account').click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await passwordField(page).fill(PASSWORD);
+  await button(page, 'Create account').click();
+  await page.getByText(`The licenses go to ${email}.`).waitFor();
+  await button(page, 'Redeem').click();
+  await heading(page, 'It is yours').waitFor();
+  await page.getByRole('link', { name: 'Licenses and devices of Demo Verb' }).waitFor();
+  await check(page, 'redeemed');
+  await page.getByRole('link', { name: 'Licenses and devices of Demo Verb' }).click();
+  await page.getByText('0 of 2 devices in use').waitFor();
+}
+
+/** An order with its receipt as a file, and the invoice for a business. */
+async function readOrder(page: Page, { email }: Shopper, check: Check): Promise<void> {
+  await buyDemoApp(email);
+  await page.goto(`${shop.demo.baseUrl}/account/orders`);
+  await check(page, 'orders');
+  await page.getByRole('link', { name: 'Demo App' }).click();
+  await heading(page, /^Order of /).waitFor();
+  await page.getByText(/^Receipt R-/).waitFor();
+  assert.match(await saveDocument(page, /^Save as PDF \(Receipt /), /^%PDF-/);
+  await page.getByText('Request an invoice with a business address').click();
+  await button(page, 'Issue the invoice').click();
+  assert.match(await messageBeside(page, 'Business name'), /Enter the name/);
+  await page.getByLabel('Business name').fill('Hopper GmbH');
+  await page.getByLabel('Country').selectOption('DE');
+  await page.getByRole('textbox', { name: 'Address', exact: true }).fill('Hauptstr. 1');
+  await page.getByLabel('Postal code').fill('10115');
+  await page.getByLabel('City').fill('Berlin');
+  await check(page, 'invoice');
+  await button(page, 'Issue the invoice').click();
+  await page.getByText(/^Invoice .* is issued\.$/).waitFor();
+  assert.match(await saveDocument(page, /^Save as PDF \(Invoice /), /^%PDF-/);
+  await check(page, 'order');
+}
+
+async function buyDemoApp(email: string): Promise<void> {
+  const path = `/api/customer/identity/sign-in?email=${encodeURIComponent(email)}`;
+  const { accessToken }: { accessToken: string } = JSON.parse(
+    (await shop.send('POST', path, { body: PASSWORD })).text,
+  );
+  const offered = await findOnStorefront(shop, 'demo-app', { accessToken });
+  const { checkoutUrl } = await startCheckout(shop, offered, { accessToken });
+  const checkout = `/api${new URL(checkoutUrl).pathname}`;
+  const { total, currency, fingerprint }: { total: { due: { amount: number } } } & Record<string, unknown> =
+    JSON.parse((await shop.send('GET', checkout)).text);
+  const paid = await shop.send('POST', `${checkout}/pay`, {
+    accessToken,
+    body: {
+      name: 'Grace Hopper',
+      email,
+      due: total.due.amount,
+      currency,
+      fingerprint,
+      billing: {
+        address: { countryCode: 'DE', streetAddress1: 'Hauptstr. 1', postCode: '10115', locality: 'Berlin' },
+      },
+    },
+  });
+  assert.equal(paid.status, 200, paid.text);
+}
+
+async function saveDocument(page: Page, name: RegExp): Promise<string> {
+  const downloading = page.waitForEvent('download');
+  await button(page, name).click();
+  const download = await downloading;
+  assert.match(download.suggestedFilename(), /\.pdf$/);
+  return readFile(await download.path(), 'latin1');
+}
+
+/** By the link in the mail, on the way to a page of the account. */
+async function resetPassword(page: Page, { email }: Shopper): Promise<void> {
+  await openMenu(page, email);
+  await button(page, 'Sign out').click();
+  await heading(page, 'Sign in').waitFor();
+  await page.goto(`${shop.demo.baseUrl}/sign-in?next=/account/orders`);
+  await button(page, 'Forgot your password?').click();
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await button(page, 'Email me a link').click();
+  await heading(page, 'Check your email').waitFor();
+  await page.goto(await linkInMail(page, email));
+  await page.getByRole('textbox', { name: /password/i }).fill(NEW_PASSWORD);
+  await button(page, 'Save the new password').click();
+  await heading(page, /Your (new )?password/).waitFor();
+  await page.goto(`${shop.demo.baseUrl}/sign-in?next=/account/orders`);
+  await signIn(page, { email }, PASSWORD);
+  await page.getByText('Email or password is wrong').waitFor();
+  assert.equal(await page.getByRole('textbox', { name: 'Email' }).inputValue(), email);
+  await passwordField(page).fill(NEW_PASSWORD);
+  await button(page, 'Sign in').click();
+  await heading(page, 'Orders').waitFor();
+  assert.equal(new URL(page.url()).pathname, '/account/orders');
+}
+
+async function openMenu(page: Page, email: string): Promise<void> {
+  await button(page, `Account of ${email}`).click();
+}
+
+/** The address of the link for a new password, from the page of the server's mails. */
+async function linkInMail(page: Page, email: string): Promise<string> {
+  const { demo } = shop;
+  await page.goto(demo.mailsUrl);
+  const mail = page.getByRole('listitem').or(page.getByRole('row')).filter({ hasText: email });
+  const link = mail.getByRole('link', { name: /password/i }).first();
+  while ((await link.count()) === 0) await page.goto(`${demo.baseUrl}/dev/mail`);
+  await link.click();
+  const action = page.frameLocator('iframe').getByRole('link', { name: /password/i });
+  return (await action.first().getAttribute('href')) ?? assert.fail('the mail has no link');
+}
+
+/** Who signs out in one tab leaves nothing in the other: neither what was typed nor the own address in the page. */
+async function continueInAnotherTab(page: Page, grace: Shopper, check: Check): Promise<void> {
+  await page.goto(`${shop.demo.baseUrl}/account/details`);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Grace Brewster Hopper');
+  const other = await page.context().newPage();
+  await other.goto(`${shop.demo.baseUrl}/shop`);
+  await openMenu(other, grace.email);
+  await button(other, 'Sign out').click();
+  await other.close();
+  await page.getByRole('alert').getByText('You were signed out').waitFor();
+  assert.equal(await page.locator('main').getByText(grace.email).count(), 0);
+  assert.equal(await page.locator('input[value="Grace Brewster Hopper"]').count(), 0);
+  await check(page, 'signed-out');
+  await page.getByRole('textbox', { name: 'Email' }).fill(grace.email);
+  await passwordField(page).fill(NEW_PASSWORD);
+  await button(page, 'Sign in').click();
+  await page.getByText('This browser').waitFor();
+  assert.notEqual(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Grace Brewster Hopper');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Grace Brewster Hopper');
+  await button(page, 'Save').click();
+  await page.getByText('Saved.').waitFor();
+  await page.reload();
+  await page.getByText('This browser').waitFor();
+  assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Grace Brewster Hopper');
+  await check(page, 'details');
+}
+
+async function deleteAccount(page: Page, { email }: Shopper, check: Check): Promise<void> {
+  const downloading = page.waitForEvent('download');
+  await button(page, 'Download my data').click();
+  const data: unknown = JSON.parse(await readFile(await (await downloading).path(), 'utf8'));
+  assert.match(JSON.stringify(data), new RegExp(email));
+  await button(page, 'Delete my account').click();
+  await page.getByLabel(`Type ${email} to confirm`).fill('grace');
+  await button(page, 'Delete my account forever').click();
+  assert.equal(await messageBeside(page, `Type ${email} to confirm`), `Type ${email} exactly.`);
+  await page.getByLabel(`Type ${email} to confirm`).fill(email);
+  await page.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
+  await button(page, 'Delete my account forever').click();
+  await page.getByText('This password is wrong.').waitFor();
+  await check(page, 'delete');
+  await page.getByRole('textbox', { name: 'Your password' }).fill(NEW_PASSWORD);
+  await button(page, 'Delete my account forever').click();
+  await heading(page, 'Your account is deleted').waitFor();
+  await check(page, 'deleted');
+  await page.goto(`${shop.demo.baseUrl}/account`);
+  await signIn(page, { email }, NEW_PASSWORD);
+  await page.getByText('Email or password is wrong').waitFor();
+}
+
+async function downloadHere(page: Page): Promise<void> {
+  const downloading = page.waitForEvent('download');
+  await button(page, 'Download for Linux (Demo App)').click();
+  assert.equal((await downloading).suggestedFilename(), 'demo-app-1.2.0-linux.sh');
+}
+
+async function releaseByKeyboard(page: Page, device: string): Promise<void> {
+  await button(page, `Release ${device}`).press('Enter');
+  await page.getByText('Demo App stops working on it. Release it?').waitFor();
+  await page.keyboard.press('Enter');
+  await button(page, `Release ${device}`).press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const outcome = page.getByText(`${device} is released.`);
+  await outcome.waitFor();
+  assert.equal(await page.evaluate('document.activeElement.textContent'), `${device} is released.`);
+}
+
+/** A file for another product activates nothing; the right one gives a license file. */
+async function activateOffline(page: Page, check: Check): Promise<void> {
+  await page.getByText('Activate a device without internet').click();
+  await chooseFile(page, deviceFile('demo-synth', 'other'));
+  await page.getByRole('alert').getByText('This file is for another product').waitFor();
+  await check(page, 'wrong-file');
+  const signature = randomUUID();
+  await chooseFile(page, deviceFile('demo-app', signature));
+  await heading(page, 'Demo App is activated').waitFor();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Save the license file' }).click();
+  const text = await readFile(await (await downloading).path(), 'utf8');
+  const claims = verifiedClaims(shop.demo, { status: 200, text });
+  assert.deepEqual([claims['method'], claims['sig']], ['Offline', signature]);
+  await page.getByText('Studio without network').first().waitFor();
+  await page.getByText('3 of 3 devices in use').waitFor();
+  await check(page, 'offline');
+}
+
+function deviceFile(productId: string, signature: string): Buffer {
+  const token = { id: signature, name: 'Studio without network', productId, format: 'JWT' };
+  return Buffer.from(Buffer.from(JSON.stringify(token)).toString('base64'));
+}
+
+async function chooseFile(page: Page, buffer: Buffer): Promise<void> {
+  const file = { name: 'studio.dt', mimeType: 'application/octet-stream', buffer };
+  await page.getByLabel('Choose the device file').setInputFiles(file);
+}

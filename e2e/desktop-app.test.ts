@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { within } from '../server/test/waiting.ts';
+import { button, heading, passwordField } from './activation-page.ts';
+import { launchBrowser } from './browser.ts';
+import { type DemoShop, openDemoShop, signInAsOwner } from './demo-shop.ts';
+
+const PROGRAM = path.join(import.meta.dirname, '../examples/desktop-app/main.js');
+/** Nothing listens there. */
+const NO_SERVER = 'http://127.0.0.1:9';
+
+const opened = new AsyncDisposableStack();
+let shop: DemoShop;
+let browser: Browser;
+let folder: string;
+
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'latchkey-desktop-'));
+  opened.defer(() => rm(folder, { recursive: true }));
+  shop = await openDemoShop();
+  opened.defer(shop.close);
+  browser = await launchBrowser();
+  opened.defer(() => browser.close());
+});
+
+after(() => opened.disposeAsync());
+
+describe('the desktop program', () => {
+  it('is activated in the browser, also after it was killed meanwhile, works offline, and gives back', async () => {
+    const first = start('studio', ['activate']);
+    const url = await addressOf(first);
+    first.kill('SIGKILL');
+    await once(first, 'close');
+    // It continues with the same address: the customer has that page open.
+    const second = start('studio', ['activate']);
+    assert.equal(await addressOf(second), url);
+    const output = outputOf(second);
+    await visit(url, async (page) => {
+      await approve(page);
+      await heading(page, 'Demo App is activated').waitFor();
+      assert.deepEqual((await output).slice(-1), ['Demo App, licensed to Ada Demo.']);
+      await page.getByText('Demo App is ready. You can close this page.').waitFor();
+    });
+    assert.deepEqual(await run('studio', ['run'], NO_SERVER), [0, '♪ Your notes are ready.']);
+    assert.deepEqual(await run('studio', ['release'], NO_SERVER), [
+      1,
+      'The license server cannot be reached. Check the internet connection and try again.',
+    ]);
+    assert.deepEqual(await run('studio', ['run'], NO_SERVER), [0, '♪ Your notes are ready.']);
+    const [code] = await run('studio', ['release']);
+    assert.equal(code, 0);
+    assert.deepEqual(await run('studio', ['run']), [1, 'No license. Run: node main.js activate']);
+  });
+
+  it('tries the product without an account, and keeps the trial', async () => {
+    const trial = 'Trial of Demo App, licensed to this device, 14 days left.';
+    assert.deepEqual(await run('attic', ['trial']), [0, trial]);
+    assert.deepEqual(await run('attic', ['run'], NO_SERVER), [0, '♪ Your notes are ready.']);
+    assert.deepEqual(await run('attic', ['release']), [
+      1,
+      'A trial holds no activation that could be released.',
+    ]);
+    assert.deepEqual(await run('attic', ['status']), [0, trial]);
+  });
+
+  it('is activated by files without a network', async () => {
+    const [request, license] = [path.join(folder, 'stage.dt'), path.join(folder, 'demo-app.mb')];
+    await run('stage', ['device-file', request], NO_SERVER);
+    await writeFile(license, await licenseFileFor(await readFile(request, 'utf8')));
+    assert.deepEqual(await run('attic', ['license-file', license], NO_SERVER), [
+      1,
+      'This is not a license for this application on this device.',
+    ]);
+    assert.deepEqual(await run('stage', ['license-file', license], NO_SERVER), [
+      0,
+      'Demo App, licensed to Ada Demo, offline.',
+    ]);
+    assert.deepEqual(await run('stage', ['run'], NO_SERVER), [0, '♪ Your notes are ready.']);
+  });
+
+  it('waits until the customer has released another device when no seat is free', async () => {
+    const accessToken = await signInAsOwner(shop);
+    for (const deviceName of ['Old laptop', 'Sold tablet']) {
+      const body = { deviceName, deviceSignature: deviceName };
+      const answer = await shop.send('POST', '/api/client/licenses/demo-app/request', { body, accessToken });
+      assert.equal(answer.status, 200, answer.text);
+    }
+    const program = start('tour', ['activate']);
+    const url = await addressOf(program);
+    const output = outputOf(program);
+    await visit(url, async (page) => {
+      await button(page, 'Sign in to use a license').click();
+      await signIn(page);
+      await heading(page, 'All your activations are in use').waitFor();
+      await button(page, 'Release Sold tablet').click();
+      await button(page, 'Release Sold tablet now').click();
+      await button(page, 'Activate Demo App').click();
+      assert.deepEqual((await output).slice(-1), ['Demo App, licensed to Ada Demo.']);
+    });
+  });
+});
+
+/** Starts the program on a device of this name. */
+function start(device: string, parameters: readonly string[], baseUrl = shop.demo.baseUrl): ChildProcess {
+  const { accountId, publicKeyPem } = shop.demo;
+  return spawn(process.execPath, [PROGRAM, ...parameters], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      LATCHKEY_URL: baseUrl,
+      LATCHKEY_ACCOUNT: accountId,
+      LATCHKEY_PRODUCT: 'demo-app',
+      LATCHKEY_PUBLIC_KEY: publicKeyPem,
+      NOTES_FOLDER: path.join(folder, device),
+      NOTES_DEVICE: device,
+      NOTES_BROWSER: 'none',
+    },
+  });
+}
+
+/** The exit code of the program and what it prints. */
+async function run(
+  device: string,
+  parameters: readonly string[],
+  baseUrl?: string,
+): Promise<[code: number | null, line: string]> {
+  const program = start(device, parameters, baseUrl);
+  assert(program.stdout !== null);
+  const [output] = await within('the program', Promise.all([text(program.stdout), once(program, 'close')]));
+  return [program.exitCode, output.trim()];
+}
+
+/** The address that the program prints for the browser. */
+async function addressOf({ stdout }: ChildProcess): Promise<string> {
+  assert(stdout !== null);
+  const [line] = await within('the address', once(stdout, 'data'));
+  return /https?:\S+/.exec(String(line))?.[0] ?? assert.fail(String(line));
+}
+
+/** The lines of the program from now on, when it has ended. */
+async function outputOf(program: ChildProcess): Promise<string[]> {
+  assert(program.stdout !== null);
+  const lines = Array.fromAsync(createInterface({ input: program.stdout }));
+  return within('the program to end', lines);
+}
+
+async function approve(page: Page): Promise<void> {
+  await button(page, 'Sign in to use a license').click();
+  await signIn(page);
+  await button(page, 'Activate Demo App').click();
+}
+
+async function signIn(page: Page): Promise<void> {
+  const { email, password } = shop.demo.customer;
+  await page.getByLabel('Email').fill(email);
+  await passwordField(page).fill(password);
+  await button(page, 'Sign in').click();
+}
+
+async function visit(url: string, walk: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext({ locale: 'en-US' });
+  try {
+    const page = await context.newPage();
+    await page.goto(url);
+    await walk(page);
+  } finally {
+    await context.close();
+  }
+}
+
+/** As the page for device files does it, which has a test of its own. */
+async function licenseFileFor(deviceFile: string): Promise<string> {
+  const response = await fetch(`${shop.demo.baseUrl}/api/customer/inventory/activate?method=Offline`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await signInAsOwner(shop)}`, 'content-type': 'text/plain' },
+    body: deviceFile,
+  });
+  assert.equal(response.status, 200);
+  return (await fetch(response.headers.get('location') ?? '')).text();
+}

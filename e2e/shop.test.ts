@@ -1,0 +1,341 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
+import { type DemoShop, licensedProductsOf, newShopper, openDemoShop, readOrder } from './demo-shop.ts';
+import { WINDOWS } from './page-check.ts';
+import { hasFocus, messageBeside } from './reading.ts';
+import { type Answer, isApi, problem, type Reply } from './replies.ts';
+import {
+  alterStorefront,
+  cartLines,
+  createCoupon,
+  type Item,
+  type ShopVisit,
+  sumsOf,
+  visitShop,
+} from './shop-visit.ts';
+
+const opened = new AsyncDisposableStack();
+let shop: DemoShop;
+let browser: Browser;
+
+before(async () => {
+  shop = await openDemoShop();
+  opened.defer(shop.close);
+  browser = await launchBrowser();
+  opened.defer(() => browser.close());
+});
+
+after(() => opened.disposeAsync());
+
+for (const window of WINDOWS) {
+  const visit = (walk: (visit: ShopVisit) => Promise<void>, locale?: string) =>
+    visitShop({ browser, shop, window, ...(locale !== undefined && { locale }) }, walk);
+
+  describe(`the shop in a ${window.name} window`, () => {
+    it('sells to a guest, with an offer and a coupon, from the shop to a completed order', () =>
+      visit(async ({ page, open, check }) => {
+        const buyer = newShopper('Grace Hopper');
+        const code = await createCoupon(shop);
+        await open('/shop');
+        await page.getByRole('heading', { level: 1, name: 'Our software' }).waitFor();
+        assert.equal(await page.title(), 'Shop – Demo Audio');
+        await check('open');
+        await page.getByRole('button', { name: 'Add to cart: Demo App' }).click();
+        await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor();
+        await page.getByRole('link', { name: 'Demo Synth', exact: true }).click();
+        await page.getByRole('heading', { level: 1, name: 'Demo Synth' }).waitFor();
+        await page.getByText('Works on two devices.').waitFor();
+        await check('product');
+        await page.getByRole('button', { name: 'Add to cart' }).click();
+        await page.getByRole('link', { name: 'Go to the cart' }).click();
+
+        await page.getByRole('heading', { level: 1, name: 'Cart' }).waitFor();
+        assert.deepEqual(
+          await cartLines(page),
+          [
+            'A Demo App Perpetual license €49.00 Quantity of Demo App − + Remove',
+            'S Demo Synth Perpetual license €129.00 Quantity of Demo Synth − + Remove',
+          ].map((line) => line),
+        );
+        await check('cart');
+        await page.getByRole('button', { name: 'Add Demo Verb' }).click();
+        await page.getByRole('button', { name: 'Check out – €217.50' }).waitFor();
+        await page.getByRole('button', { name: 'Add a coupon code' }).click();
+        await page.getByLabel('Coupon code').fill('NOTHING');
+        await page.getByRole('button', { name: 'Apply' }).click();
+        await page.locator('[name=coupon][aria-invalid=true]').waitFor();
+        assert.match(await messageBeside(page, 'Coupon code'), /\w+ .*\./);
+        assert(await hasFocus(page, '[name=coupon]'));
+        await check('wrong-coupon');
+        await page.getByLabel('Coupon code').fill(` ${code.toLowerCase()} `);
+        await page.getByRole('button', { name: 'Apply' }).click();
+        await page.getByRole('button', { name: 'Check out – €195.75' }).waitFor();
+        assert.deepEqual(await sumsOf(page), [
+          'Before discounts €257.00',
+          'Discounts −€39.50',
+          'A tenth off −€21.75',
+          'Total €195.75',
+        ]);
+        await check('cart-reduced');
+
+        await page.getByRole('button', { name: 'Check out – €195.75' }).click();
+        const orderId = await pay(page, buyer);
+        assert.equal((await readOrder(shop, orderId)).status, 'Completed');
+        const products = ['demo-app', 'demo-synth', 'demo-verb'];
+        assert.deepEqual((await licensedProductsOf(shop, buyer.email)).toSorted(), products);
+        await open('/cart');
+        await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
+        await page.getByRole('link', { name: 'Cart', exact: true }).waitFor();
+      }));
+
+    it('can be bought in with the keyboard alone, from the shop to the checkout', () =>
+      visit(async ({ page, open }) => {
+        await open('/shop');
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.keyboard.press('Tab');
+        assert.equal(await focusedText(page), 'Skip to content');
+        await page.keyboard.press('Enter');
+        assert(await hasFocus(page, 'main'));
+        await tabTo(page, 'Demo App');
+        await page.keyboard.press('Enter');
+        await page.getByRole('heading', { level: 1, name: 'Demo App' }).waitFor();
+        assert(await hasFocus(page, 'main'), 'the new page is read from its top');
+        await tabTo(page, 'Add to cart');
+        await page.keyboard.press('Enter');
+        await tabTo(page, 'Go to the cart');
+        await page.keyboard.press('Enter');
+        await page.getByRole('heading', { level: 1, name: 'Cart' }).waitFor();
+        await tabTo(page, '+');
+        await page.keyboard.press('Enter');
+        await page.getByRole('button', { name: 'Check out – €98.00' }).waitFor();
+        await tabTo(page, 'Remove');
+        await page.keyboard.press('Enter');
+        assert.equal(await focusedText(page), 'Undo');
+        await page.keyboard.press('Enter');
+        await page.getByRole('button', { name: 'Check out – €98.00' }).waitFor();
+        await tabTo(page, 'Check out – €98.00');
+        await page.keyboard.press('Enter');
+        await page.getByRole('heading', { level: 1, name: 'Your order' }).waitFor();
+      }));
+
+    it('says what is wrong: an empty shop, a product that is gone, no connection; and searches where there is much', () =>
+      visit(async ({ page, open, check }) => {
+        await alterStorefront(page, (storefront) => ({
+          ...storefront,
+          products: [],
+          bundles: [],
+          offers: [],
+        }));
+        await open('/shop');
+        await page.getByRole('heading', { name: 'Nothing is for sale yet' }).waitFor();
+        await check('empty');
+        await alterStorefront(page, ({ products, ...storefront }) => ({
+          ...storefront,
+          products: Array.from({ length: 12 }, (_, index) =>
+            products.map((item) => many(item, index)),
+          ).flat(),
+          promotions: [PROMOTION],
+          estimatedTax: { rate: 0.19, mode: 'Inclusive', countryCode: 'DE' },
+        }));
+        await open('/shop');
+        await page.getByLabel('Search products').fill('demo VERB 11');
+        await page.getByText('1 product', { exact: true }).waitFor();
+        assert.equal(await page.getByRole('heading', { level: 3 }).count(), 1);
+        await page.getByText('Prices include 19% tax (Germany).').waitFor();
+        await check('search');
+        await page.getByLabel('Search products').fill('nothing like it');
+        await page.getByRole('button', { name: 'Show everything' }).click();
+        await page.getByRole('heading', { level: 3, name: 'Demo Verb 11' }).waitFor();
+
+        await open('/shop/products/no-such-product');
+        await page.getByRole('heading', { name: 'This product is not here any more' }).waitFor();
+        await check('gone');
+        await alterStorefront(page, undefined);
+        await page.route(isApi, (route) => route.abort('internetdisconnected'));
+        await open('/shop');
+        await page.getByRole('alert').getByText('No connection').waitFor();
+        await check('offline');
+        await page.unroute(isApi);
+        await page.getByRole('button', { name: 'Try again' }).click();
+        await page.getByRole('heading', { level: 3, name: 'Demo Verb', exact: true }).waitFor();
+      }));
+
+    it('shows variations, volume prices, discounts and what is owned, in the language and currency of the visitor', () =>
+      visit(async ({ page, open, check }) => {
+        await alterStorefront(page, ({ products: [first, ...rest], ...storefront }) => ({
+          ...storefront,
+          products: [...(first === undefined ? [] : [reduced(first)]), ...rest],
+        }));
+        await page.route(isProduct, async (route) => {
+          const response = await route.fetch();
+          const product: Item = await response.json();
+          await route.fulfill({ response, json: { ...reduced(product), details: DETAILS } });
+        });
+        await open('/shop');
+        await page.getByText('In Ihrem Besitz').waitFor();
+        assert.equal(await page.locator('html').getAttribute('lang'), 'de-DE');
+        await page.getByRole('link', { name: 'Demo App', exact: true }).click();
+        await page.getByRole('heading', { name: 'Systemanforderungen' }).waitFor();
+        await page.getByRole('img', { name: 'Das Mischpult' }).waitFor();
+        await page.getByRole('textbox', { name: 'Menge' }).fill('7');
+        await page.getByRole('button', { name: /Jetzt kaufen für 210,00/ }).waitFor();
+        await page.getByRole('radio', { name: /Abo/ }).check();
+        await page.getByRole('button', { name: /Jetzt kaufen für 5,00/ }).waitFor();
+        await check('german-product');
+        await page.getByLabel('Währung').selectOption('USD');
+        await page.getByRole('button', { name: /Jetzt kaufen für 55,00/ }).waitFor();
+        await page.getByRole('button', { name: 'English' }).click();
+        await page.getByRole('heading', { name: 'System requirements' }).waitFor();
+        await page.reload();
+        await page.getByRole('heading', { name: 'System requirements' }).waitFor();
+      }, 'de-DE'));
+
+    it('keeps the cart right, whatever happens to it', () =>
+      visit(async ({ page, context, open, check }) => {
+        await open('/cart');
+        await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
+        await check('cart-empty');
+        await open('/shop/products/demo-app');
+        await page.getByRole('button', { name: 'Add to cart' }).click();
+        await page.getByRole('link', { name: 'Go to the cart' }).click();
+        await page.getByRole('button', { name: 'Check out – €49.00' }).waitFor();
+
+        // Another tab.
+        const other = await context.newPage();
+        await other.goto(`${shop.demo.baseUrl}/shop/bundles/demo-bundle`);
+        await other.getByRole('button', { name: 'Add to cart' }).click();
+        await page.getByText('Replaces Demo App in your cart.').waitFor();
+        await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor();
+        await check('cart-bundle');
+        await page.getByRole('button', { name: 'Take them one by one instead' }).click();
+        await page.getByRole('button', { name: 'Check out – €49.00' }).waitFor();
+
+        // A change that does not arrive.
+        await page.route(isOrder, (route) => route.abort('internetdisconnected'));
+        await page.getByRole('textbox', { name: 'Quantity of Demo App' }).fill('3');
+        await page.getByRole('alert').getByText('Your change was not saved').waitFor();
+        assert.equal(await page.getByRole('textbox', { name: 'Quantity of Demo App' }).inputValue(), '1');
+        await check('cart-offline');
+        await page.unroute(isOrder);
+
+        // Another price, since the buyer saw it.
+        await page.route(isOrder, async (route) => {
+          const response = await route.fetch();
+          const cart: { items: object[] } = await response.json();
+          const items = cart.items.map((line) => ({ ...line, price: { EUR: 59 } }));
+          await route.fulfill({ response, json: { ...cart, items } });
+        });
+        await page.reload();
+        await page.getByText('Demo App costs €59.00 now, not €49.00.').waitFor();
+        await check('cart-changed');
+        await page.getByRole('button', { name: 'OK' }).click();
+        await page.unroute(isOrder);
+
+        // The server has no such order any more.
+        await answerOrders(page, problem(404, { errorType: 'NotFound' }));
+        await page.reload();
+        await page.getByRole('heading', { name: 'This cart has expired' }).waitFor();
+        await check('cart-expired');
+        await page.unroute(isOrder);
+        await page.getByRole('button', { name: 'Fill it again' }).click();
+        await page.getByRole('button', { name: 'Check out – €49.00' }).waitFor();
+
+        await answerOrders(page, problem(403, { errorType: 'OrderOfAnotherCustomer' }));
+        await page.reload();
+        await page.getByRole('heading', { name: 'This cart belongs to another account' }).waitFor();
+        await check('cart-other');
+        await page.unroute(isOrder);
+
+        // Paid in the other tab.
+        await page.reload();
+        await page.getByRole('button', { name: 'Check out – €49.00' }).waitFor();
+        await other.goto(`${shop.demo.baseUrl}/cart`);
+        await other.getByRole('button', { name: 'Check out – €49.00' }).click();
+        await pay(other, newShopper('Alan Turing'));
+        await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
+        await page.getByRole('link', { name: 'Cart', exact: true }).waitFor();
+      }));
+  });
+}
+
+const PROMOTION = {
+  id: 'launch',
+  name: 'Launch week',
+  description: 'All instruments for less.',
+  display: ['Banner'],
+  targets: [],
+  discount: { type: 'PercentageOffDiscount', name: 'Launch', isExclusive: false, percentage: 0.2 },
+  validUntil: '2099-01-01T00:00:00.000Z',
+  cta: { url: 'https://shop.example.com/launch', label: 'See how it was made' },
+};
+
+const PICTURE =
+  'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" width="1600" height="1000"%3E%3Crect width="1600" height="1000" fill="%23428cdb"/%3E%3C/svg%3E';
+
+const DETAILS = {
+  longDescriptionHtml: '<h3>Klingt gut</h3><p>Und sieht <strong>gut</strong> aus.</p>',
+  systemRequirementsHtml: '<ul><li>macOS 14</li></ul>',
+  images: [
+    { url: PICTURE, alt: 'Das Mischpult', width: 1600, height: 1000 },
+    { url: `${PICTURE}#2`, alt: '', width: 1600, height: 1000 },
+  ],
+};
+
+/** One of many products. */
+function many(item: Item, index: number): Item {
+  return index === 0 ? item : { ...item, id: `${item.id}-${index}`, name: `${item.name} ${index}` };
+}
+
+/** An owned product with a discount, volume prices and a subscription. */
+function reduced(item: Item): Answer {
+  const [first] = item.variations;
+  const tier = { minQuantity: 5, price: { EUR: 30 }, originalPrice: { EUR: 40 } };
+  const perpetual = { ...first, price: { EUR: 39, USD: 55 }, hasDiscount: true, pricingTiers: [tier] };
+  const monthly = {
+    ...first,
+    id: 'monthly',
+    name: 'Abo',
+    price: { EUR: 5 },
+    originalPrice: { EUR: 5 },
+    recurrence: { type: 'Recurring', cycleLength: 'Monthly' },
+  };
+  return { ...item, owned: true, variations: [perpetual, monthly], defaultVariation: perpetual };
+}
+
+function isProduct(url: URL): boolean {
+  return url.pathname.startsWith('/api/customer/storefront/products/');
+}
+
+function isOrder(url: URL): boolean {
+  return url.pathname.startsWith('/api/customer/orders/');
+}
+
+async function answerOrders(page: Page, reply: Reply): Promise<void> {
+  await page.route(isOrder, reply);
+}
+
+/** Moves the focus forward until it is on the element with this text. */
+async function tabTo(page: Page, text: string): Promise<void> {
+  for (let steps = 0; steps < 60; steps += 1) {
+    await page.keyboard.press('Tab');
+    if ((await focusedText(page)) === text) return;
+  }
+  assert.fail(`The focus never gets to “${text}”.`);
+}
+
+function focusedText(page: Page): Promise<string> {
+  return page.evaluate<string>('(document.activeElement.textContent ?? "").trim()');
+}
+
+/** Pays as a guest; returns the id of the order. */
+async function pay(page: Page, buyer: { readonly name: string; readonly email: string }): Promise<string> {
+  await page.getByRole('heading', { level: 1, name: 'Your order' }).waitFor();
+  await page.getByLabel('Name').fill(buyer.name);
+  await page.getByLabel('Email').fill(buyer.email);
+  await page.getByLabel('Deliver my licenses at once').check();
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await page.getByRole('heading', { name: `Thank you, ${buyer.name}` }).waitFor();
+  return new URL(page.url()).pathname.split('/').at(2) ?? '';
+}

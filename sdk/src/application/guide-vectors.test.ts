@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { it } from 'node:test';
+import { endingOf, meaningOf } from './answers.ts';
+import { decide } from './decision.ts';
+import type { License } from './license.ts';
+
+interface StateVectors {
+  readonly policy: { readonly validateEverySeconds: number; readonly graceSeconds: number };
+  readonly cases: readonly {
+    readonly name: string;
+    readonly token: {
+      readonly validated: number;
+      readonly method: 'Online' | 'Offline';
+      readonly exp?: number;
+    };
+    readonly receivedAt?: number;
+    readonly ran: number;
+    readonly now: number;
+    readonly expected: { readonly status: string; readonly isValidationDue: boolean };
+  }[];
+}
+
+interface AnswerVector {
+  readonly operation: string;
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+  readonly means: string;
+}
+
+const read = (name: string): string =>
+  readFileSync(new URL(`../../../docs/vectors/${name}`, import.meta.url), 'utf8');
+
+function licenseOf({ validated, method, exp }: StateVectors['cases'][number]['token']): License {
+  const properties = { product: {}, customer: {}, license: {}, trial: {} };
+  const texts = {
+    id: 'a',
+    licenseId: 'l',
+    accountId: 'demo',
+    vendor: '',
+    productId: 'p',
+    productName: '',
+    deviceSignature: 'd',
+  };
+  const times = { issuedAt: validated * 1_000, validatedAt: validated * 1_000 };
+  const expiry = exp === undefined ? {} : { expiresAt: exp * 1_000 };
+  return { ...texts, ...times, ...expiry, properties, method, isTrial: false, subProducts: [] };
+}
+
+it('every moment of the vectors leads to its state', () => {
+  const { policy, cases }: StateVectors = JSON.parse(read('states.json'));
+  const limits = {
+    validateEveryMs: policy.validateEverySeconds * 1_000,
+    graceMs: policy.graceSeconds * 1_000,
+  };
+  for (const { name, token, receivedAt, ran, now, expected } of cases) {
+    const tenure = {
+      license: licenseOf(token),
+      ...(receivedAt !== undefined && { receivedAt: receivedAt * 1_000 }),
+      ranMs: ran * 1_000,
+    };
+    const { status, isValidationDue } = decide(tenure, now * 1_000, limits);
+    assert.deepEqual({ status, isValidationDue }, expected, name);
+  }
+});
+
+it('every answer of the vectors means what they say', () => {
+  const answers: AnswerVector[] = JSON.parse(read('answers.json'));
+  for (const { operation, status, contentType, body, means } of answers) {
+    const meaning = meaningOf({ status, headers: new Headers({ 'content-type': contentType }), text: body });
+    const ends =
+      operation === 'validateLicenseToken' && meaning.kind === 'Refusal' && endingOf(meaning.refusal);
+    assert.equal(ends ? 'End' : meaning.kind, means, `${operation} ${status} ${body}`);
+  }
+});

@@ -1,0 +1,15 @@
+export type { Activation, ActivationOutcome } from './browser-activation.ts';
+export { type EndingCode, endingOf } from './answers.ts';
+export type { Credentials, ServerOptions } from './license-server.ts';
+export { type Application, type ApplicationOptions, openApplication } from './open-application.ts';
+export { LicenseError, type LicenseErrorCode } from './problems.ts';
+export type { Ending } from './record.ts';
+export type { LicenseState } from './state.ts';
+export { systemTime, type Time } from './time.ts';
+export { isProblem, Refusal } from '../refusal.ts';
+export { type Device, deviceFileOf, type DeviceFacts, deviceSignature, installationFacts } from './device.ts';
+export { createKeyring, type Keyring, type KeySource, type TrustedKeys } from './keyring.ts';
+export type { License } from './license.ts';
+export type { Algorithm, Jwks, PublicKey } from './public-keys.ts';
+export { type LicenseStorage, memoryStorage, type WebStorage, webStorage } from './storage.ts';
+export { type Expectation, type TokenFault, tokenIn, type Verification, verifyToken } from './verify.ts';

@@ -1,0 +1,100 @@
+import { LicenseError } from './problems.ts';
+import { type LicenseRecord, recordOf, textOf } from './record.ts';
+import type { LicenseStorage } from './storage.ts';
+import type { Time } from './time.ts';
+
+/** A start counts as running for this time: else a program that runs for a moment would never get older. */
+const START_MS = 10_000;
+
+/** What becomes of a record. It may be called again, later, with what another process has stored meanwhile. */
+export type RecordChange = (record: LicenseRecord) => LicenseRecord;
+
+/** The record of the application, and the time for which the application has run with its token. */
+export interface Ledger {
+  readonly record: () => LicenseRecord;
+  /** Whether the storage has something that is no record. It stays until something new is stored. */
+  readonly isDamaged: () => boolean;
+  readonly ranMs: () => number;
+  /**
+   * Reads what other processes have changed, stores what could not be stored before, and adds the time for which this
+   * process has run. Raises `StorageFailed`.
+   */
+  readonly settle: () => Promise<void>;
+  /**
+   * Changes the record; nothing that another process changes meanwhile is lost. When the storage fails, the change
+   * holds in this process, `StorageFailed` is raised, and the next use of the storage makes the change there.
+   */
+  readonly change: (change: RecordChange) => Promise<void>;
+}
+
+/** Opens the ledger; the first `settle` reads the storage. */
+export function createLedger(storage: LicenseStorage, time: Time): Ledger {
+  let current: LicenseRecord = {};
+  let isDamaged = false;
+  let hasRead = false;
+  /** Changes that the storage has refused. They are no record: what the storage has may be newer, or never seen. */
+  let unsaved: readonly RecordChange[] = [];
+  let base: { token: string | undefined; ranMs: number; since: number } | undefined;
+
+  const ranWith = ({ token, ranMs = 0 }: LicenseRecord): number =>
+    base !== undefined && base.token === token
+      ? Math.max(ranMs, base.ranMs + time.monotonic() - base.since)
+      : ranMs;
+  const adopt = (record: LicenseRecord, isStart = false): void => {
+    const ranMs = ranWith(record);
+    hasRead ||= isStart;
+    if (base?.token !== record.token)
+      base = { token: record.token, ranMs: ranMs + (isStart ? START_MS : 0), since: time.monotonic() };
+    current = record;
+  };
+  const attempt = async (changes: readonly RecordChange[]): Promise<void> => {
+    let next = applyTo(current, changes);
+    unsaved = [...unsaved, ...changes];
+    try {
+      await storage.update((text) => {
+        const parsed = recordOf(text);
+        isDamaged = parsed === undefined;
+        if (!hasRead) adopt(parsed ?? {}, true);
+        next = applyTo(parsed ?? {}, unsaved);
+        if (isDamaged && Object.keys(next).length === 0) return text;
+        isDamaged = false;
+        const ranMs = next.token === undefined ? undefined : Math.round(ranWith(next));
+        next = withoutAbsent({ ...next, ranMs });
+        return textOf(next);
+      });
+      unsaved = [];
+    } catch (error) {
+      throw new LicenseError('StorageFailed', { cause: error });
+    } finally {
+      adopt(next);
+    }
+  };
+  const enqueue = oneByOne(attempt);
+  return {
+    record: () => current,
+    isDamaged: () => isDamaged,
+    ranMs: () => ranWith(current),
+    settle: () => enqueue([]),
+    change: (change) => enqueue([change]),
+  };
+}
+
+/** Runs work one after the other: a change that fails is still there for the one that follows. */
+function oneByOne<Input>(work: (input: Input) => Promise<void>): (input: Input) => Promise<void> {
+  let queue = Promise.resolve();
+  return (input) => {
+    const result = queue.then(() => work(input));
+    queue = result.catch(() => undefined);
+    return result;
+  };
+}
+
+function applyTo(record: LicenseRecord, changes: readonly RecordChange[]): LicenseRecord {
+  return changes.reduce((before, apply) => apply(before), record);
+}
+
+function withoutAbsent(record: {
+  [Name in keyof LicenseRecord]: LicenseRecord[Name] | undefined;
+}): LicenseRecord {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,117 @@
+import { fieldsOf } from '../fields.ts';
+
+/** A license or a trial on this device, as its token states it. Times are in milliseconds since 1970. */
+export interface License {
+  /** The activation, or the trial. */
+  readonly id: string;
+  /** The license, or the trial. */
+  readonly licenseId: string;
+  readonly isTrial: boolean;
+  /** `Offline` tokens came as a file and are not validated on a schedule. */
+  readonly method: 'Online' | 'Offline';
+  readonly accountId: string;
+  /** The name of the vendor. */
+  readonly vendor: string;
+  readonly productId: string;
+  readonly productName: string;
+  /** The released version of the product. */
+  readonly releaseVersion?: string;
+  /** Absent on trials that nobody in particular started. */
+  readonly owner?: { readonly id: string; readonly name: string; readonly email: string };
+  readonly subscriptionId?: string;
+  /** How many seats of the product the owner has. */
+  readonly seats?: { readonly total: number; readonly used: number };
+  /** Ids of the sub-products that the owner may use. */
+  readonly subProducts: readonly string[];
+  readonly deviceSignature: string;
+  readonly issuedAt: number;
+  /** The time of the last validation, by the server's clock. */
+  readonly validatedAt: number;
+  /** Absent when the license never expires. */
+  readonly expiresAt?: number;
+  /** Properties that the vendor has marked for tokens. */
+  readonly properties: Readonly<
+    Record<'product' | 'customer' | 'license' | 'trial', Readonly<Record<string, unknown>>>
+  >;
+}
+
+const ANONYMOUS_ID = '00000000-0000-0000-0000-000000000000';
+
+/** The license that the claims of a token state; undefined when one that is always there is missing or of another type. */
+export function licenseOf(claims: Readonly<Record<string, unknown>>): License | undefined {
+  const method = claims['method'];
+  const isTrial = booleanOf(claims['trial']);
+  const expiresAt = claims['exp'] === undefined ? undefined : timeOf(claims['exp']);
+  if ((method !== 'Online' && method !== 'Offline') || isTrial === undefined) return undefined;
+  if (claims['exp'] !== undefined && expiresAt === undefined) return undefined;
+  const required = {
+    id: textOf(claims['id']),
+    licenseId: textOf(claims['l:id']),
+    accountId: textOf(claims['iss']),
+    productId: textOf(claims['p:id']),
+    deviceSignature: textOf(claims['sig']),
+    issuedAt: timeOf(claims['iat']),
+    validatedAt: timeOf(claims['validated']),
+  };
+  if (!isComplete(required) || claims['aud'] !== required.productId) return undefined;
+  return {
+    ...required,
+    isTrial,
+    method,
+    vendor: textOf(claims['vendor']) ?? '',
+    productName: textOf(claims['p:name']) ?? '',
+    subProducts: textOf(claims['sp:owned'])?.split(',') ?? [],
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...optionalFacts(claims),
+    properties: {
+      product: fieldsOf(claims['p:properties']),
+      customer: fieldsOf(claims['u:properties']),
+      license: fieldsOf(claims['l:properties']),
+      trial: fieldsOf(claims['t:properties']),
+    },
+  };
+}
+
+function optionalFacts(
+  claims: Readonly<Record<string, unknown>>,
+): Pick<License, 'owner' | 'releaseVersion' | 'subscriptionId' | 'seats'> {
+  const id = textOf(claims['u:id']);
+  const releaseVersion = textOf(claims['p:rel']);
+  const subscriptionId = textOf(claims['s:id']);
+  const seats = { total: claims['p:seats:total'], used: claims['p:seats:used'] };
+  const owner = { name: textOf(claims['u:name']) ?? '', email: textOf(claims['u:email']) ?? '' };
+  return {
+    ...(id !== undefined && id !== ANONYMOUS_ID && { owner: { id, ...owner } }),
+    ...(releaseVersion !== undefined && { releaseVersion }),
+    ...(subscriptionId !== undefined && { subscriptionId }),
+    ...(isCount(seats) && { seats }),
+  };
+}
+
+type Seats = NonNullable<License['seats']>;
+
+function isCount(seats: Readonly<Record<keyof Seats, unknown>>): seats is Seats {
+  return typeof seats.total === 'number' && typeof seats.used === 'number';
+}
+
+type Complete<Fields> = { readonly [Name in keyof Fields]: Exclude<Fields[Name], undefined> };
+
+function isComplete<Fields extends object>(fields: Fields): fields is Fields & Complete<Fields> {
+  return Object.values(fields).every((value) => value !== undefined);
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Seconds since 1970, as milliseconds. */
+function timeOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value * 1_000) ? value * 1_000 : undefined;
+}
+
+/** Older tokens carry it as text. */
+function booleanOf(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  const text = typeof value === 'string' ? value.toLowerCase() : undefined;
+  return text === 'true' ? true : text === 'false' ? false : undefined;
+}

@@ -1,0 +1,235 @@
+import { Refusal } from '../refusal.ts';
+import { endingOf } from './answers.ts';
+import { type Activation, startPolling } from './browser-activation.ts';
+import { deviceFileOf } from './device.ts';
+import { createHolder, type Holder, isTrial, type TokenSource } from './holder.ts';
+import { createKeyring, type TrustedKeys } from './keyring.ts';
+import { createLedger } from './ledger.ts';
+import {
+  createLicenseServer,
+  type Credentials,
+  type LicenseServer,
+  type ServerOptions,
+} from './license-server.ts';
+import { LicenseError } from './problems.ts';
+import { decide } from './decision.ts';
+import { keepValid } from './schedule.ts';
+import type { LicenseState } from './state.ts';
+import type { LicenseStorage } from './storage.ts';
+import { systemTime, type Time } from './time.ts';
+import { verifyToken } from './verify.ts';
+
+/** What an application has to know about itself. */
+export interface ApplicationOptions extends ServerOptions {
+  readonly accountId: string;
+  /** The public license keys that are compiled into the application. */
+  readonly keys: TrustedKeys;
+  /**
+   * Whether the server may name new keys while the application runs, so that it survives a rotation. Whoever controls
+   * the network and its certificates can then name keys, too. False by default.
+   */
+  readonly trustsServerKeys?: boolean;
+  readonly storage: LicenseStorage;
+  /** How often the license is validated; a day by default. */
+  readonly validateEverySeconds?: number;
+  /** How long it works without a validation; 30 days by default. */
+  readonly graceSeconds?: number;
+  readonly time?: Time;
+}
+
+interface Options {
+  /** Aborted by the caller: the request ends, and `Cancelled` is raised. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * The license of an application on this device. Requests raise a `Refusal` when the server refuses and a `LicenseError`
+ * otherwise; neither changes what is stored.
+ */
+export interface Application {
+  /** The same object until something changes. */
+  readonly state: () => LicenseState;
+  /** Calls back after each change; returns a function that ends this. */
+  readonly subscribe: (listener: (state: LicenseState) => void) => () => void;
+  /** Requests an activation for the customer to approve in the browser; an earlier one is cancelled. Aborting the signal cancels it. */
+  readonly activate: (options?: Options & { readonly method?: 'Online' | 'Offline' }) => Promise<Activation>;
+  /** The activation that is under way, also since before a restart. */
+  readonly activation: () => Activation | undefined;
+  /** Requests a license with a customer's credentials. */
+  readonly requestLicense: (credentials: Credentials, options?: Options) => Promise<LicenseState>;
+  /**
+   * Starts the trial of this device, or continues it. Raises `AlreadyLicensed` when a token is stored that is no trial for
+   * certain, also one that rests or cannot be verified: `forget` it first to have a trial in its place.
+   */
+  readonly startTrial: (options?: Options & { readonly accessToken?: string }) => Promise<LicenseState>;
+  /** Validates now. The state says if that ended the license. Raises `NoLicense`. */
+  readonly validate: (options?: Options) => Promise<LicenseState>;
+  /** Gives the seat back, and forgets the license. Raises `NoLicense`. */
+  readonly release: (options?: Options) => Promise<LicenseState>;
+  /** Forgets the license here; the seat stays taken. */
+  readonly forget: () => Promise<LicenseState>;
+  /** The text of the device file (`.dt`), which the customer takes to a computer with a network. */
+  readonly deviceFile: () => string;
+  /** Takes a license file (`.mb`). Raises `NotGenuine` and `Expired`. */
+  readonly importLicenseFile: (text: string) => Promise<LicenseState>;
+  /** Reads what another process or tab has changed. */
+  readonly reload: () => Promise<LicenseState>;
+  /** Ends requests and timers. Nothing else may be called afterwards. */
+  readonly close: () => Promise<void>;
+}
+
+const DAY_SECONDS = 86_400;
+
+/**
+ * Opens the license of this device: reads it, checks it without a network, validates it in the background when that is
+ * due, and continues an activation that was under way. Raises a `TypeError` when no public key is usable.
+ */
+export async function openApplication(options: ApplicationOptions): Promise<Application> {
+  const parts = await openParts(options);
+  const { holder, server, closing } = parts;
+  const keeping = keepValid({ ...parts, validate: (signal) => validate(holder, server, signal) });
+  const polling = createPolling(parts);
+  const run = async <Result>(
+    signal: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ) => {
+    if (closing.signal.aborted) throw new LicenseError('Closed');
+    return work(signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]));
+  };
+  const take = (
+    signal: AbortSignal | undefined,
+    request: (signal: AbortSignal) => Promise<string>,
+    source: Pick<TokenSource, 'isTrialStart'> = {},
+  ) =>
+    run(signal, async (either) => {
+      holder.report(undefined);
+      return holder.accept(await request(either), { ...source, isFresh: true });
+    });
+
+  return {
+    state: holder.state,
+    subscribe: holder.subscribe,
+    activate: ({ method = 'Online', signal } = {}) =>
+      run(signal, (either) => polling.start(method, either, signal)),
+    activation: polling.current,
+    requestLicense: (credentials, { signal } = {}) =>
+      take(signal, (either) => server.requestLicense(credentials, either)),
+    startTrial: async ({ accessToken, signal } = {}) => {
+      // A license that only rests, or that a newer key will verify, comes back: a trial must not replace it.
+      if (holder.token() !== undefined && !isTrial(holder.state())) throw new LicenseError('AlreadyLicensed');
+      return take(signal, (either) => server.requestTrial(accessToken, either), { isTrialStart: true });
+    },
+    validate: ({ signal } = {}) => run(signal, (either) => validate(holder, server, either)),
+    release: ({ signal } = {}) => run(signal, (either) => release(holder, server, either)),
+    forget: () => run(undefined, () => holder.change(withoutLicense)),
+    deviceFile: () => deviceFileOf(options.device, options.productId),
+    importLicenseFile: (text) => run(undefined, () => importFile(parts, text)),
+    reload: () => run(undefined, () => holder.refresh()),
+    close: async () => {
+      if (closing.signal.aborted) return;
+      closing.abort();
+      await Promise.all([keeping.stop(), polling.current()?.finished]);
+      await holder.refresh();
+    },
+  };
+}
+
+type Parts = Awaited<ReturnType<typeof openParts>>;
+
+async function openParts(options: ApplicationOptions) {
+  const { accountId, productId, device, time = systemTime } = options;
+  const closing = new AbortController();
+  const server = createLicenseServer(options, time);
+  const ledger = createLedger(options.storage, time);
+  const keyring = createKeyring(
+    options.keys,
+    options.trustsServerKeys === true
+      ? {
+          cached: () => ledger.record().jwks,
+          fetch: () => server.jwks(closing.signal),
+          keep: (jwks) => ledger.change((record) => ({ ...record, jwks })).catch(() => undefined),
+          monotonic: time.monotonic,
+        }
+      : undefined,
+  );
+  await keyring.keys();
+  const policy = {
+    validateEveryMs: (options.validateEverySeconds ?? DAY_SECONDS) * 1_000,
+    graceMs: (options.graceSeconds ?? 30 * DAY_SECONDS) * 1_000,
+  };
+  const expected = { accountId, productId, deviceSignature: device.signature };
+  const holder = createHolder({ ledger, keyring, time, policy, expected });
+  await holder.refresh();
+  return { holder, ledger, server, keyring, policy, expected, time, closing };
+}
+
+/** Activations in the browser: one at a time. */
+function createPolling({ holder, ledger, server, time, closing }: Parts) {
+  let current: Activation | undefined;
+  const begin = (pending: NonNullable<ReturnType<typeof ledger.record>['activation']>): Activation => {
+    const activation = startPolling(pending, { server, holder, time, closing: closing.signal });
+    current = activation;
+    void activation.finished.then(() => {
+      if (current === activation) current = undefined;
+    });
+    return activation;
+  };
+  const { activation: earlier } = ledger.record();
+  if (earlier !== undefined) begin(earlier);
+  return {
+    current: () => current,
+    start: async (method: 'Online' | 'Offline', either: AbortSignal, signal: AbortSignal | undefined) => {
+      await current?.cancel();
+      const pending = await server.requestActivation(method, either);
+      await holder.change((record) => ({ ...record, activation: pending }));
+      const activation = begin(pending);
+      const cancel = (): void => void activation.cancel();
+      signal?.addEventListener('abort', cancel, { once: true });
+      void activation.finished.then(() => signal?.removeEventListener('abort', cancel));
+      return activation;
+    },
+  };
+}
+
+async function validate(holder: Holder, server: LicenseServer, signal: AbortSignal): Promise<LicenseState> {
+  const token = holder.token();
+  if (token === undefined) throw new LicenseError('NoLicense');
+  try {
+    await holder.accept(await server.validate(token, signal), { isFresh: true, successorOf: token });
+    holder.report(undefined);
+    return holder.state();
+  } catch (failure) {
+    const errorType = failure instanceof Refusal ? endingOf(failure) : undefined;
+    if (errorType === undefined || !(failure instanceof Refusal)) throw failure;
+    const ending = { errorType, detail: failure.message };
+    holder.report(undefined);
+    // A license that came meanwhile, in another process, has not ended.
+    return holder.change((record) =>
+      record.token === token ? { ...withoutLicense(record), ending } : record,
+    );
+  }
+}
+
+async function release(holder: Holder, server: LicenseServer, signal: AbortSignal): Promise<LicenseState> {
+  const token = holder.token();
+  if (token === undefined) throw new LicenseError('NoLicense');
+  await server.revoke(token, signal);
+  holder.report(undefined);
+  return holder.change((record) => (record.token === token ? withoutLicense(record) : record));
+}
+
+async function importFile(
+  { holder, keyring, expected, policy, time }: Parts,
+  text: string,
+): Promise<LicenseState> {
+  const verification = await verifyToken(text, expected, keyring);
+  if ('fault' in verification) throw new LicenseError('NotGenuine', { fault: verification.fault });
+  const { license } = verification;
+  if (decide({ license, ranMs: 0 }, time.now(), policy).status === 'Expired')
+    throw new LicenseError('Expired');
+  return holder.accept(text, { isFresh: false });
+}
+
+type Change = Parameters<Holder['change']>[0];
+
+const withoutLicense: Change = ({ token: _t, receivedAt: _r, ranMs: _ran, ending: _e, ...record }) => record;

@@ -1,0 +1,59 @@
+import { Refusal } from '../refusal.ts';
+import { pauseAfter } from './browser-activation.ts';
+import type { Holder } from './holder.ts';
+import type { Time } from './time.ts';
+
+interface Schedule {
+  readonly holder: Holder;
+  readonly time: Time;
+  readonly closing: AbortController;
+  readonly validate: (signal: AbortSignal) => Promise<unknown>;
+}
+
+/** The longest time between two looks at the clock and the storage: what a process that is killed has run and not stored. */
+const TICK_MS = 5 * 60_000;
+const FIRST_RETRY_MS = 60_000;
+const LAST_RETRY_MS = 60 * 60_000;
+
+/**
+ * Validates the license when that is due, beginning now, and keeps the state in step with the clock. A validation that
+ * fails is repeated after 1 minute, then after twice the time, up to an hour, and never before the server allows it.
+ */
+export function keepValid({ holder, time, closing, validate }: Schedule): {
+  readonly stop: () => Promise<void>;
+} {
+  let cancel = (): void => {};
+  let failures = 0;
+  let retryAt = 0;
+
+  const attempt = async (): Promise<void> => {
+    try {
+      await validate(closing.signal);
+      failures = 0;
+    } catch (failure) {
+      if (closing.signal.aborted) return;
+      failures += 1;
+      const backoff = failure instanceof Refusal ? LAST_RETRY_MS : FIRST_RETRY_MS * 2 ** (failures - 1);
+      retryAt = time.monotonic() + pauseAfter(failure, Math.min(backoff, LAST_RETRY_MS));
+      holder.report(failure);
+    }
+  };
+  const tick = async (): Promise<void> => {
+    await holder.refresh();
+    const isDue = holder.decision()?.isValidationDue === true;
+    if (isDue && time.monotonic() >= retryAt) await attempt();
+    if (closing.signal.aborted) return;
+    cancel = time.schedule(TICK_MS, next, true);
+  };
+  const next = (): void => {
+    running = tick();
+  };
+  let running = tick();
+  return {
+    stop: async () => {
+      cancel();
+      await running;
+      cancel();
+    },
+  };
+}

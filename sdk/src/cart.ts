@@ -1,0 +1,171 @@
+import type { Client } from './client.ts';
+import { contentOf, isProblem } from './refusal.ts';
+import type { components } from './schema.d.ts';
+import { storedText, type TextStorage } from './storage.ts';
+
+/** An order, as customers see it. A cart is an order that is `Open`. */
+export type Order = components['schemas']['Order'];
+
+/** A line to put in a cart: an item of the storefront, one of its variations, and how many. */
+export type CartItem = components['schemas']['OrderLineInput'];
+
+/** A change of a cart; what is absent stays as it is. */
+export interface CartChange {
+  readonly currency?: string;
+  /** Replaces all lines. */
+  readonly items?: CartItem[];
+  /** An offer of the storefront with the scope Cart; null for none. */
+  readonly offerId?: string | null;
+}
+
+/** Where a visitor came from: discounts may depend on it, and the order records it. */
+export interface Campaign {
+  readonly utm_source?: string;
+  readonly utm_medium?: string;
+  readonly utm_campaign?: string;
+  readonly utm_term?: string;
+  readonly utm_content?: string;
+  readonly utm_referrer?: string;
+}
+
+/** The start of a cart, and where its id is kept. */
+export interface CartOptions {
+  readonly client: Client;
+  readonly storage: TextStorage;
+  readonly campaign?: Campaign | undefined;
+}
+
+/**
+ * The cart of a visitor. Changes are sent one after the other, and answer the order with its prices and totals. All
+ * raise `Refusal`: 400 names the line that is not for sale (`errors`), and 409 `OrderPaymentProcessing` means that the
+ * buyer is paying at this moment. An order that is paid, or that belongs to another customer, is left alone: the next
+ * change begins a new cart.
+ */
+export interface Cart {
+  /** The id of the order, a GUID; the order exists on the server after the first change. */
+  readonly id: () => string;
+  /** The order; undefined while the cart has not been used, and once it is completed. */
+  readonly load: () => Promise<Order | undefined>;
+  readonly update: (change: CartChange) => Promise<Order>;
+  /** Adds to the line with the same item, variation and offer, or adds a line. */
+  readonly add: (item: CartItem) => Promise<Order>;
+  /** Refused with 400 `CouponNotUsable` and the reason. */
+  readonly applyCoupon: (code: string) => Promise<Order>;
+  readonly removeCoupon: (code: string) => Promise<Order>;
+  /**
+   * The URL of the checkout page, or of the one for a frame; undefined for an empty cart. After the purchase the buyer
+   * gets to `returnUrl`, on a whitelisted origin.
+   */
+  readonly checkoutUrl: (options?: CheckoutOptions) => Promise<string | undefined>;
+  /** Begins a new cart. */
+  readonly reset: () => void;
+}
+
+/** Where the buyer pays, and where they get to afterwards. */
+export interface CheckoutOptions {
+  readonly returnUrl?: string;
+  /** For a page that shows the checkout in a frame. */
+  readonly isEmbedded?: boolean;
+}
+
+const STORAGE_KEY = 'latchkey.cart';
+
+/** Restores the cart of a storage, or begins one. */
+export function createCart(options: CartOptions): Cart {
+  const { client } = options;
+  const { id, load, update, patch, reset } = createCartOrder(options);
+  let turn: Promise<unknown> = Promise.resolve();
+
+  /** Runs when all changes before are done, whether or not they succeeded. */
+  const inTurn = <Result>(change: () => Promise<Result>): Promise<Result> => {
+    const result = turn.then(change, change);
+    turn = result.catch(() => undefined);
+    return result;
+  };
+  const coupon = (code: string) => ({ params: { path: { orderId: id() }, query: { code } } });
+  return {
+    id,
+    load,
+    reset,
+    update: (change) => inTurn(() => update(change)),
+    add: (item) => inTurn(async () => update({ items: withItem((await load())?.items ?? [], item) })),
+    applyCoupon: (code) =>
+      inTurn(() => contentOf(client.PATCH('/api/customer/orders/{orderId}/coupon', coupon(code)))),
+    removeCoupon: (code) =>
+      inTurn(() => contentOf(client.DELETE('/api/customer/orders/{orderId}/coupon', coupon(code)))),
+    checkoutUrl: ({ returnUrl, isEmbedded = false } = {}) =>
+      inTurn(async () => {
+        const order = await patch({}, { checkout: true, ...(returnUrl !== undefined && { returnUrl }) });
+        return isEmbedded ? order.embeddedCheckoutUrl : order.checkoutUrl;
+      }),
+  };
+}
+
+/** The order behind a cart; another one when the order is over. */
+function createCartOrder({ client, storage, campaign }: CartOptions) {
+  const text = storedText(storage, STORAGE_KEY);
+  const reset = (): void => text.write(undefined);
+  const id = (): string => {
+    const current = text.read();
+    if (current !== undefined) return current;
+    const next = randomGuid();
+    text.write(next);
+    return next;
+  };
+  const patch = (
+    body: CartChange,
+    query: { readonly checkout?: boolean; readonly returnUrl?: string } = {},
+  ): Promise<Order> => {
+    const params = { path: { orderId: id() }, query: { ...campaign, ...query } };
+    return contentOf(client.PATCH('/api/customer/orders/{orderId}', { params, body }));
+  };
+  const update = async (change: CartChange): Promise<Order> => {
+    try {
+      return await patch(change);
+    } catch (failure) {
+      if (!isOver(failure)) throw failure;
+      reset();
+      return patch(change);
+    }
+  };
+  const load = async (): Promise<Order | undefined> => {
+    if (text.read() === undefined) return undefined;
+    try {
+      const params = { path: { orderId: id() } };
+      const order = await contentOf(client.GET('/api/customer/orders/{orderId}', { params }));
+      if (order.status !== 'Completed') return order;
+      reset();
+    } catch (failure) {
+      if (isProblem(failure, 'NotFound')) return undefined;
+      if (!isOver(failure)) throw failure;
+      reset();
+    }
+    return undefined;
+  };
+  return { id, load, update, patch, reset };
+}
+
+/** Whether the order of a cart can never again be changed by this visitor. */
+function isOver(failure: unknown): boolean {
+  return isProblem(failure, 'OrderCompleted') || isProblem(failure, 'OrderOfAnotherCustomer');
+}
+
+function withItem(lines: readonly CartItem[], item: CartItem): CartItem[] {
+  const twin = lines.find((line) => keyOf(line) === keyOf(item));
+  if (twin === undefined) return [...lines, item];
+  return lines.map((line) => (line === twin ? { ...line, quantity: line.quantity + item.quantity } : line));
+}
+
+function keyOf({ type, productId, bundleId, variationId, offerId }: CartItem): string {
+  return JSON.stringify([type, type === 'Product' ? productId : bundleId, variationId, offerId ?? null]);
+}
+
+/** A GUID, also on pages without HTTPS, which have no `crypto.randomUUID`. */
+function randomGuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = Array.from(bytes, (byte, index) => {
+    const versioned = index === 6 ? (byte & 0x0f) | 0x40 : byte;
+    return (index === 8 ? (versioned & 0x3f) | 0x80 : versioned).toString(16).padStart(2, '0');
+  }).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

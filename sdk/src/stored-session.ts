@@ -1,0 +1,106 @@
+import { createSession, type Session, type SignedIn, signedInOf } from './session.ts';
+import { defaultStorage, storedText, type TextStorage } from './storage.ts';
+
+/** Who is signed in, and how it ended when nobody is. */
+export interface SessionState {
+  readonly signedIn: SignedIn | undefined;
+  /** The server ended the session, here or in another tab; nobody signed out. */
+  readonly wasEnded: boolean;
+  /** The session ended in another tab: the customer signed out there, unless `wasEnded`. */
+  readonly endedElsewhere: boolean;
+}
+
+/** A session that outlives the page, and that all tabs share. */
+export interface StoredSession extends Session {
+  /** The same object until something changes. */
+  readonly state: () => SessionState;
+  /** Calls back after every change, also those of other tabs, until the returned function is called. */
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Stops listening to other tabs. */
+  readonly close: () => void;
+}
+
+/** Names of what the tabs of an origin share. */
+const STORAGE_KEY = 'latchkey.session';
+/** Tells the other tabs that the server ended the session; signing out leaves nothing in its place. */
+const ENDED_BY_SERVER = JSON.stringify({ endedBy: 'Server' });
+/** A tab that hangs during its renewal holds up the others for this time; the server forgives two renewals at once. */
+const LOCK_TIMEOUT_MILLISECONDS = 10_000;
+
+/**
+ * Restores the session of a storage, and keeps it there. With `localStorage`, the tabs of an origin share it: one of
+ * them renews the tokens for all (`navigator.locks`), and each hears of the changes of the others (`storage` events).
+ * Where an environment has neither, as in Node, a session reads the storage again before it renews.
+ *
+ * A script injected into the page could read the storage. It could also act with the token in memory, or wait at the
+ * password field, so the defence is to prevent injection, by a Content-Security-Policy without inline code. A copied
+ * refresh token ends the session when both sides have used it. With `sessionStorage` the session ends with its tab.
+ */
+export function createStoredSession(storage: TextStorage = defaultStorage()): StoredSession {
+  const text = storedText(storage, STORAGE_KEY);
+  const listeners = new Set<() => void>();
+  let state: SessionState = { signedIn: parse(text.read()), wasEnded: false, endedElsewhere: false };
+  const session = createSession({
+    signedIn: state.signedIn,
+    shared: { read: () => parse(text.read()), alone: withLock },
+    onChange: (signedIn, change) => {
+      const isElsewhere = change === 'Elsewhere';
+      state = {
+        signedIn,
+        wasEnded: change === 'End' || (isElsewhere && text.read() === ENDED_BY_SERVER),
+        endedElsewhere: isElsewhere && signedIn === undefined,
+      };
+      if (change === 'End') text.write(ENDED_BY_SERVER);
+      else if (!isElsewhere) text.write(signedIn && JSON.stringify(signedIn));
+      for (const listener of listeners) listener();
+    },
+  });
+  return {
+    ...session,
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    close: listenToTabs(session.synchronize),
+  };
+}
+
+function parse(text: string | undefined): SignedIn | undefined {
+  try {
+    return signedInOf(JSON.parse(text ?? 'null'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Calls back when another tab writes, and when the browser shows a page again that it had put aside. */
+function listenToTabs(listener: () => void): () => void {
+  const page: unknown = Reflect.get(globalThis, 'window');
+  if (!(page instanceof EventTarget)) return () => {};
+  const events = ['storage', 'pageshow'];
+  for (const event of events) page.addEventListener(event, listener);
+  return () => {
+    for (const event of events) page.removeEventListener(event, listener);
+  };
+}
+
+/** Runs a renewal when no other tab does, or has done for too long. */
+async function withLock(renewal: () => Promise<void>): Promise<void> {
+  // Absent on pages without HTTPS.
+  const { locks }: Partial<Navigator> = typeof navigator === 'undefined' ? {} : navigator;
+  if (locks === undefined) return renewal();
+  let hasBegun = false;
+  const run = (): Promise<void> => {
+    hasBegun = true;
+    return renewal();
+  };
+  try {
+    await locks.request(STORAGE_KEY, { signal: AbortSignal.timeout(LOCK_TIMEOUT_MILLISECONDS) }, run);
+  } catch (failure) {
+    if (hasBegun) throw failure;
+    await run();
+  }
+}

@@ -1,0 +1,51 @@
+import { Type } from '../../kernel/schema.ts';
+import {
+  checkoutLinkExpired,
+  openCheckout,
+  orderCompleted,
+  orderTaken,
+  paymentInProgress,
+  updateOrder,
+} from '../../modules/orders/index.ts';
+import { access } from '../../platform/http/server/access.ts';
+import { clientNetwork } from '../../platform/http/network/client-network.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { problems } from '../../platform/http/answers/responses.ts';
+import { CHECKOUT_TAGS, CheckoutBody } from './checkout-body.ts';
+import { linkParams, returnQuery } from './checkout-link.ts';
+import { checkoutBody } from './checkout-presenter.ts';
+
+/** The route that changes the currency of the order of a checkout URL. */
+export function registerChangeCurrency(app: App): void {
+  app.route({
+    method: 'POST',
+    url: '/api/checkout/:orderId/:token/currency',
+    config: { access: access.public() },
+    schema: {
+      tags: CHECKOUT_TAGS,
+      operationId: 'changeCheckoutCurrency',
+      summary: 'Change the currency of the order of a checkout URL',
+      description: 'To one of its `currencies`. The cart keeps it, in the shop, too.',
+      params: linkParams,
+      querystring: returnQuery,
+      body: Type.Object({ currency: Type.String({ maxLength: 3 }) }, { title: 'CurrencyChange' }),
+      response: {
+        200: CheckoutBody,
+        ...problems(checkoutLinkExpired, orderCompleted, orderTaken, paymentInProgress),
+      },
+    },
+    handler: async (request) => {
+      const { context, params, query, body } = request;
+      const network = clientNetwork(request);
+      const { order, isTaken } = await openCheckout(context, params.orderId, params.token, network);
+      if (isTaken) throw orderTaken();
+      await updateOrder(context, {
+        orderId: order.id,
+        customerId: undefined,
+        patch: { currency: body.currency, utm: {} },
+      });
+      const view = await openCheckout(context, params.orderId, params.token, network);
+      return checkoutBody(context, view, query.return);
+    },
+  });
+}

@@ -1,0 +1,202 @@
+import { Type } from '../../kernel/schema.ts';
+import { PROVIDER_NAMES } from '../../modules/payments/index.ts';
+import { BillingDetailsAnswer } from '../wire/billing.ts';
+import { RecurrenceBody } from '../wire/recurrence.ts';
+import { CouponApplied, OrderStatusBody, OrderTotalBody, UnusableCoupon } from '../wire/order.ts';
+import { CheckoutFile } from './checkout-files.ts';
+import { CheckoutTax } from './checkout-tax.ts';
+
+/** The section of the API reference. */
+export const CHECKOUT_TAGS = ['Checkout'];
+
+export const CheckoutLine = Type.Object(
+  {
+    id: Type.String(),
+    type: Type.Enum(['Product', 'Bundle']),
+    name: Type.String(),
+    tagline: Type.Optional(Type.String()),
+    iconUrl: Type.Union([Type.String(), Type.Null()]),
+    variationName: Type.String(),
+    recurrence: RecurrenceBody,
+    quantity: Type.Integer(),
+    unitPrice: Type.Number(),
+    total: Type.Object({
+      original: Type.Number(),
+      discount: Type.Number(),
+      subtotal: Type.Number(),
+      due: Type.Number(),
+    }),
+    reductions: Type.Array(Type.Object({ name: Type.String(), amount: Type.Number() }), {
+      description:
+        'What came off this line by its discount and its offer, by name. `total.discount` also has its part of coupons and of the offer on the cart.',
+    }),
+    discountName: Type.Optional(Type.String()),
+    refusals: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'The `checkoutRefusals` that this line causes.',
+      }),
+    ),
+  },
+  { title: 'CheckoutLine' },
+);
+
+export const WithdrawnLine = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    position: Type.Integer({ description: 'Its index among all lines of the cart, these included.' }),
+  },
+  { title: 'WithdrawnLine' },
+);
+
+export const CheckoutBody = Type.Object(
+  {
+    vendor: Type.Object({ id: Type.String(), name: Type.String(), logoUrl: Type.Optional(Type.String()) }),
+    seller: Type.Object(
+      {
+        name: Type.String(),
+        address: Type.Array(Type.String(), { description: 'Lines of the postal address.' }),
+        country: Type.Optional(Type.String()),
+        taxId: Type.Optional(Type.String()),
+        email: Type.Optional(Type.String()),
+      },
+      { description: 'Who sells, as the receipt names it.' },
+    ),
+    links: Type.Object(
+      {
+        terms: Type.Optional(Type.String()),
+        privacy: Type.Optional(Type.String()),
+        refunds: Type.Optional(Type.String()),
+        imprint: Type.Optional(Type.String()),
+        shop: Type.Optional(Type.String({ description: 'Where the vendor sells.' })),
+      },
+      { description: "The vendor's own pages." },
+    ),
+    locale: Type.String({
+      description:
+        'Language for a buyer whose shop and browser ask for none that the page is written in, such as `de`.',
+    }),
+    currencies: Type.Array(Type.String(), {
+      description: 'The currencies in which all items of the order are sold, that of the order included.',
+    }),
+    status: OrderStatusBody,
+    taken: Type.Boolean({
+      description:
+        'The order now belongs to another buyer, or is being paid through another link; this link takes no payment.',
+    }),
+    forOwner: Type.Boolean({
+      description:
+        'The order belongs to a customer whom this link does not reveal. The purchase goes to that customer, whoever pays.',
+    }),
+    currency: Type.String(),
+    fingerprint: Type.String({
+      description:
+        'Identifies the items, quantities, prices and the currency. The payment sends it back, so that nobody pays for an order other than the one shown.',
+    }),
+    lines: Type.Array(CheckoutLine),
+    withdrawnLines: Type.Array(WithdrawnLine, {
+      description:
+        'Items that the shop has stopped selling since they were added to the cart, in cart order. They are not part of the payment.',
+    }),
+    total: Type.Optional(OrderTotalBody),
+    tax: Type.Optional(CheckoutTax),
+    couponsApplied: Type.Array(CouponApplied),
+    unusableCoupons: Type.Optional(
+      Type.Array(UnusableCoupon, {
+        description: 'Coupons that were entered and reduce nothing now, each with the reason.',
+      }),
+    ),
+    suggestedCountry: Type.Optional(
+      Type.String({ description: 'The country of the connection, if it can be told.' }),
+    ),
+    buyer: Type.Object({
+      name: Type.Union([Type.String(), Type.Null()]),
+      email: Type.Union([Type.String(), Type.Null()]),
+      addressNeeded: Type.Optional(
+        Type.Boolean({
+          description: 'Taxes depend on an address, and the buyer has none yet: the payment has to send one.',
+        }),
+      ),
+      locked: Type.Boolean({ description: 'The order belongs to a customer, and this is their email.' }),
+      billing: Type.Optional(
+        Type.Object(BillingDetailsAnswer.properties, {
+          description:
+            'Other billing details that the shop sent for a guest, from the same network. They apply if the payment sends them back.',
+        }),
+      ),
+    }),
+    downloads: Type.Boolean({ description: 'Whether the purchase includes files to download.' }),
+    files: Type.Optional(
+      Type.Array(CheckoutFile, {
+        description: 'Once the order is completed: the files that the visitor may have at once.',
+      }),
+    ),
+    completedAt: Type.Optional(Type.String({ format: 'date-time' })),
+    cartOffer: Type.Optional(
+      Type.Object(
+        { name: Type.String(), amount: Type.Number() },
+        { description: 'The offer on the cart, and what it takes off the order.' },
+      ),
+    ),
+    payment: Type.Object({
+      provider: Type.Enum([...PROVIDER_NAMES]),
+      embedded: Type.Optional(
+        Type.Object(
+          {
+            script: Type.String({ description: 'The URL of the script that shows the form.' }),
+            inPage: Type.Boolean({
+              description: 'The page shows it on its own, too; otherwise only in a frame of the shop.',
+            }),
+          },
+          { description: 'The form of the provider can be a part of the page, if the payment asks for it.' },
+        ),
+      ),
+      continuation: Type.Optional(
+        Type.Union(
+          [
+            Type.Object({ kind: Type.Literal('Redirect'), url: Type.String() }),
+            Type.Object({
+              kind: Type.Literal('Embedded'),
+              parameters: Type.Record(Type.String(), Type.String(), {
+                description: 'For the script of the provider.',
+              }),
+            }),
+          ],
+          {
+            description:
+              'Where the buyer goes on with the pending payment. Only with the checkout URL that started it.',
+          },
+        ),
+      ),
+      cancellable: Type.Optional(
+        Type.Boolean({
+          description:
+            'The pending payment can be given up with this checkout URL: it started the payment, or it is the owner’s.',
+        }),
+      ),
+      test: Type.Optional(
+        Type.Object(
+          { field: Type.String(), outcomes: Type.Array(Type.String()) },
+          {
+            description:
+              'The provider moves no money: the payment ends with the outcome that is sent in this field of its body.',
+          },
+        ),
+      ),
+    }),
+    document: Type.Optional(
+      Type.Object(
+        { kind: Type.Enum(['Receipt', 'Invoice']), number: Type.String() },
+        { description: 'What was issued for the order, for the buyer who paid it by this checkout URL.' },
+      ),
+    ),
+    returnUrl: Type.Optional(Type.String()),
+    failure: Type.Optional(Type.String({ description: 'Why the last payment failed.' })),
+    checkoutRefusals: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Why a payment of the current order would be refused, one sentence each.',
+      }),
+    ),
+  },
+  { title: 'Checkout', description: 'What the checkout page shows about an order.' },
+);

@@ -1,0 +1,177 @@
+import type { Static } from '../../kernel/schema.ts';
+import { toDecimal } from '../../kernel/money.ts';
+import { type Context, shopUrl } from '../../modules/accounts/index.ts';
+import { documentsOfOrder } from '../../modules/documents/index.ts';
+import {
+  type BuyerQuote,
+  type CartRefusal,
+  cartRefusals,
+  type CheckoutView,
+  continuationOf,
+  orderFingerprint,
+  whitelistedReturn,
+} from '../../modules/orders/index.ts';
+import { type EmbeddedForm, NO_PROVIDER, providerOf } from '../../modules/payments/index.ts';
+import type { QuotedLine } from '../../modules/pricing/index.ts';
+import { billingDetailsAnswer } from '../wire/billing.ts';
+import { recurrenceBody } from '../wire/recurrence.ts';
+import { amounts, couponsBody, orderTotal } from '../wire/order.ts';
+import { type ItemPresenter, itemPresenter } from '../wire/product.ts';
+import { checkoutFiles } from './checkout-files.ts';
+import { checkoutTax } from './checkout-tax.ts';
+import type { CheckoutBody, CheckoutLine, WithdrawnLine } from './checkout-body.ts';
+
+type Body = Static<typeof CheckoutBody>;
+
+/** What the checkout page shows about an order; `returnTo` is the `return` of the checkout URL. */
+export async function checkoutBody(
+  ctx: Context,
+  view: BuyerQuote,
+  returnTo: string | undefined,
+): Promise<Body> {
+  const { order, quote, catalog, link, buyer, isTaken, isForOwner } = view;
+  const customerId = link.buyer.kind === 'Customer' ? link.buyer.customerId : undefined;
+  const refusals = await cartRefusals(ctx, view, customerId);
+  const { iconUrl } = itemPresenter(ctx);
+  const { logoUrl } = ctx.account.settings;
+  const billing = billingDetailsAnswer(buyer.details);
+  const tax = checkoutTax(ctx, view);
+  const suggestedCountry = ctx.visitorCountry?.();
+  const returnUrl = whitelistedReturn(ctx.account, returnTo) ?? order.returnUrl;
+  return {
+    vendor: { id: ctx.account.id, name: ctx.account.name, ...(logoUrl !== undefined && { logoUrl }) },
+    ...vendorTerms(ctx),
+    currencies: currenciesOf(ctx, view),
+    status: order.status,
+    taken: isTaken,
+    forOwner: isForOwner,
+    currency: quote.currency,
+    fingerprint: orderFingerprint(catalog, quote),
+    lines: quote.lines.map((line) => ({
+      ...checkoutLine(line, quote.currency, { catalog, iconUrl }),
+      ...lineRefusals(line, refusals),
+    })),
+    withdrawnLines: withdrawnLines(view),
+    ...(quote.lines.length > 0 && { total: orderTotal(quote) }),
+    ...(tax !== undefined && { tax }),
+    ...couponsBody(quote, order.customerId !== null && customerId !== order.customerId),
+    ...(suggestedCountry !== undefined && { suggestedCountry }),
+    buyer: {
+      ...(view.needsAddress && { addressNeeded: true }),
+      name: buyer.name,
+      email: buyer.email,
+      locked: buyer.isFixed,
+      ...(billing !== undefined && { billing }),
+    },
+    ...(await checkoutFiles(ctx, view)),
+    ...(await documentOf(ctx, view)),
+    ...(order.completedAt !== null && { completedAt: order.completedAt.toISOString() }),
+    ...(quote.cartOffer && { cartOffer: reduction(quote.cartOffer, quote.currency) }),
+    payment: await paymentOf(ctx, view),
+    ...(returnUrl !== null && { returnUrl }),
+    ...(order.lastPaymentFailure !== null && { failure: order.lastPaymentFailure }),
+    ...(refusals.length > 0 && { checkoutRefusals: refusals.map(({ message }) => message) }),
+  };
+}
+
+/** The invoice of a completed order, or else its receipt; only the buyer who paid it learns of either. */
+async function documentOf(
+  ctx: Context,
+  { order, buyer, isForOwner }: BuyerQuote,
+): Promise<Pick<Body, 'document'>> {
+  if (order.status !== 'Completed' || buyer.name === null || isForOwner) return {};
+  const documents = await documentsOfOrder(ctx, order.id);
+  const find = (kind: 'Invoice' | 'Receipt') => documents.find((document) => document.kind === kind);
+  const document = find('Invoice') ?? find('Receipt');
+  if (document === undefined || document.kind === 'CreditNote') return {};
+  return { document: { kind: document.kind, number: document.number } };
+}
+
+function vendorTerms({ config, account }: Context): Pick<Body, 'seller' | 'links' | 'locale'> {
+  const { seller, links, locale } = account.settings;
+  return {
+    seller: { ...seller, name: seller.name ?? account.name },
+    links: { ...links, shop: shopUrl(config, account) },
+    locale,
+  };
+}
+
+/** The currencies that have a price for every line; a completed order stays in its own. */
+function currenciesOf({ account }: Context, { order, quote, catalog }: CheckoutView): string[] {
+  if (order.status !== 'Open') return [quote.currency];
+  const prices = quote.lines.map(({ variationId }) => catalog.variation(variationId)?.prices ?? {});
+  return account.settings.currencies.filter(
+    (currency) => currency === quote.currency || prices.every((price) => currency in price),
+  );
+}
+
+async function paymentOf(
+  ctx: Context,
+  { order, link, isCancellable }: CheckoutView,
+): Promise<Body['payment']> {
+  const provider = await providerOf(ctx);
+  const capabilities = await provider?.capabilities(ctx);
+  const test = provider?.testInput;
+  const continuation = await continuationOf(ctx, order, link);
+  return {
+    provider: provider?.name ?? NO_PROVIDER,
+    ...(capabilities?.embedded && { embedded: formBody(capabilities.embedded) }),
+    ...(continuation !== null && { continuation }),
+    ...(isCancellable && { cancellable: true }),
+    ...(test !== undefined && { test: { field: test.field, outcomes: [...test.outcomes] } }),
+  };
+}
+
+function formBody({ script, inPage }: EmbeddedForm) {
+  return { script, inPage };
+}
+
+function lineRefusals(
+  { id }: QuotedLine,
+  refusals: readonly CartRefusal[],
+): Pick<Static<typeof CheckoutLine>, 'refusals'> {
+  const own = refusals.filter(({ lineIds }) => lineIds.includes(id)).map(({ message }) => message);
+  return own.length > 0 ? { refusals: own } : {};
+}
+
+function withdrawnLines({ lines, quote, catalog }: CheckoutView): Static<typeof WithdrawnLine>[] {
+  const withdrawn = new Set(quote.refusals.map(({ lineId }) => lineId));
+  return lines.flatMap(({ id, productId, bundleId }, position) => {
+    if (!withdrawn.has(id)) return [];
+    const item = productId === null ? catalog.bundle(bundleId ?? '') : catalog.product(productId);
+    return [{ id, name: item?.name ?? productId ?? bundleId ?? '', position }];
+  });
+}
+
+function checkoutLine(
+  line: QuotedLine,
+  currency: string,
+  { catalog, iconUrl }: Pick<CheckoutView, 'catalog'> & Pick<ItemPresenter, 'iconUrl'>,
+): Static<typeof CheckoutLine> {
+  const item = line.item.type === 'Product' ? catalog.product(line.item.id) : catalog.bundle(line.item.id);
+  const variation = catalog.variation(line.variationId);
+  const names = line.adjustments.map(({ name }) => name);
+  return {
+    id: line.id,
+    type: line.item.type,
+    name: item?.name ?? line.item.id,
+    ...(item !== undefined && item.tagline !== '' && { tagline: item.tagline }),
+    iconUrl: item === undefined ? null : iconUrl(item),
+    variationName: variation?.name ?? '',
+    recurrence: recurrenceBody(variation?.recurrence ?? 'OneOff'),
+    quantity: line.quantity,
+    unitPrice: toDecimal(line.unitPriceMinor, currency),
+    total: amounts(line, (amountMinor) => toDecimal(amountMinor, currency)),
+    reductions: line.adjustments.map(({ name, amountMinor }) =>
+      reduction({ name, amountMinor: amountMinor * line.quantity }, currency),
+    ),
+    ...(names.length > 0 && { discountName: names.join(', ') }),
+  };
+}
+
+function reduction(
+  { name, amountMinor }: { readonly name: string; readonly amountMinor: number },
+  currency: string,
+) {
+  return { name, amount: toDecimal(amountMinor, currency) };
+}

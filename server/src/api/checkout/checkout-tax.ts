@@ -1,0 +1,66 @@
+import { type Static, Type } from '../../kernel/schema.ts';
+import { toDecimal } from '../../kernel/money.ts';
+import type { Context } from '../../modules/accounts/index.ts';
+import type { BuyerQuote } from '../../modules/orders/index.ts';
+
+export const CheckoutTax = Type.Object(
+  {
+    mode: Type.Enum(['Exclusive', 'Inclusive'], {
+      description: 'Whether the taxes come on top of the prices, or are included in them.',
+    }),
+    isEstimate: Type.Boolean({
+      description:
+        'The buyer has not said where they are: the taxes are those of the country of the connection, if any.',
+    }),
+    rates: Type.Array(
+      Type.Object({
+        rate: Type.Number({ description: 'In percent.' }),
+        amount: Type.Number(),
+        country: Type.String(),
+        reason: Type.Enum(['Standard', 'ReverseCharge', 'NotCollecting', 'ZeroRated', 'Exempt', 'Provider']),
+      }),
+    ),
+    notice: Type.Optional(
+      Type.String({ description: 'A sentence for a buyer whose tax id changes nothing.' }),
+    ),
+    noticeReason: Type.Optional(
+      Type.Enum(['NotRegistered', 'Unreachable'], {
+        description: 'The same as a code: the tax id is not in the register, or that could not be found out.',
+      }),
+    ),
+    unclearCountry: Type.Optional(
+      Type.String({
+        description:
+          'Another country that a sign names: the payment is refused unless it says that the buyer confirmed theirs.',
+      }),
+    ),
+  },
+  { title: 'CheckoutTax' },
+);
+
+/** The taxes of a checkout; absent where none are collected, and for somebody who did not pay the order. */
+export function checkoutTax(
+  { account }: Context,
+  { order, quote, taxes, needsAddress, showsTaxes }: BuyerQuote,
+): Static<typeof CheckoutTax> | undefined {
+  if (!showsTaxes) return undefined;
+  const shares = quote.taxes ?? [];
+  const { tax } = account.settings;
+  const isCollecting = tax.mode === 'own' && order.status === 'Open';
+  if (shares.length === 0 && !isCollecting) return undefined;
+  return {
+    mode: shares[0]?.mode ?? (tax.prices === 'inclusive' ? 'Inclusive' : 'Exclusive'),
+    isEstimate: order.status === 'Open' && (taxes?.isEstimate ?? needsAddress),
+    rates: shares.map(({ basisPoints, amountMinor, country, reason }) => ({
+      rate: basisPoints / 100,
+      amount: toDecimal(amountMinor, quote.currency),
+      country,
+      reason,
+    })),
+    ...(taxes?.notice !== undefined && {
+      notice: taxes.notice.message,
+      noticeReason: taxes.notice.reason,
+    }),
+    ...(taxes?.unclearCountry !== undefined && { unclearCountry: taxes.unclearCountry }),
+  };
+}

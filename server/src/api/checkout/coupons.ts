@@ -1,0 +1,101 @@
+import { Type } from '../../kernel/schema.ts';
+import type { Context } from '../../modules/accounts/index.ts';
+import { couponNotUsable, MAX_TYPED_CODE_CHARACTERS } from '../../modules/coupons/index.ts';
+import {
+  applyCoupon,
+  checkoutLinkExpired,
+  couponsOfCustomer,
+  openCheckout,
+  orderCompleted,
+  orderTaken,
+  paymentInProgress,
+  removeCoupons,
+} from '../../modules/orders/index.ts';
+import { access } from '../../platform/http/server/access.ts';
+import { clientNetwork } from '../../platform/http/network/client-network.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { problems } from '../../platform/http/answers/responses.ts';
+import type { System } from '../../platform/system.ts';
+import { limitAction } from '../guards/limit-action.ts';
+import { CHECKOUT_TAGS, CheckoutBody } from './checkout-body.ts';
+import { linkParams, returnQuery } from './checkout-link.ts';
+import { checkoutBody } from './checkout-presenter.ts';
+
+const CodeBody = Type.Object(
+  {
+    code: Type.String({
+      minLength: 1,
+      maxLength: MAX_TYPED_CODE_CHARACTERS,
+      pattern: String.raw`\S`,
+      errorMessage: 'must not be blank',
+      description: 'Case, spaces and dashes are ignored.',
+    }),
+  },
+  { title: 'CouponEntry' },
+);
+
+const url = '/api/checkout/:orderId/:token/coupon';
+const common = { tags: CHECKOUT_TAGS, params: linkParams, body: CodeBody };
+const config = { access: access.public() };
+const refusals = [checkoutLinkExpired, couponsOfCustomer, orderCompleted, orderTaken, paymentInProgress];
+
+/** The routes that change the coupons of the order of a checkout URL. */
+export function registerCheckoutCoupons(app: App, system: System): void {
+  app.route({
+    method: 'POST',
+    url,
+    config,
+    schema: {
+      ...common,
+      operationId: 'applyCheckoutCoupon',
+      summary: 'Enter a coupon in the order of a checkout URL',
+      description: 'A coupon that cannot be used is refused with the reason, in a sentence for the buyer.',
+      querystring: returnQuery,
+      response: { 200: CheckoutBody, ...problems(...refusals, couponNotUsable) },
+    },
+    handler: async (request) => {
+      const { account, body } = request;
+      await limitAction(system, request, 'coupons', account.settings.limits.couponsPerMinute);
+      return withOrder(request, (target) => applyCoupon(request.context, { ...target, code: body.code }));
+    },
+  });
+  app.route({
+    method: 'DELETE',
+    url,
+    config,
+    schema: {
+      ...common,
+      operationId: 'removeCheckoutCoupon',
+      summary: 'Remove a coupon from the order of a checkout URL',
+      description: 'A coupon that the order does not have is no mistake.',
+      querystring: returnQuery,
+      response: { 200: CheckoutBody, ...problems(...refusals) },
+    },
+    handler: (request) =>
+      withOrder(request, (target) => removeCoupons(request.context, { ...target, code: request.body.code })),
+  });
+}
+
+type CouponTarget = Omit<Parameters<typeof applyCoupon>[1], 'code'>;
+
+interface CouponRequest extends Pick<Parameters<typeof clientNetwork>[0], 'ip'> {
+  readonly context: Context;
+  readonly params: { readonly orderId: string; readonly token: string };
+  readonly query: { readonly return?: string };
+}
+
+/** Changes the order that the link is for, and answers what the page then shows. */
+async function withOrder(
+  request: Parameters<typeof clientNetwork>[0] & CouponRequest,
+  change: (target: CouponTarget) => Promise<unknown>,
+) {
+  const { context, params, query } = request;
+  const network = clientNetwork(request);
+  const { order, link } = await openCheckout(context, params.orderId, params.token, network);
+  await change({ orderId: order.id, caller: { link } });
+  return checkoutBody(
+    context,
+    await openCheckout(context, params.orderId, params.token, network),
+    query.return,
+  );
+}

@@ -1,0 +1,131 @@
+import type { Context } from '../../modules/accounts/index.ts';
+import { couponNoLongerUsable } from '../../modules/coupons/index.ts';
+import { emailInUse } from '../../modules/customers/index.ts';
+import {
+  checkoutLinkExpired,
+  type CheckoutView,
+  emptyOrder,
+  freeLimitReached,
+  openCheckout,
+  orderChanged,
+  orderCompleted,
+  orderTaken,
+  orderTooLarge,
+  payOrder,
+  priceChanged,
+  taxMistakes,
+} from '../../modules/orders/index.ts';
+import {
+  amountTooSmall,
+  currencyNotTaken,
+  paymentsNotConfigured,
+  providerInput,
+} from '../../modules/payments/index.ts';
+import { taxCountryUnclear } from '../../modules/taxes/index.ts';
+import { refuseIssues } from '../../kernel/problem.ts';
+import type { Static } from '../../kernel/schema.ts';
+import { access } from '../../platform/http/server/access.ts';
+import { clientNetwork } from '../../platform/http/network/client-network.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { problems } from '../../platform/http/answers/responses.ts';
+import type { System } from '../../platform/system.ts';
+import { billingDetailsOf } from '../wire/billing.ts';
+import { limitAction } from '../guards/limit-action.ts';
+import { CHECKOUT_TAGS, CheckoutBody } from './checkout-body.ts';
+import { linkParams, pageUrl, returnQuery } from './checkout-link.ts';
+import { checkoutBody } from './checkout-presenter.ts';
+import { orderSummary, PaymentBody, paymentIssues } from './payment-body.ts';
+
+const PAY_REFUSALS = [
+  amountTooSmall,
+  currencyNotTaken,
+  checkoutLinkExpired,
+  couponNoLongerUsable,
+  freeLimitReached,
+  orderCompleted,
+  emptyOrder,
+  orderChanged,
+  orderTaken,
+  orderTooLarge,
+  paymentsNotConfigured,
+  priceChanged,
+  emailInUse,
+  taxCountryUnclear,
+];
+
+/** The route that pays the order of a checkout URL. */
+export function registerPay(app: App, system: System): void {
+  app.route({
+    method: 'POST',
+    url: '/api/checkout/:orderId/:token/pay',
+    config: { access: access.public() },
+    schema: {
+      tags: CHECKOUT_TAGS,
+      operationId: 'payCheckout',
+      summary: 'Pay the order of a checkout URL',
+      description:
+        'Pays with the payment provider of the account. The answer shows the order: completed, in process, or with the reason why the payment failed.',
+      params: linkParams,
+      querystring: returnQuery,
+      body: PaymentBody,
+      response: {
+        200: CheckoutBody,
+        ...problems(...PAY_REFUSALS),
+      },
+    },
+    handler: async (request) => {
+      const { context, account, params, query, body } = request;
+      const { orderId, token } = params;
+      // A free order mails a receipt to any address that is typed, so this is a guarded action too.
+      await limitAction(system, request, 'pay', account.settings.limits.paymentsPerMinute);
+      const network = clientNetwork(request);
+      const before = await openCheckout(context, orderId, token, network);
+      const { order, link } = before;
+      const summary = orderSummary(body, order.currency);
+      const buyer = { name: body.name.trim(), email: body.email.trim() };
+      await refuseMistakes(context, before, body, paymentIssues(body, summary));
+      const details = body.billing && billingDetailsOf(body.billing);
+      if (isGuessable(before))
+        await limitAction(system, request, 'coupons', account.settings.limits.couponsPerMinute);
+      await payOrder(context, {
+        orderId: order.id,
+        link,
+        buyer,
+        details,
+        isCountryConfirmed: body.countryConfirmed,
+        summary,
+        returnUrl: pageUrl(context, params, { returnTo: query.return, isFramed: body.embedded === true }),
+        network,
+        ...termsOf(body),
+      });
+      const view = await openCheckout(context, orderId, token, network);
+      return checkoutBody(context, view, query.return);
+    },
+  });
+}
+
+/** What a payment takes from the page as it is. */
+function termsOf(body: Static<typeof PaymentBody>) {
+  return { locale: body.locale, consentWording: body.consent?.wording, input: providerInput(body) };
+}
+
+/** Whether a refusal could tell somebody who types addresses which of them used a coupon before: as guessable as codes. */
+function isGuessable({ order, link }: CheckoutView): boolean {
+  return order.couponCodeIds.length > 0 && link.buyer.kind !== 'Customer';
+}
+
+/** Refuses with every mistake at once, also those of the taxes, unless the address that decides them is one of them. */
+async function refuseMistakes(
+  ctx: Context,
+  view: CheckoutView,
+  { name, email, billing }: Static<typeof PaymentBody>,
+  issues: Record<string, string[]>,
+): Promise<void> {
+  const mistakes = Object.entries(issues).filter(([, messages]) => messages.length > 0);
+  if (mistakes.length === 0) return;
+  const isAddressWrong = mistakes.some(([path]) => path.startsWith('billing.address'));
+  const taxes = isAddressWrong
+    ? {}
+    : await taxMistakes(ctx, view, { buyer: { name, email }, details: billing && billingDetailsOf(billing) });
+  refuseIssues({ ...taxes, ...Object.fromEntries(mistakes) });
+}

@@ -1,0 +1,98 @@
+import { type Static, Type } from '../../kernel/schema.ts';
+import { isLocale } from '../../kernel/locale.ts';
+import { fromDecimal, isCurrency } from '../../kernel/money.ts';
+import { checkEmail, checkLine } from '../../modules/customers/index.ts';
+import { profileIssues } from '../../modules/identity/index.ts';
+import type { ShownOrder } from '../../modules/orders/index.ts';
+import { PROVIDER_INPUT } from '../../modules/payments/index.ts';
+import { billingDetailsInput } from '../wire/billing.ts';
+
+/** The versions of the sentence with which buyers consent to immediate delivery; the page has their text. */
+export const CONSENT_WORDINGS = ['2026-11'] as const;
+
+export const PaymentBody = Type.Object(
+  {
+    name: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      pattern: String.raw`\S`,
+      errorMessage: 'must not be blank',
+    }),
+    email: Type.String({ minLength: 1, maxLength: 320 }),
+    billing: Type.Optional(
+      Type.Object(billingDetailsInput, {
+        description:
+          'Other billing details, as the page shows them. For a customer, those of the account and of the order apply; where taxes depend on one that neither has, this one.',
+      }),
+    ),
+    countryConfirmed: Type.Optional(
+      Type.Boolean({
+        description:
+          'The buyer confirmed the billing country. Send it to answer the refusal `TaxCountryUnclear`.',
+      }),
+    ),
+    due: Type.Optional(
+      Type.Number({ description: 'The amount that the buyer saw; refused if it has changed.' }),
+    ),
+    currency: Type.Optional(
+      Type.String({ description: 'The currency of `due`; by default that of the order.' }),
+    ),
+    fingerprint: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description:
+          'Of the order that the buyer saw; the payment is refused with `OrderChanged` if the order has changed. Always send it.',
+      }),
+    ),
+    locale: Type.Optional(
+      Type.String({
+        maxLength: 35,
+        description: 'The language of the page, such as `de-AT`: that of the receipt and of mails.',
+      }),
+    ),
+    consent: Type.Optional(
+      Type.Object(
+        { wording: Type.Enum([...CONSENT_WORDINGS]) },
+        {
+          description:
+            'The buyer agreed to immediate delivery, and that the right of withdrawal ends with it; `wording` is the version of the sentence that they saw. The purchase keeps it with the time.',
+        },
+      ),
+    ),
+    ...PROVIDER_INPUT,
+  },
+  { title: 'Payment' },
+);
+
+type PaymentInput = Static<typeof PaymentBody>;
+
+/** The summary that the page showed; an amount without a currency is in the order's. */
+export function orderSummary(
+  { due, currency, fingerprint }: PaymentInput,
+  currencyOfOrder: string,
+): ShownOrder {
+  if (due === undefined) return { fingerprint, currency };
+  const currencyOfDue = currency ?? currencyOfOrder;
+  const dueMinor = isCurrency(currencyOfDue) ? fromDecimal(due, currencyOfDue) : undefined;
+  return { fingerprint, currency: currencyOfDue, dueMinor };
+}
+
+/** What is wrong with the fields of a payment, by path. */
+export function paymentIssues(
+  { name, email, billing, due, locale }: PaymentInput,
+  { currency = '', dueMinor }: ShownOrder,
+): Record<string, string[]> {
+  const issues = Object.entries(profileIssues(billing ?? {}));
+  const isUnreadable = due !== undefined && dueMinor === undefined;
+  return {
+    name: checkLine(name),
+    email: checkEmail(email.trim()),
+    ...(locale !== undefined &&
+      !isLocale(locale) && { locale: ['must be a language tag such as de or en-GB'] }),
+    ...Object.fromEntries(issues.map(([path, messages]) => [`billing.${path}`, messages])),
+    ...(isUnreadable &&
+      (isCurrency(currency)
+        ? { due: [`must be an amount of ${currency}`] }
+        : { currency: ['must be a currency code of ISO 4217'] })),
+  };
+}

@@ -1,0 +1,37 @@
+import { checkoutDocuments, checkoutLinkExpired, receiptPending } from '../../modules/orders/index.ts';
+import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import type { System } from '../../platform/system.ts';
+import { limitDocuments } from '../guards/limit-action.ts';
+import { latestOr, pdfAnswer, sendDocumentFile } from '../wire/document.ts';
+import { CHECKOUT_TAGS } from './checkout-body.ts';
+import { linkParams } from './checkout-link.ts';
+
+/** The receipt on the page of a checkout that has succeeded, for a guest too. */
+export function registerCheckoutReceipt(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/checkout/:orderId/:token/receipt.pdf',
+    config: { access: access.public() },
+    schema: {
+      tags: CHECKOUT_TAGS,
+      operationId: 'getCheckoutReceipt',
+      summary: 'The receipt of an order, for the buyer who paid it by this checkout URL',
+      description:
+        'The invoice, or else the receipt. Redirects where the payment provider issues the invoice.',
+      params: linkParams,
+      response: {
+        200: pdfAnswer,
+        302: emptyAnswer('The payment provider issues the invoice: it is there.'),
+        ...problems(checkoutLinkExpired, receiptPending),
+      },
+    },
+    handler: async (request, reply) => {
+      await limitDocuments(system, request);
+      const { context, params } = request;
+      const all = await checkoutDocuments(context, params);
+      return latestOr(all, reply, (document) => sendDocumentFile(context, reply, document));
+    },
+  });
+}

@@ -1,0 +1,65 @@
+import {
+  abandonPayment,
+  checkoutLinkExpired,
+  type CheckoutView,
+  openCheckout,
+  orderTaken,
+  returnToOrder,
+} from '../../modules/orders/index.ts';
+import { access } from '../../platform/http/server/access.ts';
+import { clientNetwork } from '../../platform/http/network/client-network.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { problems } from '../../platform/http/answers/responses.ts';
+import type { System } from '../../platform/system.ts';
+import { limitAction } from '../guards/limit-action.ts';
+import { CHECKOUT_TAGS, CheckoutBody } from './checkout-body.ts';
+import { linkParams, returnQuery } from './checkout-link.ts';
+import { checkoutBody } from './checkout-presenter.ts';
+
+const ACTIONS = [
+  {
+    url: '/api/checkout/:orderId/:token/return',
+    operationId: 'returnToCheckout',
+    summary: 'Ask the payment provider for the state of a payment',
+    description:
+      'For the buyer who is back from the page of the provider, with the checkout URL that started the payment. The answer shows the order as it is then. Without such a payment nothing happens.',
+    work: returnToOrder,
+    isOpenTo: ({ isTaken }: CheckoutView) => !isTaken,
+  },
+  {
+    url: '/api/checkout/:orderId/:token/cancel',
+    operationId: 'cancelCheckout',
+    summary: 'Give up a payment that has begun',
+    description:
+      'For the buyer who started it, with the same checkout URL, and for the customer who owns the order: it can no longer be paid, and the order is open again, unless it was paid in the meantime. Without such a payment nothing happens.',
+    work: abandonPayment,
+    isOpenTo: ({ isTaken, isCancellable }: CheckoutView) => isCancellable || !isTaken,
+  },
+] as const;
+
+/** The routes of a buyer whose payment is pending at a provider. */
+export function registerRunningPayment(app: App, system: System): void {
+  for (const { url, work, isOpenTo, ...docs } of ACTIONS)
+    app.route({
+      method: 'POST',
+      url,
+      config: { access: access.public() },
+      schema: {
+        tags: CHECKOUT_TAGS,
+        ...docs,
+        params: linkParams,
+        querystring: returnQuery,
+        response: { 200: CheckoutBody, ...problems(checkoutLinkExpired, orderTaken) },
+      },
+      handler: async (request) => {
+        const { context, account, params, query } = request;
+        await limitAction(system, request, 'pay', account.settings.limits.paymentsPerMinute);
+        const network = clientNetwork(request);
+        const checkout = await openCheckout(context, params.orderId, params.token, network);
+        if (!isOpenTo(checkout)) throw orderTaken();
+        await work(context, checkout.order, checkout.link);
+        const view = await openCheckout(context, params.orderId, params.token, network);
+        return checkoutBody(context, view, query.return);
+      },
+    });
+}

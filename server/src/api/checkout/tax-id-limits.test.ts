@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { testContext } from '../../../test/context.ts';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { checkOut, ONE_APP, shopper, stockShop } from '../../../test/shop.ts';
+import { startViesServer, type ViesServer } from '../../../test/vies-server.ts';
+import { updateSettings } from '../../modules/accounts/index.ts';
+import { checkVies } from '../../modules/taxes/index.ts';
+
+let app: TestApp;
+let vies: ViesServer;
+
+before(async () => {
+  vies = await startViesServer();
+  app = await startTestApp({ LATCHKEY_VIES_URL: vies.url });
+  await stockShop(app, app.demo);
+  vies.answer = 'Valid';
+});
+after(async () => {
+  await app.close();
+  await vies.close();
+});
+
+const limitChecks = (taxIdChecksPerMinute: number) =>
+  updateSettings(app.ctx, {
+    seller: { country: 'DE', taxId: 'DE136695976' },
+    tax: { mode: 'own', prices: 'exclusive', collectsIn: ['EU'], vies: true },
+    limits: { taxIdChecksPerMinute },
+  });
+
+const address = { countryCode: 'FR', streetAddress1: 'Street 1', postCode: '1000', locality: 'City' };
+
+const quoteOf = (show: string, taxId: string) =>
+  app.inject({ method: 'POST', url: `${show}/quote`, payload: { billing: { taxId, address } } });
+
+/** A French VAT number that passes the checksum. */
+function frenchTaxId(siren: number): string {
+  return `FR${String((12 + 3 * (siren % 97)) % 97).padStart(2, '0')}${siren}`;
+}
+
+/** The first numbers with the checksum of French companies (Luhn) from the start. */
+function frenchTaxIds(start: number, count: number): string[] {
+  const ids: string[] = [];
+  for (let siren = start; ids.length < count; siren += 1)
+    if (isLuhn(String(siren))) ids.push(frenchTaxId(siren));
+  return ids;
+}
+
+function isLuhn(digits: string): boolean {
+  const sum = Array.from(digits).reduce((total, digit, index) => {
+    const value = Number(digit) * ((digits.length - index) % 2 === 0 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+test('lookups in VIES are limited, also of a tax id that the order has, and answers in memory are not', async () => {
+  await limitChecks(1);
+  const [first = '', second = '', third = ''] = frenchTaxIds(410_000_000, 3);
+  const { show, pay } = await checkOut(app);
+  const before = vies.requests.length;
+  assert.equal((await quoteOf(show, first)).statusCode, 200);
+  assert.equal((await quoteOf(show, first)).statusCode, 200, 'remembered');
+  const refused = await quoteOf(show, second);
+  assert.equal(refused.statusCode, 429, refused.body);
+  assert.match(refused.json().detail, /Too many tax IDs/);
+  assert.ok(Number(refused.headers['retry-after']) > 0);
+  const customer = await shopper(app);
+  const cart = await checkOut(app, [ONE_APP], customer.auth);
+  await app.inject({
+    method: 'PATCH',
+    url: `/api/customer/orders/${cart.orderId}/billing-details`,
+    headers: customer.auth,
+    payload: { name: 'Gus', email: 'gus@example.com', address, taxId: third },
+  });
+  const ofOrder = await app.inject({ method: 'POST', url: `${cart.show}/quote`, payload: {} });
+  assert.equal(ofOrder.statusCode, 429, ofOrder.body);
+  const payload = { name: 'Gus', email: 'gus@example.com', billing: { taxId: second, address } };
+  const payment = await app.inject({ method: 'POST', url: pay, payload });
+  assert.equal(payment.statusCode, 429, payment.body);
+  assert.equal(vies.requests.length - before, 1);
+});
+
+test('beyond 10 lookups of an account, or 20 of all, tax is charged, and the buyer is told', async () => {
+  const ids = frenchTaxIds(420_000_000, 11);
+  const { promise: answer, resolve: respond } = Promise.withResolvers<void>();
+  const { promise: full, resolve: isFull } = Promise.withResolvers<void>();
+  const { promise: allFull, resolve: areAllFull } = Promise.withResolvers<void>();
+  const before = vies.requests.length;
+  vies.meanwhile = () => {
+    if (vies.requests.length - before === 10) isFull();
+    if (vies.requests.length - before === 20) areAllFull();
+    return answer;
+  };
+  const account = await limitChecks(0);
+  const ctx = testContext(app.system, account);
+  const read = (text: string) => ({ text, country: 'FR', prefix: 'FR', number: text.slice(2) });
+  const ofOther = testContext(app.system, app.other);
+  const ofThird = testContext(app.system, { ...app.other, id: 'third' });
+  const lookUp = (context: typeof ctx) =>
+    ids.slice(0, 10).map((id) => checkVies(context, read(id), undefined));
+  const running = lookUp(ctx);
+  await full;
+  const { show } = await checkOut(app);
+  const last = async () => (await quoteOf(show, ids[10] ?? '')).json().tax;
+  const { notice, noticeReason } = await last();
+  assert.match(notice, /could not be checked at the moment, so tax is charged/);
+  assert.equal(noticeReason, 'Unreachable');
+  assert.equal(vies.requests.length - before, 10);
+  running.push(...lookUp(ofOther));
+  await allFull;
+  const tooMany = await checkVies(ofThird, read(ids[0] ?? ''), undefined);
+  assert.equal(tooMany.kind, 'Unreachable', 'all places are taken');
+  assert.equal(vies.requests.length - before, 20);
+  respond();
+  assert.deepEqual(new Set((await Promise.all(running)).map(({ kind }) => kind)), new Set(['Valid']));
+  vies.meanwhile = async () => {};
+  assert.equal((await last()).notice, undefined, 'a place is free again');
+});

@@ -1,0 +1,117 @@
+import { Type } from '../../kernel/schema.ts';
+import { findDocument, listDocuments } from '../../modules/documents/index.ts';
+import { orderDocuments } from '../../modules/orders/index.ts';
+import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/answers/paging.ts';
+import { problems } from '../../platform/http/answers/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import type { System } from '../../platform/system.ts';
+import {
+  DocumentList,
+  documentList,
+  DocumentRow,
+  documentRow,
+  pdfAnswer,
+  sendDocumentFile,
+} from '../wire/document.ts';
+import { guidOf } from '../wire/ids.ts';
+import { momentOf } from '../wire/moment.ts';
+
+const TAGS = ['Documents'];
+const DocumentPath = Type.Object({ documentId: Type.String({ description: 'The document.' }) });
+
+/** Receipts, invoices and credit notes, for support and bookkeeping (extended API, B). */
+export function registerCoreDocuments(app: App, system: System): void {
+  registerList(app, system);
+  registerOfOrder(app);
+  registerGet(app);
+}
+
+function registerList(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/documents',
+    config: { access: access.apiKey('orders:read'), exportedAs: 'documents' },
+    schema: {
+      operationId: 'listDocuments',
+      summary: 'Receipts, invoices and credit notes, newest first',
+      description:
+        'Amounts of credit notes are negative. An invoice that names a receipt as its `originalNumber` is for the same sale: count one of the two.',
+      tags: TAGS,
+      querystring: Type.Object({
+        ...pageQuery,
+        kind: Type.Optional(
+          Type.Enum(['Receipt', 'Invoice', 'CreditNote'], { description: 'Only of this kind.' }),
+        ),
+        since: Type.Optional(
+          Type.String({ format: 'date-time', description: 'Issued at this time or after it.' }),
+        ),
+        before: Type.Optional(Type.String({ format: 'date-time', description: 'Issued before this time.' })),
+      }),
+      response: { 200: pageOf(DocumentRow), ...problems() },
+    },
+    handler: async (request) => {
+      const { context, query } = request;
+      const page = readPage(system, request, query);
+      const rows = await listDocuments(context, {
+        ...page,
+        kind: query.kind,
+        issuedSince: momentOf(query.since),
+        issuedBefore: momentOf(query.before),
+      });
+      return toPage(system, request, page, rows, {
+        cursor: ({ issuedAt, id }) => ({ at: issuedAt, id }),
+        item: documentRow,
+      });
+    },
+  });
+}
+
+function registerOfOrder(app: App): void {
+  app.route({
+    method: 'GET',
+    url: '/api/orders/:orderId/documents',
+    config: { access: access.apiKey('orders:read') },
+    schema: {
+      operationId: 'listDocumentsOfOrder',
+      summary: 'The receipt, the invoice and the credit notes of an order',
+      description: 'An order that is not completed has none.',
+      tags: TAGS,
+      params: Type.Object({ orderId: Type.String({ description: 'The order.' }) }),
+      response: { 200: DocumentList, ...problems() },
+    },
+    handler: async ({ context, params }) =>
+      documentList(await orderDocuments(context, guidOf(params.orderId))),
+  });
+}
+
+function registerGet(app: App): void {
+  app.route({
+    method: 'GET',
+    url: '/api/documents/:documentId',
+    config: { access: access.apiKey('orders:read') },
+    schema: {
+      operationId: 'getDocument',
+      summary: 'One receipt, invoice or credit note',
+      tags: TAGS,
+      params: DocumentPath,
+      response: { 200: DocumentRow, ...problems() },
+    },
+    handler: async ({ context, params }) =>
+      documentRow(await findDocument(context, guidOf(params.documentId))),
+  });
+  app.route({
+    method: 'GET',
+    url: '/api/documents/:documentId/pdf',
+    config: { access: access.apiKey('orders:read') },
+    schema: {
+      operationId: 'getDocumentFile',
+      summary: 'One receipt, invoice or credit note as a PDF file',
+      tags: TAGS,
+      params: DocumentPath,
+      response: { 200: pdfAnswer, ...problems() },
+    },
+    handler: async ({ context, params }, reply) =>
+      sendDocumentFile(context, reply, await findDocument(context, guidOf(params.documentId))),
+  });
+}

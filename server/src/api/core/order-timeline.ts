@@ -1,0 +1,75 @@
+import { type Static, Type } from '../../kernel/schema.ts';
+import { orderTimeline } from '../../modules/orders/index.ts';
+import { ACTOR_KINDS } from '../../platform/context/actor.ts';
+import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/answers/paging.ts';
+import { problems } from '../../platform/http/answers/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import type { EventRow } from '../../platform/journal/tables.ts';
+import type { System } from '../../platform/system.ts';
+import { guidOf } from '../wire/ids.ts';
+import { Moment } from '../wire/moment.ts';
+
+const TimelineEntry = Type.Object(
+  {
+    id: Type.String({ description: 'The id of the event in the audit log.' }),
+    type: Type.String({ description: 'What happened, such as `payment.succeeded`.' }),
+    occurredAt: Moment,
+    actor: Type.Object(
+      { kind: Type.Enum([...ACTOR_KINDS]), id: Type.Optional(Type.String()) },
+      {
+        title: 'TimelineActor',
+        description: 'Who did it: customers and API keys by id, jobs by kind. A guest is `Anonymous`.',
+      },
+    ),
+    subjects: Type.Array(Type.String(), { description: 'What it concerns, each as `kind/id`.' }),
+    data: Type.Record(Type.String(), Type.Unknown(), {
+      title: 'TimelineData',
+      description: 'Details, by the type of the event; `before` and `after` if something changed.',
+    }),
+  },
+  { title: 'TimelineEntry' },
+);
+
+/** What happened to an order, from the journal. */
+export function registerOrderTimeline(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/orders/:orderId/timeline',
+    config: { access: access.apiKey('orders:read') },
+    schema: {
+      operationId: 'getOrderTimeline',
+      summary: 'What happened to an order, the oldest first',
+      description:
+        'Changes of its status, its payments, the licenses it granted: who did what, and when. What customers put into a ' +
+        'cart is not recorded. What happened to a license later is at `GET /api/audit?subject=license/…`. Events are kept ' +
+        'for the time of the audit log.',
+      tags: ['Orders'],
+      params: Type.Object({ orderId: Type.String({ description: 'The order.' }) }),
+      querystring: Type.Object(pageQuery),
+      response: { 200: pageOf(TimelineEntry), ...problems() },
+    },
+    handler: async (request) => {
+      const { context, params, query } = request;
+      const page = readPage(system, request, query);
+      const { limit } = page;
+      const events = await orderTimeline(context, guidOf(params.orderId), { afterId: page.after?.id, limit });
+      return toPage(system, request, page, events, {
+        cursor: ({ occurredAt, id }) => ({ at: occurredAt, id }),
+        item: entryAnswer,
+      });
+    },
+  });
+}
+
+function entryAnswer(event: EventRow): Static<typeof TimelineEntry> {
+  const { id, type, actorKind, actorId, subjects, data, occurredAt } = event;
+  return {
+    id,
+    type,
+    occurredAt: occurredAt.toISOString(),
+    actor: { kind: actorKind, ...(actorId !== null && { id: actorId }) },
+    subjects: [...subjects],
+    data: { ...data },
+  };
+}

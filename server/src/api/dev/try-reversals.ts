@@ -1,0 +1,35 @@
+import { Type } from '../../kernel/schema.ts';
+import { tryOrderReversal } from '../../modules/orders/index.ts';
+import { HAPPENINGS } from '../../modules/payments/index.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import type { System } from '../../platform/system.ts';
+import { guidOf } from '../wire/ids.ts';
+
+const Happening = Type.Object(
+  {
+    paymentId: Type.String(),
+    event: Type.Enum([...HAPPENINGS]),
+    amountMinor: Type.Optional(Type.Integer({ minimum: 1 })),
+  },
+  { additionalProperties: false },
+);
+
+/**
+ * For developers: what happens at a payment provider without the shop, such as a dispute, happens to a test payment. It
+ * does not exist in production.
+ */
+export function registerDevReversals(app: App, system: System): void {
+  if (!system.config.hasDevFeatures) return;
+  app.route({
+    method: 'POST',
+    url: '/dev/try/reversals',
+    config: { access: access.apiKey('orders:write') },
+    schema: { hide: true, body: Happening },
+    handler: async ({ context, body }, reply) => {
+      const { paymentId, event: happening, amountMinor } = body;
+      await tryOrderReversal(context, { paymentId: guidOf(paymentId), happening, amountMinor });
+      return reply.code(204).send();
+    },
+  });
+}

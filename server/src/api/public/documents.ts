@@ -1,0 +1,38 @@
+import { Type } from '../../kernel/schema.ts';
+import { notFound } from '../../kernel/problem.ts';
+import { findDocument, readDocumentLink } from '../../modules/documents/index.ts';
+import { opensByLink } from '../../modules/orders/index.ts';
+import { problems } from '../../platform/http/answers/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import type { System } from '../../platform/system.ts';
+import { limitDocuments } from '../guards/limit-action.ts';
+import { pdfAnswer, sendDocumentFile } from '../wire/document.ts';
+
+/** The link of a mail to the file of a document. */
+export function registerDocumentLinks(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/public/documents/:documentId/:token/document.pdf',
+    config: { access: access.public() },
+    schema: {
+      operationId: 'getDocumentByLink',
+      summary: 'The document that a mail links to',
+      description: 'Needs no sign-in: the secret of the address is the proof. It works for a year.',
+      tags: ['Public'],
+      params: Type.Object({ documentId: Type.String(), token: Type.String({ maxLength: 200 }) }),
+      response: { 200: pdfAnswer, ...problems() },
+    },
+    handler: async (request, reply) => {
+      await limitDocuments(system, request);
+      const { context, params } = request;
+      const expired = notFound({
+        detail: 'This link is not valid, or has expired. Sign in to the shop for the document.',
+      });
+      if (!readDocumentLink(context, params.documentId, params.token)) throw expired;
+      const document = await findDocument(context, params.documentId);
+      if (!(await opensByLink(context, document))) throw expired;
+      return sendDocumentFile(context, reply, document);
+    },
+  });
+}

@@ -1,0 +1,27 @@
+import { accountUrl, type Account, type Context } from '../../modules/accounts/index.ts';
+import type { ReleaseDownload } from '../../modules/releases/index.ts';
+import { signLink } from '../../platform/signed-links.ts';
+import { storageFileLink } from './file-answer.ts';
+
+/** The purpose for which links to files are signed. */
+export const FILE_LINK_PURPOSE = 'release-file';
+
+const LINK_SECONDS = 6 * 3_600;
+
+/** The subject of a link to a file. */
+export function fileSubject(
+  account: Account,
+  file: Pick<ReleaseDownload, 'productId' | 'version' | 'downloadKey'>,
+): string {
+  return `${account.id}/${file.productId}/${file.version}/${file.downloadKey}`;
+}
+
+/** A link to a file that works without credentials: of the storage, or where it has none of the server. */
+export async function fileLink(ctx: Context, file: ReleaseDownload): Promise<string> {
+  const direct = await storageFileLink(ctx, file);
+  if (direct !== undefined) return direct;
+  const subject = fileSubject(ctx.account, file);
+  const { expires, signature } = signLink(ctx, FILE_LINK_PURPOSE, subject, LINK_SECONDS);
+  const path = `/api/customer/inventory/files/${file.productId}/${file.version}/${file.downloadKey}`;
+  return `${accountUrl(ctx.config, ctx.account)}${path}?expires=${expires}&signature=${signature}`;
+}

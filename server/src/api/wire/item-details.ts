@@ -1,0 +1,70 @@
+import { type Static, Type } from '../../kernel/schema.ts';
+import type { Bundle, Product } from '../../modules/catalog/index.ts';
+import { renderAway } from '../../platform/http/pages/markdown-renderer.ts';
+import { BundleBody, itemPresenter, ProductBody } from './product.ts';
+
+const Html = (description: string) =>
+  Type.Optional(
+    Type.String({
+      description: `${description}, as HTML that is safe to insert: nothing in it runs or loads.`,
+    }),
+  );
+
+const Details = Type.Object(
+  {
+    longDescription: Type.Optional(Type.String({ description: 'Markdown, as the vendor wrote it.' })),
+    longDescriptionHtml: Html('The same'),
+    systemRequirementsHtml: Html('What customers need to run it'),
+    website: Type.Optional(Type.String()),
+    images: Type.Array(
+      Type.Object(
+        {
+          url: Type.String({ description: 'Never changes its content.' }),
+          alt: Type.String({ description: 'What it shows, for those who do not see it; may be empty.' }),
+          width: Type.Integer({ description: 'In pixels.' }),
+          height: Type.Integer({ description: 'In pixels.' }),
+        },
+        { title: 'StorefrontImage' },
+      ),
+      { description: "In the vendor's order." },
+    ),
+  },
+  { title: 'ItemDetails', description: 'What only the page of an item shows.' },
+);
+
+/** A product with the content of its page. */
+export const ProductPageBody = Type.Object(
+  { ...ProductBody.properties, details: Details },
+  { title: 'StorefrontProductPage' },
+);
+
+/** A bundle with the content of its page. */
+export const BundlePageBody = Type.Object(
+  { ...BundleBody.properties, details: Details },
+  { title: 'StorefrontBundlePage' },
+);
+
+/** The content of the page of an item. */
+export async function itemDetails(
+  ctx: Parameters<typeof itemPresenter>[0],
+  item: Product | Bundle,
+): Promise<Static<typeof Details>> {
+  const { imageUrl } = itemPresenter(ctx);
+  const { longDescription, systemRequirements, website } = item;
+  return {
+    ...(isText(longDescription) && {
+      longDescription,
+      longDescriptionHtml: await renderAway(longDescription),
+    }),
+    ...(isText(systemRequirements) && { systemRequirementsHtml: await renderAway(systemRequirements) }),
+    ...(website !== null && { website }),
+    images: item.images.map((image) => {
+      const { alt, width, height } = image;
+      return { url: imageUrl(image), alt, width, height };
+    }),
+  };
+}
+
+function isText(text: string | null): text is string {
+  return text !== null && text.trim() !== '';
+}

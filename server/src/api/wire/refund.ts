@@ -1,0 +1,131 @@
+import { type Static, Type } from '../../kernel/schema.ts';
+import type { OrderRefund } from '../../modules/orders/index.ts';
+import type { Dispute, FraudWarning, Refund } from '../../modules/payments/index.ts';
+import { Moment } from './moment.ts';
+import { Amount, amountIn } from './order.ts';
+
+const RefundStatusBody = Type.Enum(['Pending', 'Succeeded', 'Failed'], {
+  title: 'RefundStatus',
+  description:
+    '`Pending`: the provider has not answered, or somebody has to approve. `Failed`: no money went back, or it came back.',
+});
+
+const RefundedLine = Type.Object(
+  {
+    lineId: Type.String(),
+    quantity: Type.Integer({ description: 'Units that went back; 0 when it is only money.' }),
+    amount: Amount,
+    tax: Amount,
+  },
+  { title: 'RefundedLine' },
+);
+
+/** A refund in the Core API. */
+export const RefundAnswer = Type.Object(
+  {
+    id: Type.String(),
+    orderId: Type.String(),
+    paymentId: Type.String(),
+    status: RefundStatusBody,
+    origin: Type.Enum(['Vendor', 'Provider', 'Dispute'], {
+      description: 'Made here, made at the payment provider, or by a dispute that was lost.',
+    }),
+    amount: Amount,
+    tax: Type.Optional(
+      Type.Object(Amount.properties, {
+        description: 'Goes back beside the amount: tax that the provider charged on top.',
+      }),
+    ),
+    lines: Type.Array(RefundedLine, {
+      description: 'What went back of which line. Empty if it failed, or for a payment that paid nothing.',
+    }),
+    revokeLicenses: Type.Boolean({ description: 'Whether the licenses of the units are revoked with it.' }),
+    reason: Type.Optional(Type.String()),
+    failure: Type.Optional(Type.String({ description: 'Why it failed, as far as the provider says.' })),
+    providerReference: Type.Optional(Type.String({ description: 'The id of the refund at the provider.' })),
+    disputeId: Type.Optional(Type.String()),
+    createdAt: Moment,
+    settledAt: Type.Optional(Moment),
+  },
+  { title: 'Refund' },
+);
+
+/** A dispute in the Core API. */
+export const DisputeAnswer = Type.Object(
+  {
+    id: Type.String(),
+    orderId: Type.String(),
+    paymentId: Type.String(),
+    providerReference: Type.String({ description: 'The id of the dispute at the provider.' }),
+    status: Type.Enum(['Open', 'Won', 'Lost'], { title: 'DisputeStatus' }),
+    handledBy: Type.Enum(['Vendor', 'Provider'], {
+      description: '`Provider`: a merchant of record answers it, and nothing of the order changes.',
+    }),
+    amount: Amount,
+    reason: Type.String({ description: 'As the provider names it.' }),
+    createdAt: Moment,
+    resolvedAt: Type.Optional(Moment),
+  },
+  { title: 'Dispute' },
+);
+
+/** A warning of fraud in the Core API. */
+export const FraudWarningAnswer = Type.Object(
+  {
+    paymentId: Type.String(),
+    reason: Type.String({ description: 'As the provider names it.' }),
+    createdAt: Moment,
+  },
+  { title: 'FraudWarning', description: 'The issuer of a card suspects fraud; a dispute often follows.' },
+);
+
+/** The wire form of a refund, with what it gives back of its order. */
+export function refundAnswer(refund: Refund, part: OrderRefund | undefined): Static<typeof RefundAnswer> {
+  const { reason, failure, providerReference, disputeId, settledAt, taxMinor } = refund;
+  const amount = amountIn(refund.currency);
+  return {
+    id: refund.id,
+    orderId: refund.subjectId,
+    paymentId: refund.paymentId,
+    status: refund.status,
+    origin: refund.origin,
+    amount: amount(refund.amountMinor),
+    ...(taxMinor > 0 && { tax: amount(taxMinor) }),
+    lines: (part?.lines ?? []).map((line) => ({
+      lineId: line.lineId,
+      quantity: line.quantity,
+      amount: amount(line.amountMinor),
+      tax: amount(line.taxMinor),
+    })),
+    revokeLicenses: part?.revokesLicenses ?? false,
+    ...(reason !== null && { reason }),
+    ...(failure !== null && { failure }),
+    ...(providerReference !== null && { providerReference }),
+    ...(disputeId !== null && { disputeId }),
+    createdAt: refund.createdAt.toISOString(),
+    ...(settledAt !== null && { settledAt: settledAt.toISOString() }),
+  };
+}
+
+/** The wire form of a dispute. */
+export function disputeAnswer(dispute: Dispute): Static<typeof DisputeAnswer> {
+  const { resolvedAt } = dispute;
+  return {
+    id: dispute.id,
+    orderId: dispute.subjectId,
+    paymentId: dispute.paymentId,
+    providerReference: dispute.providerReference,
+    status: dispute.status,
+    handledBy: dispute.handledBy,
+    amount: amountIn(dispute.currency)(dispute.amountMinor),
+    reason: dispute.reason,
+    createdAt: dispute.createdAt.toISOString(),
+    ...(resolvedAt !== null && { resolvedAt: resolvedAt.toISOString() }),
+  };
+}
+
+/** The wire form of a warning. */
+export function fraudWarningAnswer(warning: FraudWarning): Static<typeof FraudWarningAnswer> {
+  const { paymentId, reason, createdAt } = warning;
+  return { paymentId, reason, createdAt: createdAt.toISOString() };
+}

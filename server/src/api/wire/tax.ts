@@ -1,0 +1,155 @@
+import { allocate, toDecimal } from '../../kernel/money.ts';
+import { type Static, Type } from '../../kernel/schema.ts';
+import type { OrderView } from '../../modules/orders/index.ts';
+import type { Payment, PaymentDetails } from '../../modules/payments/index.ts';
+import type { TaxReason, TaxShare } from '../../modules/pricing/index.ts';
+import { Moment } from './moment.ts';
+
+const REASONS: Readonly<Record<TaxReason, Static<typeof TaxReasonBody>>> = {
+  Standard: 'standard',
+  ReverseCharge: 'reverse_charge',
+  NotCollecting: 'not_collecting',
+  ZeroRated: 'zero_rated',
+  Exempt: 'exempt',
+  Provider: 'provider',
+};
+
+/** The reason for a rate. */
+export const TaxReasonBody = Type.Enum(
+  ['standard', 'reverse_charge', 'not_collecting', 'zero_rated', 'exempt', 'provider'],
+  { title: 'TaxReason' },
+);
+
+/** The wire form of a reason. */
+export function taxReasonBody(reason: TaxReason): Static<typeof TaxReasonBody> {
+  return REASONS[reason];
+}
+
+/** The tax of a line, or of all lines of one rate. */
+export const TaxBody = Type.Object(
+  {
+    rate: Type.Optional(Type.Number({ description: 'A fraction: 19 % is 0.19. Providers do not tell it.' })),
+    amount: Type.Number(),
+    net: Type.Number({ description: 'What is due without the tax.' }),
+    country: Type.Optional(Type.String()),
+    region: Type.Optional(Type.String()),
+    reason: TaxReasonBody,
+    included: Type.Boolean({ description: 'Whether prices include it; otherwise it comes on top.' }),
+    relief: Type.Optional(
+      Type.Number({
+        description: 'The tax in the prices that came off, because the buyer owes it (reverse charge).',
+      }),
+    ),
+  },
+  { title: 'Tax' },
+);
+
+const BASIS_POINTS = 10_000;
+
+/** The wire form of a tax. */
+export function taxBody(tax: TaxShare, currency: string): Static<typeof TaxBody> {
+  const { basisPoints, amountMinor, baseMinor, mode, country, region, reason, reliefMinor } = tax;
+  const isIncluded = mode === 'Inclusive';
+  const { netMinor = isIncluded ? baseMinor - amountMinor : baseMinor } = tax;
+  return {
+    rate: basisPoints / BASIS_POINTS,
+    amount: toDecimal(amountMinor, currency),
+    net: toDecimal(netMinor, currency),
+    country,
+    ...(region !== null && { region }),
+    reason: taxReasonBody(reason),
+    included: isIncluded,
+    ...(reliefMinor !== undefined && { relief: toDecimal(reliefMinor, currency) }),
+  };
+}
+
+/** The signs of the buyer's country, as they are kept with a purchase. */
+export const TaxEvidenceBody = Type.Object(
+  {
+    country: Type.String({ description: 'The country of the bill.' }),
+    evidence: Type.Array(
+      Type.Object({
+        kind: Type.Enum(['BillingCountry', 'ConnectionCountry', 'CardCountry', 'TaxId']),
+        country: Type.String(),
+      }),
+    ),
+    confirmed: Type.Boolean({
+      description: 'The buyer confirmed the country although another sign names another one.',
+    }),
+    taxId: Type.Optional(
+      Type.Object({
+        taxId: Type.String(),
+        country: Type.String(),
+        by: Type.Enum(['Format', 'Vies']),
+        result: Type.Enum(['Valid', 'NotRegistered', 'Unreachable']),
+        consultationNumber: Type.Optional(
+          Type.String({ description: 'The proof of VIES that it was asked.' }),
+        ),
+        at: Moment,
+      }),
+    ),
+  },
+  { title: 'TaxEvidence' },
+);
+
+/** The taxes of an order, and what they were decided with; those of its payment's provider if Latchkey works out none. */
+export function orderTaxes({ order, quote }: OrderView, payments: readonly Payment[]) {
+  const { taxes, lines, currency } = quote;
+  const tax = order.content?.tax;
+  const details = payments.find(({ status }) => status === 'Succeeded')?.details ?? {};
+  const own = taxes && {
+    taxes: taxes.map((share) => taxBody(share, currency)),
+    lineTaxes: lines.flatMap((line) =>
+      line.tax === undefined ? [] : [{ lineId: line.id, ...taxBody(line.tax, currency) }],
+    ),
+  };
+  return {
+    ...(own ?? providerTaxes(quote, details)),
+    ...(tax && { taxEvidence: evidenceBody(tax, details) }),
+  };
+}
+
+/** What the provider of the payment tells about its taxes, shared out to the lines. */
+function providerTaxes(
+  { total, lines, currency }: OrderView['quote'],
+  { taxMinor, taxMode = 'Inclusive', billingCountry }: PaymentDetails,
+) {
+  if (taxMinor === undefined || total.dueMinor === 0) return {};
+  const shares = allocate(
+    taxMinor,
+    lines.map(({ dueMinor }) => dueMinor),
+  );
+  const body = (dueMinor: number, amountMinor: number): Static<typeof TaxBody> => ({
+    amount: toDecimal(amountMinor, currency),
+    net: toDecimal(taxMode === 'Inclusive' ? dueMinor - amountMinor : dueMinor, currency),
+    ...(billingCountry !== undefined && { country: billingCountry }),
+    reason: 'provider',
+    included: taxMode === 'Inclusive',
+  });
+  return {
+    taxes: [body(total.dueMinor, taxMinor)],
+    lineTaxes: lines.map(({ id, dueMinor }, index) => ({
+      lineId: id,
+      ...body(dueMinor, shares[index] ?? 0),
+    })),
+  };
+}
+
+type PurchaseTax = NonNullable<NonNullable<OrderView['order']['content']>['tax']>;
+
+function evidenceBody(
+  { evidence, taxIdCheck }: PurchaseTax,
+  { cardCountry }: PaymentDetails,
+): Static<typeof TaxEvidenceBody> {
+  const card = cardCountry === undefined ? [] : [{ kind: 'CardCountry', country: cardCountry } as const];
+  return {
+    country: evidence.country,
+    evidence: [...evidence.evidence, ...card],
+    confirmed: evidence.isConfirmed,
+    ...(taxIdCheck && { taxId: checkBody(taxIdCheck) }),
+  };
+}
+
+function checkBody({ consultationNumber, ...check }: NonNullable<PurchaseTax['taxIdCheck']>) {
+  return { ...check, ...(consultationNumber !== null && { consultationNumber }) };
+}

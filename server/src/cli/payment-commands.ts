@@ -1,0 +1,174 @@
+import { readFile } from 'node:fs/promises';
+import process from 'node:process';
+import { text } from 'node:stream/consumers';
+import { type Command, Option } from 'commander';
+import { askSecret } from './ask.ts';
+import { UsageError } from './failure.ts';
+import { printJson, printTable } from './output.ts';
+import { accountOrDefault, withSystem } from './with-system.ts';
+
+const ACCOUNT_OPTION = ['--account <id>', 'the account; by default the default account'] as const;
+const KEY_VARIABLE = 'PAYMENT_PROVIDER_KEY';
+
+/** `latchkey payments …` */
+export function addPaymentCommands(program: Command): void {
+  const payments = program
+    .command('payments')
+    .description('connect an account to a payment provider, check the connection, and end it');
+  addConnect(payments);
+  payments
+    .command('status')
+    .description('check the connection with the provider; exit code 1 when something is wrong')
+    .argument('[provider]', 'the name of the provider', 'stripe')
+    .option(...ACCOUNT_OPTION)
+    .option('--json', 'print JSON')
+    .action(statusCommand);
+  payments
+    .command('disconnect')
+    .description('forget the keys of an account; it takes no payments from then on')
+    .argument('<provider>', 'the name of the provider')
+    .option(...ACCOUNT_OPTION)
+    .option(
+      '--force',
+      'although payments are pending: they fail at their deadline, even if the buyer has paid',
+    )
+    .action(disconnectCommand);
+}
+
+function addConnect(payments: Command): void {
+  payments
+    .command('connect')
+    .description(
+      'take payments of an account with a key of your own; again to change the key or the switches',
+    )
+    .argument('<provider>', 'the name of the provider: stripe')
+    .option(...ACCOUNT_OPTION)
+    .option('--key-file <file>', 'a file with the secret or restricted key; - for the standard input')
+    .option('--key <key>', 'the key itself; it stays in the history of your shell')
+    .option('--publishable-key <key>', 'for the form in the checkout page')
+    .option(
+      '--form-in-page',
+      'show that form on the checkout page itself, too, not only in a frame of the shop',
+    )
+    .option('--no-form-in-page', 'show it only in a frame of the shop')
+    .option('--webhook-secret <secret>', 'of an endpoint for events that you made or forward yourself')
+    .option('--no-webhook', 'let the provider report no events')
+    .option('--managed-payments', 'the provider sells in its own name')
+    .option('--no-managed-payments', 'the account sells in its own name')
+    .addOption(
+      new Option(
+        '--automatic-tax <mode>',
+        'the provider calculates taxes, and prices include them or not',
+      ).choices(['inclusive', 'exclusive', 'off']),
+    )
+    .option('--tax-code <code>', 'the tax code of products that have none')
+    .addHelpText(
+      'after',
+      `
+Without --key and --key-file the key comes from ${KEY_VARIABLE}, or you are asked for it.
+
+Examples:
+  latchkey payments connect stripe
+  latchkey payments connect stripe --account acme --key-file key.txt --automatic-tax exclusive
+  pass show stripe | latchkey payments connect stripe --key-file -`,
+    )
+    .action(connectCommand);
+}
+
+interface ConnectOptions {
+  readonly account?: string;
+  readonly key?: string;
+  readonly keyFile?: string;
+  readonly publishableKey?: string;
+  readonly formInPage?: boolean;
+  readonly webhookSecret?: string;
+  readonly webhook: boolean;
+  readonly managedPayments?: boolean;
+  readonly automaticTax?: 'inclusive' | 'exclusive' | 'off';
+  readonly taxCode?: string;
+}
+
+async function connectCommand(provider: string, options: ConnectOptions): Promise<void> {
+  const { terminalContext } = await import('../modules/accounts/index.ts');
+  const { connectProvider, refuseUnconnectable } = await import('../modules/payments/index.ts');
+  refuseUnconnectable(provider);
+  const key = await keyOf(options);
+  await withSystem(async (system) => {
+    const account = await accountOrDefault(system, options.account);
+    const mode = await connectProvider(terminalContext(system, account), provider, {
+      key,
+      hasWebhook: options.webhook,
+      publishableKey: options.publishableKey,
+      hasFormInPage: options.formInPage,
+      webhookSecret: options.webhookSecret,
+      isManaged: options.managedPayments,
+      automaticTax: options.automaticTax,
+      taxCode: options.taxCode,
+    });
+    const note = mode === 'Test' ? ' No money moves in this mode.' : '';
+    console.log(`Account ${account.id} takes payments with ${provider}, ${mode.toLowerCase()} mode.${note}`);
+    console.error('"latchkey payments status" checks the connection.');
+  });
+}
+
+/** The key, from wherever it is least likely to be seen. */
+async function keyOf({ key, keyFile }: ConnectOptions): Promise<string> {
+  if (key !== undefined && keyFile !== undefined) throw new UsageError('choose one of --key and --key-file');
+  if (key !== undefined) {
+    console.error(
+      'The key is in the history of your shell now; --key-file or the question keep it out of it.',
+    );
+    return key.trim();
+  }
+  if (keyFile !== undefined) return (await contentOf(keyFile)).trim();
+  const variable = process.env[KEY_VARIABLE]?.trim();
+  if (variable !== undefined && variable !== '') return variable;
+  return (await askSecret('Secret or restricted key: ', `use --key-file, or set ${KEY_VARIABLE}`)).trim();
+}
+
+function contentOf(file: string): Promise<string> {
+  return file === '-' ? text(process.stdin) : readFile(file, 'utf8');
+}
+
+interface StatusOptions {
+  readonly account?: string;
+  readonly json?: true;
+}
+
+const MARKS = { Fine: 'ok', Note: 'note', Wrong: 'WRONG' } as const;
+
+async function statusCommand(provider: string, { account: id, json }: StatusOptions): Promise<void> {
+  const { terminalContext } = await import('../modules/accounts/index.ts');
+  const { providerStatus } = await import('../modules/payments/index.ts');
+  await withSystem(async (system) => {
+    const account = await accountOrDefault(system, id);
+    const status = await providerStatus(terminalContext(system, account), provider);
+    if (json === true) printJson({ accountId: account.id, ...status });
+    else
+      printTable(status.checks, [
+        ['CHECK', ({ name }) => name],
+        ['RESULT', ({ result }) => MARKS[result]],
+        ['', ({ text: sentence }) => sentence],
+      ]);
+    const wrong = status.checks.filter(({ result }) => result === 'Wrong');
+    if (wrong.length > 0) throw new Error(`the connection with ${provider} does not work as it should`);
+  });
+}
+
+interface DisconnectOptions {
+  readonly account?: string;
+  readonly force?: true;
+}
+
+async function disconnectCommand(provider: string, { account: id, force }: DisconnectOptions): Promise<void> {
+  const { terminalContext } = await import('../modules/accounts/index.ts');
+  const { disconnectProvider } = await import('../modules/payments/index.ts');
+  await withSystem(async (system) => {
+    const account = await accountOrDefault(system, id);
+    const ctx = terminalContext(system, account);
+    const failure = await disconnectProvider(ctx, provider, { isForced: force === true });
+    console.log(`Account ${account.id} is disconnected from ${provider} and takes no payments.`);
+    if (failure !== null)
+      console.error(`The endpoint for events is still there; delete it at ${provider}. ${failure.message}`);
+  });
+}

@@ -1,0 +1,19 @@
+import type { AccountContext } from '../context.ts';
+
+/** The languages that mails are written in. */
+export type MailLanguage = 'en' | 'de';
+
+/**
+ * The language of a mail to the visitor who causes it: the first that their browser asks for and mails are written in,
+ * else that of the account.
+ */
+export function mailLanguage({
+  account,
+  visitorLanguages,
+}: Pick<AccountContext, 'account' | 'visitorLanguages'>): MailLanguage {
+  for (const tag of [...(visitorLanguages?.() ?? []), account.settings.locale]) {
+    const [language] = tag.toLowerCase().split('-', 1);
+    if (language === 'de' || language === 'en') return language;
+  }
+  return 'en';
+}

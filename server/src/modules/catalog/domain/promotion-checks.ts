@@ -1,0 +1,56 @@
+import { isSlug } from '../../../kernel/ids.ts';
+import { checkProperties } from '../../../kernel/properties.ts';
+import { checkText, checkWhole, SLUG_HINT } from './checks.ts';
+import { issueList, type IssueList, type Issues } from './issues.ts';
+
+export interface PromotionFields {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly imageUrl: string | null;
+  readonly cta: { readonly url: string; readonly label: string } | null;
+  readonly display: readonly string[];
+  readonly position: number;
+  readonly properties: unknown;
+}
+
+const MAX_URL_CHARACTERS = 2_000;
+
+/** Every issue of a promotion's own fields; `{}` when it is valid. */
+export function checkPromotion(fields: PromotionFields): Issues {
+  const issues = issueList();
+  if (!isSlug(fields.id)) issues.add('id', SLUG_HINT);
+  checkText(issues, 'name', fields.name, 1, 200);
+  checkText(issues, 'description', fields.description ?? '', 0, 2_000);
+  checkWhole(issues, 'position', fields.position, -1_000_000, 1_000_000);
+  if (fields.imageUrl !== null) checkUrl('imageUrl', fields.imageUrl, issues);
+  if (fields.cta !== null) {
+    checkUrl('cta.url', fields.cta.url, issues);
+    checkText(issues, 'cta.label', fields.cta.label, 1, 100);
+  }
+  if (fields.display.length === 0) issues.add('display', 'must name at least one form');
+  if (new Set(fields.display).size < fields.display.length) issues.add('display', 'must name each form once');
+  issues.addAll('properties', checkProperties(fields.properties));
+  return issues.all();
+}
+
+/**
+ * Shops load images and follow links as they are: only what is encrypted, has no password in it, and runs nothing. A
+ * browser reads some characters as others, so the text must be what the browser makes of it.
+ */
+function checkUrl(path: string, text: string, issues: IssueList): void {
+  const url = text.length <= MAX_URL_CHARACTERS ? URL.parse(text) : null;
+  const isSafe =
+    url !== null &&
+    url.protocol === 'https:' &&
+    url.username === '' &&
+    url.password === '' &&
+    text.startsWith('https://') &&
+    !/[\s\\\p{Cc}]/u.test(text);
+  if (!isSafe) {
+    issues.add(
+      path,
+      `must be an absolute https URL without a password, of at most ${MAX_URL_CHARACTERS} characters`,
+    );
+  }
+}

@@ -1,0 +1,83 @@
+import { readerOf } from '../../platform/context/context.ts';
+import type { AccountContext, QueryContext } from '../accounts/index.ts';
+import type { Coupon, CouponObstacle } from '../pricing/index.ts';
+import { barringKeys, type CouponBuyer } from './customer-keys.ts';
+import { normaliseCode } from './domain/code.ts';
+import { hashCode } from './hash-code.ts';
+import { type EnteredCoupon, findCodeId, findEntered } from './store.ts';
+
+/** The maximum number of coupons of one order. */
+export const MAX_COUPONS = 5;
+
+/** The id of a code as somebody typed it; `undefined` when the account has no such code. */
+export function findCouponCode(ctx: QueryContext, typed: string): Promise<string | undefined> {
+  // A text that can be no code is looked up as well: it takes as long as any other.
+  return findCodeId(readerOf(ctx), ctx.account.id, hashCode(normaliseCode(typed) ?? ''));
+}
+
+/** The codes that were entered in a cart. */
+export interface EnteredCodes {
+  readonly codeIds: readonly string[];
+  readonly buyer: CouponBuyer;
+  /** Whether a payment of the cart holds its uses: then they are not counted against it. */
+  readonly isHeld?: boolean | undefined;
+}
+
+/** The coupons of the codes, as pricing needs them, in one statement; none if there are no codes. */
+export async function enteredCoupons(ctx: QueryContext, entered: EnteredCodes): Promise<Coupon[]> {
+  if (entered.codeIds.length === 0) return [];
+  const rows = await findEnteredBy(ctx, entered);
+  return rows.map((row) => pricedCoupon(ctx, row, entered.isHeld === true));
+}
+
+/** The rows of the codes for a buyer. */
+export function findEnteredBy(
+  ctx: QueryContext,
+  { codeIds, buyer }: Pick<EnteredCodes, 'codeIds' | 'buyer'>,
+): Promise<EnteredCoupon[]> {
+  return findEntered(readerOf(ctx), ctx.account.id, codeIds, {
+    customerId: buyer.customerId,
+    customerKeys: barringKeys(ctx, buyer),
+  });
+}
+
+/** A coupon as pricing needs it. */
+export function pricedCoupon(ctx: AccountContext, row: EnteredCoupon, isHeld: boolean): Coupon {
+  const { coupon, code } = row;
+  return {
+    id: coupon.id,
+    code: ctx.vault.open(ctx.account, sealOf(code.id), code.codeSealed),
+    codeId: code.id,
+    name: coupon.name,
+    description: coupon.description,
+    benefit: coupon.benefit,
+    targets: coupon.targets,
+    minimumTotal: coupon.minimumTotal,
+    recurringPaymentUseCount: coupon.recurringPaymentUseCount,
+    startsAt: coupon.startsAt,
+    endsAt: coupon.endsAt,
+    obstacle: isHeld ? undefined : obstacleOf(row),
+  };
+}
+
+/** The row under which a code is sealed. */
+export function sealOf(codeId: string): string {
+  return `coupon-codes/${codeId}`;
+}
+
+/** What prevents the use of a coupon, whatever is in the cart. */
+function obstacleOf({ coupon, code, customerUses, hasPurchased }: EnteredCoupon): CouponObstacle | undefined {
+  if (coupon.isArchived || code.revokedAt !== null) return 'Withdrawn';
+  const isEmpty = isReached(coupon.uses, coupon.maxUses);
+  const isCodeEmpty = isReached(code.uses, code.maxUses);
+  if (isEmpty || isCodeEmpty) {
+    const isForGood = (isEmpty && !coupon.isReserved) || (isCodeEmpty && !code.isReserved);
+    return isForGood ? 'UsedUp' : 'AllReserved';
+  }
+  if (isReached(customerUses, coupon.maxUsesPerCustomer)) return 'UsedByCustomer';
+  return coupon.isForFirstPurchase && hasPurchased ? 'NotFirstPurchase' : undefined;
+}
+
+function isReached(uses: number, maxUses: number | null): boolean {
+  return maxUses !== null && uses >= maxUses;
+}

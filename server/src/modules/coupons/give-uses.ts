@@ -1,0 +1,25 @@
+import type { CommandTx } from '../accounts/index.ts';
+import { countedKeys } from './customer-keys.ts';
+import * as store from './store-uses.ts';
+
+/**
+ * Counts the uses of orders for the customer who proved the address that they were bought for, and no longer for the
+ * address as a guest typed it. It can exceed the maximum of a customer, who then has none left: the orders are theirs.
+ */
+export async function giveUses(
+  tx: CommandTx,
+  orderIds: readonly string[],
+  owner: { readonly customerId: string; readonly emailKey: string | undefined },
+): Promise<void> {
+  const { id: accountId } = tx.account;
+  const keys = countedKeys(tx, owner);
+  for (const orderId of orderIds.toSorted())
+    for (const use of await store.usesOfOrder(tx, accountId, orderId)) {
+      const { couponId, customerKeys: before } = use;
+      if (use.status !== 'Used' || use.isBeyondLimit) continue;
+      for (const customerKey of before) await store.uncountCustomer(tx, { accountId, couponId, customerKey });
+      for (const customerKey of keys)
+        await store.countCustomer(tx, { accountId, couponId, customerKey }, null);
+      await store.writeUse(tx, use, { customerKeys: keys });
+    }
+}

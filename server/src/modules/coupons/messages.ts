@@ -1,0 +1,45 @@
+import { toDecimal } from '../../kernel/money.ts';
+import type { CouponReason, CouponVerdict } from '../pricing/index.ts';
+
+/** Why there is no coupon at all for what a buyer typed. */
+export const UNKNOWN_CODE = 'There is no coupon with this code. Check its spelling.';
+
+/** Why a coupon reduces nothing, for somebody who must not learn what the customer did before. */
+export const COUPON_NOT_FOR_PURCHASE = 'This coupon cannot be used for this purchase.';
+
+const MESSAGES: Readonly<Record<Exclude<CouponReason, 'TotalTooLow'>, (code: string) => string>> = {
+  Withdrawn: (code) => `The coupon ${code} has been withdrawn.`,
+  UsedUp: (code) => `The coupon ${code} has been used as often as it can be.`,
+  AllReserved: (code) =>
+    `The coupon ${code} has no use left at the moment: payments in progress hold the last ones. Try again later.`,
+  UsedByCustomer: (code) => `You have used the coupon ${code} as often as each customer can.`,
+  NotFirstPurchase: (code) => `The coupon ${code} is for a first purchase only.`,
+  NotStarted: (code) => `The coupon ${code} cannot be used yet.`,
+  Ended: (code) => `The coupon ${code} has expired.`,
+  OtherCurrency: (code) => `The coupon ${code} is not for orders in this currency.`,
+  NoLineFits: (code) => `The coupon ${code} is not for anything in your cart.`,
+  NothingToTakeOff: (code) => `The coupon ${code} takes nothing off your cart.`,
+};
+
+/** Why a coupon reduces nothing, as a sentence for the buyer; `undefined` when it reduces something. */
+export function couponMessage(
+  { code, reason, minimumMinor }: CouponVerdict,
+  currency: string,
+): string | undefined {
+  if (reason === undefined) return undefined;
+  if (reason !== 'TotalTooLow') return MESSAGES[reason](code);
+  const money = new Intl.NumberFormat('en', { style: 'currency', currency });
+  return `The coupon ${code} needs a total of at least ${money.format(toDecimal(minimumMinor ?? 0, currency))}.`;
+}
+
+export const NOTHING_CHARGED = 'Nothing was charged. Remove it to continue.';
+
+/** Why one network cannot hold more uses of a coupon. */
+export function tooManyReserved(code: string): string {
+  return `Too many payments that are in progress from your network hold the coupon ${code}. Finish or cancel one of them first. ${NOTHING_CHARGED}`;
+}
+
+/** The same for an obstacle that appeared after the buyer had seen the price. */
+export function obstacleMessage(code: string, reason: Exclude<CouponReason, 'TotalTooLow'>): string {
+  return `${MESSAGES[reason](code)} ${NOTHING_CHARGED}`;
+}

@@ -1,0 +1,22 @@
+import type { NewsletterTexts } from './en.ts';
+
+/** The same in German. */
+export const de: NewsletterTexts = {
+  confirm: {
+    subject: (vendor) => `Bestätigen Sie Ihre Anmeldung bei ${vendor}`,
+    heading: 'Nur noch ein Schritt',
+    text: (vendor) => `Bestätigen Sie, dass Sie E-Mails von ${vendor} an diese Adresse möchten.`,
+    label: 'Anmeldung bestätigen',
+    notes: [
+      'Der Link gilt 7 Tage.',
+      'Waren Sie das nicht? Dann ignorieren Sie diese E-Mail, und wir senden nichts mehr.',
+    ],
+  },
+  welcome: {
+    subject: (vendor) => `Sie erhalten jetzt E-Mails von ${vendor}`,
+    heading: 'Sie sind angemeldet',
+    newsletter: (vendor) => `Der nächste Newsletter von ${vendor} kommt an diese Adresse.`,
+    updates: (vendor) => `${vendor} schreibt Ihnen an diese Adresse, wenn es Neues zu den Produkten gibt.`,
+    label: 'Wählen Sie, was wir Ihnen senden',
+  },
+};

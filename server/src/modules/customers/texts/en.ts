@@ -1,0 +1,20 @@
+/** The words of the mails about a newsletter; `vendor` is the name of the vendor. */
+export const en = {
+  confirm: {
+    subject: (vendor: string) => `Confirm your subscription to ${vendor}`,
+    heading: 'One more step',
+    text: (vendor: string) => `Confirm that you want mail from ${vendor} at this address.`,
+    label: 'Confirm subscription',
+    notes: ['The link works for 7 days.', 'Wasn’t you? Ignore this mail, and we send nothing more.'],
+  },
+  welcome: {
+    subject: (vendor: string) => `You are subscribed to ${vendor}`,
+    heading: 'You are subscribed',
+    newsletter: (vendor: string) => `The next newsletter of ${vendor} comes to this address.`,
+    updates: (vendor: string) =>
+      `${vendor} tells you at this address when there are updates to its products.`,
+    label: 'Choose what we send you',
+  },
+};
+
+export type NewsletterTexts = typeof en;

@@ -1,0 +1,99 @@
+/** Everything that a document says, frozen when it is issued. Amounts are minor units of `currency`. */
+export interface DocumentFacts {
+  /** Language and region of texts, amounts and dates, such as `de` or `en-GB`. */
+  readonly locale: string;
+  readonly currency: string;
+  /** The day of supply, as a moment in ISO 8601. */
+  readonly suppliedAt: string;
+  readonly seller: Seller;
+  readonly buyer: Buyer;
+  readonly lines: readonly DocumentLine[];
+  /** What is already taken off the lines, by its name. */
+  readonly reductions: readonly Reduction[];
+  /** Null when nothing was due. */
+  readonly payment: DocumentPayment | null;
+  /** The document that this one is about; null for that of a sale. */
+  readonly original: OriginalDocument | null;
+  /** Why money went back, in the words of the vendor; null for other documents. */
+  readonly reason: string | null;
+}
+
+export interface Seller {
+  readonly name: string;
+  /** Lines of the postal address, without the country. */
+  readonly address: readonly string[];
+  /** ISO 3166-1 alpha-2 code. */
+  readonly country: string | null;
+  readonly taxId: string | null;
+  readonly email: string | null;
+}
+
+/** Who is billed; null is what they did not say. */
+export interface Buyer {
+  readonly name: string | null;
+  readonly businessName: string | null;
+  readonly taxId: string | null;
+  readonly email: string | null;
+  readonly address: BuyerAddress | null;
+}
+
+export interface BuyerAddress {
+  /** ISO 3166-1 alpha-2 code. */
+  readonly countryCode: string;
+  readonly streetAddress1: string;
+  readonly streetAddress2: string | null;
+  readonly postCode: string;
+  readonly locality: string | null;
+  readonly region: string | null;
+}
+
+/** A line: `net + tax = gross`. Those of credit notes are negative. */
+export interface DocumentLine {
+  /** The line item of the order. */
+  readonly lineId: string;
+  readonly title: string;
+  /** Null on credit notes where money goes back for the line, and no unit. */
+  readonly quantity: number | null;
+  readonly netMinor: number;
+  readonly taxMinor: number;
+  readonly grossMinor: number;
+  /** Null where the account has no taxes. */
+  readonly tax: LineTax | null;
+}
+
+/** The rate of a line, and why it is that one. */
+export interface LineTax {
+  /** 19 % is 1,900. Null when the payment provider calculated the tax, and told only its amount. */
+  readonly basisPoints: number | null;
+  /** ISO 3166-1 alpha-2 code; null when the provider did not tell it. */
+  readonly country: string | null;
+  readonly region: string | null;
+  readonly reason: LineTaxReason;
+}
+
+export type LineTaxReason =
+  | 'Standard'
+  | 'ReverseCharge'
+  | 'NotCollecting'
+  | 'ZeroRated'
+  | 'Exempt'
+  | 'Provider';
+
+export interface Reduction {
+  readonly name: string;
+  /** More than 0. */
+  readonly amountMinor: number;
+}
+
+export interface DocumentPayment {
+  /** As the provider names it, such as `card`; null when it names none. */
+  readonly method: string | null;
+  /** ISO 8601 */
+  readonly paidAt: string;
+}
+
+export interface OriginalDocument {
+  readonly number: string;
+  /** ISO 8601 */
+  readonly issuedAt: string;
+}

@@ -1,0 +1,12 @@
+export type { Buyer, DocumentLine, LineTax, Reduction } from './domain/facts.ts';
+export { sumOf, sumsByRate } from './domain/sums.ts';
+export { documentMail } from './document-mail.ts';
+export { documentFile, documentFolder, documentKey, usedDocumentKeys } from './document-file.ts';
+export { documentLink, readDocumentLink } from './document-links.ts';
+export { issueCreditNote } from './issue-credit-note.ts';
+export { issueDocument, issueInvoice, type Sale, unnumberedDocument } from './issue-document.ts';
+export { invoiceIssued } from './problems.ts';
+export { documentsOfOrder, findDocument, listDocuments } from './queries.ts';
+export { documentPage } from './render/page.ts';
+export { type DocumentContent } from './render/document-view.ts';
+export type { OrderDocument } from './tables.ts';

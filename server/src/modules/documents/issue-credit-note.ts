@@ -1,0 +1,56 @@
+import type { CommandTx } from '../accounts/index.ts';
+import { creditLines, type LineCredit } from './domain/credit.ts';
+import { addDocument, isOfSale, nameOf, sellerOf } from './issue-document.ts';
+import { documentsOfOrder } from './store.ts';
+import type { OrderDocument } from './tables.ts';
+
+/** Money that went back to the buyer of an order. */
+export interface RefundFacts {
+  readonly orderId: string;
+  readonly refundId: string;
+  /** The refunds of the order that have not failed: credit notes of others no longer count. Absent: all count. */
+  readonly standingRefundIds?: readonly string[] | undefined;
+  /** More than 0, in minor units of the order's currency, tax included. */
+  readonly amountMinor: number;
+  /** What goes back for which line; absent: spread over what is left of all lines. */
+  readonly lines?: readonly LineCredit[] | undefined;
+  /** In the words of the vendor, for the buyer. */
+  readonly reason?: string | undefined;
+}
+
+/**
+ * Issues the credit note of a refund, which names the invoice of the order, or else its receipt. For a refund that has one,
+ * that one is returned. Undefined for an order without a document: the provider of its payment has issued the invoice, and
+ * corrects it. Throws a `RangeError` when more would go back than was paid.
+ *
+ * The caller holds the lock of the order. The series stays locked until the transaction ends, so nothing is locked after it.
+ */
+export async function issueCreditNote(
+  tx: CommandTx,
+  { orderId, refundId, standingRefundIds, amountMinor, lines, reason }: RefundFacts,
+): Promise<OrderDocument | undefined> {
+  const documents = await documentsOfOrder(tx, tx.account.id, orderId);
+  const existing = documents.find((document) => document.refundId === refundId);
+  if (existing !== undefined) return existing;
+  const original = documents.find(({ kind }) => kind === 'Invoice') ?? documents.find(isOfSale);
+  if (original === undefined) return undefined;
+  const earlier = documents
+    .filter(({ kind }) => kind === 'CreditNote')
+    .filter((creditNote) => standingRefundIds?.includes(creditNote.refundId ?? '') ?? true)
+    .flatMap((creditNote) => creditNote.facts.lines);
+  return addDocument(tx, {
+    kind: 'CreditNote',
+    orderId,
+    refundId,
+    original,
+    facts: {
+      ...original.facts,
+      seller: sellerOf(tx.account),
+      lines: creditLines(original.facts.lines, earlier, { amountMinor, lines }),
+      reductions: [],
+      payment: null,
+      original: nameOf(original),
+      reason: reason ?? null,
+    },
+  });
+}

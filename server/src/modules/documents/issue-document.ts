@@ -1,0 +1,169 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Account, CommandTx } from '../accounts/index.ts';
+import type {
+  Buyer,
+  DocumentFacts,
+  DocumentLine,
+  DocumentPayment,
+  Reduction,
+  Seller,
+} from './domain/facts.ts';
+import { documentNumber, seriesPrefix } from './domain/number.ts';
+import { sumOf } from './domain/sums.ts';
+import { recordDocumentEvent } from './events.ts';
+import { invoiceIssued } from './problems.ts';
+import type { DocumentContent } from './render/document-view.ts';
+import { documentsOfOrder, insertDocument, nextPosition } from './store.ts';
+import type { DocumentKind, OrderDocument } from './tables.ts';
+
+/** A sale, as its document states it. Amounts are minor units of `currency`. */
+export interface Sale {
+  readonly orderId: string;
+  /** Of the buyer; absent: English. */
+  readonly locale?: string | undefined;
+  readonly currency: string;
+  readonly suppliedAt: Date;
+  readonly buyer: Buyer;
+  readonly lines: readonly DocumentLine[];
+  readonly reductions: readonly Reduction[];
+  /** Null when nothing was due. */
+  readonly payment: DocumentPayment | null;
+}
+
+/**
+ * Issues the document of a sale and gives it its number, inside the transaction that completes the order: an invoice for a
+ * business, a receipt for anybody else and for what cost nothing. For an order that has one, that one is returned.
+ *
+ * The caller holds the lock of the order. The series stays locked until the transaction ends, so nothing is locked after it.
+ */
+export async function issueDocument(tx: CommandTx, sale: Sale): Promise<OrderDocument> {
+  const existing = (await documentsOfOrder(tx, tx.account.id, sale.orderId)).find(isOfSale);
+  if (existing !== undefined) return existing;
+  return addDocument(tx, { kind: kindOf(sale), orderId: sale.orderId, facts: factsOf(tx.account, sale) });
+}
+
+/** What the document of a sale would say, without a number: for a sale whose invoice the payment provider issues. */
+export function unnumberedDocument({ account, clock }: CommandTx, sale: Sale): DocumentContent {
+  const facts = factsOf(account, sale);
+  return { kind: kindOf(sale), number: '', orderId: sale.orderId, facts, issuedAt: clock.now() };
+}
+
+function kindOf({ buyer, lines }: Sale): DocumentKind {
+  return isBusiness(buyer) && sumOf(lines).grossMinor > 0 ? 'Invoice' : 'Receipt';
+}
+
+function factsOf(
+  account: Account,
+  { locale = 'en', currency, suppliedAt, buyer, lines, reductions, payment }: Sale,
+): DocumentFacts {
+  return {
+    locale,
+    currency,
+    suppliedAt: suppliedAt.toISOString(),
+    seller: sellerOf(account),
+    buyer,
+    lines,
+    reductions,
+    payment,
+    original: null,
+    reason: null,
+  };
+}
+
+/**
+ * Issues an invoice for the buyer of a receipt, who asks for one with these details. It states the same sale, with the taxes
+ * that were paid, and names the receipt, which stays valid; a second request for the same details returns it.
+ *
+ * Raises `InvoiceIssued` when the order has an invoice for somebody else. The caller holds the lock of the order, which has a
+ * document, and locks nothing afterwards.
+ */
+export async function issueInvoice(
+  tx: CommandTx,
+  { orderId, buyer }: { readonly orderId: string; readonly buyer: Buyer },
+): Promise<OrderDocument> {
+  const documents = await documentsOfOrder(tx, tx.account.id, orderId);
+  const invoice = documents.find(({ kind }) => kind === 'Invoice');
+  if (invoice !== undefined) {
+    if (isDeepStrictEqual(invoice.facts.buyer, buyer)) return invoice;
+    throw invoiceIssued();
+  }
+  const receipt = documents.find(isOfSale);
+  if (receipt === undefined) throw new Error(`order ${orderId} has no receipt`);
+  return addDocument(tx, {
+    kind: 'Invoice',
+    orderId,
+    original: receipt,
+    facts: { ...receipt.facts, seller: sellerOf(tx.account), buyer, original: nameOf(receipt) },
+  });
+}
+
+/** The document with which the order was completed. */
+export function isOfSale({ originalId }: Pick<OrderDocument, 'originalId'>): boolean {
+  return originalId === null;
+}
+
+/** A document to issue. */
+interface NewDocument {
+  readonly kind: DocumentKind;
+  readonly orderId: string;
+  readonly refundId?: string;
+  readonly original?: OrderDocument;
+  readonly facts: DocumentFacts;
+}
+
+/** Writes a document with the next number of its series. */
+export async function addDocument(
+  tx: CommandTx,
+  { kind, orderId, refundId, original, facts }: NewDocument,
+): Promise<OrderDocument> {
+  const issuedAt = tx.clock.now();
+  const prefix = seriesPrefix(prefixOf(tx.account, kind), issuedAt);
+  const position = await nextPosition(tx, tx.account.id, prefix);
+  const document: OrderDocument = {
+    accountId: tx.account.id,
+    id: tx.ids.guid(),
+    kind,
+    prefix,
+    position,
+    number: documentNumber(prefix, position),
+    orderId,
+    refundId: refundId ?? null,
+    originalId: original?.id ?? null,
+    facts,
+    pdfSha256: null,
+    issuedAt,
+  };
+  await insertDocument(tx, document);
+  const { grossMinor, taxMinor } = sumOf(facts.lines);
+  recordDocumentEvent(tx, {
+    type: 'document.issued',
+    subjects: { document: document.id, order: orderId, refund: document.refundId },
+    data: { kind, number: document.number, currency: facts.currency, grossMinor, taxMinor },
+  });
+  return document;
+}
+
+/** How another document names this one. */
+export function nameOf({ number, issuedAt }: OrderDocument): DocumentFacts['original'] {
+  return { number, issuedAt: issuedAt.toISOString() };
+}
+
+/** The seller as the vendor states it now; at least the name of the account. */
+export function sellerOf({ name, settings: { seller } }: Account): Seller {
+  return {
+    name: seller.name ?? name,
+    address: seller.address,
+    country: seller.country?.toUpperCase() ?? null,
+    taxId: seller.taxId ?? null,
+    email: seller.email ?? null,
+  };
+}
+
+function prefixOf({ settings: { documents } }: Account, kind: DocumentKind): string {
+  if (kind === 'Invoice') return documents.invoicePrefix;
+  return kind === 'Receipt' ? documents.receiptPrefix : documents.creditNotePrefix;
+}
+
+function isBusiness({ businessName, taxId }: Buyer): boolean {
+  return businessName !== null || taxId !== null;
+}

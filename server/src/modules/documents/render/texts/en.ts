@@ -1,0 +1,52 @@
+/** The words of documents, and of the mails that bring them, in English. */
+export const en = {
+  kinds: { Receipt: 'Receipt', Invoice: 'Invoice', CreditNote: 'Credit note' },
+  number: 'Number',
+  issuedOn: 'Date of issue',
+  suppliedOn: 'Date of supply',
+  order: 'Order',
+  payment: 'Payment',
+  soldBy: 'Sold by',
+  billedTo: 'Billed to',
+  taxId: 'Tax ID',
+  item: 'Item',
+  quantity: 'Quantity',
+  unitPrice: 'Unit price',
+  net: 'Net',
+  rate: 'VAT rate',
+  tax: 'VAT',
+  amount: 'Amount',
+  sumNet: 'Net total',
+  total: 'Total',
+  credited: 'Total credited',
+  each: (price: string) => `${price} net each`,
+  lowerPrice: (title: string) => `Price reduction: ${title}`,
+  taxOf: (rate: string, country: string, net: string) => `VAT ${rate}${country} of ${net}`,
+  includedTax: (rate: string, tax: string) => `includes ${rate} VAT, ${tax}`,
+  paid: (date: string, method: string | undefined) =>
+    method === undefined ? `Paid on ${date}` : `Paid on ${date}, ${method}`,
+  free: 'Nothing was due',
+  methods: {
+    card: 'card',
+    paypal: 'PayPal',
+    link: 'Link',
+    sepa_debit: 'SEPA direct debit',
+    bank_transfer: 'bank transfer',
+  },
+  reductions: 'Already deducted',
+  reasons: {
+    ReverseCharge: 'Reverse charge: the recipient is liable for the VAT.',
+    NotCollecting: 'No VAT is charged for this place of supply.',
+    ZeroRated: 'Zero-rated supply.',
+    Exempt: 'Exempt from VAT.',
+    Provider: 'The payment provider calculated the tax.',
+  },
+  ofReceipt: (number: string, date: string) =>
+    `This invoice is for the purchase of receipt ${number} of ${date}. It is not a second sale.`,
+  credits: (number: string, date: string) => `This credit note corrects ${number} of ${date}.`,
+  reason: (reason: string) => `Reason: ${reason}`,
+  file: (title: string, number: string) => `${title} ${number} (PDF)`.replace('  ', ' '),
+  page: (page: number, pages: number) => `Page ${page} of ${pages}`,
+};
+
+export type DocumentTexts = typeof en;

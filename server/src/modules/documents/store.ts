@@ -1,0 +1,98 @@
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { newestFirst, type RowPage } from '../../platform/database/newest-first.ts';
+import type { DocumentKind, DocumentTables, OrderDocument } from './tables.ts';
+
+/**
+ * Takes the next position of a series, which begins with 1. The row of the series stays locked until the transaction ends:
+ * if that is rolled back, the position is free again.
+ */
+export async function nextPosition(tx: Tx, accountId: string, prefix: string): Promise<number> {
+  const { lastPosition } = await tx
+    .tables<DocumentTables>()
+    .insertInto('documentSeries')
+    .values({ accountId, prefix, lastPosition: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['accountId', 'prefix'])
+        .doUpdateSet((eb) => ({ lastPosition: eb('documentSeries.lastPosition', '+', 1) })),
+    )
+    .returning('lastPosition')
+    .executeTakeFirstOrThrow();
+  return lastPosition;
+}
+
+export async function insertDocument(tx: Tx, document: OrderDocument): Promise<void> {
+  await tx.tables<DocumentTables>().insertInto('documents').values(document).execute();
+}
+
+/** The documents of an order, oldest first. */
+export function documentsOfOrder(db: Reader, accountId: string, orderId: string): Promise<OrderDocument[]> {
+  return db
+    .tables<DocumentTables>()
+    .selectFrom('documents')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('orderId', '=', orderId)
+    .orderBy('issuedAt')
+    .orderBy('id')
+    .execute();
+}
+
+export function readDocument(db: Reader, accountId: string, id: string): Promise<OrderDocument | undefined> {
+  return db
+    .tables<DocumentTables>()
+    .selectFrom('documents')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Which documents a list shows, and which part of it. */
+export interface DocumentFilter extends RowPage {
+  readonly kind?: DocumentKind | undefined;
+  readonly issuedBefore?: Date | undefined;
+  /** At or after this moment. */
+  readonly issuedSince?: Date | undefined;
+}
+
+/** Documents of an account, newest first. */
+export function listDocuments(
+  db: Reader,
+  accountId: string,
+  filter: DocumentFilter,
+): Promise<OrderDocument[]> {
+  const { kind, issuedBefore, issuedSince } = filter;
+  const documents = db
+    .tables<DocumentTables>()
+    .selectFrom('documents')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where((eb) => eb.and(kind === undefined ? [] : [eb('kind', '=', kind)]))
+    .where((eb) => eb.and(issuedBefore === undefined ? [] : [eb('issuedAt', '<', issuedBefore)]))
+    .where((eb) => eb.and(issuedSince === undefined ? [] : [eb('issuedAt', '>=', issuedSince)]));
+  return newestFirst(documents, filter, { moment: 'issuedAt' }).execute();
+}
+
+/** Notes the hash of the file of a document. */
+export async function setPdfHash(tx: Tx, accountId: string, id: string, pdfSha256: string): Promise<void> {
+  await tx
+    .tables<DocumentTables>()
+    .updateTable('documents')
+    .set({ pdfSha256 })
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Whether a document of the account has the file with this hash. */
+export async function hasPdf(db: Reader, accountId: string, pdfSha256: string): Promise<boolean> {
+  const row = await db
+    .tables<DocumentTables>()
+    .selectFrom('documents')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('pdfSha256', '=', pdfSha256)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,45 @@
+import type { DocumentFacts } from './domain/facts.ts';
+
+/**
+ * `Receipt`: for a private buyer, and for whatever cost nothing. `Invoice`: for a business, or on request beside a receipt.
+ * `CreditNote`: for a refund.
+ */
+export type DocumentKind = 'Receipt' | 'Invoice' | 'CreditNote';
+
+/** A numbered document. Except for the hash of its file, it never changes and is never deleted. */
+export interface OrderDocument {
+  readonly accountId: string;
+  readonly id: string;
+  readonly kind: DocumentKind;
+  /** The start of the number, which names its series: `R-2026-`. */
+  readonly prefix: string;
+  /** The position in the series, counted from 1 without gaps. */
+  readonly position: number;
+  /** Prefix and position: `R-2026-0001`. No other document of the account has it. */
+  readonly number: string;
+  readonly orderId: string;
+  /** The refund that a credit note is for; null for other documents. */
+  readonly refundId: string | null;
+  /**
+   * The document that a credit note corrects, or the receipt that an invoice on request is for. Null for the one document
+   * with which the order was completed.
+   */
+  readonly originalId: string | null;
+  /** Everything the document says, as it was when it was issued. */
+  readonly facts: DocumentFacts;
+  /** Of its PDF; null until somebody has asked for it. */
+  readonly pdfSha256: string | null;
+  readonly issuedAt: Date;
+}
+
+/** A series of numbers; its row is locked by whoever takes the next one. */
+export interface DocumentSeries {
+  readonly accountId: string;
+  readonly prefix: string;
+  readonly lastPosition: number;
+}
+
+export interface DocumentTables {
+  documents: OrderDocument;
+  documentSeries: DocumentSeries;
+}

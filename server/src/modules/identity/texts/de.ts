@@ -1,0 +1,87 @@
+import type { IdentityTexts } from './en.ts';
+
+/** The same in German. */
+export const de: IdentityTexts = {
+  hello: (name) => (name === null ? 'Guten Tag,' : `Guten Tag ${name},`),
+  dateLocale: 'de',
+  ignore: 'Waren Sie das nicht? Dann können Sie diese E-Mail ignorieren.',
+  codes: {
+    ConfirmAccount: (vendor) => ({
+      subject: `Bestätigen Sie Ihre E-Mail-Adresse für ${vendor}`,
+      heading: 'Bestätigen Sie Ihre E-Mail-Adresse',
+      text: `Bitte bestätigen Sie, dass das Ihre E-Mail-Adresse ist. Dann ist Ihr Konto bei ${vendor} fertig eingerichtet.`,
+      label: 'E-Mail-Adresse bestätigen',
+      notes: [
+        'Der Link gilt 24 Stunden.',
+        'Waren Sie das nicht? Dann ignorieren Sie diese E-Mail. Wenn Sie den Link trotzdem öffnen, wählen Sie ein neues Passwort, und wer Ihre Adresse benutzt hat, wird abgemeldet.',
+      ],
+    }),
+    ConfirmEmail: (vendor) => ({
+      subject: `Bestätigen Sie Ihre E-Mail-Adresse für ${vendor}`,
+      heading: 'Bestätigen Sie Ihre E-Mail-Adresse',
+      text: `Ihr Konto bei ${vendor} verwendet diese E-Mail-Adresse. Bitte bestätigen Sie, dass sie Ihnen gehört.`,
+      label: 'E-Mail-Adresse bestätigen',
+      notes: [
+        'Der Link gilt 24 Stunden.',
+        'Kennen Sie dieses Konto nicht? Dann ignorieren Sie diese E-Mail.',
+      ],
+    }),
+    ChangeEmail: (vendor) => ({
+      subject: `Bestätigen Sie Ihre neue E-Mail-Adresse für ${vendor}`,
+      heading: 'Bestätigen Sie Ihre neue E-Mail-Adresse',
+      text: `Bitte bestätigen Sie, dass Sie diese E-Mail-Adresse für Ihr Konto bei ${vendor} verwenden möchten. Bis dahin ändert sich nichts.`,
+      label: 'Diese Adresse verwenden',
+      notes: [
+        'Der Link gilt 24 Stunden. Sie müssen dafür angemeldet sein.',
+        'Waren Sie das nicht? Dann können Sie diese E-Mail ignorieren.',
+      ],
+    }),
+    ResetPassword: (vendor) => ({
+      subject: `Neues Passwort für ${vendor} wählen`,
+      heading: 'Wählen Sie ein neues Passwort',
+      text: `Für Ihr Konto bei ${vendor} wurde ein neues Passwort angefordert.`,
+      label: 'Neues Passwort wählen',
+      notes: [
+        'Der Link gilt einmal und 30 Minuten lang.',
+        'Waren Sie das nicht? Dann ignorieren Sie diese E-Mail. Ihr Passwort bleibt, wie es ist.',
+      ],
+    }),
+  },
+  passwordChanged: {
+    subject: (vendor) => `Ihr Passwort für ${vendor} wurde geändert`,
+    heading: 'Ihr Passwort wurde geändert',
+    text: (vendor) =>
+      `Ihr Passwort für ${vendor} wurde soeben geändert. Alle anderen Geräte wurden abgemeldet.`,
+    note: 'Waren Sie das nicht? Dann wählen Sie jetzt ein neues Passwort: Klicken Sie bei der Anmeldung auf „Passwort vergessen?“.',
+  },
+  changeRequest: {
+    subject: (vendor) => `Ihre E-Mail-Adresse bei ${vendor}`,
+    heading: 'Ihre E-Mail-Adresse soll geändert werden',
+    text: (vendor) =>
+      `Jemand, der in Ihrem Konto bei ${vendor} angemeldet ist, möchte dafür eine andere E-Mail-Adresse verwenden. Sobald sie bestätigt ist, ersetzt sie diese.`,
+    note: 'Waren Sie das nicht? Dann ändern Sie jetzt Ihr Passwort. Das verhindert die Änderung.',
+  },
+  changed: {
+    subject: (vendor) => `Ihre E-Mail-Adresse bei ${vendor} wurde geändert`,
+    heading: 'Ihre E-Mail-Adresse wurde geändert',
+    text: (vendor) =>
+      `Ihr Konto bei ${vendor} verwendet jetzt eine andere E-Mail-Adresse. Mit dieser melden Sie sich nicht mehr an.`,
+    replaced: (vendor) =>
+      `Das Konto bei ${vendor}, das diese E-Mail-Adresse verwendet hat, verwendet jetzt eine andere.`,
+    undoText:
+      'Waren Sie das nicht? Dann machen Sie es jetzt rückgängig. Alle Sitzungen enden, und Sie wählen ein neues Passwort.',
+    undo: 'Änderung rückgängig machen',
+    until: (date) => `Der Link gilt bis zum ${date}.`,
+    ignore: 'Waren Sie das? Dann können Sie diese E-Mail ignorieren.',
+  },
+  resetElsewhere: (vendor) =>
+    `Für Ihr Konto bei ${vendor}, das jetzt eine andere E-Mail-Adresse verwendet, wurde ein neues Passwort angefordert.`,
+  withheld: {
+    subject: (vendor) => `Ihr Passwort für ${vendor}`,
+    heading: 'Sie können bald ein neues Passwort wählen',
+    text: (vendor, date) =>
+      `Für Ihr Konto bei ${vendor} wurde ein neues Passwort angefordert. Seine E-Mail-Adresse wurde vor wenigen Tagen geändert. Um das Konto zu schützen, senden wir Links für ein neues Passwort erst ab dem ${date} an diese Adresse.`,
+    meanwhile:
+      'Bis dahin haben wir einen Link an die Adresse gesendet, die Sie vorher verwendet haben. Wenn Sie Ihr Passwort kennen, können Sie sich wie gewohnt anmelden.',
+  },
+};

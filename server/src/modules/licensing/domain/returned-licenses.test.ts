@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { licensesToTakeBack, type ReturnableLicense } from './returned-licenses.ts';
+
+const license = (orderOrdinal: number, facts: Partial<ReturnableLicense> = {}): ReturnableLicense => ({
+  id: String(orderOrdinal),
+  status: 'Active',
+  revocationReason: null,
+  activeActivations: 0,
+  orderOrdinal,
+  ...facts,
+});
+
+const HAND = { status: 'Revoked' } as const;
+const REFUND = { status: 'Revoked', revocationReason: 'Refund' } as const;
+const DISPUTE = { status: 'Revoked', revocationReason: 'Dispute' } as const;
+
+test('licenses without devices go back first, and of these the newest', () => {
+  const licenses = [license(0), license(1, { activeActivations: 1 }), license(2), license(3, DISPUTE)];
+  const ids = (quantity: number) =>
+    licensesToTakeBack(licenses, { quantity, returnedInAll: quantity }).map(({ id }) => id);
+  assert.deepEqual(ids(1), ['3']);
+  assert.deepEqual(ids(3), ['3', '2', '0']);
+  assert.deepEqual(ids(9), ['3', '2', '0', '1']);
+});
+
+test('licenses that are revoked already count, and no more go back than the units of the refund', () => {
+  const cases: [ReturnableLicense[], quantity: number, returnedInAll: number, number][] = [
+    [[license(0), license(1, HAND)], 1, 1, 0],
+    [[license(0), license(1), license(2, REFUND)], 1, 2, 1],
+    [[license(0), license(1), license(2)], 1, 2, 1],
+    [[license(0, HAND), license(1, REFUND), license(2)], 1, 2, 0],
+    [[license(0, DISPUTE), license(1, DISPUTE)], 2, 2, 2],
+    [[], 1, 1, 0],
+  ];
+  for (const [licenses, quantity, returnedInAll, count] of cases)
+    assert.equal(licensesToTakeBack(licenses, { quantity, returnedInAll }).length, count);
+});

@@ -1,0 +1,67 @@
+import type { Reader, Tx } from '../../../platform/database/database.ts';
+import { inList } from '../../../platform/database/lists.ts';
+import type { License, LicensingTables } from '../tables.ts';
+
+/** What the rules of taking back need of a license. */
+export type OrderLicense = Pick<
+  License,
+  | 'id'
+  | 'customerId'
+  | 'productId'
+  | 'status'
+  | 'revocationReason'
+  | 'activeActivations'
+  | 'orderLineId'
+  | 'orderOrdinal'
+>;
+
+/** Locks the licenses that an order granted until the transaction ends. The caller holds the order's lock. */
+export function lockLicensesOfOrder(tx: Tx, accountId: string, orderId: string): Promise<OrderLicense[]> {
+  return tx
+    .tables<LicensingTables>()
+    .selectFrom('licenses')
+    .select([
+      'id',
+      'customerId',
+      'productId',
+      'status',
+      'revocationReason',
+      'activeActivations',
+      'orderLineId',
+      'orderOrdinal',
+    ])
+    .where('accountId', '=', accountId)
+    .where('orderId', '=', orderId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .forUpdate()
+    .execute();
+}
+
+/** The customers who have licenses of an order, in the order of their ids. */
+export async function ownersOfOrder(db: Reader, accountId: string, orderId: string): Promise<string[]> {
+  const rows = await db
+    .tables<LicensingTables>()
+    .selectFrom('licenses')
+    .select('customerId')
+    .where('accountId', '=', accountId)
+    .where('orderId', '=', orderId)
+    .execute();
+  return [...new Set(rows.map(({ customerId }) => customerId))].toSorted();
+}
+
+/** Revokes licenses, or restores them: those of any number, in one statement. The caller holds their locks. */
+export async function setLicenseStatus(
+  tx: Tx,
+  accountId: string,
+  ids: readonly string[],
+  changes: Pick<License, 'status' | 'revokedAt' | 'revocationReason'>,
+): Promise<void> {
+  await tx
+    .tables<LicensingTables>()
+    .updateTable('licenses')
+    .set((eb) => ({ ...changes, revision: eb('revision', '+', 1) }))
+    .where('accountId', '=', accountId)
+    .where(inList(tx, 'id', ids))
+    .execute();
+}

@@ -1,0 +1,137 @@
+import { notFound } from '../../../kernel/problem.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import type { CommandTx, Context } from '../../accounts/index.ts';
+import { loadCatalog } from '../../catalog/index.ts';
+import {
+  couponMessage,
+  couponNotUsable,
+  findCouponCode,
+  MAX_COUPONS,
+  UNKNOWN_CODE,
+} from '../../coupons/index.ts';
+import type { OrderQuote } from '../../pricing/index.ts';
+import { loadTaxBasis } from '../../taxes/index.ts';
+import type { CheckoutLink } from '../checkout/checkout-links.ts';
+import { audienceOf, mayPay } from '../checkout/checkout.ts';
+import { type OrderView, refuseAnother } from '../find-order.ts';
+import { couponsOfCustomer, orderTaken } from '../problems.ts';
+import { changeOrder, lockOrder, readLines } from '../store.ts';
+import type { Order } from '../tables.ts';
+import { audienceFor } from './cart-taxes.ts';
+import { quoteLines } from './order-quote.ts';
+import { refusePaid } from './update-order.ts';
+
+/** Who changes the coupons of a cart: a customer or nobody in particular, or the holder of a checkout link. */
+export type CouponCaller = { readonly customerId: string | undefined } | { readonly link: CheckoutLink };
+
+export interface CouponEntry {
+  readonly orderId: string;
+  readonly caller: CouponCaller;
+  /** As the buyer typed it. */
+  readonly code: string;
+}
+
+/**
+ * Enters a coupon in a cart, beside those that it has (extended API, section A). Entering it again changes nothing. The
+ * order then has the price with the coupon; its uses are taken when a payment begins.
+ *
+ * Raises `CouponNotUsable` with the reason, in a sentence for the buyer, `CouponsNeedCustomer` when the order belongs to a
+ * customer and the caller is not signed in as one, `NotFound`, `OrderOfAnotherCustomer` or, at the checkout, `OrderTaken`, `OrderCompleted` and `OrderPaymentProcessing`.
+ */
+export function applyCoupon(ctx: Context, { orderId, caller, code }: CouponEntry): Promise<OrderView> {
+  return changeCoupons(ctx, { orderId, caller }, async (tx, cart, quoteWith) => {
+    const codeId = await findCouponCode(tx, code);
+    const before = cart.couponCodeIds;
+    if (codeId !== undefined && before.includes(codeId)) return before;
+    // A code that does not exist takes the same way, with the id of no code.
+    const after = [...before, codeId ?? ''];
+    refuseUnusable(await quoteWith(after), codeId);
+    if (after.length > MAX_COUPONS)
+      throw couponNotUsable({
+        reason: 'TooManyCoupons',
+        detail: `One order can have ${MAX_COUPONS} coupons. Remove one of them first.`,
+      });
+    return after;
+  });
+}
+
+/**
+ * Removes a coupon from a cart, or all of them if there is no code. A coupon that the cart does not have is no mistake.
+ * Raises what `applyCoupon` raises except `CouponNotUsable`.
+ */
+export function removeCoupons(
+  ctx: Context,
+  { orderId, caller, code }: Pick<CouponEntry, 'orderId' | 'caller'> & { readonly code?: string | undefined },
+): Promise<OrderView> {
+  return changeCoupons(ctx, { orderId, caller }, async (tx, { couponCodeIds }) => {
+    if (code === undefined) return [];
+    const codeId = await findCouponCode(tx, code);
+    return couponCodeIds.filter((id) => id !== codeId);
+  });
+}
+
+type QuoteWith = (couponCodeIds: readonly string[]) => Promise<OrderQuote>;
+
+async function changeCoupons(
+  ctx: Context,
+  { orderId, caller }: Pick<CouponEntry, 'orderId' | 'caller'>,
+  change: (tx: CommandTx, cart: Order, quoteWith: QuoteWith) => Promise<readonly string[]>,
+): Promise<OrderView> {
+  const [catalog, taxBasis] = await Promise.all([loadCatalog(ctx), loadTaxBasis(ctx)]);
+  return transaction(ctx, async (tx) => {
+    const before = await openCart(tx, orderId.toLowerCase(), caller);
+    const owner = ownerChanges(before, caller);
+    const cart = { ...before, ...owner };
+    const audience = 'link' in caller ? audienceOf(cart, caller.link) : audienceFor(cart, caller.customerId);
+    const lines = await readLines(tx, tx.account.id, before.id);
+    const quoteWith: QuoteWith = (couponCodeIds) =>
+      quoteLines(tx, catalog, { order: { ...cart, couponCodeIds }, lines, taxBasis, audience });
+    const couponCodeIds = await change(tx, before, quoteWith);
+    const order = await changeOrder(tx, before, { ...owner, couponCodeIds, updatedAt: tx.clock.now() });
+    return { order, lines, quote: await quoteWith(couponCodeIds), catalog };
+  });
+}
+
+async function openCart(tx: CommandTx, orderId: string, caller: CouponCaller): Promise<Order> {
+  const order = await lockOrder(tx, tx.account.id, orderId);
+  if (order === undefined) throw notFound();
+  if ('link' in caller) {
+    if (!mayPay(order, caller.link)) throw orderTaken();
+  } else {
+    refuseAnother(order, caller.customerId);
+  }
+  if (order.customerId !== null && !isCustomer(caller)) throw couponsOfCustomer();
+  refusePaid(order);
+  return order;
+}
+
+/** Whether the caller, who may change the cart of a customer, is signed in as one or has a link of one. */
+function isCustomer(caller: CouponCaller): boolean {
+  return 'link' in caller ? caller.link.buyer.kind === 'Customer' : caller.customerId !== undefined;
+}
+
+/** A cart without an owner belongs to the customer who changes it, without what a guest entered. */
+function ownerChanges(
+  { customerId }: Order,
+  caller: CouponCaller,
+): Partial<Pick<Order, 'customerId' | 'billing'>> {
+  if ('link' in caller || customerId !== null || caller.customerId === undefined) return {};
+  return { customerId: caller.customerId, billing: {} };
+}
+
+/** Raises the reason against the coupon of a code that was just entered. */
+function refuseUnusable({ coupons = [], currency, lines }: OrderQuote, codeId: string | undefined): void {
+  const verdict = coupons.find((coupon) => coupon.codeId === codeId);
+  if (verdict === undefined) throw couponNotUsable({ reason: 'UnknownCode', detail: UNKNOWN_CODE });
+  if (coupons.some(({ couponId, codeId: id }) => couponId === verdict.couponId && id !== codeId))
+    throw couponNotUsable({
+      reason: 'OtherCodeOfCoupon',
+      detail: `This order has another code of the coupon ${verdict.name} already.`,
+    });
+  const isEmpty = verdict.reason === 'NoLineFits' && lines.length === 0;
+  const detail = isEmpty
+    ? 'Your cart is empty. Add something to it first, and then enter the coupon.'
+    : couponMessage(verdict, currency);
+  const reason = isEmpty ? 'EmptyCart' : verdict.reason;
+  if (detail !== undefined && reason !== undefined) throw couponNotUsable({ reason, detail });
+}

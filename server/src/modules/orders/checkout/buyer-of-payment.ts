@@ -1,0 +1,65 @@
+import type { QueryContext } from '../../accounts/index.ts';
+import { customerBilling } from '../billing/customer-billing.ts';
+import { ownerMissing } from '../problems.ts';
+import type { PaymentRequest } from './payment-request.ts';
+import type { Billing, BillingDetails, Buyer, Order } from '../tables.ts';
+
+/** What says who buys. */
+export type BuyerInput = Pick<PaymentRequest, 'link' | 'buyer' | 'details'>;
+
+/**
+ * The buyer that the payment stores: the customer's own data, and the buyer's input. Raises `OrderTaken` when the
+ * customer of the order is deleted.
+ */
+export async function buyerOfPayment(
+  ctx: QueryContext,
+  order: Pick<Order, 'customerId' | 'billing'>,
+  { buyer, details, link }: BuyerInput,
+): Promise<Buyer> {
+  const { customerId } = order;
+  // Anybody who knows the id of a guest's cart can set the billing details: only those that the guest saw and sent
+  // count.
+  if (customerId === null) return { customerId, billing: { ...details, ...buyer }, linkId: link.id };
+  const profile = await customerBilling(ctx, order);
+  if (link.buyer.kind === 'Stranger') {
+    if (profile.email === undefined) throw ownerMissing();
+    const { email = profile.email } = order.billing;
+    const billing = statedByStranger(ctx, { ...profile, ...order.billing, email }, details);
+    return { customerId, billing, payer: buyer, linkId: link.id };
+  }
+  // A customer's receipt goes to the billing address they entered, or to their own, no matter what is entered on the
+  // page.
+  const email = order.billing.email ?? profile.email ?? buyer.email;
+  return {
+    customerId,
+    billing: { ...missingForTaxes(ctx, details), ...profile, ...order.billing, ...buyer, email },
+    linkId: link.id,
+  };
+}
+
+/**
+ * The taxes of a stranger's payment follow what the stranger says: those of the owner would tell where the owner is, and
+ * whether it is a business. The purchase has these details in place of the owner's, so that its invoice fits its taxes.
+ */
+function statedByStranger(ctx: QueryContext, owner: Billing, details: BillingDetails | undefined): Billing {
+  if (ctx.account.settings.tax.mode !== 'own') return owner;
+  const { name, email, phone } = owner;
+  return {
+    ...(name !== undefined && { name }),
+    ...(email !== undefined && { email }),
+    ...(phone !== undefined && { phone }),
+    ...missingForTaxes(ctx, details),
+  };
+}
+
+/**
+ * Taxes need the customer's place: where neither the account nor the order says it, what the page sends completes them. It
+ * never replaces anything.
+ */
+function missingForTaxes(
+  { account }: QueryContext,
+  { businessName, taxId, address }: BillingDetails = {},
+): BillingDetails {
+  if (account.settings.tax.mode === 'none') return {};
+  return { ...(businessName && { businessName }), ...(taxId && { taxId }), ...(address && { address }) };
+}

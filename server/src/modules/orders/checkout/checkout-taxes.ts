@@ -1,0 +1,145 @@
+import { invalidInput } from '../../../kernel/problem.ts';
+import { readContext } from '../../../platform/context/context.ts';
+import type { Context } from '../../accounts/index.ts';
+import type { OrderQuote } from '../../pricing/index.ts';
+import {
+  assessBuyer,
+  type BuyerTaxes,
+  checkVies,
+  countryName,
+  loadTaxBasis,
+  type StatedBuyer,
+  type TaxBasis,
+  taxCountryUnclear,
+  type TaxIssues,
+} from '../../taxes/index.ts';
+import { statedBy } from '../cart/cart-taxes.ts';
+import { quoteLines } from '../cart/order-quote.ts';
+import { orderChanged } from '../problems.ts';
+import { readOrder } from '../store.ts';
+import type { Billing, PurchaseTax } from '../tables.ts';
+import { type BuyerInput, buyerOfPayment } from './buyer-of-payment.ts';
+import { audienceOf, type CheckoutView, mayPay } from './checkout.ts';
+
+/** The taxes of a payment, with the statements of the buyer that they follow from. */
+export interface TaxesToPay extends BuyerTaxes {
+  readonly stated: StatedBuyer;
+}
+
+/** The buyer's input, as far as it is filled in. */
+export interface QuoteRequest extends Omit<BuyerInput, 'link'> {
+  /** A place without the rest of its address; it counts where the details have no address. */
+  readonly place?: StatedBuyer | undefined;
+  readonly isCountryConfirmed?: boolean | undefined;
+}
+
+/** The checkout for a buyer's input. */
+export interface BuyerQuote extends CheckoutView {
+  /** Absent where the account collects no taxes, and once the order is no cart any more. */
+  readonly taxes?: BuyerTaxes;
+}
+
+/**
+ * The checkout with the prices and taxes for the buyer's input; nothing of it is stored. It may ask a register about the
+ * tax id, which takes up to some seconds. Raises `InvalidInput` for a tax id that cannot be right, and 429 after many lookups.
+ */
+export async function quoteForBuyer(
+  ctx: Context,
+  view: CheckoutView,
+  { place, isCountryConfirmed, ...input }: QuoteRequest,
+): Promise<BuyerQuote> {
+  const { order, lines, catalog, link } = view;
+  const taxBasis = await loadTaxBasis(ctx);
+  if (taxBasis === undefined || order.status !== 'Open' || !mayPay(order, link)) return view;
+  const { billing } = await buyerOfPayment(ctx, order, { ...input, link });
+  const stated = { ...(!billing.address && place), ...definite(statedBy(billing)) };
+  const taxes = await assess(ctx, taxBasis, stated, isCountryConfirmed);
+  const errors = issuesOf({ taxId: taxes.issues.taxId });
+  if (Object.keys(errors).length > 0) throw invalidInput({ errors });
+  const cart = { order, lines, taxBasis, audience: audienceOf(order, link), taxes: taxes.rules };
+  const quote = await quoteLines(readContext(ctx), catalog, cart);
+  return { ...view, quote, taxes };
+}
+
+/** The taxes of a payment, outside of its transaction; `undefined` where that will refuse it anyway. */
+export async function taxesToPay(
+  ctx: Context,
+  basis: TaxBasis,
+  request: BuyerInput & { readonly orderId: string; readonly isCountryConfirmed?: boolean | undefined },
+): Promise<TaxesToPay | undefined> {
+  const order = await readOrder(ctx.database.reader, ctx.account.id, request.orderId);
+  if (order?.status !== 'Open' || !mayPay(order, request.link)) return undefined;
+  const { billing } = await buyerOfPayment(ctx, order, request);
+  const stated = statedBy(billing);
+  return { ...(await assess(ctx, basis, stated, request.isCountryConfirmed)), stated };
+}
+
+/** The mistakes and gaps of the buyer's input on which the taxes of a payment depend; nobody is asked about a tax id. */
+export async function taxMistakes(
+  ctx: Context,
+  { order, quote, link }: CheckoutView,
+  input: Omit<BuyerInput, 'link'>,
+): Promise<Record<string, string[]>> {
+  const basis = await loadTaxBasis(ctx);
+  const isTaxed = order.status === 'Open' && mayPay(order, link) && quote.total.subtotalMinor > 0;
+  if (basis === undefined || !isTaxed) return {};
+  const { billing } = await buyerOfPayment(ctx, order, { ...input, link });
+  const signs = { stated: statedBy(billing), connectionCountry: ctx.visitorCountry?.() };
+  return issuesOf((await assessBuyer(ctx, basis, signs)).issues);
+}
+
+/**
+ * What the purchase keeps of the taxes that its buyer agrees to. Raises `InvalidInput` without what they depend on,
+ * `TaxCountryUnclear`, and `OrderChanged` when the buyer's details have changed meanwhile. A free order needs none of it.
+ */
+export function agreedTaxes(
+  taxes: TaxesToPay | undefined,
+  billing: Billing,
+  quote: OrderQuote,
+): PurchaseTax | undefined {
+  if (quote.total.subtotalMinor === 0) return undefined;
+  if (taxes === undefined || JSON.stringify(taxes.stated) !== JSON.stringify(statedBy(billing)))
+    throw orderChanged();
+  const errors = issuesOf(taxes.issues);
+  if (Object.keys(errors).length > 0) throw invalidInput({ errors });
+  const { place, evidence, taxIdCheck, unclearCountry } = taxes;
+  if (place === undefined || evidence === undefined) throw new Error('taxes were worked out without a place');
+  if (unclearCountry !== undefined)
+    throw taxCountryUnclear({ detail: question(place.country, unclearCountry) });
+  return { place, evidence, ...(taxIdCheck && { taxIdCheck }) };
+}
+
+function assess(
+  ctx: Context,
+  basis: TaxBasis,
+  stated: StatedBuyer,
+  isConfirmed: boolean | undefined,
+): Promise<BuyerTaxes> {
+  const connectionCountry = ctx.visitorCountry?.();
+  return assessBuyer(ctx, basis, { stated, connectionCountry, isConfirmed }, (taxId, requester) =>
+    checkVies(ctx, taxId, requester),
+  );
+}
+
+const PATHS = {
+  country: 'billing.address.countryCode',
+  postCode: 'billing.address.postCode',
+  taxId: 'billing.taxId',
+} as const;
+
+function issuesOf(issues: TaxIssues): Record<string, string[]> {
+  const { country, postCode, taxId } = issues;
+  return {
+    ...(country && { [PATHS.country]: [...country] }),
+    ...(postCode && { [PATHS.postCode]: [...postCode] }),
+    ...(taxId && { [PATHS.taxId]: [...taxId] }),
+  };
+}
+
+function question(billing: string, other: string): string {
+  return `Your billing country is ${countryName(billing)}, but you seem to be in ${countryName(other)}. Confirm that ${countryName(billing)} is right: taxes depend on it. Nothing was charged.`;
+}
+
+function definite(stated: StatedBuyer): StatedBuyer {
+  return Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined));
+}

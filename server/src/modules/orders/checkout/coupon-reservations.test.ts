@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { addCode } from '../../coupons/index.ts';
+import type { CouponTables } from '../../coupons/tables.ts';
+import type { Payment, PaymentTables } from '../../payments/tables.ts';
+import { guest, openCouponShop, refusalOf } from '../../../../test/coupon-shop.ts';
+import type { TestApp } from '../../../../test/harness.ts';
+import { assertInvariants } from '../../../../test/invariants.ts';
+import { checkOut } from '../../../../test/shop.ts';
+import type { OrderTables } from '../tables.ts';
+import { sweepReservations } from './sweep-reservations.ts';
+
+let shop: Awaited<ReturnType<typeof openCouponShop>>;
+let app: TestApp;
+before(async () => {
+  shop = await openCouponShop();
+  ({ app } = shop);
+});
+after(async () => {
+  await assertInvariants(app.system.database.reader);
+  await app.close();
+});
+
+describe('a use', () => {
+  test('of a code is used up for good only when no pending payment holds one', async () => {
+    const last = await shop.coupon({ maxUses: 1, codeUses: 1 });
+    const { code } = await addCode(app.ctx, {
+      couponId: last.couponId,
+      code: randomUUID().slice(0, 13),
+      maxUses: 1,
+    });
+    await shop.begin(await shop.cartWith([last]));
+    const [, , detail] = await refusalOf(shop.enter((await checkOut(app)).orderId, code));
+    assert.match(detail, /has no use left at the moment/, 'the coupon has none, the code has');
+    const paid = await shop.coupon({ codeUses: 1 });
+    await shop.succeed(await shop.begin(await shop.cartWith([paid])));
+    const other = await addCode(app.ctx, {
+      couponId: paid.couponId,
+      code: randomUUID().slice(0, 13),
+      maxUses: 1,
+    });
+    await shop.begin(await shop.cartWith([{ ...paid, code: other.code }]));
+    const [, , forGood] = await refusalOf(shop.enter((await checkOut(app)).orderId, paid.code));
+    assert.match(forGood, /has been used as often/, 'another code is held');
+  });
+
+  test('of a limited coupon is held by at most five pending payments from one network', async () => {
+    const [limited, unlimited] = [await shop.coupon({ maxUses: 9 }), await shop.coupon()];
+    const most = app.ctx.account.settings.limits.pendingPaymentsPerCoupon;
+    const payments: Payment[] = [];
+    for (let count = 0; count < most; count += 1)
+      payments.push(await shop.begin(await shop.cartWith([limited, unlimited])));
+    const [status, type, detail] = await refusalOf(
+      shop.pay(await shop.cartWith([limited]), guest(), 'Delay'),
+    );
+    assert.deepEqual([status, type], [409, 'CouponNoLongerUsable']);
+    assert.match(detail, /^Too many payments that are in progress from your network hold the coupon /);
+    await shop.begin(await shop.cartWith([unlimited]));
+    const elsewhere = await shop.pay(await shop.cartWith([limited]), guest(), 'Delay', '192.0.2.7');
+    assert.equal(elsewhere.json().status, 'PaymentProcessing', elsewhere.body);
+    const [first] = payments;
+    assert.ok(first);
+    await shop.succeed(first);
+    await shop.begin(await shop.cartWith([limited]));
+    const db = app.system.database.reader.tables<CouponTables>();
+    const uses = db
+      .selectFrom('couponUses')
+      .select(['status', 'networkKey'])
+      .where('couponId', '=', limited.couponId);
+    const rows = await uses.execute();
+    assert.ok(rows.every(({ status: state, networkKey }) => (state === 'Used') === (networkKey === null)));
+    assert.ok(!JSON.stringify(rows).includes('127.0.0.1'));
+  });
+});
+
+describe('a use whose payment a version without coupons ended', () => {
+  const sweep = async () => {
+    app.system.clock.advance(11 * 60_000);
+    await sweepReservations(app.system);
+  };
+
+  test('is given back by housekeeping, final if it was paid, and kept while it is pending or to be delivered', async () => {
+    const [failed, pending, paid] = [
+      await shop.coupon({ maxUses: 1 }),
+      await shop.coupon(),
+      await shop.coupon(),
+    ];
+    const checkout = await shop.cartWith([failed]);
+    const unknown = await shop.begin(checkout);
+    await endAsBefore(unknown);
+    await shop.begin(await shop.cartWith([pending]));
+    const payment = await shop.begin(await shop.cartWith([paid]));
+    await shop.succeed(payment);
+    await pretend(payment, 'Paid');
+    await sweepReservations(app.system);
+    assert.deepEqual(await shop.usesOf(failed), [1, 'Reserved'], 'not at once');
+    await sweep();
+    assert.deepEqual(
+      [await shop.usesOf(failed), await shop.usesOf(pending), await shop.usesOf(paid)],
+      [
+        [0, 'Returned'],
+        [1, 'Reserved'],
+        [1, 'Reserved'],
+      ],
+    );
+    await pretend(payment, 'Completed');
+    await sweep();
+    assert.deepEqual(await shop.usesOf(paid), [1, 'Used']);
+    await assertInvariants(app.system.database.reader);
+  });
+});
+
+/** Reserves the uses of a payment again, with its order in this state. */
+async function pretend({ id, subjectId }: Payment, status: 'Paid' | 'Completed'): Promise<void> {
+  await app.system.database.transaction(async (tx) => {
+    const uses = tx
+      .tables<CouponTables>()
+      .updateTable('couponUses')
+      .set({ status: 'Reserved', endedAt: null });
+    await uses.where('paymentId', '=', id).execute();
+    const orders = tx.tables<OrderTables>().updateTable('orders').set({ status });
+    await orders.where('id', '=', subjectId).execute();
+  });
+}
+
+/** Ends a payment and its order as a version did that had no coupons. */
+async function endAsBefore({ id, subjectId }: Payment): Promise<void> {
+  await app.system.database.transaction(async (tx) => {
+    const payments = tx.tables<PaymentTables>().updateTable('payments').set({ status: 'Failed' });
+    await payments.where('id', '=', id).execute();
+    const orders = tx.tables<OrderTables>().updateTable('orders').set({ status: 'Open' });
+    await orders.where('id', '=', subjectId).execute();
+  });
+}

@@ -1,0 +1,53 @@
+import { readerOf } from '../../../platform/context/context.ts';
+import type { CommandTx, QueryContext } from '../../accounts/index.ts';
+import { type Payment, successfulPayment } from '../../payments/index.ts';
+import { reserveOrderCoupons } from './coupon-uses.ts';
+import { isPaid } from '../domain/order-state.ts';
+import { orderSubject } from './order-subject.ts';
+import { insertPurchase, latestPurchase, readPurchase } from './store-purchases.ts';
+import type { Buyer, Order, Purchase, PurchaseRow } from '../tables.ts';
+
+/** The purchase that determines the buyer of an order: the one that was paid, or the latest attempt. */
+export async function decisivePurchase(
+  ctx: QueryContext,
+  order: Pick<Order, 'accountId' | 'id' | 'status'>,
+): Promise<PurchaseRow | undefined> {
+  const db = readerOf(ctx);
+  if (!isPaid(order)) return latestPurchase(db, order);
+  const payment = await successfulPayment(ctx, orderSubject(order));
+  return payment && readPurchase(db, order.accountId, payment.id);
+}
+
+/** Whether somebody else paid for the order's customer: the invoice of the provider is theirs, and names them. */
+export async function isPaidByStranger(
+  ctx: QueryContext,
+  order: Pick<Order, 'accountId' | 'id' | 'status'>,
+): Promise<boolean> {
+  const purchase = await decisivePurchase(ctx, order);
+  return purchase?.buyer?.payer !== undefined;
+}
+
+/** What a payment that begins pays for. */
+interface NewPurchase {
+  readonly order: Order;
+  readonly content: Purchase;
+  readonly buyer: Buyer;
+  /** The network of the client; absent where it is unknown. */
+  readonly network?: string | undefined;
+}
+
+/**
+ * Stores for what a payment pays, and who buys, and reserves the coupons that reduce its price. The caller holds the
+ * order's lock. Raises `CouponNoLongerUsable`.
+ */
+export async function recordPurchase(
+  tx: CommandTx,
+  { id: paymentId, createdAt }: Payment,
+  { order, content, buyer, network }: NewPurchase,
+): Promise<PurchaseRow> {
+  const { accountId, id: orderId } = order;
+  const purchase = { accountId, paymentId, orderId, content, buyer, isFulfilled: false, createdAt };
+  await insertPurchase(tx, purchase);
+  await reserveOrderCoupons(tx, purchase, network);
+  return purchase;
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { fakeProvider } from '../../../../test/fake-provider.ts';
+import { startTestApp, type TestApp } from '../../../../test/harness.ts';
+import { paidInFull } from '../../../../test/payments.ts';
+import { checkOut, GUEST_LINK, ONE_APP, shopper, stockShop } from '../../../../test/shop.ts';
+import { updateSettings } from '../../accounts/index.ts';
+import { listPayments } from '../../payments/index.ts';
+import { findOrder } from '../find-order.ts';
+import { orderSubject } from './order-subject.ts';
+import { payOrder } from './pay-order.ts';
+import { abandonPayment, continuationOf, returnToOrder } from './running-payment.ts';
+
+let app: TestApp;
+before(async () => {
+  app = await startTestApp();
+  await stockShop(app, app.demo);
+  await updateSettings(app.ctx, { limits: { paymentsPerMinute: 0 } });
+});
+after(() => app.close());
+
+const PAID = paidInFull({ amountMinor: 4_900, currency: 'EUR' });
+const OTHER_LINK = { ...GUEST_LINK, id: 'another-link' };
+
+/** An order whose buyer is on the page of the provider. */
+async function orderOnItsWay() {
+  const provider = fakeProvider();
+  const { orderId } = await checkOut(app);
+  await payOrder(
+    app.ctx,
+    {
+      orderId,
+      link: GUEST_LINK,
+      buyer: { name: 'Gus', email: `${orderId}@example.com` },
+      returnUrl: 'https://demo.latchkey.test/checkout/page',
+      locale: 'de-AT',
+    },
+    [provider],
+  );
+  const order = async () => (await findOrder(app.ctx, orderId, undefined)).order;
+  return { provider, order };
+}
+
+test('only the link that started a payment leads on to the provider, and only while the payment is pending', async () => {
+  const { provider, order } = await orderOnItsWay();
+  const redirect = { kind: 'Redirect', url: 'https://pay.example/session' };
+  assert.deepEqual(await continuationOf(app.ctx, await order(), GUEST_LINK), redirect);
+  assert.equal(await continuationOf(app.ctx, await order(), OTHER_LINK), null);
+  assert.equal(provider.starts[0]?.locale, 'de-AT');
+  provider.state = PAID;
+  await returnToOrder(app.ctx, await order(), OTHER_LINK, [provider]);
+  assert.equal((await order()).status, 'PaymentProcessing', 'the link of somebody else does nothing');
+  await returnToOrder(app.ctx, await order(), GUEST_LINK, [provider]);
+  assert.equal((await order()).status, 'Completed');
+  assert.equal(await continuationOf(app.ctx, await order(), GUEST_LINK), null);
+  await returnToOrder(app.ctx, await order(), GUEST_LINK, [provider]);
+});
+
+test('a buyer who gives up opens the order again, unless the money arrived in the meantime', async () => {
+  const first = await orderOnItsWay();
+  await abandonPayment(app.ctx, await first.order(), OTHER_LINK, [first.provider]);
+  assert.deepEqual(first.provider.cancels, []);
+  first.provider.state = { kind: 'Failed', reason: 'It was cancelled.' };
+  await abandonPayment(app.ctx, await first.order(), GUEST_LINK, [first.provider]);
+  assert.equal(first.provider.cancels.length, 1);
+  const { status, lastPaymentFailure } = await first.order();
+  assert.deepEqual([status, lastPaymentFailure], ['Open', 'It was cancelled.']);
+  const second = await orderOnItsWay();
+  second.provider.state = PAID;
+  await abandonPayment(app.ctx, await second.order(), GUEST_LINK, [second.provider]);
+  assert.equal((await second.order()).status, 'Completed');
+});
+
+test('the customer who owns the order gives up a payment that a stranger started, and nobody else does', async () => {
+  const ann = await shopper(app);
+  const { orderId } = await checkOut(app, [ONE_APP], ann.auth);
+  const provider = fakeProvider();
+  const stranger = { ...GUEST_LINK, buyer: { kind: 'Stranger' } } as const;
+  const buyer = { name: 'Spy', email: 'spy@example.com' };
+  const returnUrl = 'https://demo.latchkey.test/checkout/page';
+  await payOrder(app.ctx, { orderId, link: stranger, buyer, returnUrl }, [provider]);
+  const order = async () => (await findOrder(app.ctx, orderId, ann.id)).order;
+  provider.state = { kind: 'Failed', reason: 'It was cancelled.' };
+  const ofAnother = { ...OTHER_LINK, buyer: { kind: 'Customer', customerId: orderId } } as const;
+  for (const link of [OTHER_LINK, { ...stranger, id: 'another' }, ofAnother])
+    await abandonPayment(app.ctx, await order(), link, [provider]);
+  assert.deepEqual(provider.cancels, []);
+  const own = { ...OTHER_LINK, buyer: { kind: 'Customer', customerId: ann.id } } as const;
+  await abandonPayment(app.ctx, await order(), own, [provider]);
+  assert.deepEqual([provider.cancels.length, (await order()).status], [1, 'Open']);
+});
+
+test('a provider that is away changes nothing, and one that waits for a bank gets the time it needs', async () => {
+  const { provider, order } = await orderOnItsWay();
+  provider.state = 'Away';
+  await returnToOrder(app.ctx, await order(), GUEST_LINK, [provider]);
+  await abandonPayment(app.ctx, await order(), GUEST_LINK, [provider]);
+  assert.equal((await order()).status, 'PaymentProcessing');
+  const until = new Date(app.system.clock.now().getTime() + 14 * 86_400_000);
+  provider.state = { kind: 'Pending', until };
+  await returnToOrder(app.ctx, await order(), GUEST_LINK, [provider]);
+  const [payment] = await listPayments(app.ctx, orderSubject(await order()));
+  assert.deepEqual(payment?.expiresAt, until);
+});
+
+test('the routes of the checkout answer with the order, and refuse whoever it does not belong to', async () => {
+  const checkout = await checkOut(app);
+  const buyer = { name: 'Gus', email: `${checkout.orderId}@example.com`, sandboxOutcome: 'Delay' };
+  await app.inject({ method: 'POST', url: checkout.pay, payload: buyer });
+  const call = (action: string) =>
+    app.inject({ method: 'POST', url: checkout.pay.replace('/pay', `/${action}`) });
+  assert.equal((await call('cancel')).json().status, 'PaymentProcessing', 'the sandbox waits');
+  app.system.clock.advance(5_000);
+  assert.equal((await call('return')).json().status, 'Completed');
+  assert.equal((await call('return')).json().status, 'Completed', 'nothing is left to do');
+});

@@ -1,0 +1,125 @@
+import { notFound } from '../../../kernel/problem.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import type { Context } from '../../accounts/index.ts';
+import { findCustomer, findCustomerByEmail } from '../../customers/index.ts';
+import { type Buyer, documentsOfOrder, issueInvoice, type OrderDocument } from '../../documents/index.ts';
+import { issuesInvoices, successfulPayment } from '../../payments/index.ts';
+import { isPayerOf, openCheckout } from '../checkout/checkout.ts';
+import { orderSubject } from '../checkout/order-subject.ts';
+import { decisivePurchase, isPaidByStranger } from '../checkout/purchases.ts';
+import { orderOfAnotherCustomer, receiptPending } from '../problems.ts';
+import { lockOrder, readOrder } from '../store.ts';
+import type { Order } from '../tables.ts';
+import { issueOrderDocument, providerUrl } from './issue-order-document.ts';
+
+/** The documents of a completed order. */
+export interface OrderDocuments {
+  /** Ours, oldest first; empty where the provider of the payment issues them. */
+  readonly documents: readonly OrderDocument[];
+  /** The invoice that the provider issued, if it did and told where it is; not for the customer if somebody else paid. */
+  readonly providerUrl: string | undefined;
+}
+
+/** The documents of an order, for the vendor; none before it is completed. Raises `NotFound`. */
+export async function orderDocuments(ctx: Context, orderId: string): Promise<OrderDocuments> {
+  const order = await readOrder(ctx.database.reader, ctx.account.id, orderId);
+  if (order === undefined) throw notFound({ detail: `There is no order ${orderId}.` });
+  return order.status === 'Completed'
+    ? completeDocuments(ctx, order)
+    : { documents: [], providerUrl: undefined };
+}
+
+/**
+ * The documents of a customer's own order. Raises `NotFound`, `OrderOfAnotherCustomer` for every order that is not theirs, and
+ * `ReceiptPending` before it is completed.
+ */
+export async function ownDocuments(
+  ctx: Context,
+  { orderId, customerId }: { readonly orderId: string; readonly customerId: string },
+): Promise<OrderDocuments> {
+  const order = await ownOrder(ctx, orderId, customerId);
+  const all = await completeDocuments(ctx, order);
+  const isHidden = all.providerUrl !== undefined && (await isPaidByStranger(ctx, order));
+  return isHidden ? { ...all, providerUrl: undefined } : all;
+}
+
+/**
+ * The documents of an order, for the buyer who paid it by this checkout link. Raises what `openCheckout` raises, `NotFound`
+ * for the link of anybody else, and `ReceiptPending` before the order is completed.
+ */
+export async function checkoutDocuments(
+  ctx: Context,
+  { orderId, token }: { readonly orderId: string; readonly token: string },
+): Promise<OrderDocuments> {
+  const { order, link, isForOwner } = await openCheckout(ctx, orderId, token, undefined);
+  if (order.status !== 'Completed') throw receiptPending();
+  const purchase = await decisivePurchase(ctx, order);
+  // Whoever pays somebody else's order does not see to whom it is billed.
+  const isBuyer =
+    purchase !== undefined && purchase.buyer !== null && !isForOwner && isPayerOf(purchase, link);
+  if (!isBuyer || (await isBuyerDeleted(ctx, order))) throw notFound();
+  return completeDocuments(ctx, order);
+}
+
+/** Whether a document may be opened by the link of its mail: not once its buyer is deleted. */
+export async function opensByLink(
+  ctx: Context,
+  { orderId }: Pick<OrderDocument, 'orderId'>,
+): Promise<boolean> {
+  const order = await readOrder(ctx.database.reader, ctx.account.id, orderId);
+  return order !== undefined && !(await isBuyerDeleted(ctx, order));
+}
+
+/**
+ * Issues an invoice for a customer's own order beside its receipt, with these details of the business. @see issueInvoice
+ *
+ * Raises what `ownDocuments` raises, `InvoiceIssued`, and `NotFound` when the provider of the payment issues invoices.
+ */
+export async function requestInvoice(
+  ctx: Context,
+  {
+    orderId,
+    customerId,
+    details,
+  }: { readonly orderId: string; readonly customerId: string; readonly details: Partial<Buyer> },
+): Promise<OrderDocument> {
+  const { documents } = await completeDocuments(ctx, await ownOrder(ctx, orderId, customerId));
+  const [first] = documents;
+  if (first === undefined)
+    throw notFound({ detail: 'The payment provider issues the invoice of this order.' });
+  return transaction(ctx, async (tx) => {
+    await lockOrder(tx, tx.account.id, orderId);
+    return issueInvoice(tx, { orderId, buyer: { ...first.facts.buyer, ...details } });
+  });
+}
+
+async function ownOrder(ctx: Context, orderId: string, customerId: string): Promise<Order> {
+  const order = await readOrder(ctx.database.reader, ctx.account.id, orderId);
+  if (order === undefined) throw notFound();
+  if (order.customerId !== customerId) throw orderOfAnotherCustomer();
+  if (order.status !== 'Completed') throw receiptPending();
+  return order;
+}
+
+/** Orders that an earlier version completed get their document when somebody first asks for it. */
+async function completeDocuments(ctx: Context, order: Order): Promise<OrderDocuments> {
+  const documents = await documentsOfOrder(ctx, order.id);
+  if (documents.length > 0) return { documents, providerUrl: undefined };
+  const payment = await successfulPayment(ctx, orderSubject(order));
+  if (payment !== undefined && (await issuesInvoices(ctx, payment)))
+    return { documents, providerUrl: providerUrl(payment.details) };
+  const document = await transaction(ctx, async (tx) => {
+    const current = await lockOrder(tx, tx.account.id, order.id);
+    return current && (await issueOrderDocument(tx, current)).document;
+  });
+  return { documents: document === undefined ? [] : [document], providerUrl: undefined };
+}
+
+/** A guest's order has no owner until the address is proven; the address then says whose it is. */
+async function isBuyerDeleted(ctx: Context, { customerId, billing }: Order): Promise<boolean> {
+  const customer =
+    customerId === null
+      ? await findCustomerByEmail(ctx, billing.email ?? '')
+      : await findCustomer(ctx, customerId);
+  return customer === undefined || customer.isDeleted;
+}

@@ -1,0 +1,116 @@
+import { allocate } from '../../../kernel/money.ts';
+import { type Address, toLine } from '../../customers/index.ts';
+import type { Buyer, DocumentLine, LineTax, Reduction, Sale } from '../../documents/index.ts';
+import type { Payment, PaymentDetails } from '../../payments/index.ts';
+import type { OrderQuote, QuotedLine } from '../../pricing/index.ts';
+import type { Billing, Purchase } from '../tables.ts';
+
+/** A purchase, its buyer, and the payment that paid for it. */
+export interface SoldPurchase {
+  readonly orderId: string;
+  readonly content: Purchase;
+  readonly billing: Billing;
+  readonly suppliedAt: Date;
+  readonly payment: Pick<Payment, 'details' | 'createdAt' | 'settledAt'> | undefined;
+}
+
+/** The sale of an order, as its document states it: what was bought at which price and tax, and by whom. */
+export function saleOf({ orderId, suppliedAt, payment, content, billing }: SoldPurchase): Sale {
+  const { quote, titles, locale } = content;
+  const titleOf = ({ id, item }: QuotedLine): string =>
+    titles.find(({ lineId }) => lineId === id)?.title ?? item.id;
+  const lines = quote.lines.map((line) => lineOf(line, titleOf(line)));
+  return {
+    orderId,
+    locale,
+    currency: quote.currency,
+    suppliedAt,
+    buyer: buyerOf(billing),
+    lines: withProviderTax(lines, payment?.details ?? {}),
+    reductions: reductionsOf(quote),
+    payment:
+      quote.total.dueMinor === 0 || payment === undefined
+        ? null
+        : {
+            method: payment.details?.method ?? null,
+            paidAt: (payment.settledAt ?? payment.createdAt).toISOString(),
+          },
+  };
+}
+
+/** The buyer of billing details; what is blank was not said. */
+export function buyerOf({ name, businessName, taxId, email, address }: Billing): Buyer {
+  return {
+    name: textOf(name),
+    businessName: textOf(businessName),
+    taxId: textOf(taxId),
+    email: textOf(email),
+    address: address ? addressOf(address) : null,
+  };
+}
+
+function textOf(text: string | null | undefined): string | null {
+  return toLine(text ?? '') || null;
+}
+
+function addressOf(address: Address): Address {
+  const { countryCode, streetAddress1, streetAddress2, postCode, locality, region } = address;
+  return {
+    countryCode,
+    streetAddress1: toLine(streetAddress1),
+    streetAddress2: textOf(streetAddress2),
+    postCode: toLine(postCode),
+    locality: textOf(locality),
+    region: textOf(region),
+  };
+}
+
+function lineOf({ id, quantity, dueMinor, tax }: QuotedLine, title: string): DocumentLine {
+  const taxMinor = tax?.amountMinor ?? 0;
+  return {
+    lineId: id,
+    title,
+    quantity,
+    netMinor: dueMinor - taxMinor,
+    taxMinor,
+    grossMinor: dueMinor,
+    tax: tax
+      ? { basisPoints: tax.basisPoints, country: tax.country, region: tax.region, reason: tax.reason }
+      : null,
+  };
+}
+
+/** The tax that the provider calculated instead of us, shared out to the lines; it tells no rates. */
+function withProviderTax(
+  lines: readonly DocumentLine[],
+  { taxMinor, taxMode, billingCountry }: PaymentDetails,
+): readonly DocumentLine[] {
+  const isOurs = lines.some(({ tax }) => tax !== null && tax.reason !== 'Provider');
+  if (taxMinor === undefined || isOurs || lines.every(({ grossMinor }) => grossMinor === 0)) return lines;
+  const shares = allocate(
+    taxMinor,
+    lines.map(({ grossMinor }) => grossMinor),
+  );
+  const tax: LineTax = {
+    basisPoints: null,
+    country: billingCountry ?? null,
+    region: null,
+    reason: 'Provider',
+  };
+  return lines.map((line, index) => {
+    const share = shares[index] ?? 0;
+    const grossMinor = line.grossMinor + (taxMode === 'Exclusive' ? share : 0);
+    return { ...line, netMinor: grossMinor - share, taxMinor: share, grossMinor, tax };
+  });
+}
+
+/** What came off by discounts, offers and coupons, each once under its name. */
+function reductionsOf({ lines, cartOffer, coupons = [] }: OrderQuote): Reduction[] {
+  const offEach = lines.flatMap(({ adjustments, quantity }) =>
+    adjustments.map(({ name, amountMinor }) => ({ name, amountMinor: amountMinor * quantity })),
+  );
+  const groups = Map.groupBy([...offEach, ...(cartOffer ? [cartOffer] : []), ...coupons], ({ name }) => name);
+  return [...groups]
+    .map(([name, parts]) => ({ name, amountMinor: parts.reduce((sum, part) => sum + part.amountMinor, 0) }))
+    .filter(({ amountMinor }) => amountMinor > 0);
+}

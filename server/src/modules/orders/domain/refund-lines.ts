@@ -1,0 +1,76 @@
+import { allocate } from '../../../kernel/money.ts';
+
+/** A line that was sold, and what has gone back of it or is on its way back. Amounts are minor units, tax included. */
+export interface SoldLine {
+  readonly id: string;
+  /** What was sold, for people. */
+  readonly title: string;
+  readonly quantity: number;
+  readonly dueMinor: number;
+  /** The part of the amount that is tax. */
+  readonly taxMinor: number;
+  readonly returnedQuantity: number;
+  readonly returnedMinor: number;
+}
+
+/** What goes back of a line. */
+export interface LineRefund {
+  readonly lineId: string;
+  /** Whole units; 0 when only money goes back. */
+  readonly quantity: number;
+  readonly amountMinor: number;
+  /** The part of the amount that is tax. */
+  readonly taxMinor: number;
+}
+
+/**
+ * Gives units of a line back, with their share of the amount: refunding a line unit by unit adds up to its amount, and to
+ * its tax, exactly. Money that went back of the line before comes off the last units: with the last of the money, all
+ * units go back.
+ */
+export function refundUnits(line: SoldLine, quantity: number): LineRefund {
+  const shareMinor = dueOf(line, line.returnedQuantity + quantity) - dueOf(line, line.returnedQuantity);
+  const leftMinor = line.dueMinor - line.returnedMinor;
+  const isLast = line.dueMinor > 0 && shareMinor >= leftMinor;
+  return isLast
+    ? refundOf(line, line.quantity - line.returnedQuantity, leftMinor)
+    : refundOf(line, quantity, shareMinor);
+}
+
+/** Gives everything back that is left of these lines. */
+export function refundRest(lines: readonly SoldLine[]): LineRefund[] {
+  return lines
+    .map((line) => refundOf(line, line.quantity - line.returnedQuantity, line.dueMinor - line.returnedMinor))
+    .filter(({ quantity, amountMinor }) => quantity > 0 || amountMinor > 0);
+}
+
+/**
+ * Spreads an amount of money without units over what is left of these lines. More than that was never due for them: it is
+ * not a refund of any line.
+ */
+export function refundMoney(lines: readonly SoldLine[], amountMinor: number): LineRefund[] {
+  const restMinor = lines.map((line) => line.dueMinor - line.returnedMinor);
+  const most = restMinor.reduce((sum, rest) => sum + rest, 0);
+  const shares = allocate(Math.min(amountMinor, most), restMinor);
+  return lines
+    .map((line, index) => refundOf(line, 0, shares[index] ?? 0))
+    .filter((refund) => refund.amountMinor > 0);
+}
+
+function refundOf(line: SoldLine, quantity: number, amountMinor: number): LineRefund {
+  const { id: lineId, returnedMinor } = line;
+  const taxMinor = taxOf(line, returnedMinor + amountMinor) - taxOf(line, returnedMinor);
+  return { lineId, quantity, amountMinor, taxMinor };
+}
+
+/** The amount of the first units of a line. */
+function dueOf({ dueMinor, quantity }: SoldLine, units: number): number {
+  return Number((BigInt(dueMinor) * BigInt(units)) / BigInt(quantity));
+}
+
+/** The tax in the first part of a line's amount, rounded half up, as credit notes state it. */
+function taxOf({ dueMinor, taxMinor }: SoldLine, partMinor: number): number {
+  if (dueMinor === 0) return 0;
+  const whole = BigInt(dueMinor);
+  return Number((2n * BigInt(taxMinor) * BigInt(partMinor) + whole) / (2n * whole));
+}

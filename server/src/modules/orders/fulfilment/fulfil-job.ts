@@ -1,0 +1,40 @@
+import { Type } from '../../../kernel/schema.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import { type Context, defineAccountJob } from '../../accounts/index.ts';
+import { fulfilOrder } from './fulfil-order.ts';
+import { noteFailure } from './note-failure.ts';
+import { readOrder } from '../store.ts';
+
+/**
+ * Delivers a paid order, in one transaction with the end of the job. Enqueued by the transaction that records the
+ * payment, and repeated until it succeeds; after its last attempt `fulfilLateOrders` goes on.
+ */
+export const fulfilJob = defineAccountJob(
+  'orders.fulfil',
+  Type.Object({ orderId: Type.String() }),
+  async (ctx: Context, { orderId }, job) => {
+    try {
+      await transaction(ctx, async (tx) => {
+        await fulfilOrder(tx, orderId);
+        await job.finish(tx);
+      });
+    } catch (error) {
+      await noteFailure(ctx, orderId, error);
+      throw error;
+    }
+  },
+);
+
+/**
+ * Delivers an order if it is paid, so that a buyer who waits for it does not wait for its job. Never rejects: a failure is
+ * logged, and the job delivers it later.
+ */
+export async function fulfilNow(ctx: Context, orderId: string): Promise<void> {
+  try {
+    const order = await readOrder(ctx.database.reader, ctx.account.id, orderId);
+    if (order?.status === 'Paid') await transaction(ctx, (tx) => fulfilOrder(tx, orderId));
+  } catch (error) {
+    ctx.log.error({ err: error, orderId }, 'a paid order could not be delivered; it will be tried again');
+    await noteFailure(ctx, orderId, error);
+  }
+}

@@ -1,0 +1,27 @@
+import type { ReceiptTexts } from './en.ts';
+
+/** The same in German. */
+export const de: ReceiptTexts = {
+  subject: { Receipt: (shop) => `Ihre Quittung von ${shop}`, Invoice: (shop) => `Ihre Rechnung von ${shop}` },
+  heading: 'Vielen Dank für Ihren Einkauf',
+  visitShop: 'Zum Shop',
+  choosePassword: 'Passwort festlegen',
+  confirmAddress: 'E-Mail-Adresse bestätigen',
+  afterwards: 'Der Link gilt 14 Tage. Danach wählen Sie bei der Anmeldung „Passwort vergessen?“.',
+  waitsForPassword: (email) =>
+    `Um Ihre Lizenzen zu erhalten, wählen Sie bei der Anmeldung „Passwort vergessen?“ und geben Sie ${email} ein. Wir senden dorthin einen Link, mit dem Sie ein Passwort festlegen.`,
+  waitsForProof: (email) =>
+    `Um Ihre Lizenzen zu erhalten, bestätigen Sie, dass ${email} Ihre E-Mail-Adresse ist. Danach können Sie ein Passwort festlegen.`,
+  inNewAccount: (email) =>
+    `Ihre Lizenzen sind in einem Konto für ${email}, das noch kein Passwort hat. Legen Sie es mit dem Link unten fest.`,
+  inAccount: (email) => `Ihre Lizenzen sind in Ihrem Konto (${email}).`,
+  shop: (url) => `im Shop (${url})`,
+  nextDownload: (shop) =>
+    `So geht es weiter: Laden Sie Ihren Einkauf aus Ihrem Konto ${shop} herunter. Melden Sie sich dann in der Anwendung mit demselben Konto an, um sie zu aktivieren.`,
+  nextSignIn: (shop) =>
+    `So geht es weiter: Melden Sie sich in der Anwendung mit Ihrem Konto ${shop} an, um sie zu aktivieren.`,
+  noFreeLicense: (limit) =>
+    `Diese Bestellung bringt keine Lizenz: Jeder Kunde kann von jedem Produkt ${limit} kostenlos bekommen, und Sie haben diese schon.`,
+  omitted: (items, limit) =>
+    `Nicht enthalten: ${items}. Jeder Kunde kann von jedem Produkt ${limit} kostenlos bekommen, und Sie haben diese Grenze erreicht.`,
+};

@@ -1,0 +1,30 @@
+/** The words of the mail that confirms a purchase, in English. */
+export const en = {
+  subject: {
+    Receipt: (shop: string) => `Your receipt from ${shop}`,
+    Invoice: (shop: string) => `Your invoice from ${shop}`,
+  },
+  heading: 'Thank you for your purchase',
+  visitShop: 'Visit the shop',
+  choosePassword: 'Choose a password',
+  confirmAddress: 'Confirm my email address',
+  afterwards: 'The link works for 14 days. After that, select “Forgot your password?” where you sign in.',
+  waitsForPassword: (email: string) =>
+    `To get your licenses, select “Forgot your password?” where you sign in, and enter ${email}. We send a link there to choose a password.`,
+  waitsForProof: (email: string) =>
+    `To get your licenses, confirm that ${email} is your email address. You can then choose a password.`,
+  inNewAccount: (email: string) =>
+    `Your licenses are in an account for ${email}, which has no password yet. Choose one with the link below.`,
+  inAccount: (email: string) => `Your licenses are in your account (${email}).`,
+  shop: (url: string) => `the shop (${url})`,
+  nextDownload: (shop: string) =>
+    `What to do next: download what you bought from your account in ${shop}. Then sign in with the same account in the application to activate it.`,
+  nextSignIn: (shop: string) =>
+    `What to do next: sign in to the application with your account in ${shop} to activate it.`,
+  noFreeLicense: (limit: number) =>
+    `This order adds no license: each customer can get ${limit} free of each product, and you already have that.`,
+  omitted: (items: string, limit: number) =>
+    `Not included: ${items}. Each customer can get ${limit} free of each product, and you have reached that limit.`,
+};
+
+export type ReceiptTexts = typeof en;

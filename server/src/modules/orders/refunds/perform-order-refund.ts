@@ -1,0 +1,35 @@
+import type { Context } from '../../accounts/index.ts';
+import { type Happening, type PaymentProvider, performRefund, tryReversal } from '../../payments/index.ts';
+import { ORDER_KIND } from '../checkout/order-subject.ts';
+import { payableOrder } from '../checkout/payable-order.ts';
+
+const PAYABLES = { [ORDER_KIND]: payableOrder };
+
+/**
+ * Has the provider give the money of a refund of an order back, at once and outside any transaction. Never rejects: a
+ * failure is logged, and the job of the refund repeats it.
+ */
+export async function performOrderRefund(
+  ctx: Context,
+  refundId: string,
+  providers?: readonly PaymentProvider[],
+): Promise<void> {
+  const parties = { payables: PAYABLES, ...(providers && { providers }) };
+  try {
+    await performRefund(ctx, refundId, parties);
+  } catch (error) {
+    ctx.log.warn({ err: error, refundId }, 'a refund could not be performed; it will be tried again');
+  }
+}
+
+/** For developers: lets something happen to a test payment of an order at its provider. @see tryReversal */
+export function tryOrderReversal(
+  ctx: Context,
+  event: {
+    readonly paymentId: string;
+    readonly happening: Happening;
+    readonly amountMinor?: number | undefined;
+  },
+): Promise<void> {
+  return tryReversal(ctx, event, { payables: PAYABLES });
+}

@@ -1,0 +1,139 @@
+import type { CommandTx } from '../../accounts/index.ts';
+import { issueCreditNote, type OrderDocument } from '../../documents/index.ts';
+import {
+  restoreReturnedLicenses,
+  restoreSuspendedLicenses,
+  type ReturnedUnits,
+  revokeReturnedLicenses,
+  suspendLicenses,
+} from '../../licensing/index.ts';
+import { type LockedPayable, type Refund, remainingMoney } from '../../payments/index.ts';
+import { issueOrderDocument } from '../documents/issue-order-document.ts';
+import { refundMoney, refundRest } from '../domain/refund-lines.ts';
+import type { Order, OrderRefund } from '../tables.ts';
+import { releaseCoupons, resumeDelivery } from './cancel-delivery.ts';
+import { queueRefundMail } from './refund-mail.ts';
+import { recordReturn, soldLines } from './sold-lines.ts';
+import {
+  countReturned,
+  deleteOrderRefund,
+  markEffective,
+  readOrderRefunds,
+  refundsOfOrder,
+} from './store-refunds.ts';
+
+/** The reactions of an order to money that goes back. The caller holds its lock. */
+export function refundReactions(
+  tx: CommandTx,
+  order: Order,
+): Pick<LockedPayable, 'refundOpened' | 'refunded' | 'refundFailed' | 'suspended' | 'restored'> {
+  return {
+    async refundOpened(refund, payment) {
+      // A payment that paid nothing gave nothing.
+      if (payment.status !== 'Succeeded') return;
+      const sold = await soldLines(tx, order);
+      const isWhole = remainingMoney(payment)?.leftMinor === 0;
+      const lines = isWhole ? refundRest(sold) : refundMoney(sold, refund.amountMinor);
+      await recordReturn(tx, order, { refundId: refund.id, lines, revokesLicenses: true });
+    },
+    async refunded(refund) {
+      const [part] = await readOrderRefunds(tx, order.accountId, [refund.id]);
+      if (part !== undefined) await takeEffect(tx, order, part);
+      await releaseCoupons(tx, order, refund.paymentId);
+      // The series of document numbers is the last lock.
+      const creditNote = part && (await creditRefund(tx, order, part, refund));
+      await queueRefundMail(tx, order, { refund, lines: part?.lines ?? [], creditNote });
+    },
+    async refundFailed(refund) {
+      const [part] = await readOrderRefunds(tx, order.accountId, [refund.id]);
+      if (part === undefined) return;
+      await countReturned(tx, order, part.lines, -1);
+      await deleteOrderRefund(tx, part);
+      if (part.isEffective) await undoEffect(tx, order, part);
+      await resumeDelivery(tx, order);
+    },
+    async suspended(payment) {
+      // Licenses that another payment paid for stay as they are.
+      if (payment.status === 'Succeeded') await suspendLicenses(tx, order.id);
+    },
+    async restored(payment) {
+      if (payment.status === 'Succeeded') await restoreSuspendedLicenses(tx, order.id);
+    },
+  };
+}
+
+async function takeEffect(tx: CommandTx, order: Order, part: OrderRefund): Promise<void> {
+  await markEffective(tx, part);
+  const units = await returnedUnits(tx, order, part);
+  if (units.length > 0) await revokeReturnedLicenses(tx, order.id, units);
+}
+
+/** The bank of the buyer sent the money back: the buyer has the licenses again. */
+async function undoEffect(tx: CommandTx, order: Order, part: OrderRefund): Promise<void> {
+  const units = await returnedUnits(tx, order, part);
+  if (units.length > 0) await restoreReturnedLicenses(tx, order.id, units);
+  tx.log.error(
+    { orderId: order.id, refundId: part.refundId },
+    'the money of a refund came back: if the refund has a credit note, correct it by hand',
+  );
+}
+
+/** The units whose licenses go back with a refund, with those of all refunds that are effective now. */
+async function returnedUnits(
+  tx: CommandTx,
+  order: Order,
+  { lines, revokesLicenses }: OrderRefund,
+): Promise<ReturnedUnits[]> {
+  const returned = lines.filter(({ quantity }) => quantity > 0);
+  if (!revokesLicenses || returned.length === 0) return [];
+  const effective = (await refundsOfOrder(tx, order))
+    .filter((refund) => refund.isEffective && refund.revokesLicenses)
+    .flatMap((refund) => refund.lines);
+  return returned.map(({ lineId, quantity }) => ({
+    lineId,
+    quantity,
+    returnedInAll: effective
+      .filter((line) => line.lineId === lineId)
+      .reduce((sum, line) => sum + line.quantity, 0),
+  }));
+}
+
+/** Issues the credit note of a refund; undefined where there is nothing to correct. */
+async function creditRefund(
+  tx: CommandTx,
+  order: Order,
+  { lines }: OrderRefund,
+  { id: refundId, reason, taxMinor }: Refund,
+): Promise<OrderDocument | undefined> {
+  const credits = lines.filter(({ amountMinor }) => amountMinor > 0);
+  const amountMinor = credits.reduce((sum, line) => sum + line.amountMinor, 0);
+  if (amountMinor === 0) return undefined;
+  // An order that was completed before there were documents gets its own first.
+  if (order.content !== null && order.completedAt !== null) await issueOrderDocument(tx, order);
+  const standing = await refundsOfOrder(tx, order);
+  try {
+    return await issueCreditNote(tx, {
+      orderId: order.id,
+      refundId,
+      standingRefundIds: standing.map((refund) => refund.refundId),
+      amountMinor: amountMinor + taxMinor,
+      // Tax that the provider charged on top is a part of the document's lines, and of none of the refund's.
+      ...(taxMinor === 0 && {
+        lines: credits.map(({ lineId, quantity, amountMinor: grossMinor }) => ({
+          lineId,
+          grossMinor,
+          ...(quantity > 0 && { quantity }),
+        })),
+      }),
+      ...(reason !== null && { reason }),
+    });
+  } catch (error) {
+    // The money has gone back, whatever documents say.
+    if (!(error instanceof RangeError)) throw error;
+    tx.log.error(
+      { err: error, orderId: order.id, refundId },
+      'a refund has no credit note: issue it by hand',
+    );
+    return undefined;
+  }
+}

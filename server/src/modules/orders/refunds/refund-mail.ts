@@ -1,0 +1,85 @@
+import { toDecimal } from '../../../kernel/money.ts';
+import type { MailContent } from '../../../platform/mail/layout.ts';
+import { type CommandTx, queueAccountMail, shopUrl } from '../../accounts/index.ts';
+import { findCustomer } from '../../customers/index.ts';
+import { documentLink, documentMail, type OrderDocument } from '../../documents/index.ts';
+import type { Refund } from '../../payments/index.ts';
+import type { LineRefund } from '../domain/refund-lines.ts';
+import type { Order } from '../tables.ts';
+import { de } from './texts/de.ts';
+import { en, type RefundTexts } from './texts/en.ts';
+
+/** Money that went back, for which lines, and the document that says so. */
+interface RefundNews {
+  readonly refund: Refund;
+  readonly lines: readonly LineRefund[];
+  readonly creditNote: OrderDocument | undefined;
+}
+
+/**
+ * Tells the buyer that their money is on its way back, with the credit note if there is one. Not of a dispute: their bank
+ * does. Nobody is told when the order has no address.
+ */
+export async function queueRefundMail(tx: CommandTx, order: Order, news: RefundNews): Promise<void> {
+  const recipient = await addressOf(tx, order);
+  if (recipient === undefined || news.refund.origin === 'Dispute') return;
+  const { locale = 'en' } = order.content ?? {};
+  const language = locale.startsWith('de') ? 'de' : 'en';
+  const texts = language === 'de' ? de : en;
+  const { creditNote } = news;
+  await queueAccountMail(tx, {
+    kind: 'Refund',
+    // Only the vendor, or their provider, gives money back.
+    limit: 'None',
+    recipient,
+    subject: texts.subject(tx.account.name),
+    heading: texts.heading,
+    ...(creditNote === undefined
+      ? { language, bill: billOf(tx, order, news, { locale, texts }) }
+      : documentMail(creditNote, documentLink(tx, creditNote))),
+    paragraphs: [texts.delay],
+    action: {
+      label: texts.visitShop,
+      url: shopUrl(tx.config, tx.account),
+    },
+  });
+}
+
+/** What went back, where there is no credit note. */
+function billOf(
+  { clock }: CommandTx,
+  order: Order,
+  { refund, lines }: RefundNews,
+  { locale, texts }: { readonly locale: string; readonly texts: RefundTexts },
+): MailContent['bill'] {
+  const { amountMinor, taxMinor, currency, reason } = refund;
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+  const format = (minor: number): string => money.format(toDecimal(minor, currency));
+  return {
+    facts: [
+      { label: texts.order, value: order.id },
+      { label: texts.date, value: date.format(clock.now()) },
+      ...(reason === null ? [] : [{ label: texts.reason, value: reason }]),
+    ],
+    lines: [
+      ...lines
+        .filter((line) => line.amountMinor > 0)
+        .map((line) => ({ label: labelOf(order, line, texts), value: format(line.amountMinor) })),
+      ...(taxMinor > 0 ? [{ label: texts.tax, value: format(taxMinor) }] : []),
+    ],
+    total: { label: texts.refund, value: format(amountMinor + taxMinor) },
+  };
+}
+
+function labelOf({ content }: Order, { lineId, quantity }: LineRefund, texts: RefundTexts): string {
+  const title = content?.titles.find((entry) => entry.lineId === lineId)?.title ?? texts.item;
+  return quantity === 0 ? texts.part(title) : `${quantity} × ${title}`;
+}
+
+/** The address of the buyer; undefined when there is none, and when their customer was deleted. */
+async function addressOf(tx: CommandTx, { billing, customerId }: Order): Promise<string | undefined> {
+  const customer = customerId === null ? undefined : await findCustomer(tx, customerId);
+  if (customer?.isDeleted === true) return undefined;
+  return billing.email ?? customer?.email;
+}

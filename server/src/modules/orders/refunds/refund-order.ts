@@ -1,0 +1,113 @@
+import { invalidInput, notFound } from '../../../kernel/problem.ts';
+import type { CommandTx } from '../../accounts/index.ts';
+import {
+  lockRefundable,
+  nothingPaid,
+  openRefund,
+  type Refund,
+  type Refundable,
+} from '../../payments/index.ts';
+import { orderSubject } from '../checkout/order-subject.ts';
+import {
+  type LineRefund,
+  refundMoney,
+  refundRest,
+  refundUnits,
+  type SoldLine,
+} from '../domain/refund-lines.ts';
+import { refundExceedsOrder } from '../problems.ts';
+import { lockOrder } from '../store.ts';
+import { cancelDelivery, refuseDuringDelivery } from './cancel-delivery.ts';
+import { recordReturn, soldLines } from './sold-lines.ts';
+
+/** A refund, as the vendor asks for it: with neither `lines` nor `amount`, everything that is left. */
+export interface OrderRefundRequest {
+  readonly orderId: string;
+  /** Default: the payment that paid the order. */
+  readonly paymentId?: string | undefined;
+  /** Units of lines; each line once. */
+  readonly lines?: readonly { readonly lineId: string; readonly quantity: number }[] | undefined;
+  /** Money without units, in minor units of the payment's currency, which is compared. */
+  readonly amount?: { readonly currency: string; readonly amountMinor: number } | undefined;
+  /** Why, for the buyer. */
+  readonly reason?: string | undefined;
+  /** Whether the licenses of returned units are revoked. */
+  readonly revokesLicenses: boolean;
+}
+
+/**
+ * Reserves a refund of an order, to be performed once this transaction is committed: see `performRefund`. Of a payment
+ * that paid nothing (`Surplus`, `Short`), only money goes back. An order that could not be delivered can be refunded as a
+ * whole: it never is, then.
+ *
+ * Raises `NotFound`, `InvalidInput`, `NothingPaid`, `PaymentDisputed`, `OrderInFulfilment`, `RefundExceedsOrder` and
+ * `RefundExceedsPayment`.
+ */
+export async function refundOrder(tx: CommandTx, request: OrderRefundRequest): Promise<Refund> {
+  const { orderId, paymentId, reason = null, revokesLicenses } = request;
+  const order = await lockOrder(tx, tx.account.id, orderId);
+  // Money for a cart that was deleted since has to go back, too.
+  if (order === undefined && paymentId === undefined)
+    throw notFound({ detail: `There is no order ${orderId}.` });
+  if (order?.status === 'Paid') refuseDuringDelivery(tx, order, request);
+  const refundable = await lockRefundable(tx, orderSubject({ id: orderId }), paymentId);
+  const isOfOrder = order !== undefined && refundable.payment.status === 'Succeeded';
+  const sold = isOfOrder ? await soldLines(tx, order) : [];
+  const { amountMinor, lines } = planOf(refundable, sold, request);
+  const refund = await openRefund(tx, refundable, { amountMinor, reason });
+  if (isOfOrder) await recordReturn(tx, order, { refundId: refund.id, lines, revokesLicenses });
+  if (isOfOrder && order.status === 'Paid') await cancelDelivery(tx, order);
+  return refund;
+}
+
+interface RefundPlan {
+  readonly amountMinor: number;
+  readonly lines: readonly LineRefund[];
+}
+
+function planOf(
+  refundable: Refundable,
+  sold: readonly SoldLine[],
+  { lines, amount }: OrderRefundRequest,
+): RefundPlan {
+  if (lines !== undefined && amount !== undefined)
+    throw invalidInput({ errors: { amount: ['must not be given together with lines'] } });
+  const everything = { amountMinor: refundable.leftMinor, lines: refundRest(sold) };
+  if (lines !== undefined) {
+    const plan = planOfLines(sold, lines);
+    return plan.amountMinor === refundable.leftMinor ? everything : plan;
+  }
+  if (amount === undefined) return everything;
+  if (amount.currency !== refundable.currency)
+    throw invalidInput({ errors: { 'amount.currency': [`must be ${refundable.currency}, as it was paid`] } });
+  if (amount.amountMinor === refundable.leftMinor) return everything;
+  return { amountMinor: amount.amountMinor, lines: refundMoney(sold, amount.amountMinor) };
+}
+
+function planOfLines(
+  sold: readonly SoldLine[],
+  requested: NonNullable<OrderRefundRequest['lines']>,
+): RefundPlan {
+  const errors: Record<string, string[]> = {};
+  const lines = requested.flatMap(({ lineId, quantity }, index) => {
+    const line = sold.find(({ id }) => id === lineId);
+    if (requested.findIndex((other) => other.lineId === lineId) < index)
+      errors[`lines[${index}].lineId`] = ['is the id of another line as well'];
+    if (line === undefined) {
+      errors[`lines[${index}].lineId`] = ['is not a line that this payment paid'];
+      return [];
+    }
+    const left = line.quantity - line.returnedQuantity;
+    if (quantity > left) throw refundExceedsOrder({ detail: unitsLeft(left, line) });
+    return [refundUnits(line, quantity)];
+  });
+  if (Object.keys(errors).length > 0) throw invalidInput({ errors });
+  const amountMinor = lines.reduce((sum, line) => sum + line.amountMinor, 0);
+  if (amountMinor === 0) throw nothingPaid();
+  return { amountMinor, lines };
+}
+
+function unitsLeft(left: number, { title, quantity }: SoldLine): string {
+  const units = quantity === 1 ? 'unit' : 'units';
+  return `${left} of ${quantity} ${units} of ${title} ${left === 1 ? 'is' : 'are'} left to refund.`;
+}

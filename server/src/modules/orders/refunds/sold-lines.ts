@@ -1,0 +1,37 @@
+import type { CommandTx } from '../../accounts/index.ts';
+import type { LineRefund, SoldLine } from '../domain/refund-lines.ts';
+import type { Order } from '../tables.ts';
+import { countReturned, insertOrderRefund, refundsOfOrder } from './store-refunds.ts';
+
+/** The lines that were paid, with what has gone back of them. The caller holds the order's lock. */
+export async function soldLines(tx: CommandTx, order: Order): Promise<SoldLine[]> {
+  const returned = (await refundsOfOrder(tx, order)).flatMap(({ lines }) => lines);
+  return (order.content?.quote.lines ?? []).map(({ id, quantity, dueMinor, tax }) => {
+    const own = returned.filter(({ lineId }) => lineId === id);
+    const title = order.content?.titles.find(({ lineId }) => lineId === id)?.title;
+    return {
+      id,
+      title: title ?? `the line ${id}`,
+      quantity,
+      dueMinor,
+      taxMinor: tax?.amountMinor ?? 0,
+      returnedQuantity: own.reduce((sum, refund) => sum + refund.quantity, 0),
+      returnedMinor: own.reduce((sum, refund) => sum + refund.amountMinor, 0),
+    };
+  });
+}
+
+/** Stores what a refund gives back of the lines of an order. The caller holds the order's lock. */
+export async function recordReturn(
+  tx: CommandTx,
+  order: Order,
+  part: {
+    readonly refundId: string;
+    readonly lines: readonly LineRefund[];
+    readonly revokesLicenses: boolean;
+  },
+): Promise<void> {
+  const { accountId, id: orderId } = order;
+  await insertOrderRefund(tx, { accountId, orderId, isEffective: false, ...part });
+  await countReturned(tx, order, part.lines, 1);
+}

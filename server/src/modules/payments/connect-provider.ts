@@ -1,0 +1,186 @@
+import { readerOf, transaction } from '../../platform/context/context.ts';
+import { type CommandTx, type Context, updateSettings } from '../accounts/index.ts';
+import { deleteCredentials, readConnection, readCredentials, writeCredentials } from './credentials.ts';
+import { recordPaymentEvent } from './events.ts';
+import { NO_PROVIDER, providerByName } from './find-provider.ts';
+import {
+  notConnected,
+  notConnectable,
+  paymentsPending,
+  providerAccountsMixed,
+  providerModesMixed,
+  publishableKeyOnly,
+  wrongProviderKey,
+} from './problems.ts';
+import type {
+  ConnectInput,
+  ConnectionCheck,
+  Credentials,
+  ProviderConnection,
+  ProviderKey,
+} from './provider-connection.ts';
+import { PROVIDERS } from './providers/index.ts';
+import { countPendingPayments, readUnsettled } from './store-credentials.ts';
+import type { ProviderMode, ProviderSettings } from './provider-connection.ts';
+
+/** The setting that has the provider's name for the connected account. */
+const ACCOUNT = 'accountId';
+
+/** How an account is connected to a provider, without secrets. */
+export interface ProviderStatus {
+  readonly provider: string;
+  readonly mode: ProviderMode;
+  readonly settings: ProviderSettings;
+  readonly checks: readonly ConnectionCheck[];
+}
+
+/**
+ * Connects the account to a provider with a key of the vendor, and takes payments with it from then on. Connected already,
+ * it changes the key and the switches. Keys are sealed; the journal records the mode alone.
+ *
+ * Raises `ProviderNotConnectable`, `WrongProviderKey` for a text that is no secret key, and `ProviderModesMixed` for a key
+ * of the other mode than the account has. While payments or refunds are pending, `PaymentsPending` for a first connection,
+ * and `ProviderAccountsMixed` for a key of another account at the provider.
+ */
+export async function connectProvider(
+  ctx: Context,
+  name: string,
+  input: Omit<ConnectInput, 'mode'>,
+): Promise<ProviderMode> {
+  const connection = connectionOf(name);
+  const mode = connection.modeOf(input.key);
+  if (mode === undefined) throw input.key.startsWith('pk_') ? publishableKeyOnly() : wrongProviderKey();
+  const before = await readCredentials(ctx, name);
+  await refuseMixture(ctx, name, mode);
+  const key = { key: input.key, mode };
+  const account = before && (await accountOfKey(ctx, { name, connection, key, before }));
+  if (account?.isOther === true) await refuseUnsettled(ctx, name);
+  const { settings, ...access } = await connection.connect(ctx, { ...input, mode }, before);
+  const accountId = account === undefined ? await connection.identify(ctx, key) : account.id;
+  const credentials = { ...access, settings: { ...settings, [ACCOUNT]: accountId } };
+  await transaction(ctx, async (tx) => {
+    // Locks the account: of two commands at the same time, the second sees what the first has stored.
+    await updateSettings(tx, { paymentProvider: name });
+    await refuseMixture(tx, name, mode);
+    if (account?.isOther === true) await refuseUnsettled(tx, name);
+    await writeCredentials(tx, name, credentials);
+    recordPaymentEvent(tx, {
+      type: 'payment-provider.connected',
+      subjects: {},
+      data: { provider: name, mode },
+    });
+  });
+  return mode;
+}
+
+/** Checks the connection with the provider. Raises `ProviderNotConnectable` and `ProviderNotConnected`. */
+export async function providerStatus(ctx: Context, name: string): Promise<ProviderStatus> {
+  const connection = connectionOf(name);
+  const credentials = await readCredentials(ctx, name);
+  if (credentials === undefined) throw notConnected();
+  const { mode, settings } = credentials;
+  const checks = await connection.check(ctx, credentials);
+  const isInUse = ctx.account.settings.paymentProvider === name;
+  const use: ConnectionCheck = isInUse
+    ? { name: 'use', result: 'Fine', text: 'The checkout takes payments with it.' }
+    : { name: 'use', result: 'Wrong', text: `The setting paymentProvider is not ${name}.` };
+  return { provider: name, mode, settings, checks: [use, accountCheck(settings), ...checks] };
+}
+
+/**
+ * Forgets the keys of the account and ends the reports of the provider; the account takes no payments from then on.
+ * Raises `ProviderNotConnectable`, `ProviderNotConnected`, and `PaymentsPending` unless it is forced: those payments
+ * fail at their deadline. Whatever the provider answers, the keys are gone: the reason why it still reports, or null.
+ */
+export async function disconnectProvider(
+  ctx: Context,
+  name: string,
+  { isForced = false }: { readonly isForced?: boolean } = {},
+): Promise<Error | null> {
+  const connection = connectionOf(name);
+  const credentials = await readCredentials(ctx, name);
+  if (credentials === undefined) throw notConnected();
+  await transaction(ctx, async (tx) => {
+    await updateSettings(tx, { paymentProvider: NO_PROVIDER });
+    if (!isForced) await refusePending(tx, name);
+    await deleteCredentials(tx, name);
+    const data = { provider: name, mode: credentials.mode };
+    recordPaymentEvent(tx, { type: 'payment-provider.disconnected', subjects: {}, data });
+  });
+  try {
+    await connection.disconnect(ctx, credentials);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** Raises `ProviderNotConnectable` for a name of no provider that accounts connect to. */
+export function refuseUnconnectable(name: string): void {
+  connectionOf(name);
+}
+
+function connectionOf(name: string): ProviderConnection {
+  const connection = providerByName(name, PROVIDERS)?.connection;
+  if (connection === undefined) {
+    const names = PROVIDERS.filter((provider) => provider.connection).map((provider) => provider.name);
+    throw notConnectable({
+      detail: `There is no payment provider "${name}" to connect. Accounts connect to: ${names.join(', ')}.`,
+    });
+  }
+  return connection;
+}
+
+interface KeyOfAccount {
+  readonly name: string;
+  readonly connection: ProviderConnection;
+  readonly key: ProviderKey;
+  readonly before: Credentials;
+}
+
+/** The account at the provider that a key is of, and whether it may be another than the connected one. */
+async function accountOfKey(
+  ctx: Context,
+  { name, connection, key, before }: KeyOfAccount,
+): Promise<{ readonly id: string | null; readonly isOther: boolean }> {
+  const id = await connection.identify(ctx, key);
+  const idBefore = before.settings[ACCOUNT];
+  if (id !== null && typeof idBefore === 'string') return { id, isOther: id !== idBefore };
+  // One of the keys may not tell: whoever can read a payment of the account has a key of it.
+  const unsettled = await readUnsettled(ctx.database.reader, ctx.account.id, name);
+  const reference = unsettled?.providerReference ?? null;
+  const isSame = reference !== null && (await connection.reaches(ctx, key, reference));
+  return { id: id ?? (isSame && typeof idBefore === 'string' ? idBefore : null), isOther: !isSame };
+}
+
+async function refuseUnsettled(ctx: Context | CommandTx, name: string): Promise<void> {
+  if ((await readUnsettled(readerOf(ctx), ctx.account.id, name)) !== undefined) throw providerAccountsMixed();
+}
+
+function accountCheck({ [ACCOUNT]: id }: ProviderSettings): ConnectionCheck {
+  return typeof id === 'string'
+    ? { name: 'account', result: 'Fine', text: `The key is of the account ${id}.` }
+    : {
+        name: 'account',
+        result: 'Note',
+        text: 'Which account the key is of is unknown: the key may not tell.',
+      };
+}
+
+async function refuseMixture(ctx: Context | CommandTx, name: string, mode: ProviderMode): Promise<void> {
+  const row = await readConnection(ctx, name);
+  if (row?.mode === mode) return;
+  if (row !== undefined)
+    throw providerModesMixed({
+      detail: `This account is connected with keys of the ${row.mode.toLowerCase()} mode, and this key is of the ${mode.toLowerCase()} mode. Disconnect the account first.`,
+    });
+  await refusePending(ctx, name);
+}
+
+async function refusePending(ctx: Context | CommandTx, name: string): Promise<void> {
+  const count = await countPendingPayments(readerOf(ctx), ctx.account.id, name);
+  if (count === 0) return;
+  throw paymentsPending({
+    detail: `${count} ${count === 1 ? 'payment is' : 'payments are'} pending at the provider. Wait until that has ended, which takes an hour, or days for bank transfers.`,
+  });
+}

@@ -1,0 +1,45 @@
+/**
+ * The status of a refund. `Pending`: nobody knows yet whether the money goes back; it is reserved. `Succeeded`: it has
+ * gone back, or is certain to. `Failed`: it did not go back, or it came back from the buyer's bank.
+ */
+export type RefundStatus = 'Pending' | 'Succeeded' | 'Failed';
+
+/**
+ * The status of a dispute. `Open`: the bank has not decided, and holds the money. `Won`: the vendor keeps the money.
+ * `Lost`: the buyer has it.
+ */
+export type DisputeStatus = 'Open' | 'Won' | 'Lost';
+
+/**
+ * All allowed changes of a refund. A bank can return the money of one that succeeded; one that failed is over, and the
+ * vendor makes another.
+ */
+const REFUND_CHANGES: Readonly<Record<RefundStatus, readonly RefundStatus[]>> = {
+  Pending: ['Succeeded', 'Failed'],
+  Succeeded: ['Failed'],
+  Failed: [],
+};
+
+/** All allowed changes of a dispute. A bank can take back its decision for the vendor. */
+const DISPUTE_CHANGES: Readonly<Record<DisputeStatus, readonly DisputeStatus[]>> = {
+  Open: ['Won', 'Lost'],
+  Won: ['Lost'],
+  Lost: [],
+};
+
+/** The status of a refund after a report of its provider. Reports may be repeated, late and out of order. */
+export function refundStatusAfter(status: RefundStatus, report: RefundStatus): RefundStatus {
+  return REFUND_CHANGES[status].includes(report) ? report : status;
+}
+
+/** The same for a dispute. */
+export function disputeStatusAfter(status: DisputeStatus, report: DisputeStatus): DisputeStatus {
+  return DISPUTE_CHANGES[status].includes(report) ? report : status;
+}
+
+/** Whether disputes of a payment take away what it gave: those that are open or lost, unless the provider handles them. */
+export function takesAway(
+  disputes: readonly { readonly status: DisputeStatus; readonly handledBy: 'Vendor' | 'Provider' }[],
+): boolean {
+  return disputes.some(({ status, handledBy }) => status !== 'Won' && handledBy === 'Vendor');
+}

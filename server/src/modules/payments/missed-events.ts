@@ -1,0 +1,152 @@
+import { Type } from '../../kernel/schema.ts';
+import { transaction } from '../../platform/context/context.ts';
+import type { System } from '../../platform/system.ts';
+import { type Context, defineAccountJob, findAccount } from '../accounts/index.ts';
+import { providerByName } from './find-provider.ts';
+import type { PaymentParties } from './payable.ts';
+import type { ListedEvent, PaymentProvider, TimeSpan } from './provider.ts';
+import { PROVIDERS } from './providers/index.ts';
+import { receiveEvent } from './receive-events.ts';
+import { hasPaymentEvent, hasPaymentOf } from './store.ts';
+import {
+  claimEvents,
+  type ConnectionKey,
+  listConnections,
+  readEventTimes,
+  writeEventsUntil,
+} from './store-credentials.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** How long providers keep their list. */
+const LIST_MS = 30 * DAY_MS;
+/** An event may enter the list a little after it happened. */
+const OVERLAP_MS = 10 * 60_000;
+const AT_ONCE = 100;
+
+/** Dependencies that the composition root adds. */
+interface MissedEventPorts {
+  readonly paymentParties: PaymentParties;
+}
+
+/**
+ * Housekeeping: once an hour, has every connected provider asked for its list of events, so that one that never arrived
+ * has its effect all the same. Returns the number of those that this process has asked.
+ */
+export async function catchUpOnEvents(system: System): Promise<number> {
+  const cutoff = new Date(system.clock.now().getTime() - HOUR_MS);
+  let count = 0;
+  let rows: ConnectionKey[] = [];
+  do {
+    rows = await listConnections(system.database.reader, { cutoff, after: rows.at(-1), limit: AT_ONCE });
+    for (const row of rows) if (await askFor(system, row, cutoff)) count += 1;
+  } while (rows.length === AT_ONCE);
+  return count;
+}
+
+async function askFor(
+  system: System,
+  { accountId, provider }: ConnectionKey,
+  cutoff: Date,
+): Promise<boolean> {
+  const account = await findAccount(system, accountId);
+  if (account === undefined) return false;
+  const actor = { kind: 'Job', id: 'payments.catch-up-on-events' } as const;
+  return transaction({ ...system, account, actor }, async (tx) => {
+    // Of two processes, one asks.
+    if (!(await claimEvents(tx, { provider, cutoff, now: tx.clock.now() }))) return false;
+    await missedEventsJob.enqueue(tx, { provider });
+    return true;
+  });
+}
+
+/**
+ * Compares a day of the provider's list of events with those that arrived, and has each of the others its effect; then the
+ * next day, until now. A provider that does not respond is asked again an hour later, from where this ended. Events that
+ * cannot be read do not hold up the others: a job of its own tries the span again.
+ */
+export const missedEventsJob = defineAccountJob(
+  'payments.missed-events',
+  Type.Object({ provider: Type.String() }),
+  async (ctx: Context & MissedEventPorts, { provider: name }, job) => {
+    const provider = providerByName(name, ctx.paymentParties.providers ?? PROVIDERS);
+    const span = await nextSpan(ctx, name);
+    if (provider === undefined || span === undefined || !(await provider.isReady(ctx))) return;
+    const failures = await catchUp(ctx, provider, span);
+    if (failures === undefined) return;
+    await transaction(ctx, async (tx) => {
+      await job.finish(tx);
+      const [from, to] = [span.from.toISOString(), span.to.toISOString()];
+      if (failures > 0) await unreadEventsJob.enqueue(tx, { provider: name, from, to });
+      await writeEventsUntil(tx, name, span.to);
+      if (span.to < ctx.clock.now()) await missedEventsJob.enqueue(tx, { provider: name });
+    });
+  },
+);
+
+/** Tries a span again in which events could not be read, and fails while some cannot be. */
+export const unreadEventsJob = defineAccountJob(
+  'payments.unread-events',
+  Type.Object({ provider: Type.String(), from: Type.String(), to: Type.String() }),
+  async (ctx: Context & MissedEventPorts, { provider: name, from, to }) => {
+    const provider = providerByName(name, ctx.paymentParties.providers ?? PROVIDERS);
+    if (provider === undefined || !(await provider.isReady(ctx))) return;
+    const failures = await catchUp(ctx, provider, { from: new Date(from), to: new Date(to) });
+    if (failures !== 0) throw new Error(`${failures ?? 'all'} events of ${name} cannot be read`);
+  },
+);
+
+/** The next day at most that the list is asked for; `undefined` when the account is no longer connected. */
+async function nextSpan(ctx: Context, provider: string): Promise<TimeSpan | undefined> {
+  const { reader } = ctx.database;
+  const times = await readEventTimes(reader, ctx.account.id, provider);
+  if (times === undefined) return undefined;
+  const now = ctx.clock.now().getTime();
+  const earliest = now - LIST_MS;
+  // A connection that is new may follow another one, which has made payments.
+  const isFirst = times.eventsUntil === null && !(await hasPaymentOf(reader, ctx.account.id, provider));
+  const start = isFirst ? times.createdAt.getTime() : (times.eventsUntil?.getTime() ?? earliest);
+  const from = Math.max(start - OVERLAP_MS, earliest);
+  return { from: new Date(from), to: new Date(Math.min(from + DAY_MS, now)) };
+}
+
+/** The number of events that could not be read; `undefined` if the provider did not answer with its list. */
+async function catchUp(ctx: Context, provider: PaymentProvider, span: TimeSpan): Promise<number | undefined> {
+  const events = await listOf(ctx, provider, span);
+  if (events === undefined) return undefined;
+  let failures = 0;
+  for (const event of events) {
+    try {
+      await catchUpOn(ctx, provider.name, event);
+    } catch (error) {
+      failures += 1;
+      const { name } = provider;
+      ctx.log.warn({ err: error, provider: name, eventId: event.id, failures }, 'an event could not be read');
+    }
+  }
+  return failures;
+}
+
+async function listOf(
+  ctx: Context,
+  provider: PaymentProvider,
+  span: TimeSpan,
+): Promise<readonly ListedEvent[] | undefined> {
+  try {
+    return (await provider.eventsBetween?.(ctx, span)) ?? [];
+  } catch (error) {
+    ctx.log.warn(
+      { err: error, provider: provider.name },
+      'events that never arrived could not be looked for',
+    );
+    return undefined;
+  }
+}
+
+async function catchUpOn(ctx: Context, provider: string, { id, read }: ListedEvent): Promise<void> {
+  if (await hasPaymentEvent(ctx.database.reader, ctx.account.id, { provider, eventId: id })) return;
+  const event = await read();
+  if (event === undefined) return;
+  const isNew = await transaction(ctx, (tx) => receiveEvent(tx, provider, event));
+  if (isNew) ctx.log.warn({ provider, eventId: id }, 'an event of a payment provider had not arrived');
+}

@@ -1,0 +1,126 @@
+import type { Context } from '../../../accounts/index.ts';
+import type { RefundStatus } from '../../domain/refund-state.ts';
+import type { EventMessage, RefundAnswer, RefundRequest, Reversals } from '../../provider.ts';
+import { readPaymentByReference } from '../../store.ts';
+import { eventsOfPayment, refundsOfPayment } from '../../reversals/store-refunds.ts';
+import type { Payment, PaymentEvent, Refund } from '../../tables.ts';
+import { SANDBOX_EVENTS, SANDBOX_SIGNATURE } from './signature.ts';
+
+/** What a developer can let happen to a test payment at its provider. */
+export const SANDBOX_HAPPENINGS = [
+  'Refund',
+  'DisputeOpened',
+  'DisputeWon',
+  'DisputeLost',
+  'FraudWarning',
+] as const;
+
+export type SandboxHappening = (typeof SANDBOX_HAPPENINGS)[number];
+
+const DELAY_MS = 5_000;
+const OWN_REFUND = 'sandbox-refund';
+
+/** The outcomes of refunds by the last two digits of their amount in minor units: at once, and after five seconds. */
+const OUTCOMES: Readonly<Record<number, readonly [RefundStatus, RefundStatus]>> = {
+  13: ['Failed', 'Failed'],
+  17: ['Pending', 'Succeeded'],
+  19: ['Pending', 'Failed'],
+};
+
+/** The answer to a refund; the reference contains its outcome, as the provider stores nothing. */
+export function answerRefund(now: Date, { refundId, amountMinor }: RefundRequest): RefundAnswer {
+  const [status, later] = OUTCOMES[amountMinor % 100] ?? ['Succeeded', 'Succeeded'];
+  const endsAt = now.getTime() + DELAY_MS;
+  return { reference: [OWN_REFUND, refundId, status, later, endsAt].join('~'), status };
+}
+
+/** The id of an event that contains all about what happened: the provider finds it among the events that were stored. */
+export function happeningId(
+  { ids }: Pick<Context, 'ids'>,
+  what: SandboxHappening,
+  money: { readonly amountMinor: number; readonly currency: string },
+): string {
+  return ['sandbox', what, money.amountMinor, money.currency, ids.guid()].join('~');
+}
+
+/** The message by which the provider reports what happened; `undefined` for a payment of another provider. */
+export function signHappening(
+  ctx: Pick<Context, 'ids' | 'vault'>,
+  { provider, providerReference }: Pick<Payment, 'provider' | 'providerReference'>,
+  what: SandboxHappening,
+  money: { readonly amountMinor: number; readonly currency: string },
+): EventMessage | undefined {
+  if (provider !== 'sandbox' || providerReference === null) return undefined;
+  const body = JSON.stringify({ id: happeningId(ctx, what, money), reference: providerReference });
+  return { body, headers: { [SANDBOX_SIGNATURE]: ctx.vault.sign(SANDBOX_EVENTS, body) } };
+}
+
+/** What went back of a test payment: our own refunds, and what a developer let happen. */
+export async function reversalsOf(
+  { database: { reader }, account, clock }: Context,
+  reference: string,
+): Promise<Reversals> {
+  const payment = await readPaymentByReference(reader, account.id, { provider: 'sandbox', reference });
+  if (payment === undefined) return { refunds: [], disputes: [], warnings: [] };
+  const own = await refundsOfPayment(reader, payment);
+  const events = (await eventsOfPayment(reader, payment)).flatMap(happeningOf);
+  return {
+    refunds: [
+      ...own.flatMap((refund) => ownRefund(refund, clock.now())),
+      ...events
+        .filter(({ what }) => what === 'Refund')
+        .map(({ id, amountMinor, currency }) => ({
+          reference: id,
+          refundId: null,
+          amountMinor,
+          currency,
+          status: 'Succeeded' as const,
+        })),
+    ],
+    disputes: disputesIn(events),
+    warnings: events
+      .filter(({ what }) => what === 'FraudWarning')
+      .map(({ id }) => ({ reference: id, reason: 'made_with_stolen_card' })),
+  };
+}
+
+interface Happening {
+  readonly id: string;
+  readonly what: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+}
+
+function happeningOf({ eventId }: PaymentEvent): Happening[] {
+  const [by, what = '', amountMinor, currency = ''] = eventId.split('~');
+  return by === 'sandbox' ? [{ id: eventId, what, amountMinor: Number(amountMinor), currency }] : [];
+}
+
+/** A dispute begins with its opening, and is decided by the next decision. */
+function disputesIn(events: readonly Happening[]): Reversals['disputes'] {
+  const disputes: Reversals['disputes'][number][] = [];
+  for (const { id, what, amountMinor, currency } of events) {
+    const open = disputes.findIndex(({ status }) => status === 'Open');
+    const dispute = disputes[open];
+    if (what === 'DisputeOpened')
+      disputes.push({ reference: id, amountMinor, currency, status: 'Open', reason: 'fraudulent' });
+    else if (dispute !== undefined && (what === 'DisputeWon' || what === 'DisputeLost'))
+      disputes[open] = { ...dispute, status: what === 'DisputeWon' ? 'Won' : 'Lost' };
+  }
+  return disputes;
+}
+
+function ownRefund({ id, providerReference, ...money }: Refund, now: Date): Reversals['refunds'][number][] {
+  const [kind, , status, later, endsAt] = providerReference?.split('~') ?? [];
+  if (providerReference === null || kind !== OWN_REFUND) return [];
+  const current = now.getTime() < Number(endsAt) ? status : later;
+  return [
+    {
+      reference: providerReference,
+      refundId: id,
+      amountMinor: money.amountMinor,
+      currency: money.currency,
+      status: current === 'Failed' || current === 'Pending' ? current : 'Succeeded',
+    },
+  ];
+}

@@ -1,0 +1,62 @@
+/**
+ * Why a call failed. `Unavailable`: repeat it later. `Refused`: it is wrong, and will be wrong again. `Forbidden`: the key
+ * is wrong, or may not do this.
+ */
+export type FailureKind = 'Unavailable' | 'Refused' | 'Forbidden';
+
+/** A failure of the provider, for the log: the library's own errors hold headers and what was sent. */
+export class StripeFailure extends Error {
+  override readonly name = 'StripeFailure';
+  readonly kind: FailureKind;
+  /** The provider's code, such as `amount_too_small`. */
+  readonly code: string | undefined;
+  /** Of the response; absent when there was none. */
+  readonly status: number | undefined;
+
+  constructor(kind: FailureKind, message: string, { code, status }: { code?: string; status?: number } = {}) {
+    super(message);
+    this.kind = kind;
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/** What the library threw, without secrets and without addresses of people. */
+export function failureOf(error: unknown): StripeFailure {
+  if (error instanceof StripeFailure) return error;
+  const { type, code, statusCode, requestId, message } = fieldsOf(error);
+  const about = [type, code, statusCode, requestId]
+    .filter((part) => typeof part === 'string' || typeof part === 'number')
+    .join(', ');
+  const text = `Stripe: ${withoutSecrets(String(message))}${about === '' ? '' : ` (${about})`}`;
+  const status = typeof statusCode === 'number' ? statusCode : undefined;
+  return new StripeFailure(kindOf(String(type), status), text, {
+    ...(typeof code === 'string' && { code }),
+    ...(status !== undefined && { status }),
+  });
+}
+
+function kindOf(type: string, status: number | undefined): FailureKind {
+  if (type === 'StripeAuthenticationError' || type === 'StripePermissionError') return 'Forbidden';
+  const isDecided = status !== undefined && status >= 400 && status < 500 && status !== 409 && status !== 429;
+  return isDecided ? 'Refused' : 'Unavailable';
+}
+
+function fieldsOf(error: unknown): Readonly<Record<string, unknown>> {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const read = (name: string): unknown => Reflect.get(error, name);
+  return {
+    type: read('type') ?? error.name,
+    code: read('code'),
+    statusCode: read('statusCode'),
+    requestId: read('requestId'),
+    message: error.message,
+  };
+}
+
+const SECRET = /\b(?:sk|rk|pk|whsec)_[\w*]+/g;
+const ADDRESS = /[^\s@'"<>]+@[^\s@'"<>]+/g;
+
+function withoutSecrets(text: string): string {
+  return text.replaceAll(SECRET, '[key]').replaceAll(ADDRESS, '[address]');
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { CARDS } from '../../../../../test/stripe/payments.ts';
+import { openStripeShop, type StripeShop } from '../../../../../test/stripe/shop.ts';
+import { TEST_KEY } from '../../../../../test/stripe/stand-in.ts';
+import { createLog } from '../../../../platform/log.ts';
+import { stripe as adapter } from './stripe.ts';
+
+let shop: StripeShop;
+const lines: string[] = [];
+before(async () => {
+  shop = await openStripeShop({ log: createLog('trace', { write: (line) => void lines.push(line) }) });
+});
+after(() => shop.close());
+
+const SESSIONS = /^\/checkout\/sessions$/;
+
+/** The sessions of a payment at the provider. */
+const sessionsOf = (paymentId: string) =>
+  shop.stripe.state.sessions.list(({ client_reference_id: id }) => id === paymentId);
+
+test('a start whose answer is lost is repeated under its key, and makes one session', async () => {
+  shop.stripe.faults.add('POST', SESSIONS, 'DropAnswer');
+  const one = await shop.buyer();
+  assert.equal(one.answer.status, 'PaymentProcessing');
+  assert.deepEqual(
+    sessionsOf(one.paymentId).map(({ id }) => id),
+    [one.session],
+  );
+});
+
+test('a start that Stripe is too busy for, or fails at, is tried again', async () => {
+  shop.stripe.faults.add('POST', SESSIONS, 'RateLimit');
+  assert.equal((await shop.buyer()).answer.status, 'PaymentProcessing');
+  // Stripe keeps the failure under the key: repeated, it would fail for a day.
+  shop.stripe.faults.add('POST', SESSIONS, 'ServerError');
+  const one = await shop.buyer();
+  assert.equal(one.answer.status, 'PaymentProcessing');
+  assert.equal(sessionsOf(one.paymentId).length, 1);
+  assert.equal(shop.stripe.calls.at(-1)?.idempotencyKey, `start-${one.paymentId}-2`);
+});
+
+test('a payment that Stripe fails to expire is tried again under the next key', async () => {
+  const one = await shop.buyer();
+  shop.stripe.faults.add('POST', /\/expire$/, 'ServerError');
+  assert.equal((await one.giveUp()).status, 'Open');
+  assert.equal(shop.stripe.state.sessions.get(one.session)?.status, 'expired');
+});
+
+test('a start that fails leaves the order open, says so, and can be tried again', async () => {
+  shop.stripe.faults.add('POST', SESSIONS, 'Forbidden');
+  const one = await shop.buyer();
+  const { status, failure = '' } = one.answer;
+  assert.equal(status, 'Open');
+  assert.match(failure, /could not be started\. Nothing was charged/);
+  assert.equal((await one.pay()).status, 'PaymentProcessing');
+});
+
+test('Stripe that does not answer is left alone after a time, and the payment stays as it is', async () => {
+  const one = await shop.buyer();
+  const { config } = shop.app.system;
+  const stripeApi = { url: shop.stripe.url, requestMs: 60 };
+  const impatient = { ...shop.app.ctx, config: { ...config, stripeApi } };
+  shop.stripe.faults.add('GET', /^\/checkout\/sessions\//, 'Stall', 3);
+  await assert.rejects(adapter.fetch(impatient, one.session), { name: 'StripeFailure', kind: 'Unavailable' });
+  shop.stripe.faults.clear();
+  shop.stripe.money.payByCard(one.session, CARDS.good);
+  assert.equal((await one.comeBack()).status, 'Completed');
+});
+
+test('what Stripe refuses about the buyer is told to the buyer', async () => {
+  const one = await shop.buyer();
+  const start = {
+    paymentId: 'p-small',
+    idempotencyKey: 'start-p-small',
+    currency: 'EUR',
+    openedAt: shop.app.system.clock.now(),
+    merchantOfRecord: false,
+    items: [],
+    payer: { name: 'Gus', email: one.email },
+    returnUrl: 'https://demo.latchkey.test/checkout/page',
+    input: {},
+  };
+  const refusal = async (fields: object) => {
+    const answer = await adapter.start(shop.app.ctx, { ...start, amountMinor: 100, ...fields });
+    return answer.kind === 'Refused' ? answer.reason : answer.kind;
+  };
+  assert.match(await refusal({ amountMinor: 10 }), /too small/);
+  assert.match(await refusal({ currency: 'XXX' }), /Payments in XXX are not possible/);
+  assert.match(await refusal({ currency: 'KWD', amountMinor: 1_001 }), /cannot be paid in KWD/);
+  assert.match(await refusal({ openedAt: new Date(start.openedAt.getTime() - 3_000_000) }), /in time/);
+  assert.equal(await refusal({ paymentId: 'p-fine', idempotencyKey: 'start-p-fine' }), 'Started');
+});
+
+test('no key, signing secret or address of a buyer reaches the log, whatever Stripe answers', async () => {
+  shop.stripe.faults.add('GET', /^\/checkout\/sessions\//, 'Forbidden');
+  const one = await shop.buyer();
+  await one.comeBack();
+  assert.ok(
+    lines.some((line) => line.includes('StripeFailure')),
+    'the failure is logged',
+  );
+  const [endpoint = assert.fail()] = shop.stripe.state.endpoints.list();
+  for (const secret of [TEST_KEY, endpoint.secret ?? assert.fail(), one.email])
+    assert.deepEqual(
+      lines.filter((line) => line.includes(secret)),
+      [],
+    );
+});

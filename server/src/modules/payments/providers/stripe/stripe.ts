@@ -1,0 +1,132 @@
+import type { Stripe } from 'stripe';
+import { Type } from '../../../../kernel/schema.ts';
+import type { Context } from '../../../accounts/index.ts';
+import { readConnection } from '../../credentials.ts';
+import type { Continuation, PaymentProvider, PaymentStart, StartAnswer } from '../../provider.ts';
+import type { ProviderSettings } from '../../provider-connection.ts';
+import { isCharged, minimumMinor, stepMinor } from './amounts.ts';
+import { type Connection, connectionOf, STRIPE, withNextKey } from './client.ts';
+import { stripeConnection } from './connection.ts';
+import { embeddedForm } from './embedded-form.ts';
+import { eventsBetween, eventsIn } from './events.ts';
+import { StripeFailure } from './failure.ts';
+import { readSession } from './read-session.ts';
+import { fetchReversals, refund } from './reversals.ts';
+import { expiryOf, isEmbedded, isInTime, sessionParams, taxMode, withTaxMode } from './session-params.ts';
+import { stateOfSession } from './session-state.ts';
+
+/** The checkout page's input. */
+export const stripeInput = {
+  embedded: Type.Optional(
+    Type.Boolean({
+      description: 'The form of the provider is to be a part of the page, where that is possible.',
+    }),
+  ),
+};
+
+/** Without an event, a payment is asked for after this time. */
+const SILENCE_MS = 2 * 60_000;
+
+const TOO_LATE = 'The payment could not be started in time. Nothing was charged. Please try again.';
+
+/** Stripe, by Checkout Sessions: a payment is a session, which Stripe's own page shows. */
+export const stripe: PaymentProvider = {
+  name: STRIPE,
+  connection: stripeConnection,
+  async capabilities(ctx) {
+    const settings = withTaxMode(ctx.account, (await readConnection(ctx, STRIPE))?.settings ?? {});
+    const isManaged = settings['managedPayments'] === true;
+    return {
+      merchantOfRecord: isManaged,
+      renewals: 'Provider',
+      refunds: 'Instant',
+      invoices: isManaged ? 'Provider' : 'Latchkey',
+      taxes: isManaged || taxMode(settings) !== undefined ? 'Provider' : 'Latchkey',
+      embedded: embeddedForm(ctx, settings),
+      savesMethods: true,
+      silenceMs: SILENCE_MS,
+      minimumMinor,
+      stepMinor,
+    };
+  },
+  isReady: async (ctx) => (await readConnection(ctx, STRIPE)) !== undefined,
+  start,
+  async fetch(ctx, reference) {
+    return stateOfSession(await readSession(ctx, await connectionOf(ctx), reference));
+  },
+  cancel,
+  verifyEvent: eventsIn,
+  eventsBetween,
+  refund,
+  fetchReversals,
+};
+
+async function start(ctx: Context, payment: PaymentStart): Promise<StartAnswer> {
+  if (!isCharged(payment.currency)) return refusal(`Payments in ${payment.currency} are not possible here.`);
+  if (!isInTime(payment, ctx.clock.now())) return refusal(TOO_LATE);
+  const connection = await connectionOf(ctx);
+  const { settings } = connection.credentials;
+  const params = sessionParams(payment, ctx.account, settings);
+  if (params === undefined)
+    return refusal(`This amount cannot be paid in ${payment.currency}. Please choose another currency.`);
+  try {
+    const session = await createSession(connection, payment, params);
+    const continuation = continuationOf(session, payment, settings);
+    return { kind: 'Started', reference: session.id, continuation, expiresAt: expiryOf(payment) };
+  } catch (error) {
+    const reason = error instanceof StripeFailure ? REASONS[error.code ?? ''] : undefined;
+    if (reason === undefined) throw error;
+    return refusal(reason);
+  }
+}
+
+/** Refusals that the buyer can do something about. Others are the vendor's: the log tells them. */
+const REASONS: Readonly<Record<string, string>> = {
+  amount_too_small: 'This amount is too small to be charged. Nothing was charged.',
+  amount_too_large: 'This amount is too large to be charged at once. Nothing was charged.',
+  email_invalid: 'The email address is not valid. Nothing was charged.',
+};
+
+function refusal(reason: string): StartAnswer {
+  return { kind: 'Refused', reason };
+}
+
+/** A session that a first try may have begun is known to nobody, and expires. */
+function createSession(
+  { call }: Connection,
+  { idempotencyKey }: PaymentStart,
+  params: Stripe.Checkout.SessionCreateParams,
+): Promise<Stripe.Checkout.Session> {
+  return withNextKey((number) =>
+    call((library) =>
+      library.checkout.sessions.create(params, { idempotencyKey: `${idempotencyKey}-${number}` }),
+    ),
+  );
+}
+
+function continuationOf(
+  { url, client_secret: clientSecret }: Stripe.Checkout.Session,
+  { input }: PaymentStart,
+  settings: ProviderSettings,
+): Continuation {
+  const { publishableKey } = settings;
+  if (isEmbedded(input, settings) && clientSecret !== null && typeof publishableKey === 'string')
+    return { kind: 'Embedded', parameters: { clientSecret, publishableKey } };
+  if (url === null) throw new StripeFailure('Unavailable', 'Stripe began a session without a page');
+  return { kind: 'Redirect', url };
+}
+
+/** Expires the session. One that is not open any more stays as it is. */
+async function cancel(ctx: Context, reference: string): Promise<void> {
+  const connection = await connectionOf(ctx);
+  try {
+    await withNextKey((number) =>
+      connection.call((library) =>
+        library.checkout.sessions.expire(reference, {}, { idempotencyKey: `cancel-${reference}-${number}` }),
+      ),
+    );
+  } catch (error) {
+    const isRefused = error instanceof StripeFailure && error.kind === 'Refused';
+    if (!isRefused || (await readSession(ctx, connection, reference)).status === 'open') throw error;
+  }
+}

@@ -1,0 +1,44 @@
+import { toDecimal } from '../../kernel/money.ts';
+import type { Problem } from '../../kernel/problem.ts';
+import type { QueryContext } from '../accounts/index.ts';
+import { providerOf } from './find-provider.ts';
+import { amountTooSmall, currencyNotTaken } from './problems.ts';
+import type { PaymentProvider } from './provider.ts';
+
+/** An amount to charge, in minor units of the currency. */
+export interface Charge {
+  readonly amountMinor: number;
+  readonly currency: string;
+}
+
+/**
+ * Why the account's provider would not charge this amount, with a sentence for the buyer: `AmountTooSmall` or
+ * `CurrencyNotTaken`. `undefined` when it would, when nothing is due, and when the account has no provider.
+ */
+export async function amountRefusal(
+  ctx: QueryContext,
+  charge: Charge,
+  providers?: readonly PaymentProvider[],
+): Promise<Problem | undefined> {
+  const provider = charge.amountMinor === 0 ? undefined : await providerOf(ctx, providers);
+  return provider && refusalOf(ctx, provider, charge);
+}
+
+/** The same for a provider that was looked up. */
+export async function refusalOf(
+  ctx: QueryContext,
+  provider: PaymentProvider,
+  { amountMinor, currency }: Charge,
+): Promise<Problem | undefined> {
+  const minimumMinor = (await provider.capabilities(ctx)).minimumMinor(currency);
+  if (minimumMinor === undefined)
+    return currencyNotTaken({
+      detail: `This shop takes no payments in ${currency}. Choose another currency.`,
+    });
+  if (amountMinor >= minimumMinor) return undefined;
+  const money = new Intl.NumberFormat('en', { style: 'currency', currency });
+  const least = money.format(toDecimal(minimumMinor, currency));
+  return amountTooSmall({
+    detail: `The smallest amount that this shop can charge is ${least}. Add something to the order.`,
+  });
+}

@@ -1,0 +1,23 @@
+import type { CommandTx } from '../../accounts/index.ts';
+import type { LockedPayable } from '../payable.ts';
+import type { Payment } from '../tables.ts';
+import { blankRefund, type Refundable, reserveRefund } from './reserve-refund.ts';
+import { react } from './settle-refund.ts';
+
+/**
+ * Books money that has left the payment without us, with its effects on the subject; `reportedTaxMinor` of the tax left
+ * with it, or else a share in proportion.
+ */
+export async function bookMoney(
+  tx: CommandTx,
+  place: Refundable & { readonly locked: LockedPayable | undefined },
+  facts: Parameters<typeof blankRefund>[2],
+  reportedTaxMinor?: number,
+): Promise<Payment> {
+  const { locked } = place;
+  const refund = await reserveRefund(tx, place, blankRefund(tx, place, facts), reportedTaxMinor);
+  const payment = { ...place.payment, refundedMinor: place.payment.refundedMinor + refund.amountMinor };
+  await locked?.refundOpened(refund, payment);
+  if (refund.status === 'Succeeded') await react(tx, { refund, payment, locked });
+  return payment;
+}

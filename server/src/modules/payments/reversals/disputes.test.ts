@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { startTestApp, type TestApp } from '../../../../test/harness.ts';
+import { assertInvariants } from '../../../../test/invariants.ts';
+import { paidInFull } from '../../../../test/payments.ts';
+import { disputeOf, DUE, foreign, reversibleSale } from '../../../../test/reversible-sale.ts';
+import { stockShop } from '../../../../test/shop.ts';
+import { updateSettings } from '../../accounts/index.ts';
+import type { PaymentState } from '../domain/payment-state.ts';
+import { listDisputes } from '../index.ts';
+import type { Capabilities } from '../provider.ts';
+import type { Payment, PaymentTables } from '../tables.ts';
+
+let app: TestApp;
+before(async () => {
+  app = await startTestApp();
+  await stockShop(app, app.demo);
+  await updateSettings(app.ctx, { limits: { paymentsPerMinute: 0 } });
+});
+after(async () => {
+  await assertInvariants(app.system.database.reader);
+  await app.close();
+});
+
+const sale = (word?: PaymentState, traits?: Partial<Capabilities>) => reversibleSale(app, word, traits);
+
+async function setStatus({ id }: Payment, status: Payment['status']): Promise<void> {
+  await app.system.database.transaction((tx) =>
+    tx.tables<PaymentTables>().updateTable('payments').set({ status }).where('id', '=', id).execute(),
+  );
+}
+
+describe('disputes', () => {
+  test('suspend licenses while one of several is open, and each lost one is a refund of what is left', async () => {
+    const { report, licenses, statuses, refunded } = await sale();
+    const [first, second] = [disputeOf('Open', 'dp-1', 9_000), disputeOf('Open', 'dp-2', 9_000)];
+    await report({ disputes: [first, second] });
+    assert.deepEqual(await licenses(), ['Dispute', 'Dispute']);
+    await report({ disputes: [{ ...first, status: 'Won' }, second] });
+    assert.deepEqual(await licenses(), ['Dispute', 'Dispute'], 'the other one is open');
+    for (let turn = 0; turn < 2; turn += 1)
+      await report({
+        disputes: [
+          { ...first, status: 'Won' },
+          { ...second, status: 'Lost' },
+        ],
+      });
+    assert.deepEqual([await statuses(), await refunded()], [['Dispute Succeeded'], 9_000]);
+    assert.deepEqual(await licenses(), ['Dispute', 'Dispute'], 'they do not come back');
+    await report({ disputes: [{ ...first, status: 'Lost' }, second] });
+    assert.deepEqual([(await statuses()).length, await refunded()], [2, 9_800]);
+  });
+
+  test('that are decided when they are first reported count the same', async () => {
+    const victory = await sale();
+    await victory.report({ disputes: [disputeOf('Won')] });
+    assert.deepEqual([await victory.licenses(), await victory.refunded()], [['Active', 'Active'], 0]);
+    const loss = await sale();
+    await loss.report({ disputes: [disputeOf('Lost')], warnings: [{ reference: 'w', reason: 'stolen' }] });
+    assert.deepEqual([await loss.licenses(), await loss.refunded()], [['Refund', 'Refund'], 9_800]);
+  });
+
+  test('of a payment that paid nothing leave the licenses of the one that paid', async () => {
+    const { report, licenses, payment } = await sale();
+    await setStatus(payment, 'Surplus');
+    await report({ disputes: [disputeOf('Open')] });
+    assert.deepEqual(await licenses(), ['Active', 'Active']);
+    await setStatus(payment, 'Succeeded');
+  });
+
+  test('that are lost while a refund holds the money are booked once that refund has failed', async () => {
+    const { provider, open, runJobs, statuses, refunded } = await sale();
+    await open();
+    provider.reversals = { disputes: [disputeOf('Lost')] };
+    provider.answerRefund = async () => ({ reference: null, status: 'Failed' });
+    await runJobs(2 * 60_000);
+    await runJobs(2 * 60_000);
+    assert.deepEqual([await statuses(), await refunded()], [['Vendor Failed', 'Dispute Succeeded'], 9_800]);
+  });
+
+  test('of a merchant of record are shown, and change nothing', async () => {
+    const { report, licenses, statuses, orderId } = await sale(paidInFull(DUE), { merchantOfRecord: true });
+    await report({ disputes: [disputeOf('Open')] });
+    await report({ disputes: [disputeOf('Lost')] });
+    assert.deepEqual([await licenses(), await statuses()], [['Active', 'Active'], []]);
+    const [dispute] = await listDisputes(app.ctx, { subject: { kind: 'Order', id: orderId }, limit: 1 });
+    assert.deepEqual([dispute?.status, dispute?.handledBy], ['Lost', 'Provider']);
+  });
+
+  test('take back for good what is refunded while they are open', async () => {
+    const { report, licenses } = await sale();
+    await report({ disputes: [disputeOf('Open')] });
+    const refund = foreign(9_800);
+    await report({ refunds: [refund], disputes: [disputeOf('Open')] });
+    await report({ refunds: [refund], disputes: [disputeOf('Won')] });
+    assert.deepEqual(await licenses(), ['Refund', 'Refund']);
+  });
+});

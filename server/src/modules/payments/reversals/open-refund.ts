@@ -1,0 +1,68 @@
+import type { CommandTx } from '../../accounts/index.ts';
+import { remainingMoney } from '../domain/refundable.ts';
+import { NO_PROVIDER } from '../find-provider.ts';
+import { nothingPaid, paymentDisputed, refundTooLarge, unknownPayment } from '../problems.ts';
+import { listPayments, lockPayment } from '../store.ts';
+import type { PaymentSubject, Refund } from '../tables.ts';
+import { refundJob } from './refund-job.ts';
+import { blankRefund, type Refundable, reserveRefund } from './reserve-refund.ts';
+import { disputesOfPayment } from './store-disputes.ts';
+
+/**
+ * Locks a payment of a subject whose money can be given back: the one that is named, or else the one that paid. The
+ * caller holds the lock of the subject.
+ *
+ * Raises `NotFound` for a payment that is not the subject's, `NothingPaid` when no money arrived, and `PaymentDisputed`
+ * while a bank holds the money.
+ */
+export async function lockRefundable(
+  tx: CommandTx,
+  subject: PaymentSubject,
+  paymentId: string | undefined,
+): Promise<Refundable> {
+  const payments = await listPayments(tx, tx.account.id, subject);
+  const payment = payments.find(({ id, status }) =>
+    paymentId === undefined ? status === 'Succeeded' : id === paymentId,
+  );
+  if (payment === undefined && paymentId !== undefined) throw unknownPayment(paymentId);
+  const locked = payment && (await lockPayment(tx, tx.account.id, payment.id));
+  const money = locked && remainingMoney(locked);
+  if (locked === undefined || money === undefined || locked.provider === NO_PROVIDER) throw nothingPaid();
+  const disputes = await disputesOfPayment(tx, locked);
+  if (disputes.some(({ status }) => status === 'Open')) throw paymentDisputed();
+  return { payment: locked, ...money };
+}
+
+export interface NewRefund {
+  /** Minor units of the payment's currency, more than 0. */
+  readonly amountMinor: number;
+  /** The vendor's note. */
+  readonly reason: string | null;
+}
+
+/** How long the process that opened a refund has, before the job of the refund performs it. */
+const FIRST_LOOK_MS = 60_000;
+
+/**
+ * The first of two phases: reserves the money of a refund, and writes the job that completes it even if this process
+ * ends. The second is `performRefund`, once this transaction is committed.
+ *
+ * Raises `RefundTooLarge` when less than that is left.
+ */
+export async function openRefund(
+  tx: CommandTx,
+  refundable: Refundable,
+  { amountMinor, reason }: NewRefund,
+): Promise<Refund> {
+  const { leftMinor } = refundable;
+  if (leftMinor === 0 || amountMinor > leftMinor) throw refundTooLarge(refundable);
+  const refund = blankRefund(tx, refundable, {
+    origin: 'Vendor',
+    status: 'Pending',
+    amountMinor,
+    reason,
+  });
+  const firstLook = new Date(tx.clock.now().getTime() + FIRST_LOOK_MS);
+  await refundJob.enqueue(tx, { refundId: refund.id }, firstLook);
+  return reserveRefund(tx, refundable, refund);
+}

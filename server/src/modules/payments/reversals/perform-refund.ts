@@ -1,0 +1,79 @@
+import { transaction } from '../../../platform/context/context.ts';
+import type { Context } from '../../accounts/index.ts';
+import { providerByName } from '../find-provider.ts';
+import type { PaymentParties } from '../payable.ts';
+import type { PaymentProvider } from '../provider.ts';
+import { PROVIDERS } from '../providers/index.ts';
+import { readPayment } from '../store.ts';
+import type { Payment, Refund } from '../tables.ts';
+import { lockWithSubject } from '../lock-payment.ts';
+import { recordReversals } from './record-reversals.ts';
+import { reversalsJob } from './reversals-job.ts';
+import type { ReversalsOutcome } from './reversals-outcome.ts';
+import { type RefundWord, settleRefund } from './settle-refund.ts';
+import { readRefund } from './store-refunds.ts';
+
+/**
+ * The second phase of a refund: has the provider give the money back, outside any transaction, and records its answer.
+ * Does nothing for a refund that is not pending. Rejects when the provider does not respond; the job of the refund
+ * repeats the call.
+ */
+export async function performRefund(
+  ctx: Context,
+  refundId: string,
+  parties: PaymentParties,
+  { isRepeated = false }: { readonly isRepeated?: boolean } = {},
+): Promise<void> {
+  const { reader } = ctx.database;
+  const refund = await readRefund(reader, ctx.account.id, refundId);
+  if (refund?.status !== 'Pending') return;
+  const payment = await readPayment(reader, ctx.account.id, refund.paymentId);
+  if (payment === undefined) throw new Error(`refund ${refundId} is of no payment`);
+  const provider = providerByName(payment.provider, parties.providers ?? PROVIDERS);
+  const reference = payment.providerReference;
+  if (provider === undefined || reference === null)
+    throw new Error(`no payment provider can refund payment ${payment.id}`);
+  let outcome: ReversalsOutcome = 'Done';
+  if (isRepeated || refund.providerReference !== null) {
+    // A provider remembers the key of a call for a day or so, and what went back forever.
+    const reversals = await provider.fetchReversals(ctx, reference);
+    outcome = await recordReversals(ctx, payment.id, reversals, parties);
+    const isAtProvider = reversals.refunds.some((reported) => reported.refundId === refundId);
+    if (isAtProvider || refund.providerReference !== null) return;
+  }
+  const word = await askProvider(ctx, provider, { refund, payment, reference });
+  // Somebody may have given the money back at the provider, and its event was lost.
+  const mustLook = outcome === 'Later' || word.status === 'Failed';
+  await recordAnswer(ctx, refund, { word, mustLook }, parties);
+}
+
+function askProvider(
+  ctx: Context,
+  provider: PaymentProvider,
+  { refund, reference }: { readonly refund: Refund; readonly payment: Payment; readonly reference: string },
+): Promise<RefundWord> {
+  const { id, amountMinor, currency, taxMinor } = refund;
+  return provider.refund(ctx, {
+    reference,
+    refundId: id,
+    idempotencyKey: `refund-${id}`,
+    amountMinor,
+    currency,
+    taxMinor,
+  });
+}
+
+async function recordAnswer(
+  ctx: Context,
+  { id, paymentId }: Refund,
+  { word, mustLook }: { readonly word: RefundWord; readonly mustLook: boolean },
+  parties: PaymentParties,
+): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    const place = await lockWithSubject(tx, paymentId, parties);
+    const refund = await readRefund(tx, tx.account.id, id);
+    if (place === undefined || refund === undefined) return;
+    await settleRefund(tx, { ...place, refund }, word);
+    if (mustLook) await reversalsJob.enqueue(tx, { paymentId });
+  });
+}

@@ -1,0 +1,41 @@
+import { notFound } from '../../../kernel/problem.ts';
+import { readerOf } from '../../../platform/context/context.ts';
+import type { RowPage } from '../../../platform/database/newest-first.ts';
+import type { QueryContext } from '../../accounts/index.ts';
+import type { Dispute, DisputeFilter, FraudWarning, PaymentSubject, Refund } from '../tables.ts';
+import * as disputeStore from './store-disputes.ts';
+import * as refundStore from './store-refunds.ts';
+
+/** The refunds of all payments of a subject, newest first. */
+export function listRefunds(ctx: QueryContext, page: PaymentSubject & RowPage): Promise<Refund[]> {
+  return refundStore.listRefunds(readerOf(ctx), ctx.account.id, page);
+}
+
+/** A refund of a subject. Raises `NotFound`. */
+export async function findRefund(ctx: QueryContext, subject: PaymentSubject, id: string): Promise<Refund> {
+  const refund = await refundStore.readRefund(readerOf(ctx), ctx.account.id, id);
+  const isOfSubject = refund?.subjectKind === subject.kind && refund.subjectId === subject.id;
+  if (refund === undefined || !isOfSubject) throw notFound({ detail: `There is no refund ${id}.` });
+  return refund;
+}
+
+/** Disputes of the account, newest first. */
+export function listDisputes(ctx: QueryContext, filter: DisputeFilter): Promise<Dispute[]> {
+  return disputeStore.listDisputes(readerOf(ctx), ctx.account.id, filter);
+}
+
+/** A dispute. Raises `NotFound`. */
+export async function findDispute(ctx: QueryContext, id: string): Promise<Dispute> {
+  const dispute = await disputeStore.readDispute(readerOf(ctx), ctx.account.id, id);
+  if (dispute === undefined) throw notFound({ detail: `There is no dispute ${id}.` });
+  return dispute;
+}
+
+/** The warnings of fraud about the payments of a subject, newest first; at most `limit`. */
+export function listFraudWarnings(
+  ctx: QueryContext,
+  subject: PaymentSubject,
+  limit: number,
+): Promise<FraudWarning[]> {
+  return disputeStore.listWarnings(readerOf(ctx), ctx.account.id, subject, limit);
+}

@@ -1,0 +1,147 @@
+import type { CommandTx } from '../../accounts/index.ts';
+import { remainingMoney } from '../domain/refundable.ts';
+import { disputeStatusAfter, takesAway } from '../domain/refund-state.ts';
+import { recordDisputeEvent, recordFraudWarning } from '../events.ts';
+import type { PaymentParties } from '../payable.ts';
+import { termsOfPayment } from '../payment-terms.ts';
+import type { ReportedDispute, ReportedWarning } from '../provider.ts';
+import type { Dispute, Payment } from '../tables.ts';
+import { bookMoney } from './book-refund.ts';
+import type { LockedPayment } from '../lock-payment.ts';
+import type { ReversalsOutcome } from './reversals-outcome.ts';
+import { disputesOfPayment, insertDispute, insertWarning, writeDisputeStatus } from './store-disputes.ts';
+import { refundsOfPayment } from './store-refunds.ts';
+
+/**
+ * Records disputes as their provider reports them. While one is open or lost, the subject is without what the payment
+ * gave; once all are won it has it back. A lost one is a refund. A merchant of record handles its disputes itself:
+ * they are only shown, and the money that it takes back is a refund of its own.
+ *
+ * Returns `Later` when a loss could not be recorded: refunds that are pending hold its money, and one of them will fail.
+ */
+export async function recordDisputes(
+  tx: CommandTx,
+  { payment, locked }: LockedPayment,
+  reports: readonly ReportedDispute[],
+  parties: PaymentParties,
+): Promise<ReversalsOutcome> {
+  let current = payment;
+  const before = await disputesOfPayment(tx, payment);
+  const disputes = new Map(before.map((dispute) => [dispute.providerReference, dispute]));
+  for (const report of reports)
+    if (!disputes.has(report.reference))
+      disputes.set(report.reference, await openDispute(tx, payment, report, parties));
+  const { losses, outcome } = await decideDisputes(tx, payment, disputes, reports);
+  const after = [...disputes.values()];
+  if (takesAway(after) && !takesAway(before)) await locked?.suspended(payment);
+  for (const dispute of losses) current = await bookLoss(tx, { payment: current, locked }, dispute);
+  if (takesAway(before) && !takesAway(after)) await locked?.restored(payment);
+  return outcome;
+}
+
+/**
+ * Records the decisions of the reports in `disputes`, and returns those that take money of the payment. One of them waits
+ * while refunds that are pending hold this money: the provider has it no more, so one of them will fail.
+ */
+async function decideDisputes(
+  tx: CommandTx,
+  payment: Payment,
+  disputes: Map<string, Dispute>,
+  reports: readonly ReportedDispute[],
+): Promise<{ readonly losses: readonly Dispute[]; readonly outcome: ReversalsOutcome }> {
+  const refunds = await refundsOfPayment(tx, payment);
+  const hasPending = refunds.some(({ status }) => status === 'Pending');
+  const losses: Dispute[] = [];
+  let outcome: ReversalsOutcome = 'Done';
+  let leftMinor = remainingMoney(payment)?.leftMinor ?? 0;
+  for (const report of reports) {
+    const dispute = disputes.get(report.reference);
+    const status = dispute && disputeStatusAfter(dispute.status, report.status);
+    if (dispute === undefined || status === undefined || status === dispute.status) continue;
+    const isLoss = status === 'Lost' && dispute.handledBy === 'Vendor';
+    if (isLoss && hasPending && dispute.amountMinor > leftMinor) {
+      outcome = 'Later';
+      continue;
+    }
+    const decided = await decideDispute(tx, dispute, status);
+    disputes.set(report.reference, decided);
+    if (!isLoss) continue;
+    leftMinor -= decided.amountMinor;
+    losses.push(decided);
+  }
+  return { losses, outcome };
+}
+
+async function openDispute(
+  tx: CommandTx,
+  payment: Payment,
+  { reference, amountMinor, currency, reason }: ReportedDispute,
+  { providers }: PaymentParties,
+): Promise<Dispute> {
+  const { accountId, id: paymentId, subjectKind, subjectId } = payment;
+  const terms = await termsOfPayment(tx, payment, providers);
+  const dispute: Dispute = {
+    accountId,
+    id: tx.ids.guid(),
+    paymentId,
+    subjectKind,
+    subjectId,
+    providerReference: reference,
+    status: 'Open',
+    handledBy: terms?.merchantOfRecord === true ? 'Provider' : 'Vendor',
+    amountMinor,
+    currency,
+    reason,
+    createdAt: tx.clock.now(),
+    resolvedAt: null,
+  };
+  await insertDispute(tx, dispute);
+  recordDisputeEvent(tx, 'dispute.opened', dispute);
+  tx.log.warn(
+    { disputeId: dispute.id, paymentId, subjectId, amountMinor, currency, reason },
+    'a payment is disputed: answer at the payment provider',
+  );
+  return dispute;
+}
+
+async function decideDispute(tx: CommandTx, dispute: Dispute, status: Dispute['status']): Promise<Dispute> {
+  const decided = { ...dispute, status, resolvedAt: tx.clock.now() };
+  await writeDisputeStatus(tx, dispute, decided);
+  recordDisputeEvent(tx, status === 'Won' ? 'dispute.won' : 'dispute.lost', decided);
+  return decided;
+}
+
+/** The money of a lost dispute is gone: at most what was left of the payment. */
+async function bookLoss(
+  tx: CommandTx,
+  { payment, locked }: LockedPayment,
+  { id: disputeId, amountMinor, currency }: Dispute,
+): Promise<Payment> {
+  const money = remainingMoney(payment);
+  const lostMinor = Math.min(amountMinor, money?.leftMinor ?? 0);
+  if (money === undefined || lostMinor <= 0 || currency !== money.currency) {
+    tx.log.error(
+      { disputeId, paymentId: payment.id, amountMinor, currency, ...money },
+      'a dispute was lost, and nothing is left of its payment in this currency',
+    );
+    return payment;
+  }
+  const facts = { origin: 'Dispute', status: 'Succeeded', amountMinor: lostMinor, disputeId } as const;
+  return bookMoney(tx, { payment, locked, ...money }, facts);
+}
+
+/** Records warnings of fraud, each once: they change nothing, and the vendor sees them. */
+export async function recordWarnings(
+  tx: CommandTx,
+  payment: Payment,
+  reports: readonly ReportedWarning[],
+): Promise<void> {
+  const { accountId, id: paymentId, subjectKind, subjectId } = payment;
+  for (const { reference: providerReference, reason } of reports) {
+    const createdAt = tx.clock.now();
+    const warning = { accountId, paymentId, providerReference, subjectKind, subjectId, reason, createdAt };
+    if (!(await insertWarning(tx, warning))) continue;
+    recordFraudWarning(tx, payment, reason);
+    tx.log.warn({ paymentId, subjectId, reason }, 'the issuer of a card suspects fraud');
+  }
+}

@@ -1,0 +1,98 @@
+import { transaction } from '../../../platform/context/context.ts';
+import type { CommandTx, Context } from '../../accounts/index.ts';
+import { remainingMoney } from '../domain/refundable.ts';
+import type { PaymentParties } from '../payable.ts';
+import type { ReportedRefund, Reversals } from '../provider.ts';
+import type { Payment, Refund } from '../tables.ts';
+import { bookMoney } from './book-refund.ts';
+import { type LockedPayment, lockWithSubject } from '../lock-payment.ts';
+import { recordDisputes, recordWarnings } from './record-disputes.ts';
+import type { ReversalsOutcome } from './reversals-outcome.ts';
+import { settleRefund } from './settle-refund.ts';
+import { refundsOfPayment } from './store-refunds.ts';
+
+/**
+ * Records what a provider reports as gone back of a payment: refunds made there like our own, once, and disputes. Any
+ * number of times, in any order. The subject of the payment reacts in the same transaction.
+ */
+export async function recordReversals(
+  ctx: Context,
+  paymentId: string,
+  reversals: Reversals,
+  parties: PaymentParties,
+): Promise<ReversalsOutcome> {
+  return transaction(ctx, async (tx) => {
+    const place = await lockWithSubject(tx, paymentId, parties);
+    if (place === undefined) return 'Done';
+    // Nothing goes back of what has not arrived; the payment is asked about, too.
+    if (remainingMoney(place.payment) === undefined)
+      return place.payment.status === 'Pending' && hasReports(reversals) ? 'Later' : 'Done';
+    // What a payment gave can only be taken back once it was given.
+    if (place.locked?.isFulfilling === true) return 'Later';
+    const { payment, outcome } = await recordRefunds(tx, place, reversals.refunds);
+    const decision = await recordDisputes(tx, { ...place, payment }, reversals.disputes, parties);
+    await recordWarnings(tx, payment, reversals.warnings);
+    return outcome === 'Later' ? outcome : decision;
+  });
+}
+
+function hasReports({ refunds, disputes }: Reversals): boolean {
+  return refunds.length > 0 || disputes.length > 0;
+}
+
+async function recordRefunds(
+  tx: CommandTx,
+  { payment, locked }: LockedPayment,
+  reports: readonly ReportedRefund[],
+): Promise<{ readonly payment: Payment; readonly outcome: ReversalsOutcome }> {
+  let current = payment;
+  let outcome: ReversalsOutcome = 'Done';
+  for (const report of reports) {
+    const refunds = await refundsOfPayment(tx, current);
+    const refund = refunds.find(({ id, providerReference }) =>
+      providerReference === null ? id === report.refundId : providerReference === report.reference,
+    );
+    if (refund !== undefined) current = await settleRefund(tx, { refund, payment: current, locked }, report);
+    else if (report.status !== 'Failed') {
+      const booked = await bookRefund(tx, { payment: current, locked, refunds }, report);
+      if (booked === 'Later') outcome = 'Later';
+      else current = booked;
+    }
+    if (report.status === 'Pending') outcome = 'Later';
+  }
+  return { payment: current, outcome };
+}
+
+/**
+ * Books a refund that was made at the provider. `Later` while it may be one of ours whose answer is not recorded, or
+ * while ours hold the money: the provider then refuses ours.
+ */
+async function bookRefund(
+  tx: CommandTx,
+  { payment, locked, refunds }: LockedPayment & { readonly refunds: readonly Refund[] },
+  { reference, amountMinor, currency, status, taxMinor }: ReportedRefund,
+): Promise<Payment | 'Later'> {
+  const ours = refunds.filter((refund) => refund.status === 'Pending' && refund.providerReference === null);
+  const money = remainingMoney(payment);
+  if (money === undefined) return payment;
+  const isTooMuch = amountMinor > money.leftMinor;
+  if (ours.some((refund) => isTooMuch || refund.amountMinor === amountMinor)) return 'Later';
+  if (isTooMuch || currency !== money.currency)
+    tx.log.error(
+      { ...money, paymentId: payment.id, reference, amountMinor, reportedCurrency: currency },
+      'the provider has given back more of a payment than is left, or another currency',
+    );
+  const bookedMinor = Math.min(amountMinor, money.leftMinor);
+  if (bookedMinor <= 0 || currency !== money.currency) return payment;
+  return bookMoney(
+    tx,
+    { payment, locked, ...money },
+    {
+      origin: 'Provider',
+      status,
+      amountMinor: bookedMinor,
+      providerReference: reference,
+    },
+    isTooMuch ? undefined : taxMinor,
+  );
+}

@@ -1,0 +1,34 @@
+import { Type } from '../../../kernel/schema.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import { type Context, defineAccountJob } from '../../accounts/index.ts';
+import type { PaymentParties } from '../payable.ts';
+import { laterBy } from './later.ts';
+import { performRefund } from './perform-refund.ts';
+import { readRefund } from './store-refunds.ts';
+
+/** Dependencies that the composition root adds. */
+interface RefundPorts {
+  readonly paymentParties: PaymentParties;
+}
+
+/**
+ * The sweep of one refund: enqueued with it, and again each time it is still pending. It has the provider give the money
+ * back if a process died before it could, asks what became of it, and repeats this until it is certain.
+ */
+export const refundJob = defineAccountJob(
+  'payments.refund',
+  Type.Object({ refundId: Type.String() }),
+  async (ctx: Context & RefundPorts, { refundId }, job) => {
+    try {
+      await performRefund(ctx, refundId, ctx.paymentParties, { isRepeated: true });
+    } catch (error) {
+      ctx.log.warn({ err: error, refundId }, 'a payment provider does not respond to a refund');
+    }
+    const refund = await readRefund(ctx.database.reader, ctx.account.id, refundId);
+    if (refund?.status !== 'Pending') return;
+    await transaction(ctx, async (tx) => {
+      await job.finish(tx);
+      await refundJob.enqueue(tx, { refundId }, laterBy(ctx, refund.createdAt));
+    });
+  },
+);

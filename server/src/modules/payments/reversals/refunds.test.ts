@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { startTestApp, type TestApp } from '../../../../test/harness.ts';
+import { assertInvariants } from '../../../../test/invariants.ts';
+import { paidInFull } from '../../../../test/payments.ts';
+import { disputeOf, DUE, foreign, reversibleSale } from '../../../../test/reversible-sale.ts';
+import { stockShop } from '../../../../test/shop.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import { updateSettings } from '../../accounts/index.ts';
+import { documentsOfOrder } from '../../documents/index.ts';
+import type { DocumentTables } from '../../documents/tables.ts';
+import { listLicenses } from '../../licensing/index.ts';
+import { refundOrder } from '../../orders/index.ts';
+import type { PaymentState } from '../domain/payment-state.ts';
+import { listPayments, receiveEvents, recordPaymentState, recordReversals } from '../index.ts';
+
+let app: TestApp;
+before(async () => {
+  app = await startTestApp();
+  await stockShop(app, app.demo);
+  await updateSettings(app.ctx, { limits: { paymentsPerMinute: 0 } });
+});
+after(async () => {
+  await assertInvariants(app.system.database.reader);
+  await app.close();
+});
+
+const MINUTE_MS = 60_000;
+
+const sale = (word?: PaymentState) => reversibleSale(app, word);
+
+/** Takes the newest document of its series away, as if the order had been completed by an earlier version. */
+async function withdrawDocument(orderId: string): Promise<void> {
+  const [{ prefix, position } = assert.fail()] = await documentsOfOrder(app.ctx, orderId);
+  await app.system.database.transaction(async (tx) => {
+    const db = tx.tables<DocumentTables>();
+    await db.deleteFrom('documents').where('orderId', '=', orderId).execute();
+    await db
+      .updateTable('documentSeries')
+      .set({ lastPosition: position - 1 })
+      .where('prefix', '=', prefix)
+      .execute();
+  });
+}
+
+describe('a refund in two phases', () => {
+  test('is committed before the provider is called, which gets all it needs', async () => {
+    const { open, perform, provider, refunds, payment } = await sale();
+    const { id } = await open();
+    assert.deepEqual(provider.refunds, []);
+    provider.answerRefund = async () => {
+      const [committed] = await refunds();
+      assert.deepEqual([committed?.status, committed?.providerReference], ['Pending', null]);
+      return { reference: 're-1', status: 'Succeeded' };
+    };
+    await perform(id);
+    assert.deepEqual(provider.refunds, [
+      {
+        reference: payment.providerReference,
+        refundId: id,
+        idempotencyKey: `refund-${id}`,
+        ...DUE,
+        taxMinor: 0,
+      },
+    ]);
+    const [refund] = await refunds();
+    assert.deepEqual([refund?.status, refund?.providerReference], ['Succeeded', 're-1']);
+    await perform(id);
+    assert.equal(provider.refunds.length, 1, 'once it has ended nobody is asked again');
+  });
+
+  test('that a process left between the phases is performed by its job, under the same key', async () => {
+    const { open, provider, runJobs, statuses } = await sale();
+    const { id } = await open();
+    provider.answerRefund = async () => ({ reference: 're', status: 'Succeeded' });
+    await runJobs(MINUTE_MS);
+    assert.deepEqual(await statuses(), ['Vendor Succeeded']);
+    assert.deepEqual(
+      provider.refunds.map(({ idempotencyKey }) => idempotencyKey),
+      [`refund-${id}`],
+    );
+  });
+
+  test('whose answer was lost is looked up, not made again, however late', async () => {
+    const { open, perform, provider, runJobs, statuses } = await sale();
+    const { id, ...money } = await open({ amount: { amountMinor: 1_000, currency: 'EUR' } });
+    provider.answerRefund = async () => {
+      throw new Error('socket hang up');
+    };
+    await perform(id);
+    provider.reversals = 'Away';
+    await runJobs(MINUTE_MS);
+    assert.deepEqual(await statuses(), ['Vendor Pending']);
+    const { amountMinor, currency } = money;
+    provider.reversals = {
+      refunds: [{ reference: 're-lost', refundId: id, amountMinor, currency, status: 'Succeeded' }],
+    };
+    await runJobs(100 * 24 * 60 * MINUTE_MS);
+    assert.deepEqual(await statuses(), ['Vendor Succeeded']);
+    assert.equal(provider.refunds.length, 1);
+  });
+
+  test('that has to be approved is asked about until it is, and may fail even after it has succeeded', async () => {
+    const { open, perform, provider, runJobs, statuses, refunded, licenses, refunds, orderId } = await sale();
+    const { id } = await open();
+    await perform(id);
+    const [{ providerReference: reference } = assert.fail()] = await refunds();
+    const reported = { reference: reference ?? '', refundId: id, ...DUE };
+    provider.reversals = { refunds: [{ ...reported, status: 'Pending' }] };
+    for (let look = 0; look < 3; look += 1) await runJobs(6 * 60 * MINUTE_MS);
+    assert.deepEqual([await statuses(), await refunded()], [['Vendor Pending'], 9_800]);
+    assert.deepEqual(await licenses(), ['Active', 'Active'], 'they go with the money');
+    provider.reversals = { refunds: [{ ...reported, status: 'Succeeded' }] };
+    await runJobs(6 * 60 * MINUTE_MS);
+    assert.deepEqual([await statuses(), await licenses()], [['Vendor Succeeded'], ['Refund', 'Refund']]);
+    assert.equal(provider.refunds.length, 1);
+    provider.reversals = { refunds: [{ ...reported, status: 'Failed', failure: 'The account is closed.' }] };
+    const event = { id: randomUUID(), kind: 'Refund', reference: provider.starts[0]?.paymentId ?? '' };
+    const message = { body: JSON.stringify([{ ...event, paymentId: event.reference }]), headers: {} };
+    await receiveEvents(app.ctx, 'sandbox', message, [provider]);
+    await runJobs();
+    assert.deepEqual([await statuses(), await refunded()], [['Vendor Failed'], 0]);
+    assert.equal((await refunds())[0]?.failure, 'The account is closed.');
+    assert.deepEqual(await licenses(), ['Active', 'Active'], 'they come back with the money');
+    const again = await open();
+    assert.equal(await refunded(), 9_800, 'it can be refunded again');
+    provider.answerRefund = async () => ({ reference: 're-2', status: 'Succeeded' });
+    await perform(again.id);
+    const creditNotes = (await documentsOfOrder(app.ctx, orderId)).filter(
+      ({ kind }) => kind === 'CreditNote',
+    );
+    assert.deepEqual(new Set(creditNotes.map(({ refundId }) => refundId)), new Set([id, again.id]));
+  });
+
+  test('whose money comes back during a dispute leaves the licenses suspended', async () => {
+    const { report, licenses } = await sale();
+    const [refund, dispute] = [foreign(9_800), disputeOf('Open')];
+    await report({ refunds: [refund], disputes: [dispute] });
+    await report({ refunds: [{ ...refund, status: 'Failed' }], disputes: [dispute] });
+    assert.deepEqual(await licenses(), ['Dispute', 'Dispute']);
+    await report({ disputes: [{ ...dispute, status: 'Won' }] });
+    assert.deepEqual(await licenses(), ['Active', 'Active']);
+  });
+
+  test('of the last money takes all units, though it was requested for one of them', async () => {
+    const { open, perform, provider, licenses, refunds, orderId } = await sale();
+    const [{ orderLineId: lineId } = assert.fail()] = await listLicenses(app.ctx, { orderId, limit: 1 });
+    provider.answerRefund = async () => ({ reference: `re-${randomUUID()}`, status: 'Succeeded' });
+    await perform((await open({ amount: { amountMinor: 4_900, currency: 'EUR' } })).id);
+    assert.deepEqual(await licenses(), ['Active', 'Active']);
+    await perform((await open({ lines: [{ lineId: lineId ?? '', quantity: 1 }] })).id);
+    assert.deepEqual(await licenses(), ['Refund', 'Refund']);
+    assert.deepEqual(
+      (await refunds()).map(({ amountMinor }) => amountMinor),
+      [4_900, 4_900],
+    );
+  });
+
+  test('of an order without a document issues that first', async () => {
+    const { open, perform, provider, orderId } = await sale();
+    await withdrawDocument(orderId);
+    provider.answerRefund = async () => ({ reference: 're', status: 'Succeeded' });
+    await perform((await open()).id);
+    const documents = await documentsOfOrder(app.ctx, orderId);
+    assert.deepEqual(documents.map(({ kind }) => kind).toSorted(), ['CreditNote', 'Receipt']);
+  });
+
+  test('that the provider refuses because it was made there: the refund there is booked instead', async () => {
+    const { open, perform, provider, runJobs, statuses, refunded } = await sale();
+    const { id } = await open();
+    provider.answerRefund = async () => ({ reference: null, status: 'Failed', failure: 'Already refunded.' });
+    provider.reversals = { refunds: [foreign(9_800)] };
+    await perform(id);
+    await runJobs();
+    assert.deepEqual([await statuses(), await refunded()], [['Vendor Failed', 'Provider Succeeded'], 9_800]);
+  });
+
+  test('returns the tax that the provider charged on top, exactly all of it in the end', async () => {
+    const details = { taxMinor: 1_001, taxMode: 'Exclusive' } as const;
+    const { open, refunds } = await sale({ ...paidInFull(DUE), kind: 'Succeeded', ...DUE, details });
+    for (const amountMinor of [1, 3_333, 3_333]) await open({ amount: { amountMinor, currency: 'EUR' } });
+    await open();
+    assert.deepEqual(
+      (await refunds()).map(({ amountMinor, taxMinor }) => [amountMinor, taxMinor]),
+      [
+        [1, 0],
+        [3_333, 340],
+        [3_333, 340],
+        [3_133, 321],
+      ],
+    );
+  });
+});
+
+describe('money that paid nothing', () => {
+  test('goes back by the id of its payment, and touches neither licenses nor documents', async () => {
+    const { open, perform, provider, payment, orderId, refunds } = await sale({
+      kind: 'Succeeded',
+      amountMinor: 9_799,
+      currency: 'EUR',
+    });
+    provider.answerRefund = async () => ({ reference: 're', status: 'Succeeded' });
+    await assert.rejects(open(), { errorType: 'NothingPaid' });
+    await assert.rejects(open({ paymentId: payment.id, lines: [{ lineId: 'any', quantity: 1 }] }), {
+      errorType: 'InvalidInput',
+    });
+    const { id } = await open({ paymentId: payment.id });
+    await perform(id);
+    const [refund] = await refunds();
+    assert.deepEqual([refund?.status, refund?.amountMinor], ['Succeeded', 9_799]);
+    assert.deepEqual(await documentsOfOrder(app.ctx, orderId), []);
+  });
+
+  test('is also what came on top of the price: it goes back with the rest, of no line', async () => {
+    const { open, perform, provider, refunds, licenses } = await sale({
+      kind: 'Succeeded',
+      amountMinor: 10_000,
+      currency: 'EUR',
+    });
+    provider.answerRefund = async () => ({ reference: 're', status: 'Succeeded' });
+    await perform((await open()).id);
+    assert.equal((await refunds())[0]?.amountMinor, 10_000);
+    assert.deepEqual(await licenses(), ['Refund', 'Refund']);
+  });
+});
+
+describe('what a provider reports', () => {
+  test('is booked once, whether it is repeated, pending first, or more than is left', async () => {
+    const { report, statuses, refunded } = await sale();
+    const [part, rest] = [foreign(800, 'Pending'), foreign(100_000)];
+    assert.equal(await report({ refunds: [part] }), 'Later');
+    for (let turn = 0; turn < 2; turn += 1)
+      await report({ refunds: [{ ...part, status: 'Succeeded' }, foreign(5, 'Failed')] });
+    assert.deepEqual([await statuses(), await refunded()], [['Provider Succeeded'], 800]);
+    await report({ refunds: [part, { ...foreign(5), currency: 'USD' }, rest] });
+    assert.deepEqual(
+      [await statuses(), await refunded()],
+      [['Provider Succeeded', 'Provider Succeeded'], 9_800],
+    );
+  });
+
+  test('waits while it may be our own refund whose answer is still on its way', async () => {
+    const { open, perform, provider, report, statuses, refunded } = await sale();
+    const { id } = await open();
+    const ours = { ...foreign(9_800), reference: 're-ours' };
+    assert.equal(await report({ refunds: [ours] }), 'Later');
+    assert.deepEqual([await statuses(), await refunded()], [['Vendor Pending'], 9_800]);
+    provider.answerRefund = async () => ({ reference: 're-ours', status: 'Succeeded' });
+    await perform(id);
+    assert.equal(await report({ refunds: [ours] }), 'Done');
+    assert.deepEqual(await statuses(), ['Vendor Succeeded']);
+  });
+
+  test('of a payment whose licenses are on their way waits until they are there', async () => {
+    const { orderId, provider, parties, runJobs, licenses, statuses } = await sale({ kind: 'Pending' });
+    const [payment = assert.fail()] = await listPayments(app.ctx, { kind: 'Order', id: orderId });
+    await recordPaymentState(app.ctx, payment.id, paidInFull(DUE), parties);
+    const all = { refunds: [foreign(9_800)], disputes: [], warnings: [] };
+    assert.equal(await recordReversals(app.ctx, payment.id, all, parties), 'Later');
+    const early = { orderId, revokesLicenses: true };
+    await assert.rejects(
+      transaction(app.ctx, (tx) => refundOrder(tx, early)),
+      { errorType: 'OrderInFulfilment' },
+    );
+    provider.reversals = all;
+    provider.state = paidInFull(DUE);
+    const event = { id: randomUUID(), kind: 'Refund', reference: 'x', paymentId: payment.id };
+    await receiveEvents(app.ctx, 'sandbox', { body: JSON.stringify([event]), headers: {} }, [provider]);
+    await runJobs();
+    await runJobs(MINUTE_MS);
+    assert.deepEqual([await statuses(), await licenses()], [['Provider Succeeded'], ['Refund', 'Refund']]);
+  });
+});

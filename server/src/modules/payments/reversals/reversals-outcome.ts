@@ -1,0 +1,2 @@
+/** `Later`: something could not be recorded yet, or is not final. The provider must be asked again. */
+export type ReversalsOutcome = 'Done' | 'Later';

@@ -1,0 +1,67 @@
+import type { CommandTx } from '../../accounts/index.ts';
+import { refundStatusAfter, type RefundStatus, takesAway } from '../domain/refund-state.ts';
+import { recordRefundEvent } from '../events.ts';
+import type { LockedPayable } from '../payable.ts';
+import type { Payment, Refund } from '../tables.ts';
+import { disputesOfPayment } from './store-disputes.ts';
+import { writeRefund, writeRefundedAmount } from './store-refunds.ts';
+
+/** A refund under the lock of its payment. */
+export interface LockedRefund {
+  readonly refund: Refund;
+  readonly payment: Payment;
+  /** The subject of the payment; absent when it was deleted. */
+  readonly locked: LockedPayable | undefined;
+}
+
+/** What a provider says about a refund. */
+export interface RefundWord {
+  readonly reference: string | null;
+  readonly status: RefundStatus;
+  readonly failure?: string;
+}
+
+/**
+ * Records what a provider says about a refund, in any order and any number of times; the subject reacts in the same
+ * transaction. Returns the payment with what has gone back of it.
+ */
+export async function settleRefund(
+  tx: CommandTx,
+  { refund, payment, locked }: LockedRefund,
+  { reference, status: report, failure }: RefundWord,
+): Promise<Payment> {
+  const status = refundStatusAfter(refund.status, report);
+  const providerReference = refund.providerReference ?? reference;
+  if (status === refund.status) {
+    if (providerReference !== refund.providerReference) await writeRefund(tx, refund, { providerReference });
+    return payment;
+  }
+  const outcome = {
+    status,
+    providerReference,
+    failure: status === 'Failed' ? (failure ?? null) : null,
+    settledAt: tx.clock.now(),
+  };
+  await writeRefund(tx, refund, outcome);
+  return react(tx, { refund: { ...refund, ...outcome }, payment, locked });
+}
+
+/** The effects of a refund whose status is new, on its payment and on the subject. */
+export async function react(tx: CommandTx, { refund, payment, locked }: LockedRefund): Promise<Payment> {
+  if (refund.status === 'Succeeded') {
+    recordRefundEvent(tx, 'refund.succeeded', refund);
+    await locked?.refunded(refund);
+    return payment;
+  }
+  const refundedMinor = payment.refundedMinor - refund.amountMinor;
+  await writeRefundedAmount(tx, payment, refundedMinor);
+  recordRefundEvent(tx, 'refund.failed', refund);
+  await locked?.refundFailed(refund);
+  // What came back with the money is disputed like the rest.
+  if (takesAway(await disputesOfPayment(tx, payment))) await locked?.suspended(payment);
+  tx.log.error(
+    { refundId: refund.id, paymentId: payment.id, subjectId: payment.subjectId, failure: refund.failure },
+    'a refund has failed: the buyer does not have the money',
+  );
+  return { ...payment, refundedMinor };
+}

@@ -1,0 +1,103 @@
+import type { Reader, Tx } from '../../../platform/database/database.ts';
+import { newestFirst } from '../../../platform/database/newest-first.ts';
+import type {
+  Dispute,
+  DisputeFilter,
+  FraudWarning,
+  Payment,
+  PaymentSubject,
+  PaymentTables,
+} from '../tables.ts';
+
+export async function insertDispute(tx: Tx, dispute: Dispute): Promise<void> {
+  await tx.tables<PaymentTables>().insertInto('disputes').values(dispute).execute();
+}
+
+export function readDispute(db: Reader, accountId: string, id: string): Promise<Dispute | undefined> {
+  return db
+    .tables<PaymentTables>()
+    .selectFrom('disputes')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The disputes of a payment. */
+export function disputesOfPayment(
+  db: Reader,
+  { accountId, id }: Pick<Payment, 'accountId' | 'id'>,
+): Promise<Dispute[]> {
+  return db
+    .tables<PaymentTables>()
+    .selectFrom('disputes')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('paymentId', '=', id)
+    .execute();
+}
+
+/** Disputes of an account, newest first. */
+export function listDisputes(db: Reader, accountId: string, filter: DisputeFilter): Promise<Dispute[]> {
+  const { status, subject, createdBefore, createdAfter } = filter;
+  const disputes = db
+    .tables<PaymentTables>()
+    .selectFrom('disputes')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where((eb) => eb.and(status === undefined ? [] : [eb('status', '=', status)]))
+    .where((eb) =>
+      eb.and(
+        subject === undefined ? [] : [eb('subjectKind', '=', subject.kind), eb('subjectId', '=', subject.id)],
+      ),
+    )
+    .where((eb) => eb.and(createdBefore === undefined ? [] : [eb('createdAt', '<', createdBefore)]))
+    .where((eb) => eb.and(createdAfter === undefined ? [] : [eb('createdAt', '>', createdAfter)]));
+  return newestFirst(disputes, filter).execute();
+}
+
+/** Writes the decision of a dispute. The caller holds the lock of its payment. */
+export async function writeDisputeStatus(
+  tx: Tx,
+  { accountId, id }: Dispute,
+  changes: Pick<Dispute, 'status' | 'resolvedAt'>,
+): Promise<void> {
+  await tx
+    .tables<PaymentTables>()
+    .updateTable('disputes')
+    .set(changes)
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Records a warning; false when it was recorded before. */
+export async function insertWarning(tx: Tx, warning: FraudWarning): Promise<boolean> {
+  const noted = await tx
+    .tables<PaymentTables>()
+    .insertInto('fraudWarnings')
+    .values(warning)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('paymentId')
+    .executeTakeFirst();
+  return noted !== undefined;
+}
+
+/** The warnings about the payments of a subject, newest first. */
+export function listWarnings(
+  db: Reader,
+  accountId: string,
+  subject: PaymentSubject,
+  limit: number,
+): Promise<FraudWarning[]> {
+  return db
+    .tables<PaymentTables>()
+    .selectFrom('fraudWarnings')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('subjectKind', '=', subject.kind)
+    .where('subjectId', '=', subject.id)
+    .orderBy('createdAt', 'desc')
+    .limit(limit)
+    .execute();
+}

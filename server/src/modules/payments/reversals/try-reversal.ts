@@ -1,0 +1,40 @@
+import { notFound } from '../../../kernel/problem.ts';
+import type { Context } from '../../accounts/index.ts';
+import { remainingMoney } from '../domain/refundable.ts';
+import type { PaymentParties } from '../payable.ts';
+import { happeningOf, type Happening } from '../providers/index.ts';
+import { receiveEvents } from '../receive-events.ts';
+import { readPayment } from '../store.ts';
+import { lookAtReversals } from './reversals-job.ts';
+
+/**
+ * For developers: lets something happen to a test payment at its provider, which reports it like a real one. The amount is
+ * in minor units of the payment's currency; default: all that is left. Raises `NotFound` for other payments.
+ */
+export async function tryReversal(
+  ctx: Context,
+  {
+    paymentId,
+    happening,
+    amountMinor,
+  }: {
+    readonly paymentId: string;
+    readonly happening: Happening;
+    readonly amountMinor?: number | undefined;
+  },
+  parties: PaymentParties,
+): Promise<void> {
+  const payment = await readPayment(ctx.database.reader, ctx.account.id, paymentId);
+  const money = payment && remainingMoney(payment);
+  const message =
+    payment &&
+    money &&
+    happeningOf(ctx, payment, happening, {
+      amountMinor: amountMinor ?? money.leftMinor,
+      currency: money.currency,
+    });
+  if (payment === undefined || message === undefined)
+    throw notFound({ detail: `There is no test payment ${paymentId} that has arrived.` });
+  await receiveEvents(ctx, payment.provider, message);
+  await lookAtReversals(ctx, paymentId, parties);
+}

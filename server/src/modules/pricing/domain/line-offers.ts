@@ -1,0 +1,89 @@
+import type { DiscountedLine } from './line-discounts.ts';
+import { findOffer, judgeOffer } from './offers.ts';
+import { admitsOffers, priceInEach, type Adjustment, type Verdict } from './price-variation.ts';
+import type { OrderQuoteInput, QuotedLine } from './quote.ts';
+
+/** A line with everything that comes off one unit. */
+export interface OfferedLine extends DiscountedLine {
+  /** Deductions from one unit, in order: discount, then offer. */
+  readonly adjustments: readonly Adjustment[];
+}
+
+/**
+ * Step of a quote: takes the line's offer off one unit. An offer applies to one line: the first that it can reduce. An
+ * offer that has lapsed, or never existed, reduces nothing; the cart stays valid.
+ */
+export function applyLineOffers(lines: readonly DiscountedLine[], input: OrderQuoteInput): OfferedLine[] {
+  const usedOfferIds = new Set<string>();
+  return lines.map((line) => {
+    const { adjustment, verdict } = offerOn(line, { lines, usedOfferIds }, input);
+    if (adjustment !== undefined) usedOfferIds.add(adjustment.id);
+    return {
+      ...line,
+      adjustments: [line.price.discount, adjustment].filter((entry) => entry !== undefined),
+      verdicts:
+        input.isExplained === true && verdict !== undefined ? [...line.verdicts, verdict] : line.verdicts,
+    };
+  });
+}
+
+/** Whether an offer may lower the price of a line: what a storefront tells of its variation, regardless of the quantity. */
+export function isOpenToOffers({ unit, listMinor, tiers }: DiscountedLine, input: OrderQuoteInput): boolean {
+  const originals = [listMinor, ...tiers.map(({ originalMinor }) => originalMinor)];
+  return originals.every((originalMinor) =>
+    admitsOffers(priceInEach({ ...unit, originalMinor }, input.catalog.discounts, input)),
+  );
+}
+
+/** The line as the quote shows it, before the reductions that concern the whole cart. */
+export function quotedLine({ line, unit, tier, adjustments, verdicts, ...rest }: OfferedLine): QuotedLine {
+  const unitPriceMinor =
+    unit.originalMinor - adjustments.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  const subtotalMinor = unitPriceMinor * line.quantity;
+  return {
+    id: line.id,
+    item: line.item,
+    variationId: line.variationId,
+    quantity: line.quantity,
+    ...(line.offerId !== undefined && { offerId: line.offerId }),
+    ...(tier && { tier }),
+    unitOriginalMinor: unit.originalMinor,
+    unitPriceMinor,
+    originalMinor: unit.originalMinor * line.quantity,
+    discountMinor: (unit.originalMinor - unitPriceMinor) * line.quantity,
+    subtotalMinor,
+    dueMinor: subtotalMinor,
+    adjustments,
+    grantedProductIds: rest.grantedProductIds,
+    isPartial: rest.isPartial,
+    verdicts,
+  };
+}
+
+interface OfferOutcome {
+  readonly adjustment?: Adjustment;
+  /** Absent for a line without an offer. */
+  readonly verdict?: Verdict;
+}
+
+function offerOn(
+  discounted: DiscountedLine,
+  cart: { readonly lines: readonly DiscountedLine[]; readonly usedOfferIds: ReadonlySet<string> },
+  input: OrderQuoteInput,
+): OfferOutcome {
+  const { line, unit, price } = discounted;
+  const { catalog, now } = input;
+  const offer = line.offerId === undefined ? undefined : findOffer(catalog, line.offerId);
+  if (offer === undefined) return {};
+  const subject = { kind: 'Offer', id: offer.id, name: offer.name } as const;
+  const judged = judgeOffer(offer, {
+    unit,
+    priceMinor: price.priceMinor,
+    isOpenToOffers: isOpenToOffers(discounted, input),
+    cart: cart.lines.map((other) => other.line),
+    now,
+  });
+  if ('reason' in judged) return { verdict: { ...subject, reason: judged.reason } };
+  if (cart.usedOfferIds.has(offer.id)) return { verdict: { ...subject, reason: 'UsedByAnotherLine' } };
+  return { adjustment: judged, verdict: { ...subject, amountMinor: judged.amountMinor } };
+}

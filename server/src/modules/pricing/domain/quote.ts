@@ -1,0 +1,101 @@
+import type { CartOfferShare } from './cart-offers.ts';
+import type { Coupon, CouponShare, CouponVerdict } from './coupons.ts';
+import type { ItemReference, PricingCatalog, PricingContext } from './model.ts';
+import type { Adjustment, Verdict } from './price-variation.ts';
+import type { TaxRules, TaxShare } from './taxes.ts';
+
+/** A line of a cart. */
+export interface QuoteLine {
+  readonly id: string;
+  readonly item: ItemReference;
+  readonly variationId: string;
+  /** Whole units, 1 or more. */
+  readonly quantity: number;
+  /** The offer that the customer took the line under. */
+  readonly offerId?: string | undefined;
+}
+
+export interface OrderQuoteInput extends PricingContext {
+  readonly catalog: PricingCatalog;
+  readonly lines: readonly QuoteLine[];
+  readonly currency: string;
+  /** The offer that the customer took the whole cart under. */
+  readonly offerId?: string | undefined;
+  /** The currencies of the shop: an exclusive price in one of them excludes offers in all. */
+  readonly enabledCurrencies: readonly string[];
+  /** The coupons that the buyer entered; absent or empty: none. */
+  readonly coupons?: readonly Coupon[];
+  /** The buyer's taxes; absent, or without a rate: none. */
+  readonly taxes?: TaxRules;
+  /** Whether each line reports the result of every discount and of its offer; costs time. */
+  readonly isExplained?: boolean;
+}
+
+/**
+ * Amounts in minor units: `originalMinor − discountMinor = subtotalMinor`, each 0 or more. The discount is all that came off,
+ * cart offers and coupons included.
+ */
+export interface QuotedAmounts {
+  readonly originalMinor: number;
+  readonly discountMinor: number;
+  readonly subtotalMinor: number;
+  /** The amount due: the subtotal, with taxes that come on top, without those that the buyer is relieved of. */
+  readonly dueMinor: number;
+}
+
+export interface QuotedLine extends QuotedAmounts {
+  readonly id: string;
+  readonly item: ItemReference;
+  readonly variationId: string;
+  readonly quantity: number;
+  readonly offerId?: string;
+  /** The tier that made the price of the unit, and what one would cost without it; absent if none did. */
+  readonly tier?: { readonly minQuantity: number; readonly listMinor: number };
+  /** One unit before discounts, at its tier; of a partial bundle, the price of the remaining products. */
+  readonly unitOriginalMinor: number;
+  /** One unit after its discount and offer; cart offers and coupons reduce the line as a whole. */
+  readonly unitPriceMinor: number;
+  /** Deductions from one unit, in order: discount, then offer. */
+  readonly adjustments: readonly Adjustment[];
+  /** The reduction of the line by the offer on the cart; absent if there is none. */
+  readonly cartOffer?: CartOfferShare;
+  /** The reduction of the line by each coupon; absent if there is none. */
+  readonly coupons?: readonly CouponShare[];
+  /** The tax of the line; absent if no rate applies. */
+  readonly tax?: TaxShare;
+  /** The products of which each unit grants a license. */
+  readonly grantedProductIds: readonly string[];
+  /** A bundle without the products that the customer owns. */
+  readonly isPartial: boolean;
+  /** The result of every tier and discount, and of the offer; empty unless requested. */
+  readonly verdicts: readonly Verdict[];
+}
+
+/** A line that cannot be sold, and the field of it that is to blame. */
+export interface LineRefusal {
+  readonly lineId: string;
+  readonly field: 'productId' | 'bundleId' | 'variationId' | 'currency';
+  /** A sentence without its subject, such as "is not for sale". */
+  readonly message: string;
+}
+
+export interface OrderQuote {
+  readonly currency: string;
+  /** The lines that can be sold, in input order. */
+  readonly lines: readonly QuotedLine[];
+  /** Why the others cannot. */
+  readonly refusals: readonly LineRefusal[];
+  /**
+   * `taxesMinor` is the tax on top, negative for a buyer who is relieved of the tax in the prices:
+   * `subtotalMinor + taxesMinor = dueMinor`.
+   */
+  readonly total: QuotedAmounts & { readonly taxesMinor: number };
+  /** The offer on the cart and its total reduction; absent if none reduces it. */
+  readonly cartOffer?: Omit<Adjustment, 'kind'>;
+  /** The result of each offer on the cart that was taken; absent unless requested, and without any. */
+  readonly cartVerdicts?: readonly Verdict[];
+  /** The total reduction by each coupon, or the reason why there is none; absent without coupons. */
+  readonly coupons?: readonly CouponVerdict[];
+  /** The total tax of each rate, whether it comes on top or is included in the prices; absent without rates. */
+  readonly taxes?: readonly TaxShare[];
+}

@@ -1,0 +1,82 @@
+import { bundlePrice, bundleScope, isSellable, originalsOf, priceIn, type PriceOf } from './bundle.ts';
+import type { Unit } from './eligibility.ts';
+import type { Amounts, ItemReference, PricedBundle, PricedProduct, PricingCatalog } from './model.ts';
+import type { Verdict } from './price-variation.ts';
+import type { LineRefusal, OrderQuoteInput, QuoteLine } from './quote.ts';
+import { tierPrices, type TierPrice } from './tiers.ts';
+
+/** A line whose item is for sale, with its price before all reductions. */
+export interface SellableLine {
+  readonly line: QuoteLine;
+  readonly unit: Unit;
+  /** The price of one before tiers and discounts, in the currencies of the shop and that of the order. */
+  readonly listMinor: Amounts;
+  /** Ascending. */
+  readonly tiers: readonly TierPrice[];
+  /** The tier that made the price of the unit, and the price without it; absent if none did. */
+  readonly tier?: { readonly minQuantity: number; readonly listMinor: number };
+  /** The results of tiers, discounts and offers so far; empty unless requested. */
+  readonly verdicts: readonly Verdict[];
+  readonly grantedProductIds: readonly string[];
+  readonly isPartial: boolean;
+}
+
+/** First step of a quote: the lines that can be sold, in input order, and the refusals of the others. */
+export function resolveLines(input: OrderQuoteInput): {
+  readonly sellable: readonly SellableLine[];
+  readonly refusals: readonly LineRefusal[];
+} {
+  const resolved = input.lines.map((line) => resolveLine(line, input));
+  return {
+    sellable: resolved.flatMap((line) => ('unit' in line ? [line] : [])),
+    refusals: resolved.flatMap((line) => ('unit' in line ? [] : [line])),
+  };
+}
+
+function resolveLine(line: QuoteLine, input: OrderQuoteInput): SellableLine | LineRefusal {
+  const itemField = line.item.type === 'Product' ? 'productId' : 'bundleId';
+  const refuse = (field: LineRefusal['field'], message: string): LineRefusal => ({
+    lineId: line.id,
+    field,
+    message,
+  });
+  const saleItem = findItem(line.item, input.catalog);
+  if (saleItem === undefined)
+    return refuse(itemField, `there is no ${line.item.type.toLowerCase()} ${line.item.id}`);
+  if (!saleItem.isForSale)
+    return refuse(itemField, `the ${line.item.type.toLowerCase()} ${line.item.id} is not for sale`);
+  const variation = saleItem.variations.find(({ id }) => id === line.variationId);
+  if (variation === undefined) {
+    return refuse('variationId', `the variation ${line.variationId} is not one of ${line.item.id}`);
+  }
+  if (!isSellable(variation)) {
+    return refuse(
+      'variationId',
+      `This shop sells no subscriptions yet, so ${line.variationId} cannot be bought`,
+    );
+  }
+  const scope = 'productIds' in saleItem ? bundleScope(saleItem, input) : undefined;
+  const priceOf: PriceOf =
+    scope !== undefined && 'productIds' in saleItem
+      ? (...args) => bundlePrice(saleItem, ...args, input.catalog, scope)
+      : priceIn;
+  const currencies = new Set([...input.enabledCurrencies, input.currency]);
+  const listMinor = originalsOf(variation.prices, [...currencies], priceOf);
+  const originalMinor = priceIn(listMinor, input.currency);
+  if (originalMinor === undefined) {
+    return refuse('currency', `${line.item.id} is not sold in ${input.currency} in this variation`);
+  }
+  return {
+    line,
+    unit: { item: line.item, variationId: line.variationId, currency: input.currency, originalMinor },
+    listMinor,
+    tiers: tierPrices(variation, listMinor, priceOf),
+    verdicts: [],
+    grantedProductIds: scope?.includedProductIds ?? [line.item.id],
+    isPartial: scope?.isPartial ?? false,
+  };
+}
+
+function findItem(item: ItemReference, catalog: PricingCatalog): PricedProduct | PricedBundle | undefined {
+  return item.type === 'Product' ? catalog.product(item.id) : catalog.bundle(item.id);
+}

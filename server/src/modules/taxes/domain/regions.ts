@@ -1,0 +1,101 @@
+/*
+ * Parts of countries that their value added tax treats differently, by postal code.
+ *
+ * Sources: Council Directive 2006/112/EC, Articles 6, 7, 104 and 105, with the accession treaties; Commission, "Territorial
+ * status of EU countries and certain territories"; the postal code lists of the national postal services.
+ *
+ * Reviewed: 2026-11-22.
+ */
+
+/** A part of a country with its own rule. */
+export interface TaxRegion {
+  /** ISO 3166-1 alpha-2 of the country that postal addresses name. */
+  readonly country: string;
+  readonly name: string;
+  /** Its postal codes, without spaces and hyphens, in upper case. */
+  readonly postCodes: RegExp;
+  /** Whether the country's value added tax does not apply there. */
+  readonly isOutside: boolean;
+}
+
+const outside = (country: string, name: string, postCodes: RegExp): TaxRegion => ({
+  country,
+  name,
+  postCodes,
+  isOutside: true,
+});
+const inside = (country: string, name: string, postCodes: RegExp): TaxRegion => ({
+  ...outside(country, name, postCodes),
+  isOutside: false,
+});
+
+/** The first that fits applies. */
+export const REGIONS: readonly TaxRegion[] = [
+  outside('ES', 'Canary Islands', /^(35|38)\d{3}$/),
+  outside('ES', 'Ceuta', /^51\d{3}$/),
+  outside('ES', 'Melilla', /^52\d{3}$/),
+  outside('FI', 'Åland', /^22\d{3}$/),
+  outside('IT', 'Livigno', /^23041$/),
+  outside('IT', "Campione d'Italia", /^22061$/),
+  outside('DE', 'Büsingen', /^78266$/),
+  outside('DE', 'Heligoland', /^27498$/),
+  outside('GR', 'Mount Athos', /^6308[67]$/),
+  outside('FR', 'Guadeloupe', /^971\d\d$/),
+  outside('FR', 'Martinique', /^972\d\d$/),
+  outside('FR', 'French Guiana', /^973\d\d$/),
+  outside('FR', 'Réunion', /^974\d\d$/),
+  outside('FR', 'Mayotte', /^976\d\d$/),
+  outside('FR', 'French overseas territories', /^(97[578]|98[4678])\d\d$/),
+  outside('GB', 'Jersey', /^JE\d/),
+  outside('GB', 'Guernsey', /^GY\d/),
+  outside('NO', 'Svalbard and Jan Mayen', /^(917\d|8099)$/),
+  inside('AT', 'Jungholz and Mittelberg', /^(6691|699[123])$/),
+  inside('PT', 'Madeira', /^9[0-4]\d\d/),
+  inside('PT', 'Azores', /^9[5-9]\d\d/),
+];
+
+/** Territories with a country code of their own that belong to the value added tax of another country. */
+const TAXED_AS: Readonly<Record<string, string>> = { MC: 'FR', IM: 'GB' };
+
+/** Territories with a country code of their own that addresses also name by their country. */
+const ADDRESSED_AS: Readonly<Record<string, string>> = {
+  AX: 'FI',
+  GP: 'FR',
+  MQ: 'FR',
+  GF: 'FR',
+  RE: 'FR',
+  YT: 'FR',
+  PM: 'FR',
+  BL: 'FR',
+  MF: 'FR',
+  WF: 'FR',
+  PF: 'FR',
+  NC: 'FR',
+  JE: 'GB',
+  GG: 'GB',
+  SJ: 'NO',
+};
+
+/** Whose taxes the country's are: Monaco has those of France, the Isle of Man those of the United Kingdom. */
+export function taxCountryOf(country: string): string {
+  return TAXED_AS[country] ?? country;
+}
+
+/** The country that a country code belongs to, for comparing what two sources say: Åland to Finland. */
+export function stateOf(country: string): string {
+  return ADDRESSED_AS[country] ?? taxCountryOf(country);
+}
+
+/** The region of an address; `undefined` where the rule of the whole country applies. */
+export function regionOf(country: string, postCode: string | null): TaxRegion | undefined {
+  if (postCode === null) return undefined;
+  const bare = postCode.toUpperCase().replace(/[\s-]/g, '');
+  // People put letters for the country before the digits, such as FI-22100 or D-27498; British codes begin with letters.
+  const code = country === 'GB' ? bare : bare.replace(/^[A-Z]{1,3}(?=\d)/, '');
+  return REGIONS.find((region) => region.country === country && region.postCodes.test(code));
+}
+
+/** Whether the taxes of a country depend on the postal code. */
+export function needsPostCode(country: string): boolean {
+  return REGIONS.some((region) => region.country === country);
+}

@@ -1,0 +1,27 @@
+export {
+  assessBuyer,
+  type BuyerTaxes,
+  type StatedBuyer,
+  type TaxIdCheck,
+  type TaxIssues,
+} from './assess-buyer.ts';
+export type { TaxBasis } from './domain/decide-taxes.ts';
+export type { EvidenceOfCountry, TaxEvidence } from './domain/evidence.ts';
+export { checkVies } from './tax-ids/check-vies.ts';
+export { countryName, taxIdMistakes } from './tax-ids/read-tax-id.ts';
+export type { TaxPlace } from './domain/tax-place.ts';
+export { loadTaxBasis } from './load-tax-basis.ts';
+export { taxCountryUnclear } from './problems.ts';
+export { taxSettingErrors } from './setting-errors.ts';
+export { collectsItself, peekTaxBasis } from './load-tax-basis.ts';
+export {
+  createTaxRate,
+  deleteTaxRate,
+  findTaxRate,
+  listTaxRates,
+  type TaxRateChanges,
+  updateTaxRate,
+} from './tax-rates.ts';
+export type { TaxRateRow } from './tables.ts';
+export { estimateTax, type TaxEstimate } from './domain/estimate-tax.ts';
+export { taxesAt } from './taxes-at.ts';

@@ -1,0 +1,52 @@
+import { versionedCache } from '../../platform/database/versioned-cache.ts';
+import type { AccountContext, Context } from '../accounts/index.ts';
+import { mayWorkOutTaxes, providerWorksOutTaxes } from '../payments/index.ts';
+import { dayOf, type OwnRate, type TaxBasis } from './domain/decide-taxes.ts';
+import { readTaxRates } from './store.ts';
+import type { TaxRateRow } from './tables.ts';
+
+/** The topic of the change feed under which every command on an account's tax rates records itself. */
+export const TAX_RATES_TOPIC = 'tax-rates';
+
+/**
+ * What the account's taxes are decided with at the moment; `undefined` if it collects none, or leaves them to the payment
+ * provider. The vendor's own rates are cached until a change of them is committed, in this process or another.
+ */
+export async function loadTaxBasis(ctx: Context): Promise<TaxBasis | undefined> {
+  if (!collectsItself(ctx) || (await providerWorksOutTaxes(ctx))) return undefined;
+  return basisOf(ctx, await rates.get(ctx, ctx.account.id));
+}
+
+/** The same, synchronously, if it is in memory and certainly current, and no provider can have the taxes; else `undefined`. */
+export function peekTaxBasis(ctx: Context): TaxBasis | undefined {
+  const own = collectsItself(ctx) && !mayWorkOutTaxes(ctx) ? rates.peek(ctx, ctx.account.id) : undefined;
+  return own && basisOf(ctx, own);
+}
+
+/** Whether Latchkey is to work out the taxes of the account; its provider may do it nevertheless. */
+export function collectsItself({ account }: AccountContext): boolean {
+  return account.settings.tax.mode === 'own';
+}
+
+const MAX_ACCOUNTS = 1_000;
+
+const rates = versionedCache<readonly OwnRate[]>({
+  topic: TAX_RATES_TOPIC,
+  load: async ({ database }, accountId) => (await readTaxRates(database.reader, accountId)).map(ownRate),
+  capacity: MAX_ACCOUNTS,
+});
+
+function ownRate({ rateMillionths, ...row }: TaxRateRow): OwnRate {
+  return { ...row, basisPoints: rateMillionths / 100 };
+}
+
+function basisOf({ account, clock }: Context, ownRates: readonly OwnRate[]): TaxBasis {
+  const { tax, seller } = account.settings;
+  return {
+    prices: tax.prices,
+    collectsIn: tax.collectsIn,
+    sellerCountry: seller.country?.toUpperCase(),
+    ownRates,
+    day: dayOf(clock.now()),
+  };
+}

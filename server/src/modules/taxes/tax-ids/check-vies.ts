@@ -1,0 +1,144 @@
+import { LRUCache } from 'lru-cache';
+import { rateLimited } from '../../../kernel/problem.ts';
+import { hitCounter } from '../../../platform/counters/rate-counters.ts';
+import type { AccountContext, Context } from '../../accounts/index.ts';
+import type { TaxId } from './read-tax-id.ts';
+
+/** The word of VIES, the register of tax ids of the European Union. */
+export type ViesAnswer =
+  | {
+      readonly kind: 'Valid' | 'NotRegistered';
+      readonly consultationNumber: string | null;
+      readonly at: Date;
+    }
+  /** No answer in time, or none from the member state. */
+  | { readonly kind: 'Unreachable'; readonly at: Date };
+
+const TIMEOUT_MS = 5_000;
+const MOST_ANSWERS = 10_000;
+/** An answer holds while a buyer fills in the checkout; the next buyer asks again. */
+const ANSWER_MS = 15 * 60_000;
+const FAILURE_MS = 20_000;
+/** Lookups of a process at the same time: each may hold a request for some seconds, and asks in the name of a seller. */
+const MOST_LOOKUPS = 20;
+/** Of an account: the others need some of them. */
+const MOST_OF_ACCOUNT = 10;
+const MINUTE_SECONDS = 60;
+
+/** Looks up a tax id, in the name of a seller with one. @see checkVies */
+export type TaxIdRegister = (taxId: TaxId, requester: TaxId | undefined) => Promise<ViesAnswer>;
+
+const answers = new LRUCache<string, { readonly answer: Promise<ViesAnswer>; until: number }>({
+  max: MOST_ANSWERS,
+});
+
+let lookups = 0;
+/** By account; only of those that have some. */
+const lookupsOf = new Map<string, number>();
+
+/**
+ * Asks VIES for a tax id, in the name of the seller, whose own tax id gets a consultation number as proof. No answer is
+ * `Unreachable`, and so is a register that is asked too much already. Answers are remembered for some minutes; others count
+ * toward `limits.taxIdChecksPerMinute`: raises 429 with `Retry-After` above it. Call it outside of transactions: it may take
+ * seconds.
+ */
+export async function checkVies(
+  ctx: Context,
+  taxId: TaxId,
+  requester: TaxId | undefined,
+): Promise<ViesAnswer> {
+  const key = keyOf(ctx, taxId, requester);
+  const earlier = remembered(ctx, key);
+  if (earlier !== undefined) return earlier;
+  await limitLookups(ctx);
+  // Somebody else may have asked meanwhile.
+  return remembered(ctx, key) ?? lookUp(ctx, key, { taxId, requester });
+}
+
+function remembered({ clock }: AccountContext, key: string): Promise<ViesAnswer> | undefined {
+  const entry = answers.get(key);
+  return entry !== undefined && clock.now().getTime() < entry.until ? entry.answer : undefined;
+}
+
+async function limitLookups(ctx: Context): Promise<void> {
+  const { account, addressGroup } = ctx;
+  const allowance = {
+    limit: account.settings.limits.taxIdChecksPerMinute,
+    windowSeconds: MINUTE_SECONDS,
+  };
+  const key = `tax-id-checks/${account.id}/${addressGroup?.() ?? ''}`;
+  const { allowed, retryAfterSeconds } = await hitCounter(ctx, ctx.database, key, allowance);
+  if (allowed) return;
+  throw rateLimited({
+    detail: 'Too many tax IDs were checked from your network. Wait before you try again.',
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  });
+}
+
+interface Question {
+  readonly taxId: TaxId;
+  readonly requester: TaxId | undefined;
+}
+
+async function lookUp(ctx: Context, key: string, { taxId, requester }: Question): Promise<ViesAnswer> {
+  const at = ctx.clock.now();
+  const { id: accountId } = ctx.account;
+  const own = lookupsOf.get(accountId) ?? 0;
+  if (lookups >= MOST_LOOKUPS || own >= MOST_OF_ACCOUNT) {
+    ctx.log.warn({ lookups, own }, 'too many lookups in VIES at the same time; tax is charged');
+    return { kind: 'Unreachable', at };
+  }
+  countLookup(accountId, 1);
+  const answer = ask(ctx, taxId, requester).finally(() => countLookup(accountId, -1));
+  const entry = { answer, until: at.getTime() + ANSWER_MS };
+  answers.set(key, entry);
+  if ((await answer).kind === 'Unreachable') entry.until = at.getTime() + FAILURE_MS;
+  return answer;
+}
+
+function countLookup(accountId: string, change: 1 | -1): void {
+  lookups += change;
+  const own = (lookupsOf.get(accountId) ?? 0) + change;
+  if (own === 0) lookupsOf.delete(accountId);
+  else lookupsOf.set(accountId, own);
+}
+
+function keyOf({ account, config }: AccountContext, taxId: TaxId, requester: TaxId | undefined): string {
+  return JSON.stringify([config.viesUrl, account.id, taxId.text, requester?.text]);
+}
+
+async function ask(ctx: AccountContext, taxId: TaxId, requester: TaxId | undefined): Promise<ViesAnswer> {
+  const at = ctx.clock.now();
+  try {
+    const response = await fetch(`${ctx.config.viesUrl}/check-vat-number`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({
+        countryCode: taxId.prefix,
+        vatNumber: taxId.number,
+        ...(requester && {
+          requesterMemberStateCode: requester.prefix,
+          requesterNumber: requester.number,
+        }),
+      }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    return readAnswer(await response.json(), at);
+  } catch (error) {
+    ctx.log.warn({ error, country: taxId.country }, 'VIES could not be asked for a tax id; tax is charged');
+    return { kind: 'Unreachable', at };
+  }
+}
+
+/** A member state that is away answers with an error, and with neither true nor false. */
+function readAnswer(body: unknown, at: Date): ViesAnswer {
+  if (typeof body !== 'object' || body === null || !('valid' in body) || typeof body.valid !== 'boolean')
+    return { kind: 'Unreachable', at };
+  const number = 'requestIdentifier' in body ? body.requestIdentifier : undefined;
+  const consultationNumber =
+    typeof number === 'string' && number !== '' ? number.slice(0, MOST_CHARACTERS) : null;
+  return { kind: body.valid ? 'Valid' : 'NotRegistered', consultationNumber, at };
+}
+
+const MOST_CHARACTERS = 100;

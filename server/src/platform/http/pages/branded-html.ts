@@ -1,0 +1,44 @@
+import { brandStylePath } from '../../brand/brand-style.ts';
+
+/** How a vendor's pages look, as the vendor set it. */
+export interface PageBrand {
+  /** A color like `#1c6fbe`. */
+  readonly accentColor?: string | undefined;
+  readonly colorScheme: 'auto' | 'light' | 'dark';
+  /** An http or https address. */
+  readonly iconUrl?: string | undefined;
+  /** The language of visitors who ask for none that the pages are written in, as a tag such as `de`. */
+  readonly locale: string;
+}
+
+const ROOT = '<html lang="en">';
+const SCHEMES = '<meta name="color-scheme" content="light dark" />';
+const ICON = /<link rel="icon"[^>]*>/;
+const HEAD_END = '</head>';
+
+/**
+ * Prepares the page of the web app for brands: the colors, the theme and the icon of a vendor are in what the browser
+ * reads first, so that it never paints another.
+ */
+export function brandedHtml(html: string): (brand: PageBrand) => string {
+  return ({ accentColor, colorScheme, iconUrl, locale }) => {
+    const theme = `data-mantine-color-scheme="${colorScheme}" data-brand-scheme="${colorScheme}"`;
+    let page = html.replace(
+      ROOT,
+      () => `<html lang="${escaped(locale)}"${colorScheme === 'auto' ? '' : ` ${theme}`}>`,
+    );
+    if (colorScheme !== 'auto')
+      page = page.replace(SCHEMES, `<meta name="color-scheme" content="${colorScheme}" />`);
+    if (iconUrl !== undefined)
+      page = page.replace(ICON, () => `<link rel="icon" href="${escaped(iconUrl)}" />`);
+    if (accentColor === undefined) return page;
+    const style = `<link rel="stylesheet" href="${brandStylePath(accentColor)}" />`;
+    return page.replace(HEAD_END, () => `${style}${HEAD_END}`);
+  };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&"<>]/g, (sign) => ENTITIES[sign] ?? sign);
+}

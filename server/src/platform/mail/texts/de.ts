@@ -1,0 +1,8 @@
+import type { LayoutTexts } from './en.ts';
+
+/** The same in German. */
+export const de: LayoutTexts = {
+  sentBy: (vendor) => `Gesendet von ${vendor}`,
+  unsubscribe: 'Abmelden',
+  otherwise: 'Wenn die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse:',
+};

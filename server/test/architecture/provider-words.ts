@@ -1,0 +1,15 @@
+/** Texts that hold the name of an adapter for a reason of their own. */
+export const PROVIDER_WORDS: readonly { readonly file: string; readonly reason: string }[] = [
+  {
+    file: 'server/src/modules/accounts/settings/settings.ts',
+    reason: 'the default of the setting that names it',
+  },
+  { file: 'server/src/modules/licensing/tables.ts', reason: 'stripes of a counter' },
+  { file: 'server/src/modules/licensing/usage/store-usage.ts', reason: 'stripes of a counter' },
+  { file: 'server/src/platform/config.ts', reason: 'the address of a stand-in' },
+  { file: 'server/src/platform/config-payments.ts', reason: 'the address of a stand-in' },
+  { file: 'server/src/cli/payment-commands.ts', reason: 'examples of commands' },
+  { file: 'server/src/modules/payments/providers/index.ts', reason: 'the list of adapters' },
+  { file: 'server/src/platform/http/pages/docs-page.ts', reason: 'a directive of a security policy' },
+  { file: 'server/src/api/dev/mail.ts', reason: 'a directive of a security policy' },
+];

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { createVariation } from '../../src/modules/catalog/index.ts';
+import type { CouponTables } from '../../src/modules/coupons/tables.ts';
+import { applyCoupon, updateOrder } from '../../src/modules/orders/index.ts';
+import { aCoupon, type CouponFields } from '../coupons.ts';
+import { testEngine } from '../database.ts';
+import { assertInvariants } from '../invariants.ts';
+import { times } from '../length.ts';
+import { type LicensingScenario, licensingScenario } from '../licensing.ts';
+import { runTogether } from '../processes.ts';
+import { untilExercised } from './until-exercised.ts';
+
+const SCRIPT = new URL('coupon-process.ts', import.meta.url);
+const PROCESSES = testEngine() === 'sqlite' ? 2 : 3;
+/** 1,000 with `npm test -- --long`. */
+const RACES = times(16, 1_000);
+
+/** The ways in which a coupon has one use left. */
+const LIMITS: readonly CouponFields[] = [
+  { maxUses: 1 },
+  { codeUses: 1 },
+  { maxUsesPerCustomer: 1 },
+  { isForFirstPurchase: true },
+];
+
+/** A coupon with one use left, and a cart with it for each process, as `couponId/codeId/orderId/…`. */
+async function subject({ ctx }: LicensingScenario, limit: CouponFields, isEntered: boolean): Promise<string> {
+  const { couponId, codeId, code } = await aCoupon(ctx, limit);
+  const orderIds = Array.from({ length: PROCESSES }, () => randomUUID());
+  for (const orderId of orderIds) {
+    const items = [{ type: 'Product' as const, productId: 'racer', variationId: 'racer-once', quantity: 1 }];
+    await updateOrder(ctx, { orderId, customerId: undefined, patch: { items, utm: {} } });
+    if (isEntered) await applyCoupon(ctx, { orderId, caller: { customerId: undefined }, code });
+  }
+  return [couponId, codeId, ...orderIds].join('/');
+}
+
+async function race(name: string, check: (scenario: LicensingScenario) => Promise<void>): Promise<void> {
+  const scenario = await licensingScenario();
+  try {
+    await scenario.product({ id: 'racer' });
+    const variation = { id: 'racer-once', name: 'Once', prices: { EUR: 100 } };
+    await createVariation(scenario.ctx, { type: 'Product', id: 'racer' }, variation);
+    const subjects: string[] = [];
+    for (let index = 0; index < RACES; index += 1)
+      subjects.push(await subject(scenario, LIMITS[index % LIMITS.length] ?? {}, name !== 'begin-naively'));
+    const parts = Array.from({ length: PROCESSES }, (_, number) => [
+      scenario.location,
+      name,
+      String(number),
+      subjects.join(','),
+    ]);
+    assert.deepEqual(await runTogether(SCRIPT, parts), Array(PROCESSES).fill(RACES));
+    await check(scenario);
+  } finally {
+    await scenario.close();
+  }
+}
+
+/** The number of payments that hold a use of each coupon. */
+async function holdersPerCoupon({ system }: LicensingScenario): Promise<number[]> {
+  const rows = await system.database.reader
+    .tables<CouponTables>()
+    .selectFrom('couponUses')
+    .select(({ fn }) => ['couponId', fn.countAll<number>().as('count')])
+    .where('status', '=', 'Reserved')
+    .groupBy('couponId')
+    .execute();
+  return rows.map(({ count }) => count);
+}
+
+test('the last use of a coupon goes to one of the payments that begin at once, whatever limits it', () =>
+  race('begin', async (scenario) => {
+    assert.deepEqual(await holdersPerCoupon(scenario), Array(RACES).fill(1));
+    await assertInvariants(scenario.system.database.reader);
+  }));
+
+test('uses that failed payments give back at once are all there again', () =>
+  race('begin-and-fail', async (scenario) => {
+    const db = scenario.system.database.reader.tables<CouponTables>();
+    assert.deepEqual(await holdersPerCoupon(scenario), []);
+    const coupons = await db.selectFrom('coupons').select('uses').execute();
+    assert.deepEqual(
+      coupons.map(({ uses }) => uses),
+      Array(RACES).fill(0),
+    );
+    const customers = await db.selectFrom('couponCustomers').select('uses').execute();
+    assert.ok(customers.every(({ uses }) => uses === 0));
+    assert.deepEqual(await db.selectFrom('couponFirstPurchases').selectAll().execute(), []);
+    await assertInvariants(scenario.system.database.reader);
+  }));
+
+test('the race is run: looking first and taking then gives the last use to several payments', () =>
+  untilExercised(() =>
+    race('begin-naively', async (scenario) => {
+      const counts = await holdersPerCoupon(scenario);
+      assert.ok(
+        counts.some((count) => count > 1),
+        `uses per coupon: ${counts.join()}`,
+      );
+    }),
+  ));

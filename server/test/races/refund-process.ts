@@ -1,0 +1,72 @@
+import { type Context, findAccount } from '../../src/modules/accounts/index.ts';
+import { type OrderRefundRequest, performOrderRefund, refundOrder } from '../../src/modules/orders/index.ts';
+import { listPayments, recordReversals } from '../../src/modules/payments/index.ts';
+import { remainingMoney } from '../../src/modules/payments/domain/refundable.ts';
+import { blankRefund } from '../../src/modules/payments/reversals/reserve-refund.ts';
+import { insertRefund, writeRefundedAmount } from '../../src/modules/payments/reversals/store-refunds.ts';
+import { transaction } from '../../src/platform/context/context.ts';
+import { testContext } from '../context.ts';
+import { systemOver } from '../licensing.ts';
+import { ORDER_PAYMENTS } from '../payments.ts';
+import { parameters, takePart } from '../processes.ts';
+
+/** Arguments: database, race, and `orderId/refundId` pairs, one per race. */
+const [location = '', race = '', list = ''] = await parameters();
+const subjects = list.split(',').map((pair) => pair.split('/'));
+
+type Attempt = (ctx: Context, orderId: string, refundId: string) => Promise<void>;
+
+async function ask(ctx: Context, request: Omit<OrderRefundRequest, 'revokesLicenses'>): Promise<void> {
+  try {
+    await transaction(ctx, (tx) => refundOrder(tx, { ...request, revokesLicenses: true }));
+  } catch (error) {
+    if (!(error instanceof Error && 'status' in error && error.status === 409)) throw error;
+  }
+}
+
+/** Every process asks for more than half of the money. */
+const amount: Attempt = (ctx, orderId) =>
+  ask(ctx, { orderId, amount: { currency: 'EUR', amountMinor: 120 } });
+
+/** Every process asks for one of the two units, twice. */
+const units: Attempt = async (ctx, orderId) => {
+  for (let turn = 0; turn < 2; turn += 1)
+    await ask(ctx, { orderId, lines: [{ lineId: orderId, quantity: 1 }] });
+};
+
+/** Every process has the same refund performed, and reports a refund of the provider and a lost dispute. */
+const perform: Attempt = async (ctx, orderId, refundId) => {
+  const [payment] = await listPayments(ctx, { kind: 'Order', id: orderId });
+  const money = { amountMinor: 70, currency: 'EUR' };
+  const refunds = [{ ...money, reference: 'there', refundId: null, status: 'Succeeded' as const }];
+  const disputes = [{ ...money, reference: 'dispute', reason: 'fraudulent', status: 'Lost' as const }];
+  const reversals = { refunds, disputes, warnings: [] };
+  await Promise.all([
+    performOrderRefund(ctx, refundId),
+    recordReversals(ctx, payment?.id ?? '', reversals, ORDER_PAYMENTS),
+  ]);
+};
+
+/** Looks how much is left, then refunds: the wrong implementation. */
+const naively: Attempt = async (ctx, orderId) => {
+  const [payment] = await listPayments(ctx, { kind: 'Order', id: orderId });
+  const money = payment && remainingMoney(payment);
+  if (payment === undefined || money === undefined || money.leftMinor < 120) return;
+  await transaction(ctx, async (tx) => {
+    const facts = { origin: 'Vendor', status: 'Succeeded', amountMinor: 120 } as const;
+    await insertRefund(tx, blankRefund(tx, { payment, ...money }, facts));
+    await writeRefundedAmount(tx, payment, payment.refundedMinor + 120);
+  });
+};
+
+const ATTEMPTS: Record<string, Attempt> = { amount, units, perform, naively };
+
+await takePart(location, async (database) => {
+  const system = await systemOver(database);
+  const account = await findAccount(system, 'demo');
+  const attempt = ATTEMPTS[race];
+  if (account === undefined || attempt === undefined) throw new Error(`there is no race ${race}`);
+  for (const [orderId = '', refundId = ''] of subjects)
+    await attempt(testContext(system, account), orderId, refundId);
+  return subjects.length;
+});

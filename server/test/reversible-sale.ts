@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { listLicenses } from '../src/modules/licensing/index.ts';
+import {
+  fulfilJob,
+  type OrderRefundRequest,
+  payOrder,
+  performOrderRefund,
+  refundOrder,
+} from '../src/modules/orders/index.ts';
+import type { PaymentState } from '../src/modules/payments/domain/payment-state.ts';
+import {
+  listPayments,
+  listRefunds,
+  recordReversals,
+  refundJob,
+  reversalsJob,
+  settleJob,
+} from '../src/modules/payments/index.ts';
+import type { Capabilities, Reversals } from '../src/modules/payments/provider.ts';
+import { transaction } from '../src/platform/context/context.ts';
+import { startJobWorker } from '../src/platform/jobs/start-job-worker.ts';
+import { fakeProvider } from './fake-provider.ts';
+import type { TestApp } from './harness.ts';
+import { ORDER_PAYMENTS, paidInFull } from './payments.ts';
+import { checkOut, GUEST_LINK, ONE_APP } from './shop.ts';
+
+/** What such a sale costs. */
+export const DUE = { amountMinor: 9_800, currency: 'EUR' };
+
+/** An order of two apps that is paid at a provider of its own, and what happens to it. */
+export async function reversibleSale(
+  app: TestApp,
+  word: PaymentState = paidInFull(DUE),
+  traits: Partial<Capabilities> = {},
+) {
+  app.system.clock.advance(1_000);
+  const provider = fakeProvider();
+  const { capabilities } = provider;
+  provider.capabilities = async (ctx) => ({ ...(await capabilities(ctx)), ...traits });
+  const { orderId } = await checkOut(app, [{ ...ONE_APP, quantity: 2 }]);
+  const email = `${randomUUID()}@example.com`;
+  const request = {
+    orderId,
+    link: GUEST_LINK,
+    buyer: { name: 'Gus', email },
+    returnUrl: 'https://x.example/',
+  };
+  const pay = () => payOrder(app.ctx, request, [provider]);
+  await pay();
+  provider.state = word;
+  await pay();
+  const subject = { kind: 'Order', id: orderId };
+  const payments = () => listPayments(app.ctx, subject);
+  const [payment = assert.fail('no payment')] = await payments();
+  const parties = { ...ORDER_PAYMENTS, providers: [provider] };
+  const refunds = async () => (await listRefunds(app.ctx, { ...subject, limit: 50 })).toReversed();
+  return {
+    provider,
+    orderId,
+    payment,
+    parties,
+    refunds,
+    statuses: async () => (await refunds()).map(({ origin, status }) => `${origin} ${status}`),
+    refunded: async () => (await payments())[0]?.refundedMinor,
+    licenses: async () =>
+      (await listLicenses(app.ctx, { orderId, limit: 50 }))
+        .map(({ status, revocationReason }) => revocationReason ?? status)
+        .toSorted(),
+    open: (facts: Partial<OrderRefundRequest> = {}) =>
+      transaction(app.ctx, (tx) => refundOrder(tx, { orderId, revokesLicenses: true, ...facts })),
+    perform: (refundId: string) => performOrderRefund(app.ctx, refundId, [provider]),
+    report: (reversals: Partial<Reversals>) =>
+      recordReversals(
+        app.ctx,
+        payment.id,
+        { refunds: [], disputes: [], warnings: [], ...reversals },
+        parties,
+      ),
+    async runJobs(afterMs = 0) {
+      app.system.clock.advance(afterMs);
+      const deps = { ...app.system, paymentParties: parties };
+      const handlers = {
+        [settleJob.kind]: settleJob.handler(deps),
+        [refundJob.kind]: refundJob.handler(deps),
+        [reversalsJob.kind]: reversalsJob.handler(deps),
+        [fulfilJob.kind]: fulfilJob.handler(deps),
+      };
+      const worker = startJobWorker(app.system, handlers, { pollIntervalMs: 0 });
+      await worker.drain();
+      await worker.stop();
+    },
+  };
+}
+
+/** A report of a refund that was made at the provider. */
+export const foreign = (amountMinor: number, status: 'Pending' | 'Succeeded' | 'Failed' = 'Succeeded') => ({
+  reference: `re-${randomUUID()}`,
+  refundId: null,
+  amountMinor,
+  currency: 'EUR',
+  status,
+});
+/** A report of a dispute. */
+export const disputeOf = (status: 'Open' | 'Won' | 'Lost', reference = 'dp-1', amountMinor = 9_800) => ({
+  reference,
+  amountMinor,
+  currency: 'EUR',
+  status,
+  reason: 'fraudulent',
+});

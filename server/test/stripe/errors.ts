@@ -1,0 +1,66 @@
+/** An answer that refuses, in the provider's form. */
+export class ApiRefusal extends Error {
+  readonly status: number;
+  readonly body: ApiErrorBody;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, error: ApiErrorBody['error'], headers: Readonly<Record<string, string>> = {}) {
+    super(error.message);
+    this.status = status;
+    this.body = { error };
+    this.headers = headers;
+  }
+}
+
+interface ApiErrorBody {
+  readonly error: {
+    readonly type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
+    readonly message: string;
+    readonly code?: string;
+    readonly param?: string;
+    readonly doc_url?: string;
+  };
+}
+
+export function invalidRequest(message: string, fields: { code?: string; param?: string } = {}): ApiRefusal {
+  return new ApiRefusal(400, { type: 'invalid_request_error', message, ...fields });
+}
+
+export function missing(kind: string, id: string): ApiRefusal {
+  const message = `No such ${kind}: '${id}'`;
+  return new ApiRefusal(404, {
+    type: 'invalid_request_error',
+    message,
+    code: 'resource_missing',
+    param: 'id',
+  });
+}
+
+export function invalidKey(key: string): ApiRefusal {
+  const masked = `${key.slice(0, 8)}${'*'.repeat(Math.max(0, key.length - 12))}${key.slice(-4)}`;
+  return new ApiRefusal(401, {
+    type: 'invalid_request_error',
+    message: `Invalid API Key provided: ${masked}`,
+  });
+}
+
+export function forbidden(path: string): ApiRefusal {
+  return new ApiRefusal(403, {
+    type: 'invalid_request_error',
+    message: `The provided key does not have the required permissions for this endpoint: ${path}`,
+  });
+}
+
+/** Too many requests; a client may try again at once when the header says so. */
+export function rateLimit(): ApiRefusal {
+  const message = 'Request rate limit exceeded.';
+  return new ApiRefusal(
+    429,
+    { type: 'invalid_request_error', message, code: 'rate_limit' },
+    { 'stripe-should-retry': 'true' },
+  );
+}
+
+export function serverError(): ApiRefusal {
+  return new ApiRefusal(500, { type: 'api_error', message: 'Something went wrong on our end.' });
+}

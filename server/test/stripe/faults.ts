@@ -1,0 +1,33 @@
+/**
+ * What goes wrong with a call. `Forbidden`: the key may not do this now. `Stall`: no answer, until the client gives up. `RateLimit` and `ServerError`: nothing is done.
+ * `LateError`: it is done, and answered with a failure of the provider. `DropAnswer`: it is done, and the connection breaks before the answer.
+ */
+export type Fault = 'Forbidden' | 'Stall' | 'RateLimit' | 'ServerError' | 'LateError' | 'DropAnswer';
+
+interface Plan {
+  readonly method: string;
+  readonly path: RegExp;
+  readonly fault: Fault;
+  times: number;
+}
+
+/** The faults that a test wants. */
+export class Faults {
+  readonly #plans: Plan[] = [];
+
+  /** Of the next calls that match, as many as `times` fail. */
+  add(method: string, path: RegExp, fault: Fault, times = 1): void {
+    this.#plans.push({ method, path, fault, times });
+  }
+
+  clear(): void {
+    this.#plans.length = 0;
+  }
+
+  next(method: string, path: string): Fault | undefined {
+    const plan = this.#plans.find((one) => one.times > 0 && one.method === method && one.path.test(path));
+    if (plan === undefined) return undefined;
+    plan.times -= 1;
+    return plan.fault;
+  }
+}

@@ -1,0 +1,69 @@
+import type { Stripe } from 'stripe';
+
+/** A list of the provider's, for the objects of one kind. */
+export class Shelf<Item extends { readonly id: string }> {
+  readonly #items = new Map<string, Item>();
+
+  put(item: Item): Item {
+    this.#items.set(item.id, item);
+    return item;
+  }
+
+  get(id: string): Item | undefined {
+    return this.#items.get(id);
+  }
+
+  /** Newest first, as the provider lists. */
+  list(matches: (item: Item) => boolean = () => true): Item[] {
+    return [...this.#items.values()].filter(matches).toReversed();
+  }
+
+  delete(id: string): void {
+    this.#items.delete(id);
+  }
+}
+
+/** An answer that is repeated under its idempotency key. */
+export interface KeptAnswer {
+  readonly request: string;
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** All that the provider knows. */
+export class StandInState {
+  readonly sessions = new Shelf<Stripe.Checkout.Session>();
+  readonly intents = new Shelf<Stripe.PaymentIntent>();
+  readonly charges = new Shelf<Stripe.Charge>();
+  readonly refunds = new Shelf<Stripe.Refund>();
+  readonly disputes = new Shelf<Stripe.Dispute>();
+  readonly warnings = new Shelf<Stripe.Radar.EarlyFraudWarning>();
+  readonly events = new Shelf<Stripe.Event>();
+  readonly endpoints = new Shelf<Stripe.WebhookEndpoint>();
+  readonly answers = new Map<string, KeptAnswer>();
+  /** The line items of each session, as they were sent. */
+  readonly lineItems = new Map<string, readonly SentItem[]>();
+  readonly #now: () => Date;
+  #count = 0;
+
+  constructor(now: () => Date) {
+    this.#now = now;
+  }
+
+  seconds(): number {
+    return Math.floor(this.#now().getTime() / 1_000);
+  }
+
+  id(prefix: string): string {
+    this.#count += 1;
+    return `${prefix}_${String(this.#count).padStart(8, '0')}${Math.random().toString(36).slice(2, 10)}`;
+  }
+}
+
+export interface SentItem {
+  readonly name: string;
+  readonly quantity: number;
+  readonly unitAmount: number;
+  readonly taxCode: string | undefined;
+  readonly taxBehavior: string | undefined;
+}

@@ -1,0 +1,104 @@
+import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useSession } from '../identity/use-session.ts';
+import { SiteFrame } from '../site/site-frame.tsx';
+import { useAccountTexts } from '../texts/account-texts.ts';
+import { useTexts } from '../texts/language.ts';
+import { failureMessage } from '../ui/failure-message.ts';
+import { Notice } from '../ui/notice.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import classes from './account.module.css';
+import { NamePage } from './page-title.ts';
+import { SignedInArea } from './signed-in-area.tsx';
+
+interface AccountPageProps {
+  readonly title: string;
+  readonly width?: 'wide' | 'narrow';
+  readonly children: ReactNode;
+}
+
+/** A page for the signed-in customer; others sign in right there. */
+export function AccountPage({ title, width = 'wide', children }: AccountPageProps) {
+  const { session } = useAccountTexts();
+  const isSignedIn = useSession().signedIn !== undefined;
+  const [name, setName] = useState<string>();
+  return (
+    <SiteFrame title={isSignedIn ? (name ?? title) : session.signIn} width={isSignedIn ? width : 'narrow'}>
+      <NamePage value={setName}>
+        <SignedInArea>{children}</SignedInArea>
+      </NamePage>
+    </SiteFrame>
+  );
+}
+
+interface PageLeadProps {
+  readonly title: string;
+  /** The page above this one. */
+  readonly back?: { readonly to: '/account' | '/account/orders'; readonly label: string };
+  readonly children?: ReactNode;
+}
+
+/** The heading of a page, and the way back. */
+export function PageLead({ title, back, children }: PageLeadProps) {
+  return (
+    <div className={classes.lead}>
+      {back === undefined ? null : (
+        <Anchor
+          underline="hover"
+          className={classes.back}
+          renderRoot={(props) => <Link to={back.to} {...props} />}
+        >
+          {`← ${back.label}`}
+        </Anchor>
+      )}
+      <PageHeading>{title}</PageHeading>
+      {children}
+    </div>
+  );
+}
+
+interface LoadFailureProps {
+  readonly failure: Error;
+  readonly onRetry: () => void;
+}
+
+/** A part of a page could not be loaded. */
+export function LoadFailure({ failure, onRetry }: LoadFailureProps) {
+  const { failure: texts } = useTexts();
+  const { title, text, reference } = failureMessage(failure, texts);
+  return (
+    <Stack gap="md" align="flex-start">
+      <Notice title={title}>
+        <div>{text}</div>
+        {reference === undefined ? null : <div>{texts.reference(reference)}</div>}
+      </Notice>
+      <Button variant="default" onClick={onRetry}>
+        {texts.tryAgain}
+      </Button>
+    </Stack>
+  );
+}
+
+interface EmptyProps {
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly text: string;
+  /** The title is the heading of the page. */
+  readonly isPage?: boolean;
+  readonly children?: ReactNode;
+}
+
+/** There is nothing to show: a sentence, and what to do. */
+export function Empty({ icon, title, text, isPage = false, children }: EmptyProps) {
+  return (
+    <div className={classes.empty}>
+      <span className={classes.mark}>{icon}</span>
+      <div>
+        {isPage ? <PageHeading takesFocus>{title}</PageHeading> : <Text fw={600}>{title}</Text>}
+        <Text c="dimmed">{text}</Text>
+      </div>
+      {children}
+    </div>
+  );
+}

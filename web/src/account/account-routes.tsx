@@ -1,0 +1,92 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { inOwnWindow } from '../site/own-window.ts';
+import { isGerman, siteRoute } from '../site/site-route.tsx';
+
+interface Next {
+  /** Where to go after signing in: a path of this site. */
+  readonly next?: string;
+}
+
+/** The search of pages to sign in. */
+function nextSearch({ next }: Record<string, unknown>): Next {
+  return typeof next === 'string' ? { next } : {};
+}
+
+function codeSearch({ code }: Record<string, unknown>): { readonly code?: string } {
+  return typeof code === 'string' ? { code } : {};
+}
+
+/** What all pages of the area have in common: their texts load with their code. */
+const area = {
+  getParentRoute: () => siteRoute,
+  loaderDeps: ({ search }: { readonly search: { readonly locale?: string | undefined } }) => ({
+    locale: search.locale,
+  }),
+  loader: ({ deps }: { readonly deps: { readonly locale: string | undefined } }) => {
+    if (!isGerman(deps.locale)) return;
+    Promise.all([import('../texts/account-de.ts'), import('../texts/identity-de.ts')]).catch(() => undefined);
+  },
+} as const;
+
+const signInRoute = createRoute({
+  ...area,
+  path: '/sign-in',
+  validateSearch: nextSearch,
+  component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
+});
+
+const signUpRoute = createRoute({
+  ...area,
+  path: '/sign-up',
+  validateSearch: nextSearch,
+  component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignUpPage'),
+});
+
+const productsRoute = createRoute({
+  ...area,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./products-page.tsx'), 'ProductsPage'),
+});
+
+const productRoute = createRoute({
+  ...area,
+  path: '/account/products/$productId',
+  component: lazyRouteComponent(() => import('./product-page.tsx'), 'ProductPage'),
+});
+
+const ordersRoute = createRoute({
+  ...area,
+  path: '/account/orders',
+  component: lazyRouteComponent(() => import('./orders-page.tsx'), 'OrdersPage'),
+});
+
+const orderRoute = createRoute({
+  ...area,
+  path: '/account/orders/$orderId',
+  component: lazyRouteComponent(() => import('./order-page.tsx'), 'OrderPage'),
+});
+
+const detailsRoute = createRoute({
+  ...area,
+  path: '/account/details',
+  component: inOwnWindow(lazyRouteComponent(() => import('./details-page.tsx'), 'DetailsPage')),
+});
+
+const redeemRoute = createRoute({
+  ...area,
+  path: '/redeem',
+  validateSearch: codeSearch,
+  component: lazyRouteComponent(() => import('../redeem/redeem-page.tsx'), 'RedeemPage'),
+});
+
+/** The customer's own pages. */
+export const accountRoutes = [
+  signInRoute,
+  signUpRoute,
+  productsRoute,
+  productRoute,
+  ordersRoute,
+  orderRoute,
+  detailsRoute,
+  redeemRoute,
+] as const;

@@ -1,0 +1,125 @@
+import '../ui/fields.css';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { use, useMemo } from 'react';
+import { addressFormat, type AddressFormat } from '../checkout/address-formats.ts';
+import { countriesIn } from '../checkout/countries.ts';
+import { useAccountTexts } from '../texts/account-texts.ts';
+import { LanguageOfPage } from '../texts/language.ts';
+import classes from './address-form.module.css';
+import type { AddressValues } from './address-values.ts';
+
+/** The part of a form that has an address among its fields. */
+interface AddressInputs {
+  readonly values: AddressValues;
+  readonly getInputProps: (name: keyof AddressValues) => object;
+}
+
+interface AddressFieldsProps {
+  readonly fields: AddressInputs;
+  readonly isSending: boolean;
+}
+
+/** An address: the country first, then what letters have there. */
+export function AddressFields({ fields, isSending }: AddressFieldsProps) {
+  const { details } = useAccountTexts();
+  const { locale } = use(LanguageOfPage);
+  const { fields: texts } = details;
+  const options = useMemo(
+    () => countriesIn(locale).map(({ code, name }) => ({ value: code, label: name })),
+    [locale],
+  );
+  const country = fields.values.countryCode;
+  return (
+    <>
+      <NativeSelect
+        label={texts.country}
+        autoComplete="country"
+        size="md"
+        required
+        disabled={isSending}
+        data={[{ value: '', label: texts.chooseCountry }, ...options]}
+        {...fields.getInputProps('countryCode')}
+      />
+      {country === '' ? null : (
+        <FieldsOfCountry fields={fields} isSending={isSending} format={addressFormat(country)} />
+      )}
+    </>
+  );
+}
+
+function FieldsOfCountry({
+  fields,
+  isSending,
+  format,
+}: AddressFieldsProps & { readonly format: AddressFormat }) {
+  const { details } = useAccountTexts();
+  const { fields: texts } = details;
+  const shared = { size: 'md', readOnly: isSending } as const;
+  const { postCode, city, region } = format;
+  const parts = [
+    postCode && (
+      <TextInput
+        key="postCode"
+        label={texts.postCodes[postCode.label]}
+        autoComplete="postal-code"
+        required
+        {...shared}
+        {...fields.getInputProps('postCode')}
+      />
+    ),
+    city && (
+      <TextInput
+        key="locality"
+        label={texts.cities[city]}
+        autoComplete="address-level2"
+        required
+        {...shared}
+        {...fields.getInputProps('locality')}
+      />
+    ),
+    region && <RegionField key="region" fields={fields} isSending={isSending} region={region} />,
+  ];
+  const [first, ...others] = parts;
+  return (
+    <>
+      <TextInput
+        label={texts.street}
+        autoComplete="address-line1"
+        required
+        {...shared}
+        {...fields.getInputProps('streetAddress1')}
+      />
+      <TextInput
+        label={texts.street2}
+        autoComplete="address-line2"
+        {...shared}
+        {...fields.getInputProps('streetAddress2')}
+      />
+      <div className={classes.places}>{format.postCodeLast ? [...others, first] : parts}</div>
+    </>
+  );
+}
+
+interface RegionFieldProps extends AddressFieldsProps {
+  readonly region: NonNullable<AddressFormat['region']>;
+}
+
+function RegionField({ fields, isSending, region }: RegionFieldProps) {
+  const { details } = useAccountTexts();
+  const { fields: texts } = details;
+  const shared = {
+    label: texts.regions[region.label],
+    autoComplete: 'address-level1',
+    size: 'md',
+    required: true,
+    ...fields.getInputProps('region'),
+  } as const;
+  if (region.codes === undefined) return <TextInput {...shared} readOnly={isSending} />;
+  return (
+    <NativeSelect
+      {...shared}
+      disabled={isSending}
+      data={[{ value: '', label: texts.chooseRegion }, ...region.codes]}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { fetchExport } from '../api/profile.ts';
+import { useAccountTexts } from '../texts/account-texts.ts';
+import { useTexts } from '../texts/language.ts';
+import { ErrorLine } from '../ui/error-line.tsx';
+import { failureMessage } from '../ui/failure-message.ts';
+import { DetailsSection } from './details-section.tsx';
+import { saveFile } from './save-file.ts';
+
+/** Everything that is stored about the customer, as a file. */
+export function DataSection() {
+  const { details: texts } = useAccountTexts();
+  const { failure } = useTexts();
+  const save = useMutation({
+    mutationFn: fetchExport,
+    onSuccess: (file) => {
+      saveFile(file, 'my-data.json');
+    },
+  });
+  return (
+    <DetailsSection title={texts.data} text={texts.dataText}>
+      <div>
+        <Button
+          variant="default"
+          loading={save.isPending}
+          onClick={() => {
+            save.mutate();
+          }}
+        >
+          {texts.export}
+        </Button>
+        <VisuallyHidden component="output">{save.isPending ? texts.exporting : ''}</VisuallyHidden>
+      </div>
+      {save.error === null ? null : <ErrorLine>{failureMessage(save.error, failure).text}</ErrorLine>}
+    </DetailsSection>
+  );
+}

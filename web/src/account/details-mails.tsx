@@ -1,0 +1,51 @@
+import '../ui/fields.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { Checkbox, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { changeProfile, type MailPreferences, type Profile } from '../api/profile.ts';
+import { useAccountTexts } from '../texts/account-texts.ts';
+import { useTexts } from '../texts/language.ts';
+import { ErrorLine } from '../ui/error-line.tsx';
+import { failureMessage } from '../ui/failure-message.ts';
+import { DetailsSection, Outcome } from './details-section.tsx';
+import { useProfileUpdate } from './use-profile-update.ts';
+
+/** What the customer gets by mail; a choice counts at once, and is taken back when it cannot be saved. */
+export function MailSection({ profile }: { readonly profile: Profile }) {
+  const { details: texts, common } = useAccountTexts();
+  const { failure } = useTexts();
+  const update = useProfileUpdate();
+  const choice = useMutation({
+    mutationFn: (communicationPreferences: Partial<MailPreferences>) =>
+      changeProfile({ communicationPreferences }),
+    onSuccess: update,
+    // Two quick choices are saved one after the other, so that the later answer has both.
+    scope: { id: 'mail-preferences' },
+  });
+  const { communicationPreferences: saved } = profile;
+  const view = choice.isPending ? { ...saved, ...choice.variables } : saved;
+  const box = (name: keyof MailPreferences, label: string, description: string) => (
+    <Checkbox
+      size="md"
+      label={label}
+      description={description}
+      checked={view[name]}
+      onChange={({ currentTarget: { checked } }) => {
+        choice.mutate({ [name]: checked });
+      }}
+    />
+  );
+  return (
+    <DetailsSection title={texts.mails}>
+      <Stack gap="sm">
+        {box('newsletterOptIn', texts.newsletter, texts.newsletterText)}
+        {box('productUpdatesOptIn', texts.updates, texts.updatesText)}
+      </Stack>
+      {choice.error === null ? null : <ErrorLine>{failureMessage(choice.error, failure).text}</ErrorLine>}
+      <Text size="sm" c="dimmed">
+        {texts.mailsAlways}
+      </Text>
+      <Outcome>{choice.isSuccess ? common.saved : ''}</Outcome>
+    </DetailsSection>
+  );
+}

@@ -1,0 +1,54 @@
+import { Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useAccountTexts } from '../texts/account-texts.ts';
+import { AccountPage, LoadFailure, PageLead } from './account-page.tsx';
+import { DeleteAccount, DeletedPage } from './delete-account.tsx';
+import { AddressSection } from './details-address.tsx';
+import { DataSection } from './details-data.tsx';
+import { IdentitySection } from './details-identity.tsx';
+import { MailSection } from './details-mails.tsx';
+import { PasswordSection } from './details-password.tsx';
+import { SessionsSection } from './details-sessions.tsx';
+import { Loading } from './loading.tsx';
+import { useProfile } from './queries.ts';
+
+/** `/account/details`: who the customer is, what they get by mail, where they are signed in. */
+export function DetailsPage() {
+  const { details } = useAccountTexts();
+  const [isDeleted, setDeleted] = useState(false);
+  if (isDeleted) return <DeletedPage />;
+  return (
+    <AccountPage title={details.title} width="narrow">
+      <Details
+        onDeleted={() => {
+          setDeleted(true);
+        }}
+      />
+    </AccountPage>
+  );
+}
+
+function Details({ onDeleted }: { readonly onDeleted: () => void }) {
+  const { details: texts } = useAccountTexts();
+  const { data: profile, error, refetch } = useProfile();
+  return (
+    <Stack gap="md">
+      <PageLead title={texts.title} />
+      {profile === undefined && error === null ? <Loading heights={[280, 140, 140, 200]} /> : null}
+      {profile === undefined && error !== null ? (
+        <LoadFailure failure={error} onRetry={() => void refetch()} />
+      ) : null}
+      {profile === undefined ? null : (
+        <>
+          <IdentitySection profile={profile} />
+          <AddressSection profile={profile} />
+          <PasswordSection />
+          <MailSection profile={profile} />
+          <SessionsSection />
+          <DataSection />
+          <DeleteAccount onDeleted={onDeleted} />
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,68 @@
+import { Button, Paper, Text } from '@mantine/core';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { SectionHeading } from '../ui/page-heading.tsx';
+import classes from './account.module.css';
+
+interface DetailsSectionProps {
+  readonly title: string;
+  readonly text?: string;
+  readonly children: ReactNode;
+}
+
+/** One subject of the customer's details. */
+export function DetailsSection({ title, text, children }: DetailsSectionProps) {
+  const id = useId();
+  return (
+    <Paper component="section" className={classes.card} aria-labelledby={id}>
+      <div>
+        <SectionHeading id={id}>{title}</SectionHeading>
+        {text === undefined ? null : (
+          <Text size="sm" c="dimmed">
+            {text}
+          </Text>
+        )}
+      </div>
+      {children}
+    </Paper>
+  );
+}
+
+interface OpenButtonProps {
+  readonly children: string;
+  readonly onOpen: () => void;
+}
+
+/** Shows the form of a section. */
+export function OpenButton({ children, onOpen }: OpenButtonProps) {
+  return (
+    <div>
+      <Button variant="default" onClick={onOpen}>
+        {children}
+      </Button>
+    </div>
+  );
+}
+
+interface OutcomeProps {
+  /** Empty while there is none. */
+  readonly children: string;
+}
+
+/** That something worked; heard as well as seen. */
+export function Outcome({ children }: OutcomeProps) {
+  return (
+    <Text component="output" size="sm" fw={600} c="var(--mantine-color-green-light-color)">
+      {children}
+    </Text>
+  );
+}
+
+/** A form that the reader has opened: its first field takes the focus. */
+export function OpenForm({ children }: { readonly children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const field = box.current?.querySelector('input:not([hidden]), select');
+    if (field instanceof HTMLElement) field.focus();
+  }, []);
+  return <div ref={box}>{children}</div>;
+}

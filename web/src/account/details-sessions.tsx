@@ -1,0 +1,134 @@
+import { Button, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { use, useState } from 'react';
+import { endSession, fetchSessions, type SignInPlace } from '../api/profile.ts';
+import { useAccountTexts } from '../texts/account-texts.ts';
+import { LanguageOfPage, useTexts } from '../texts/language.ts';
+import { formatMoment } from '../ui/dates.ts';
+import { ErrorLine } from '../ui/error-line.tsx';
+import { failureMessage } from '../ui/failure-message.ts';
+import { LoadFailure } from './account-page.tsx';
+import { agentName } from './agent-name.ts';
+import { accountKey, useAccountQuery, useCustomer } from './customer.ts';
+import { DetailsSection, Outcome } from './details-section.tsx';
+import { Loading } from './loading.tsx';
+import styles from './product-page.module.css';
+
+const SESSIONS = ['sessions'];
+
+/** Where the customer is signed in, with a button to end each session, and one for all but this. */
+export function SessionsSection() {
+  const { details: texts } = useAccountTexts();
+  const { data: sessions, error, refetch } = useAccountQuery(SESSIONS, fetchSessions);
+  return (
+    <DetailsSection title={texts.sessions}>
+      {sessions === undefined && error === null ? <Loading heights={[72]} /> : null}
+      {sessions === undefined && error !== null ? (
+        <LoadFailure failure={error} onRetry={() => void refetch()} />
+      ) : null}
+      {sessions === undefined ? null : <SessionList sessions={sessions} />}
+    </DetailsSection>
+  );
+}
+
+function SessionList({ sessions }: { readonly sessions: readonly SignInPlace[] }) {
+  const { details: texts } = useAccountTexts();
+  const { failure } = useTexts();
+  const [outcome, setOutcome] = useState('');
+  const ending = useEnding();
+  const others = sessions.filter(({ isCurrent }) => !isCurrent);
+  const current = sessions.filter(({ isCurrent }) => isCurrent);
+  const end = (places: readonly SignInPlace[], result: string) => {
+    setOutcome('');
+    ending.mutate(places, {
+      onSuccess: () => {
+        setOutcome(result);
+      },
+    });
+  };
+  return (
+    <>
+      <ul className={styles.devices} aria-label={texts.sessions}>
+        {[...current, ...others].map((place) => (
+          <SessionRow
+            key={place.id}
+            place={place}
+            isEnding={ending.isPending && ending.variables.includes(place)}
+            onEnd={(name) => {
+              end([place], texts.sessionEnded(name));
+            }}
+          />
+        ))}
+      </ul>
+      {ending.error === null ? null : <ErrorLine>{failureMessage(ending.error, failure).text}</ErrorLine>}
+      <Outcome>{outcome}</Outcome>
+      {others.length === 0 ? null : (
+        <div>
+          <Button
+            variant="default"
+            loading={ending.isPending && ending.variables.length === others.length}
+            onClick={() => {
+              end(others, texts.othersEnded);
+            }}
+          >
+            {texts.endOthers}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Ends sessions one after the other; then, or after a failure, the list is read again. */
+function useEnding() {
+  const { id } = useCustomer();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (places: readonly SignInPlace[]) => {
+      for (const place of places) await endSession(place);
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: accountKey(id, SESSIONS) }),
+  });
+}
+
+interface SessionRowProps {
+  readonly place: SignInPlace;
+  readonly isEnding: boolean;
+  readonly onEnd: (name: string) => void;
+}
+
+function SessionRow({ place, isEnding, onEnd }: SessionRowProps) {
+  const { details: texts } = useAccountTexts();
+  const { locale } = use(LanguageOfPage);
+  const { browser, system } = agentName(place.userAgent);
+  const name =
+    browser === undefined || system === undefined
+      ? (browser ?? system ?? texts.unnamed)
+      : texts.browserOn(browser, system);
+  const when = formatMoment(place.lastUsedAt, locale);
+  return (
+    <li className={styles.device}>
+      <div className={styles.what}>
+        <Text fw={600} lh="sm">
+          {name}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {place.isCurrent ? texts.thisSession : texts.lastUsed(when)}
+        </Text>
+      </div>
+      {place.isCurrent ? null : (
+        <Button
+          variant="default"
+          size="sm"
+          loading={isEnding}
+          aria-label={texts.endSessionOf(name, when)}
+          onClick={() => {
+            onEnd(name);
+          }}
+        >
+          {texts.endSession}
+        </Button>
+      )}
+    </li>
+  );
+}

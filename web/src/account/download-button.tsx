@@ -1,0 +1,49 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type Download, fetchFileUrl, type FileOfVersion } from '../api/inventory.ts';
+import { useAccountTexts } from '../texts/account-texts.ts';
+import { useTexts } from '../texts/language.ts';
+import { ErrorLine } from '../ui/error-line.tsx';
+import { failureMessage } from '../ui/failure-message.ts';
+import { systemOf } from '../ui/files.ts';
+import { DownloadIcon } from './icons.tsx';
+
+interface DownloadButtonProps {
+  readonly file: FileOfVersion;
+  readonly download: Download;
+  readonly productName: string;
+  readonly variant: 'filled' | 'light' | 'default';
+  readonly size?: 'sm' | 'md' | 'lg';
+}
+
+/** Saves a file: with the customer's session a short-lived address is requested, to which the browser goes. */
+export function DownloadButton({ file, download, productName, variant, size = 'sm' }: DownloadButtonProps) {
+  const { products: texts, product } = useAccountTexts();
+  const { failure: failures } = useTexts();
+  const start = useMutation({
+    mutationFn: () => fetchFileUrl(file),
+    onSuccess: (url) => {
+      window.location.assign(url);
+    },
+  });
+  return (
+    <div>
+      <Button
+        variant={variant}
+        size={size}
+        fullWidth
+        leftSection={<DownloadIcon size={18} />}
+        loading={start.isPending}
+        onClick={() => {
+          start.mutate();
+        }}
+      >
+        {texts.download(systemOf(download, texts.anySystem))}
+        <VisuallyHidden>{` (${productName})`}</VisuallyHidden>
+      </Button>
+      {start.error === null ? null : (
+        <ErrorLine>{`${product.downloadFailed}. ${failureMessage(start.error, failures).text}`}</ErrorLine>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import '../ui/fields.css';
+import { Stack, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { requestInvoice, type Order, type SaleDocument } from '../api/orders.ts';
+import { IdentityFormFrame } from '../identity/identity-form.tsx';
+import { useIdentityForm } from '../identity/use-identity-form.ts';
+import { useAccountTexts } from '../texts/account-texts.ts';
+import classes from './account.module.css';
+import { AddressFields } from './address-form.tsx';
+import { ADDRESS_FIELDS, addressOf, addressValues, checkAddress } from './address-values.ts';
+import { accountKey, useCustomer } from './customer.ts';
+
+const FIELDS = ['businessName', 'taxId', ...ADDRESS_FIELDS] as const;
+
+interface InvoiceFormProps {
+  readonly order: Order;
+  readonly onIssued: (invoice: SaleDocument) => void;
+}
+
+/** Requests the invoice of an order, with the name and address of a business. */
+export function InvoiceForm({ order, onIssued }: InvoiceFormProps) {
+  const { orders: texts } = useAccountTexts();
+  return (
+    <details className={classes.fold}>
+      <summary>{texts.invoiceOpen}</summary>
+      <div className={classes.folded}>
+        <Text size="sm">{texts.invoiceText}</Text>
+        <Fields order={order} onIssued={onIssued} />
+      </div>
+    </details>
+  );
+}
+
+function Fields({ order, onIssued }: InvoiceFormProps) {
+  const { orders: texts, details } = useAccountTexts();
+  const { id } = useCustomer();
+  const queryClient = useQueryClient();
+  const { customer } = order;
+  const form = useIdentityForm({
+    names: FIELDS,
+    initialValues: {
+      businessName: customer?.businessName ?? '',
+      taxId: customer?.taxId ?? '',
+      ...addressValues(customer?.address ?? {}),
+    },
+    check: (values) => ({
+      ...(values.businessName.trim() === '' && { businessName: texts.enterBusinessName }),
+      ...checkAddress(values, details.fields),
+    }),
+    send: (values) =>
+      requestInvoice(order.id, {
+        businessName: values.businessName.trim(),
+        ...(values.taxId.trim() !== '' && { taxId: values.taxId.trim() }),
+        address: addressOf(values),
+      }),
+    onDone: (invoice) => {
+      onIssued(invoice);
+      void queryClient.invalidateQueries({ queryKey: accountKey(id, ['documents', order.id]) });
+    },
+  });
+  const { fields, isSending } = form;
+  const shared = { size: 'md', readOnly: isSending } as const;
+  return (
+    <IdentityFormFrame
+      form={form}
+      name={texts.invoiceOpen}
+      submitLabel={texts.invoiceSend}
+      sendingText={texts.invoiceSending}
+      isPart
+    >
+      <Stack gap="md">
+        <TextInput
+          label={texts.businessName}
+          autoComplete="organization"
+          required
+          {...shared}
+          {...fields.getInputProps('businessName')}
+        />
+        <TextInput
+          label={texts.taxId}
+          autoComplete="off"
+          spellCheck={false}
+          {...shared}
+          {...fields.getInputProps('taxId')}
+        />
+        <AddressFields fields={fields} isSending={isSending} />
+      </Stack>
+    </IdentityFormFrame>
+  );
+}

@@ -1,0 +1,24 @@
+import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import { useTexts } from '../texts/language.ts';
+
+interface LoadingProps {
+  /** The heights of the parts that come, in pixels. */
+  readonly heights: readonly number[];
+}
+
+/** Holds the place of what is loading. */
+export function Loading({ heights }: LoadingProps) {
+  const { frame } = useTexts();
+  return (
+    <>
+      <VisuallyHidden component="output">{frame.loading}</VisuallyHidden>
+      <Stack gap="md" aria-hidden="true">
+        {heights.map((height, index) => (
+          // The parts are alike and never change places.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Skeleton key={index} height={height} radius="lg" />
+        ))}
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { Button, Paper, Text, VisuallyHidden } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { use, useState } from 'react';
+import { fetchDocumentFile, type Order, type SaleDocument, type SaleDocuments } from '../api/orders.ts';
+import { useAccountTexts } from '../texts/account-texts.ts';
+import { LanguageOfPage } from '../texts/language.ts';
+import { formatDay } from '../ui/dates.ts';
+import { ErrorLine } from '../ui/error-line.tsx';
+import { failureMessage } from '../ui/failure-message.ts';
+import { SectionHeading } from '../ui/page-heading.tsx';
+import { safeReturnUrl } from '../ui/return-url.ts';
+import classes from './account.module.css';
+import { InvoiceForm } from './invoice-form.tsx';
+import { Loading } from './loading.tsx';
+import { useAmount } from './order-lines.tsx';
+import styles from './orders-page.module.css';
+import { saveFile } from './save-file.ts';
+
+interface OrderDocumentsProps {
+  readonly order: Order;
+  /** Undefined until they are loaded. */
+  readonly documents: SaleDocuments | undefined;
+}
+
+/** Receipt, invoice and credit notes of an order as PDF files; an invoice for a business can be requested. */
+export function OrderDocuments({ order, documents }: OrderDocumentsProps) {
+  const { orders: texts } = useAccountTexts();
+  const [issued, setIssued] = useState<SaleDocument>();
+  if (documents === undefined) return <Loading heights={[140]} />;
+  const { items, providerUrl } = documents;
+  const providerInvoice = safeReturnUrl(providerUrl);
+  const canRequest = items.length > 0 && items.every(({ kind }) => kind !== 'Invoice');
+  return (
+    <Paper component="section" className={classes.card} aria-labelledby="documents-heading">
+      <SectionHeading id="documents-heading">{texts.documents}</SectionHeading>
+      {items.length === 0 && providerInvoice === undefined ? <Text>{texts.pending}</Text> : null}
+      {providerInvoice === undefined ? null : (
+        <Button component="a" href={providerInvoice} variant="default">
+          {texts.provider}
+        </Button>
+      )}
+      {items.length === 0 ? null : (
+        <ul className={styles.documents}>
+          {items.map((document) => (
+            <DocumentRow key={document.id} document={document} />
+          ))}
+        </ul>
+      )}
+      <Text component="output" size="sm">
+        {issued === undefined ? '' : texts.invoiceDone(issued.number)}
+      </Text>
+      {canRequest ? <InvoiceForm order={order} onIssued={setIssued} /> : null}
+    </Paper>
+  );
+}
+
+function DocumentRow({ document }: { readonly document: SaleDocument }) {
+  const { orders: texts } = useAccountTexts();
+  const { locale, texts: shared } = use(LanguageOfPage);
+  const amount = useAmount();
+  const { kind, number, issuedAt, total } = document;
+  const title = `${texts.kinds[kind]} ${number}`;
+  const save = useMutation({
+    mutationFn: () => fetchDocumentFile(document),
+    onSuccess: (file) => {
+      saveFile(file, `${number}.pdf`);
+    },
+  });
+  return (
+    <li className={styles.document}>
+      <div>
+        <Text fw={600} lh="sm">
+          {title}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {`${formatDay(issuedAt, locale)} · ${amount(total)}`}
+        </Text>
+        {save.error === null ? null : (
+          <ErrorLine>{failureMessage(save.error, shared.failure).text}</ErrorLine>
+        )}
+      </div>
+      <Button
+        variant="default"
+        size="sm"
+        loading={save.isPending}
+        onClick={() => {
+          save.mutate();
+        }}
+      >
+        {texts.save}
+        <VisuallyHidden>{` (${title})`}</VisuallyHidden>
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,116 @@
+import { Text } from '@mantine/core';
+import { use } from 'react';
+import type { Order } from '../api/orders.ts';
+import { useAccountTexts } from '../texts/account-texts.ts';
+import { LanguageOfPage } from '../texts/language.ts';
+import { formatMoney } from '../ui/money.ts';
+import { ProductIcon } from '../ui/product-icon.tsx';
+import classes from './orders-page.module.css';
+
+type Line = Order['items'][number];
+type Total = NonNullable<Order['total']>;
+type Amount = Total['due'];
+
+/** Writes amounts as the page's language does. */
+export function useAmount(): (amount: Amount) => string {
+  const { locale } = use(LanguageOfPage);
+  return ({ amount, currency }) => formatMoney(amount, currency, [locale]);
+}
+
+/** The product or bundle of a line. */
+function itemOf(line: Line) {
+  return line.type === 'Product' ? line.product : line.bundle;
+}
+
+export function nameOfLine(line: Line): string {
+  return itemOf(line).name;
+}
+
+/** What was bought, with the prices that were paid. */
+export function OrderLines({ order }: { readonly order: Order }) {
+  return (
+    <ul className={classes.lines}>
+      {order.items.map((line) => (
+        <OrderLine key={line.id} line={line} />
+      ))}
+    </ul>
+  );
+}
+
+function OrderLine({ line }: { readonly line: Line }) {
+  const { orders: texts } = useAccountTexts();
+  const { locale } = use(LanguageOfPage);
+  const amount = useAmount();
+  const { name, iconUrl } = itemOf(line);
+  const { quantity, variation, total } = line;
+  const price = { currency: total.subtotal.currency, amount: total.subtotal.amount / quantity };
+  return (
+    <li className={classes.line}>
+      <ProductIcon name={name} iconUrl={iconUrl} size={40} />
+      <div>
+        <Text fw={600} lh="sm">
+          {name}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {variation.name}
+        </Text>
+        {quantity === 1 ? null : (
+          <Text size="sm" c="dimmed">
+            {texts.quantity(quantity, amount(price))}
+          </Text>
+        )}
+        {line.type === 'Bundle' ? (
+          <Text size="sm" c="dimmed">
+            {texts.bundle(
+              new Intl.ListFormat(locale).format(line.bundle.products.map((product) => product.name)),
+            )}
+          </Text>
+        ) : null}
+      </div>
+      <Text className={classes.total}>{amount(total.subtotal)}</Text>
+    </li>
+  );
+}
+
+/** The totals of an order: discounts, taxes, and what was paid. */
+export function OrderTotals({ order, total }: { readonly order: Order; readonly total: Total }) {
+  const { orders: texts } = useAccountTexts();
+  const amount = useAmount();
+  const { original, discount, subtotal, taxes, due } = total;
+  // Taxes that are part of the prices change nothing about the total.
+  const isIncluded = taxes.amount > 0 && subtotal.amount === due.amount;
+  return (
+    <dl className={classes.sums}>
+      {discount.amount === 0 ? null : (
+        <>
+          <Row name={texts.subtotal} value={amount(original)} />
+          <Row name={texts.discount} value={amount({ ...discount, amount: -discount.amount })} />
+        </>
+      )}
+      {taxes.amount === 0 || isIncluded ? null : <Row name={texts.tax} value={amount(taxes)} />}
+      <Row name={texts.total} value={amount(due)} isSum />
+      {isIncluded ? <Row name={texts.taxIncluded(amount(taxes))} value="" /> : null}
+      {order.couponsApplied.length === 0 ? null : (
+        <Row
+          name={texts.coupons(order.couponsApplied.map(({ code, name }) => code || name).join(', '))}
+          value=""
+        />
+      )}
+    </dl>
+  );
+}
+
+interface RowProps {
+  readonly name: string;
+  readonly value: string;
+  readonly isSum?: boolean;
+}
+
+function Row({ name, value, isSum = false }: RowProps) {
+  return (
+    <>
+      <dt className={isSum ? classes.sum : undefined}>{name}</dt>
+      <dd className={isSum ? classes.sum : undefined}>{value}</dd>
+    </>
+  );
+}

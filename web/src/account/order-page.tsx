@@ -1,0 +1,155 @@
+import '@mantine/core/styles/Alert.layer.css';
+import { Alert, Anchor, Button, Paper, Stack, Text } from '@mantine/core';
+import { Refusal } from '@latchkey/sdk';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { use } from 'react';
+import { fetchDocuments, fetchOwnOrder, type Order, type SaleDocuments } from '../api/orders.ts';
+import { useAccountTexts } from '../texts/account-texts.ts';
+import { LanguageOfPage } from '../texts/language.ts';
+import { formatDay } from '../ui/dates.ts';
+import { BrokenLinkIcon, ClockIcon } from '../ui/icons.tsx';
+import { PageHeading, SectionHeading } from '../ui/page-heading.tsx';
+import { AccountPage, Empty, LoadFailure } from './account-page.tsx';
+import classes from './account.module.css';
+import { useAccountQuery } from './customer.ts';
+import { Loading } from './loading.tsx';
+import { usePageName } from './page-title.ts';
+import { OrderDocuments } from './order-documents.tsx';
+import { OrderLines, OrderTotals, useAmount } from './order-lines.tsx';
+import styles from './orders-page.module.css';
+import { useRecheckWhileOpen } from './use-recheck-while-open.ts';
+
+const route = getRouteApi('/site/account/orders/$orderId');
+
+/** `/account/orders/{id}`: one order with its documents. */
+export function OrderPage() {
+  const { orders } = useAccountTexts();
+  const { orderId } = route.useParams();
+  return (
+    <AccountPage title={orders.title}>
+      <OneOrder key={orderId} orderId={orderId} />
+    </AccountPage>
+  );
+}
+
+function OneOrder({ orderId }: { readonly orderId: string }) {
+  const { orders: texts } = useAccountTexts();
+  const order = useAccountQuery(['order', orderId], (signal) => fetchOwnOrder(orderId, signal));
+  const documents = useAccountQuery(['documents', orderId], (signal) => fetchDocuments(orderId, signal));
+  const { data, error } = order;
+  useRecheckWhileOpen(data?.status, () => {
+    void order.refetch();
+    void documents.refetch();
+  });
+  return (
+    <Stack gap="md">
+      <Anchor
+        underline="hover"
+        className={classes.back}
+        renderRoot={(props) => <Link to="/account/orders" {...props} />}
+      >
+        {`← ${texts.back}`}
+      </Anchor>
+      {data === undefined && error === null ? <Loading heights={[64, 240, 160]} /> : null}
+      {data === undefined && error !== null ? (
+        <Unavailable failure={error} onRetry={() => void order.refetch()} />
+      ) : null}
+      {data === undefined ? null : (
+        <>
+          <Head order={data} />
+          <State order={data} documents={documents.data} />
+          <div className={styles.columns}>
+            <Contents order={data} />
+            {documents.data === undefined && documents.error !== null ? (
+              <LoadFailure failure={documents.error} onRetry={() => void documents.refetch()} />
+            ) : (
+              <OrderDocuments order={data} documents={documents.data} />
+            )}
+          </div>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+interface UnavailableProps {
+  readonly failure: Error;
+  readonly onRetry: () => void;
+}
+
+function Unavailable({ failure, onRetry }: UnavailableProps) {
+  const { orders: texts } = useAccountTexts();
+  const isUnknown = failure instanceof Refusal && [400, 403, 404].includes(failure.status);
+  if (!isUnknown) return <LoadFailure failure={failure} onRetry={onRetry} />;
+  return (
+    <Empty icon={<BrokenLinkIcon size={28} />} title={texts.unknown} text={texts.unknownText} isPage>
+      <Button renderRoot={(props) => <Link to="/account/orders" {...props} />}>{texts.back}</Button>
+    </Empty>
+  );
+}
+
+function Head({ order }: { readonly order: Order }) {
+  const { orders: texts } = useAccountTexts();
+  const { locale } = use(LanguageOfPage);
+  const { completedAt, id } = order;
+  const title = completedAt === undefined ? texts.order : texts.of(formatDay(completedAt, locale));
+  usePageName(title);
+  return (
+    <div>
+      <PageHeading>{title}</PageHeading>
+      <dl className={styles.facts}>
+        <dt>{texts.number}</dt>
+        <dd>{id}</dd>
+      </dl>
+    </div>
+  );
+}
+
+interface StateProps {
+  readonly order: Order;
+  readonly documents: SaleDocuments | undefined;
+}
+
+/** What is unusual about the order, if anything. */
+function State({ order, documents }: StateProps) {
+  const { orders: texts } = useAccountTexts();
+  const amount = useAmount();
+  switch (order.status) {
+    case 'Open':
+      return <Remark title={texts.open} text={texts.openText} />;
+    case 'PaymentProcessing':
+      return <Remark title={texts.processing} text={texts.processingText} />;
+    case 'Paid':
+      return <Remark title={texts.paid} text={texts.paidText} />;
+    case 'Completed': {
+      const credits = documents?.items.filter(({ kind }) => kind === 'CreditNote') ?? [];
+      const refunded = credits.reduce((sum, { total }) => sum + Math.abs(total.amount), 0);
+      if (refunded === 0) return null;
+      return (
+        <Remark
+          title={texts.refunded(amount({ currency: order.currency, amount: refunded }))}
+          text={texts.refundedText}
+        />
+      );
+    }
+  }
+}
+
+function Remark({ title, text }: { readonly title: string; readonly text: string }) {
+  return (
+    <Alert role="note" color="brand" variant="light" icon={<ClockIcon />} title={title}>
+      <Text size="sm">{text}</Text>
+    </Alert>
+  );
+}
+
+function Contents({ order }: { readonly order: Order }) {
+  const { orders: texts } = useAccountTexts();
+  return (
+    <Paper component="section" className={classes.card} aria-labelledby="contents-heading">
+      <SectionHeading id="contents-heading">{texts.contents}</SectionHeading>
+      <OrderLines order={order} />
+      {order.total === undefined ? null : <OrderTotals order={order} total={order.total} />}
+    </Paper>
+  );
+}

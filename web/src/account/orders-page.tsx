@@ -1,0 +1,135 @@
+import { Anchor, Button, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { pageAfter } from '@latchkey/sdk';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { use } from 'react';
+import type { PageQuery } from '../api/every-page.ts';
+import { fetchOrders, type Order } from '../api/orders.ts';
+import { useSession } from '../identity/use-session.ts';
+import { useAccountTexts } from '../texts/account-texts.ts';
+import { LanguageOfPage } from '../texts/language.ts';
+import { formatDay } from '../ui/dates.ts';
+import { AccountPage, Empty, LoadFailure, PageLead } from './account-page.tsx';
+import { accountKey, useCustomer } from './customer.ts';
+import { ReceiptIcon } from './icons.tsx';
+import { Loading } from './loading.tsx';
+import { nameOfLine, useAmount } from './order-lines.tsx';
+import classes from './orders-page.module.css';
+
+const FIRST_PAGE: PageQuery = { pageSize: 20 };
+
+/** `/account/orders`: what was bought, the newest first. */
+export function OrdersPage() {
+  const { orders } = useAccountTexts();
+  return (
+    <AccountPage title={orders.title}>
+      <Orders />
+    </AccountPage>
+  );
+}
+
+function Orders() {
+  const { orders: texts } = useAccountTexts();
+  const orders = useOrders();
+  const { data, error, refetch } = orders;
+  return (
+    <Stack gap="md">
+      <PageLead title={texts.title} />
+      {data === undefined && error === null ? <Loading heights={[84, 84, 84]} /> : null}
+      {data === undefined && error !== null ? (
+        <LoadFailure failure={error} onRetry={() => void refetch()} />
+      ) : null}
+      {data === undefined ? null : <OrderList orders={data} />}
+      {data === undefined ? null : <More {...orders} />}
+    </Stack>
+  );
+}
+
+function useOrders() {
+  const { id } = useCustomer();
+  const isSignedIn = useSession().signedIn?.id === id;
+  return useInfiniteQuery({
+    queryKey: accountKey(id, ['orders']),
+    initialPageParam: FIRST_PAGE,
+    queryFn: ({ pageParam, signal }) => fetchOrders(pageParam, signal),
+    getNextPageParam: (page): PageQuery | undefined => {
+      const after = pageAfter(page);
+      return after && { ...FIRST_PAGE, ...after };
+    },
+    enabled: isSignedIn,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+  });
+}
+
+function OrderList({ orders }: { readonly orders: readonly Order[] }) {
+  const { orders: texts, common } = useAccountTexts();
+  if (orders.length === 0) {
+    return (
+      <Empty icon={<ReceiptIcon size={28} />} title={texts.empty} text={texts.emptyText}>
+        <Button renderRoot={(props) => <Link to="/shop" {...props} />}>{common.toShop}</Button>
+      </Empty>
+    );
+  }
+  return (
+    <ul className={classes.orders}>
+      {orders.map((order) => (
+        <OrderRow key={order.id} order={order} />
+      ))}
+    </ul>
+  );
+}
+
+function OrderRow({ order }: { readonly order: Order }) {
+  const { orders: texts } = useAccountTexts();
+  const { locale } = use(LanguageOfPage);
+  const amount = useAmount();
+  const { id: orderId, items, total, completedAt } = order;
+  const [first, ...others] = items;
+  const date = completedAt === undefined ? '' : formatDay(completedAt, locale);
+  return (
+    <li className={classes.order}>
+      <div className={classes.what}>
+        <Anchor
+          fw={600}
+          c="inherit"
+          underline="hover"
+          className={classes.link}
+          renderRoot={(props) => <Link to="/account/orders/$orderId" params={{ orderId }} {...props} />}
+        >
+          {first === undefined ? texts.of(date) : texts.items(nameOfLine(first), others.length)}
+        </Anchor>
+        <Text size="sm" c="dimmed">
+          {date}
+        </Text>
+      </div>
+      <Text fw={600} className={classes.total}>
+        {total === undefined || total.due.amount === 0 ? texts.free : amount(total.due)}
+      </Text>
+    </li>
+  );
+}
+
+interface MoreProps {
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly isFetchNextPageError: boolean;
+  readonly error: Error | null;
+  readonly fetchNextPage: () => unknown;
+}
+
+/** The next page of the list; a failed one can be requested again. */
+function More({ hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage }: MoreProps) {
+  const { common } = useAccountTexts();
+  if (isFetchNextPageError && error !== null) {
+    return <LoadFailure failure={error} onRetry={() => void fetchNextPage()} />;
+  }
+  if (!hasNextPage) return null;
+  return (
+    <div>
+      <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        {common.more}
+      </Button>
+      <VisuallyHidden component="output">{isFetchingNextPage ? common.loadingMore : ''}</VisuallyHidden>
+    </div>
+  );
+}

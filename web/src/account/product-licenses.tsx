@@ -1,0 +1,164 @@
+import { Button, Paper, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { use, useState } from 'react';
+import type { License, ProductVersion } from '../api/inventory.ts';
+import type { Seat } from '../api/seats.ts';
+import { useAccountTexts } from '../texts/account-texts.ts';
+import { LanguageOfPage, useTexts } from '../texts/language.ts';
+import { formatDay } from '../ui/dates.ts';
+import { failureMessage } from '../ui/failure-message.ts';
+import { SectionHeading } from '../ui/page-heading.tsx';
+import { LoadFailure } from './account-page.tsx';
+import classes from './account.module.css';
+import { DeviceList } from './device-list.tsx';
+import { CopyIcon } from './icons.tsx';
+import { Loading } from './loading.tsx';
+import styles from './product-page.module.css';
+import { useDevices, useLicenses } from './queries.ts';
+
+/** The customer's licenses for a product, each with its devices. */
+export function Licenses({ product }: { readonly product: ProductVersion }) {
+  const { data: licenses, error, refetch } = useLicenses(product.id);
+  const devices = useDevices(product.id);
+  const { product: texts } = useAccountTexts();
+  const { failure } = useTexts();
+  if (licenses === undefined) {
+    return error === null ? (
+      <Loading heights={[260]} />
+    ) : (
+      <LoadFailure failure={error} onRetry={() => void refetch()} />
+    );
+  }
+  return (
+    <>
+      {devices.data === undefined && devices.error !== null && licenses.length > 0 ? (
+        <Text role="alert">{`${texts.devicesFailed} ${failureMessage(devices.error, failure).text}`}</Text>
+      ) : null}
+      {licenses.map((license) => (
+        <LicenseCard
+          key={license.id}
+          license={license}
+          product={product}
+          devices={devices.data?.filter(({ licenseId }) => licenseId === license.id)}
+        />
+      ))}
+    </>
+  );
+}
+
+interface LicenseCardProps {
+  readonly license: License;
+  readonly product: ProductVersion;
+  /** Undefined until they are loaded. */
+  readonly devices: readonly Seat[] | undefined;
+}
+
+function LicenseCard({ license, product, devices }: LicenseCardProps) {
+  const { product: texts } = useAccountTexts();
+  const { locale } = use(LanguageOfPage);
+  const isActive = license.status === 'Active';
+  return (
+    <Paper component="section" className={classes.card}>
+      <div>
+        <SectionHeading>{texts.license}</SectionHeading>
+        <div className={styles.facts}>
+          <Text size="sm" c="dimmed">
+            {texts.since(formatDay(license.createdAt, locale))}
+          </Text>
+          <Term license={license} />
+        </div>
+      </div>
+      {license.keyCode === undefined ? null : <KeyCode code={license.keyCode} />}
+      {isActive ? (
+        <>
+          <Seats license={license} />
+          {devices === undefined ? (
+            <Loading heights={[68]} />
+          ) : (
+            <DeviceList product={product} devices={devices} />
+          )}
+        </>
+      ) : (
+        <Text>{isExpired(license) ? texts.expiredText : texts.revokedText}</Text>
+      )}
+    </Paper>
+  );
+}
+
+/** How long the license lasts, if not for ever, or how it ended. */
+function Term({ license }: { readonly license: License }) {
+  const { product: texts } = useAccountTexts();
+  const { locale } = use(LanguageOfPage);
+  const day = license.expiresAt === undefined ? undefined : formatDay(license.expiresAt, locale);
+  if (license.status === 'Active') {
+    return day === undefined ? null : <span className={classes.tag}>{texts.expires(day)}</span>;
+  }
+  return (
+    <span className={classes.tag} data-tone="bad">
+      {isExpired(license) && day !== undefined ? texts.expired(day) : texts.revoked}
+    </span>
+  );
+}
+
+/** Whether a license that no longer works has reached its end. */
+function isExpired({ status, expiresAt }: License): boolean {
+  return status === 'Revoked' && expiresAt !== undefined && Date.parse(expiresAt) <= Date.now();
+}
+
+/** The seats in use, as a text and as a bar for the eye. */
+function Seats({ license }: { readonly license: License }) {
+  const { product: texts } = useAccountTexts();
+  const { activeNumberOfActivations: active, maxNumberOfActivations: total } = license;
+  const isFull = active >= total;
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {texts.seats(active, total)}
+      </Text>
+      <span className={styles.bar} aria-hidden="true">
+        <span
+          className={styles.used}
+          data-is-full={isFull || undefined}
+          style={{ width: `${total === 0 ? 0 : Math.min(100, (active / total) * 100)}%` }}
+        />
+      </span>
+      {isFull && total > 0 ? (
+        <Text size="sm" mt="xs">
+          {texts.full}
+        </Text>
+      ) : null}
+    </div>
+  );
+}
+
+function KeyCode({ code }: { readonly code: string }) {
+  const { product: texts, common } = useAccountTexts();
+  const [isCopied, setCopied] = useState(false);
+  const copy = () => {
+    navigator.clipboard.writeText(code).then(
+      () => {
+        setCopied(true);
+      },
+      () => {
+        // Without permission, the code can still be selected.
+        setCopied(false);
+      },
+    );
+  };
+  return (
+    <Stack gap={4}>
+      <Text size="sm" c="dimmed">
+        {texts.key}
+      </Text>
+      <div className={styles.key}>
+        <code>{code}</code>
+        <Button variant="default" size="compact-md" leftSection={<CopyIcon size={16} />} onClick={copy}>
+          {common.copy}
+          <VisuallyHidden>{` ${code}`}</VisuallyHidden>
+        </Button>
+      </div>
+      <Text size="sm" component="output">
+        {isCopied ? common.copied : ''}
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,147 @@
+import '../ui/fields.css';
+import { Anchor, Button, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { fetchOwnedProducts, type OwnedProduct } from '../api/inventory.ts';
+import { useAccountTexts } from '../texts/account-texts.ts';
+import { ProductIcon } from '../ui/product-icon.tsx';
+import { AccountPage, Empty, LoadFailure, PageLead } from './account-page.tsx';
+import { useAccountQuery } from './customer.ts';
+import { DownloadButton } from './download-button.tsx';
+import { filesFor, ownSystem } from './files-for.ts';
+import { ProductsIcon } from './icons.tsx';
+import { Loading } from './loading.tsx';
+import classes from './products-page.module.css';
+import { ProofOfAddress } from './proof-of-address.tsx';
+import { ProductTags } from './product-tags.tsx';
+
+/** With fewer, a search is more to look at than the list. */
+const SEARCHED_FROM = 7;
+
+/** `/account`: what the customer came for. */
+export function ProductsPage() {
+  const { products } = useAccountTexts();
+  return (
+    <AccountPage title={products.title}>
+      <Products />
+    </AccountPage>
+  );
+}
+
+function Products() {
+  const { products: texts } = useAccountTexts();
+  const { data, error, refetch } = useAccountQuery(['products'], fetchOwnedProducts);
+  return (
+    <Stack gap="md">
+      <PageLead title={texts.title} />
+      <ProofOfAddress />
+      {data === undefined && error === null ? <Loading heights={[104, 104, 104]} /> : null}
+      {data === undefined && error !== null ? (
+        <LoadFailure failure={error} onRetry={() => void refetch()} />
+      ) : null}
+      {data === undefined ? null : <ProductList products={data} />}
+    </Stack>
+  );
+}
+
+function ProductList({ products }: { readonly products: readonly OwnedProduct[] }) {
+  const { products: texts } = useAccountTexts();
+  const [search, setSearch] = useState('');
+  if (products.length === 0) return <NoProducts />;
+  const wish = search.trim().toLocaleLowerCase();
+  const matches = products.filter(({ name, tagline }) =>
+    `${name} ${tagline}`.toLocaleLowerCase().includes(wish),
+  );
+  return (
+    <>
+      {products.length < SEARCHED_FROM ? null : (
+        <>
+          <TextInput
+            type="search"
+            size="md"
+            aria-label={texts.search}
+            placeholder={texts.search}
+            value={search}
+            onChange={({ currentTarget: { value } }) => {
+              setSearch(value);
+            }}
+          />
+          <VisuallyHidden component="output">
+            {wish === '' ? '' : texts.matches(matches.length)}
+          </VisuallyHidden>
+        </>
+      )}
+      {matches.length === 0 ? <Text>{texts.noMatch(search.trim())}</Text> : null}
+      <ul className={classes.products}>
+        {matches.map((product) => (
+          <ProductRow key={product.id} product={product} isOnly={products.length === 1} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface ProductRowProps {
+  readonly product: OwnedProduct;
+  readonly isOnly: boolean;
+}
+
+function ProductRow({ product, isOnly }: ProductRowProps) {
+  const { products: texts } = useAccountTexts();
+  const { id, name, iconUrl, currentVersion, downloads = [] } = product;
+  const { here } = filesFor(downloads, ownSystem());
+  const [file] = here;
+  return (
+    <li className={classes.product}>
+      <ProductIcon name={name} iconUrl={iconUrl} size={56} />
+      <div className={classes.what}>
+        <Text component="h2" fw={600} lh="sm">
+          <Anchor
+            inherit
+            c="inherit"
+            underline="hover"
+            renderRoot={(props) => (
+              <Link to="/account/products/$productId" params={{ productId: id }} {...props} />
+            )}
+          >
+            {name}
+          </Anchor>
+        </Text>
+        <ProductTags product={product} />
+      </div>
+      <div className={classes.actions}>
+        {file === undefined || currentVersion === null ? null : (
+          <DownloadButton
+            file={{ productId: id, version: currentVersion, key: file.key }}
+            download={file}
+            productName={name}
+            variant={isOnly ? 'filled' : 'light'}
+          />
+        )}
+        <Button
+          variant="subtle"
+          renderRoot={(props) => (
+            <Link to="/account/products/$productId" params={{ productId: id }} {...props} />
+          )}
+          aria-label={texts.open(name)}
+        >
+          {texts.manage}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function NoProducts() {
+  const { products: texts, common } = useAccountTexts();
+  return (
+    <Empty icon={<ProductsIcon size={28} />} title={texts.empty} text={texts.emptyText}>
+      <Stack gap="xs">
+        <Button renderRoot={(props) => <Link to="/shop" {...props} />}>{common.toShop}</Button>
+        <Button variant="subtle" renderRoot={(props) => <Link to="/redeem" {...props} />}>
+          {common.redeem}
+        </Button>
+      </Stack>
+    </Empty>
+  );
+}

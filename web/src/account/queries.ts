@@ -1,0 +1,29 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { fetchLicenses, fetchProductVersion, type License, type ProductVersion } from '../api/inventory.ts';
+import { fetchProfile, type Profile } from '../api/profile.ts';
+import { fetchSeats, type Seat } from '../api/seats.ts';
+import { useAccountQuery } from './customer.ts';
+
+/** The devices on which the customer has a product activated. */
+export function useDevices(
+  productId: string,
+  options: { readonly isEnabled?: boolean } = {},
+): UseQueryResult<readonly Seat[]> {
+  return useAccountQuery(['devices', productId], (signal) => fetchSeats(productId, signal), options);
+}
+
+export function useProductVersion(productId: string): UseQueryResult<ProductVersion> {
+  return useAccountQuery(['product', productId], (signal) => fetchProductVersion(productId, signal));
+}
+
+export function useLicenses(productId: string): UseQueryResult<readonly License[]> {
+  return useAccountQuery(['licenses', productId], (signal) => fetchLicenses(productId, signal));
+}
+
+/** The customer with all details. */
+export function useProfile(): UseQueryResult<Profile> {
+  return useAccountQuery(PROFILE, fetchProfile);
+}
+
+/** The key of the profile, among those of the customer. */
+export const PROFILE: readonly string[] = ['profile'];

@@ -1,0 +1,61 @@
+import { Paper, Stack, Text } from '@mantine/core';
+import type { SignedIn } from '@latchkey/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { browserSession } from '../api/browser-session.ts';
+import { vendorQuery } from '../api/vendor-query.ts';
+import { IdentityPanel } from '../identity/identity-panel.tsx';
+import { useAccountTexts } from '../texts/account-texts.ts';
+import { Notice } from '../ui/notice.tsx';
+import classes from './account.module.css';
+import { Loading } from './loading.tsx';
+
+/** Of the form with its links. */
+const SIGN_IN_HEIGHT = 420;
+
+interface SignInPanelProps {
+  readonly start: 'SignIn' | 'SignUp';
+  /** The session ended without the reader's doing. */
+  readonly wasLost?: boolean;
+  /** Why to sign in; that of the account when absent. */
+  readonly reasons?: { readonly signIn: string; readonly signUp: string };
+  readonly email?: string;
+  /** Whether its heading is that of the page. */
+  readonly isPage?: boolean;
+  readonly onSignedIn?: (signedIn: SignedIn) => void;
+}
+
+/** Sign in, sign up, or get a new password, on a surface of its own. */
+export function SignInPanel(props: SignInPanelProps) {
+  const { start, wasLost = false, reasons, email, isPage = true, onSignedIn } = props;
+  const { session } = useAccountTexts();
+  const { data: vendor, isPending } = useQuery(vendorQuery);
+  if (isPending) return <Loading heights={[SIGN_IN_HEIGHT]} />;
+  return (
+    <Stack gap="lg">
+      {wasLost ? (
+        <Notice title={session.endedTitle} takesFocus>
+          {session.endedText}
+        </Notice>
+      ) : null}
+      <Paper className={classes.card}>
+        <IdentityPanel
+          vendorName={vendor?.name ?? window.location.hostname}
+          start={start}
+          reasons={reasons ?? { signIn: session.reason, signUp: session.signUpReason }}
+          takesFocus={false}
+          isPage={isPage}
+          {...(email === undefined ? {} : { email })}
+          onSignedIn={(customer) => {
+            browserSession.begin(customer);
+            onSignedIn?.(customer);
+          }}
+        />
+      </Paper>
+      {isPage ? (
+        <Text size="sm" c="dimmed" ta="center">
+          <strong>{session.guest}</strong> {session.guestText}
+        </Text>
+      ) : null}
+    </Stack>
+  );
+}

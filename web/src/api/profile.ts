@@ -1,0 +1,62 @@
+import type { components } from '@latchkey/sdk';
+import { withAddressFields } from './address-errors.ts';
+import { answer, customerApi, done } from './client.ts';
+import { everyPage } from './every-page.ts';
+
+/** The signed-in customer with all details. */
+export type Profile = components['schemas']['Identity'];
+
+export type Address = components['schemas']['AddressInput'];
+
+/** What the customer gets by mail. */
+export type MailPreferences = components['schemas']['CommunicationPreferences'];
+
+/** A place where the customer is signed in. */
+export type SignInPlace = components['schemas']['Session'];
+
+export interface ProfileChanges {
+  readonly name?: string;
+  readonly email?: string;
+  readonly address?: Address;
+  readonly communicationPreferences?: Partial<MailPreferences>;
+}
+
+export function fetchProfile(signal: AbortSignal): Promise<Profile> {
+  return answer(customerApi.GET('/api/customer/meta/user', { signal }));
+}
+
+/**
+ * Changes what is sent. A new email may have to be confirmed first: the profile then still has the old one. Refused
+ * with 400 and `errors` per field, and 409 `EmailInUse`.
+ */
+export function changeProfile(body: ProfileChanges): Promise<Profile> {
+  return answer(customerApi.PATCH('/api/customer/identity', { body }).then(withAddressFields));
+}
+
+/** All other sessions end. Refused with 400 `InvalidCredentials`, and with `errors` under `newPassword`. */
+export function changePassword(body: { currentPassword: string; newPassword: string }): Promise<void> {
+  return done(customerApi.POST('/api/customer/identity/set-password', { body }));
+}
+
+/** Where the customer is signed in, the newest first. */
+export function fetchSessions(signal: AbortSignal): Promise<readonly SignInPlace[]> {
+  return everyPage((query) =>
+    answer(customerApi.GET('/api/customer/identity/sessions', { params: { query }, signal })),
+  );
+}
+
+export function endSession({ id: sessionId }: SignInPlace): Promise<void> {
+  return done(
+    customerApi.DELETE('/api/customer/identity/sessions/{sessionId}', { params: { path: { sessionId } } }),
+  );
+}
+
+/** Everything that is stored about the customer, as JSON. */
+export function fetchExport(): Promise<Blob> {
+  return answer(customerApi.GET('/api/customer/identity/export', { parseAs: 'blob' }));
+}
+
+/** Deletes the customer. Refused with 400 `InvalidCredentials`, and 429 after several wrong passwords. */
+export function deleteAccount(password: string): Promise<void> {
+  return done(customerApi.DELETE('/api/customer/identity', { body: { password } }));
+}

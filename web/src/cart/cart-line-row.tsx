@@ -1,0 +1,158 @@
+import { Button, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { use } from 'react';
+import type { CartLine, LineInput } from '../api/cart.ts';
+import { useDiscountText } from '../shop/price.tsx';
+import { LanguageOfPage } from '../texts/language.ts';
+import { useMoney, useShopTexts } from '../texts/shop-texts.ts';
+import { CrossIcon } from '../ui/icons.tsx';
+import { ItemTile } from '../ui/item-tile.tsx';
+import { nameOf, replacedBy, setOffer, setQuantity, splitBundle } from './cart-lines.ts';
+import type { ItemOffer } from './cart-offers.ts';
+import { LinePrice } from './line-price.tsx';
+import { QuantityField } from './quantity-field.tsx';
+import type { CartEditor } from './use-cart.ts';
+import classes from './cart-page.module.css';
+
+interface CartLineRowProps {
+  /** As the server answered it. */
+  readonly entry: CartLine;
+  /** As the buyer wants it. */
+  readonly line: LineInput;
+  readonly currency: string;
+  /** One that can be taken for it. */
+  readonly offer: ItemOffer | undefined;
+  readonly editor: CartEditor;
+  readonly onRemove: () => void;
+}
+
+/** A line of the cart: what it is, how many, what it costs, and what can be done with it. */
+export function CartLineRow({ entry, line, currency, offer, editor, onRemove }: CartLineRowProps) {
+  const { cart, price } = useShopTexts();
+  const name = nameOf(entry);
+  const item = entry.type === 'Product' ? entry.product : entry.bundle;
+  const { recurrence } = entry.variation;
+  return (
+    <li className={classes.line}>
+      <ItemTile id={item.id} name={name} iconUrl={item.iconUrl} size={56} />
+      <div className={classes.what}>
+        <ItemLink line={entry} />
+        <Text size="sm" c="dimmed">
+          {entry.type === 'Bundle' ? `${cart.bundle} · ` : ''}
+          {entry.variation.name}
+          {recurrence.type === 'Recurring' ? ` · ${price.cycles[recurrence.cycleLength]}` : ''}
+        </Text>
+        <BundleNotes entry={entry} line={line} editor={editor} />
+      </div>
+      <div className={classes.amount}>
+        <LinePrice entry={entry} quantity={line.quantity} currency={currency} />
+      </div>
+      <div className={classes.controls}>
+        <QuantityField
+          label={cart.quantityOf(name)}
+          isLabelHidden
+          quantity={line.quantity}
+          onChange={(quantity) => {
+            editor.edit(setQuantity(line.id, quantity));
+          }}
+        />
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<CrossIcon size={16} />}
+          aria-label={cart.removeOf(name)}
+          onClick={onRemove}
+        >
+          {cart.remove}
+        </Button>
+      </div>
+      <LineOffer entry={entry} line={line} currency={currency} offer={offer} editor={editor} />
+    </li>
+  );
+}
+
+function ItemLink({ line }: { readonly line: CartLine }) {
+  return line.type === 'Product' ? (
+    <Link to="/shop/products/$productId" params={{ productId: line.productId }} className={classes.name}>
+      {line.product.name}
+    </Link>
+  ) : (
+    <Link to="/shop/bundles/$bundleId" params={{ bundleId: line.bundleId }} className={classes.name}>
+      {line.bundle.name}
+    </Link>
+  );
+}
+
+/** That a bundle sells the rest only, or took the place of single products. */
+function BundleNotes({ entry, line, editor }: Pick<CartLineRowProps, 'entry' | 'line' | 'editor'>) {
+  const { cart } = useShopTexts();
+  const { locale } = use(LanguageOfPage);
+  if (entry.type !== 'Bundle') return null;
+  const replaced = replacedBy(line);
+  const names = replaced.map(
+    ({ productId }) => entry.bundle.products.find(({ id }) => id === productId)?.name ?? productId ?? '',
+  );
+  return (
+    <>
+      {entry.partial === true ? <Text size="sm">{cart.partial}</Text> : null}
+      {replaced.length === 0 ? null : (
+        <Text size="sm">
+          {cart.replaces(new Intl.ListFormat(locale).format(names))}{' '}
+          <button
+            type="button"
+            className={classes.textButton}
+            onClick={() => {
+              editor.edit(splitBundle(line.id));
+            }}
+          >
+            {cart.separately}
+          </button>
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** The offer that the line has, or can have. */
+function LineOffer({ entry, line, currency, offer, editor }: Omit<CartLineRowProps, 'onRemove'>) {
+  const { cart } = useShopTexts();
+  const money = useMoney();
+  const discountText = useDiscountText(currency);
+  const isTaken = line.offerId !== undefined && line.offerId !== null;
+  if (isTaken) {
+    const { appliedDiscount, total } = entry;
+    return (
+      <div className={classes.offer} data-taken>
+        <Text size="sm">
+          {appliedDiscount === undefined ? '' : cart.offerApplied(appliedDiscount.name)}
+          {total.discount.amount > 0 ? ` (${money(-total.discount.amount, currency)})` : ''}
+        </Text>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => {
+            editor.edit(setOffer(line.id, undefined));
+          }}
+        >
+          {cart.declineOffer}
+        </Button>
+      </div>
+    );
+  }
+  if (offer === undefined) return null;
+  return (
+    <div className={classes.offer}>
+      <Text size="sm">{`${offer.discount.name}: ${discountText(offer.discount)}`}</Text>
+      <Button
+        variant="light"
+        size="compact-sm"
+        aria-label={cart.takeOffer(offer.discount.name)}
+        onClick={() => {
+          editor.edit(setOffer(line.id, offer.id));
+        }}
+      >
+        {cart.take}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import type { Cart, CartLine, LineInput } from '../api/cart.ts';
+
+/** The lines of a cart after a change. */
+export type LinesEdit = (lines: readonly LineInput[]) => readonly LineInput[];
+
+/** Something for sale, in the form of a line. */
+export type NewLine = Omit<LineInput, 'id' | 'quantity'> & { readonly quantity: number };
+
+const MAX_QUANTITY = 10_000;
+
+/** The lines of an order as the API takes them back, with everything that the client noted on them. */
+export function inputsOf({ items }: Pick<Cart, 'items'>): LineInput[] {
+  return items.map((line) => {
+    const { id, variationId, quantity, offerId, partial, replaced } = line;
+    return {
+      id,
+      ...itemOf(line),
+      variationId,
+      quantity,
+      ...(offerId !== undefined && { offerId }),
+      ...(partial !== undefined && { partial }),
+      ...(replaced !== undefined && { replaced }),
+    };
+  });
+}
+
+function itemOf(line: CartLine): Pick<LineInput, 'type' | 'productId' | 'bundleId'> {
+  return line.type === 'Product'
+    ? { type: 'Product', productId: line.productId }
+    : { type: 'Bundle', bundleId: line.bundleId };
+}
+
+/**
+ * Adds units: to the line that has the same variation, the same offer and the same notes, else as a line of its own. A
+ * bundle takes the place of the single licenses of its products, `contents`, and notes them, so that they can come back.
+ */
+export function addLine(id: string, line: NewLine, contents: readonly string[] = []): LinesEdit {
+  return (lines) => {
+    const same = lines.find((other) => isSame(other, line));
+    if (same !== undefined) return setQuantity(same.id, same.quantity + line.quantity)(lines);
+    const replaced = lines.filter(
+      ({ type, productId, quantity }) =>
+        type === 'Product' && quantity === 1 && typeof productId === 'string' && contents.includes(productId),
+    );
+    const rest = lines.filter((other) => !replaced.includes(other));
+    return [...rest, { id, ...line, ...(replaced.length > 0 && { replaced }) }];
+  };
+}
+
+/** An offer that is taken counts for one line of the cart, which keeps its own. */
+function isSame(line: LineInput, other: NewLine): boolean {
+  return (
+    line.type === other.type &&
+    (line.productId ?? line.bundleId) === (other.productId ?? other.bundleId) &&
+    line.variationId === other.variationId &&
+    (other.offerId === undefined || line.offerId === other.offerId)
+  );
+}
+
+export function setQuantity(id: string, quantity: number): LinesEdit {
+  const next = Math.min(MAX_QUANTITY, Math.max(1, Math.round(quantity)));
+  return (lines) => lines.map((line) => (line.id === id ? { ...line, quantity: next } : line));
+}
+
+export function removeLine(id: string): LinesEdit {
+  return (lines) => lines.filter((line) => line.id !== id);
+}
+
+/** Puts a removed line back where it was. */
+export function restoreLine(line: LineInput, index: number): LinesEdit {
+  return (lines) => (lines.some(({ id }) => id === line.id) ? lines : lines.toSpliced(index, 0, line));
+}
+
+/** Takes an offer for a line; undefined declines it. An offer is good for one line only. */
+export function setOffer(id: string, offerId: string | undefined): LinesEdit {
+  return (lines) =>
+    lines.map((line) => {
+      const { offerId: current, ...rest } = line;
+      if (line.id === id) return offerId === undefined ? rest : { ...rest, offerId };
+      return current !== undefined && current === offerId ? rest : line;
+    });
+}
+
+/** Gives the single licenses back that a bundle took the place of. */
+export function splitBundle(id: string): LinesEdit {
+  return (lines) => lines.flatMap((line) => (line.id === id ? replacedBy(line) : [line]));
+}
+
+/** The lines that a bundle took the place of, as far as the notes are ours. */
+export function replacedBy({ replaced }: Pick<LineInput, 'replaced'>): LineInput[] {
+  return (replaced ?? []).flatMap((note) => lineOf(note) ?? []);
+}
+
+/** A product line in a note, which may hold anything. */
+export function lineOf(note: unknown): LineInput | undefined {
+  if (typeof note !== 'object' || note === null) return undefined;
+  const { id, type, productId, variationId, quantity }: Partial<Record<string, unknown>> = { ...note };
+  const isLine =
+    typeof id === 'string' &&
+    type === 'Product' &&
+    typeof productId === 'string' &&
+    typeof variationId === 'string' &&
+    typeof quantity === 'number';
+  return isLine ? { id, type, productId, variationId, quantity } : undefined;
+}
+
+/** The number of units in the cart. */
+export function unitsOf(lines: readonly Pick<LineInput, 'quantity'>[]): number {
+  return lines.reduce((sum, { quantity }) => sum + quantity, 0);
+}
+
+/** The name of what a line sells. */
+export function nameOf(line: CartLine): string {
+  return line.type === 'Product' ? line.product.name : line.bundle.name;
+}

@@ -1,0 +1,130 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useShopTexts } from '../texts/shop-texts.ts';
+import { useTexts } from '../texts/language.ts';
+import { MessageState } from '../site/message-state.tsx';
+import { failureMessage } from '../ui/failure-message.ts';
+import { Notice } from '../ui/notice.tsx';
+import { browserCart } from './browser-cart.ts';
+import type { CartChange } from './cart-changes.ts';
+import { ChangesNotice } from './changes-notice.tsx';
+import { RemovedLine, type RemovalProps } from './removed-line.tsx';
+import { useCheckout } from './use-cart.ts';
+
+interface EmptyCartProps extends RemovalProps {
+  readonly changes: readonly CartChange[];
+}
+
+/** Nothing is in the cart. */
+export function EmptyCart({ changes, ...removal }: EmptyCartProps) {
+  const { cart } = useShopTexts();
+  return (
+    <MessageState title={cart.empty} text={cart.emptyText} action={<ShopButton />}>
+      <ChangesNotice changes={changes} />
+      <RemovedLine {...removal} />
+    </MessageState>
+  );
+}
+
+/** The server no longer has the cart; this browser knows what was in it. */
+export function ExpiredCart() {
+  const { cart } = useShopTexts();
+  const { failure: texts } = useTexts();
+  const [failure, setFailure] = useState<Error>();
+  const [isFilling, setFilling] = useState(false);
+  const refill = () => {
+    setFilling(true);
+    browserCart.refill().catch((error: unknown) => {
+      setFilling(false);
+      setFailure(error instanceof Error ? error : new Error('unknown', { cause: error }));
+    });
+  };
+  return (
+    <MessageState
+      title={cart.expired}
+      text={cart.expiredText}
+      action={
+        <>
+          <Button loading={isFilling} onClick={refill}>
+            {cart.refill}
+          </Button>
+          <Button variant="subtle" onClick={browserCart.forget}>
+            {cart.startOver}
+          </Button>
+        </>
+      }
+    >
+      {failure === undefined ? null : (
+        <Notice title={cart.failed} takesFocus>
+          {failureMessage(failure, texts).text}
+        </Notice>
+      )}
+    </MessageState>
+  );
+}
+
+/** Another customer signed in with this cart before. */
+export function OtherCart() {
+  const { cart } = useShopTexts();
+  return (
+    <MessageState
+      title={cart.other}
+      text={cart.otherText}
+      action={<Button onClick={browserCart.forget}>{cart.startOver}</Button>}
+    />
+  );
+}
+
+/** A payment of the cart is on its way, perhaps in another tab. */
+export function PayingCart({ orderId }: { readonly orderId: string }) {
+  const { cart } = useShopTexts();
+  const { open, isOpening } = useCheckout();
+  return (
+    <MessageState
+      title={cart.paying}
+      text={cart.payingText}
+      action={
+        <Button
+          loading={isOpening}
+          onClick={() => {
+            open(orderId);
+          }}
+        >
+          {cart.toCheckout}
+        </Button>
+      }
+    />
+  );
+}
+
+/** The cart was paid: here before, or in another tab just now. The next one starts empty. */
+export function PaidCart() {
+  const { cart } = useShopTexts();
+  useEffect(
+    () => () => {
+      browserCart.forget();
+    },
+    [],
+  );
+  return (
+    <MessageState
+      title={cart.paid}
+      text={cart.paidText}
+      takesFocus
+      action={
+        <>
+          <Button renderRoot={(props) => <Link to="/account/orders" {...props} />}>{cart.toOrders}</Button>
+          <Button variant="subtle" renderRoot={(props) => <Link to="/shop" {...props} />}>
+            {cart.continue}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+function ShopButton() {
+  const { cart } = useShopTexts();
+  return <Button renderRoot={(props) => <Link to="/shop" {...props} />}>{cart.toShop}</Button>;
+}

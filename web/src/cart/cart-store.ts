@@ -1,0 +1,282 @@
+import { isProblem, Refusal } from '@latchkey/sdk';
+import type { Cart, CartPatch, LineInput } from '../api/cart.ts';
+import { type CartChange, changesSince, snapshotOf } from './cart-changes.ts';
+import { inputsOf, type LinesEdit, unitsOf } from './cart-lines.ts';
+import type { CartRecord } from './cart-record.ts';
+
+/** What the store uses of the world. */
+export interface CartWorld {
+  readonly read: (orderId: string) => Promise<Cart>;
+  readonly patch: (orderId: string, body: CartPatch) => Promise<Cart>;
+  readonly record: () => CartRecord | undefined;
+  readonly write: (record: CartRecord | undefined) => void;
+  /** Runs while no other tab changes the cart. */
+  readonly alone: <Result>(run: () => Promise<Result>) => Promise<Result>;
+  readonly newId: () => string;
+}
+
+export interface CartState {
+  /** The order as the server last answered it; undefined before that, and when there is no cart. */
+  readonly order: Cart | undefined;
+  /** The lines with all changes that are on their way. */
+  readonly lines: readonly LineInput[];
+  /** Changes are on their way: sums are not those of `lines` yet. */
+  readonly isChanging: boolean;
+  /** Why the order could not be read. */
+  readonly failure: Error | undefined;
+  /** What changed without the buyer. */
+  readonly changes: readonly CartChange[];
+}
+
+export interface CartStore {
+  /** The same object until something changes. */
+  readonly state: () => CartState;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Reads the order again. Never fails: `failure` says why it could not. */
+  readonly refresh: () => Promise<void>;
+  /**
+   * Changes the lines at once, and on the server; takes the change back when that fails, and raises the reason. A cart
+   * that begins with it has the currency.
+   */
+  readonly edit: (edit: LinesEdit, currency?: string) => Promise<void>;
+  /** Any other change of the order. */
+  readonly act: (run: (orderId: string) => Promise<Cart>) => Promise<void>;
+  /** The buyer has read what changed. */
+  readonly dismissChanges: () => void;
+  /** Starts over without a cart. */
+  readonly forget: () => void;
+  /** Fills a new cart with the lines of one that the server no longer has; lines that are gone are left out. */
+  readonly refill: () => Promise<void>;
+}
+
+interface Edit {
+  readonly apply: LinesEdit;
+  readonly currency?: string | undefined;
+}
+
+/** What a store holds between calls. */
+interface Engine {
+  readonly world: CartWorld;
+  readonly listeners: Set<() => void>;
+  state: CartState;
+  /** That of the record when `state.order` was written. */
+  revision: number;
+  /** The edits that are not answered yet. */
+  waiting: readonly Edit[];
+  /** Ends when all turns so far have. */
+  turns: Promise<unknown>;
+  running: number;
+}
+
+const EMPTY: CartState = {
+  order: undefined,
+  lines: [],
+  isChanging: false,
+  failure: undefined,
+  changes: [],
+};
+
+/**
+ * The cart of a browser. The order is on the server; changes show at once and are sent one after the other, several
+ * that wait in one request, always on top of the latest order, also when another tab changed it.
+ */
+export function createCartStore(world: CartWorld): CartStore {
+  const engine: Engine = {
+    world,
+    listeners: new Set(),
+    state: EMPTY,
+    revision: -1,
+    waiting: [],
+    turns: Promise.resolve(),
+    running: 0,
+  };
+  return {
+    state: () => engine.state,
+    subscribe: (listener) => {
+      engine.listeners.add(listener);
+      return () => {
+        engine.listeners.delete(listener);
+      };
+    },
+    refresh: () => inTurn(engine, () => refresh(engine)),
+    edit: (apply, currency) => edit(engine, { apply, currency }),
+    act: (run) =>
+      inTurn(engine, async () => {
+        const order = await currentOrder(engine);
+        if (order !== undefined) receive(engine, await run(order.id));
+      }),
+    dismissChanges: () => {
+      become(engine, { changes: [] });
+    },
+    forget: () => {
+      world.write(undefined);
+      become(engine, { order: undefined, failure: undefined, changes: [] });
+    },
+    refill: () => inTurn(engine, () => refill(engine)),
+  };
+}
+
+function become(engine: Engine, next: Partial<CartState>): void {
+  const order = 'order' in next ? next.order : engine.state.order;
+  const base = order === undefined ? [] : inputsOf(order);
+  const lines = applied(engine.waiting, base);
+  engine.state = { ...engine.state, ...next, lines, isChanging: engine.running > 0 };
+  for (const listener of engine.listeners) listener();
+}
+
+function applied(edits: readonly Edit[], lines: readonly LineInput[]): readonly LineInput[] {
+  return edits.reduce((now, { apply }) => apply(now), lines);
+}
+
+function receive(engine: Engine, order: Cart, removed: ReadonlySet<string> = new Set()): void {
+  const before = engine.world.record();
+  const changes = before?.orderId === order.id ? changesSince(before.snapshot, order, removed) : [];
+  const lines = inputsOf(order);
+  const content = { orderId: order.id, count: unitsOf(lines), lines, snapshot: snapshotOf(order) };
+  engine.revision = before?.revision ?? 0;
+  // Two tabs that only read must not wake each other up.
+  if (before === undefined || !isSameContent(before, content)) {
+    engine.revision += 1;
+    engine.world.write({ revision: engine.revision, ...content });
+  }
+  become(engine, { order, failure: undefined, changes: [...engine.state.changes, ...changes] });
+}
+
+function isSameContent(record: CartRecord, content: Omit<CartRecord, 'revision'>): boolean {
+  const { orderId, count, lines, snapshot } = record;
+  return JSON.stringify({ orderId, count, lines, snapshot }) === JSON.stringify(content);
+}
+
+async function refresh(engine: Engine): Promise<void> {
+  const record = engine.world.record();
+  if (record === undefined) return become(engine, { order: undefined, failure: undefined });
+  try {
+    receive(engine, await engine.world.read(record.orderId));
+  } catch (failure) {
+    become(engine, {
+      failure: failure instanceof Error ? failure : new Error('unknown', { cause: failure }),
+    });
+  }
+}
+
+function edit(engine: Engine, own: Edit): Promise<void> {
+  engine.waiting = [...engine.waiting, own];
+  return inTurn(engine, async () => {
+    const edits = engine.waiting;
+    // An earlier turn may have sent it along.
+    if (!edits.includes(own)) return;
+    try {
+      await send(engine, edits);
+    } finally {
+      engine.waiting = engine.waiting.filter((each) => !edits.includes(each));
+    }
+  });
+}
+
+/** The turns of a tab come one after the other, and not while another tab has its own. */
+function inTurn(engine: Engine, run: () => Promise<void>): Promise<void> {
+  engine.running += 1;
+  become(engine, {});
+  const turn = engine.turns.then(() => engine.world.alone(run));
+  engine.turns = turn.catch(() => undefined);
+  return turn.finally(() => {
+    engine.running -= 1;
+    become(engine, {});
+  });
+}
+
+/** The order to change: the latest one, or undefined when a new one must begin. */
+async function currentOrder({ world, state, revision }: Engine): Promise<Cart | undefined> {
+  const record = world.record();
+  if (record === undefined) return undefined;
+  if (state.order?.id === record.orderId && revision === record.revision) return state.order;
+  try {
+    return await world.read(record.orderId);
+  } catch (failure) {
+    if (isGone(failure)) return undefined;
+    throw failure;
+  }
+}
+
+async function send(engine: Engine, edits: readonly Edit[]): Promise<void> {
+  const order = await currentOrder(engine);
+  if (order?.status !== 'Open') {
+    return begin(engine, edits, order?.status === 'PaymentProcessing' ? order : undefined);
+  }
+  const base = inputsOf(order);
+  const lines = applied(edits, base);
+  const removed = removedBetween(base, lines);
+  try {
+    receive(engine, await engine.world.patch(order.id, { items: [...lines] }), removed);
+  } catch (failure) {
+    if (isProblem(failure, 'OrderPaymentProcessing')) return begin(engine, edits, order);
+    if (isClosed(failure)) return begin(engine, edits);
+    const left = withoutRefused(base, lines, failure);
+    if (left === undefined) throw failure;
+    receive(engine, await engine.world.patch(order.id, { items: [...applied(edits, left)] }), removed);
+  }
+}
+
+/**
+ * Starts a cart in the place of one that is gone or takes no changes any more, which is left alone. What is being paid
+ * is in the new cart, too: the buyer may give the payment up.
+ */
+async function begin(engine: Engine, edits: readonly Edit[], paying?: Cart): Promise<void> {
+  const { patch, newId } = engine.world;
+  const currency = paying?.currency ?? edits.find((each) => each.currency !== undefined)?.currency;
+  const lines = paying === undefined ? [] : inputsOf(paying);
+  const body = { ...(currency !== undefined && { currency }), items: [...applied(edits, lines)] };
+  receive(engine, await patch(newId(), body));
+}
+
+/** The record stays until the server has the new cart, so that the buyer can try again. */
+async function refill(engine: Engine): Promise<void> {
+  const { lines = [], snapshot } = engine.world.record() ?? {};
+  const currency = snapshot?.currency;
+  const fill = (left: readonly LineInput[]) => begin(engine, [{ apply: () => left, currency }]);
+  try {
+    await fill(lines);
+  } catch (failure) {
+    const left = withoutRefused(lines, lines, failure);
+    if (left === undefined) throw failure;
+    const withdrawals = (snapshot?.lines ?? []).filter(({ id }) => !left.some((line) => line.id === id));
+    const changes = withdrawals.map(({ id, name }) => ({ kind: 'Withdrawn' as const, id, name }));
+    if (left.length > 0) await fill(left);
+    else engine.world.write(undefined);
+    const order = left.length > 0 ? engine.state.order : undefined;
+    become(engine, { order, failure: undefined, changes: [...engine.state.changes, ...changes] });
+  }
+}
+
+function removedBetween(before: readonly LineInput[], after: readonly LineInput[]): ReadonlySet<string> {
+  return new Set(before.flatMap(({ id }) => (after.some((line) => line.id === id) ? [] : [id])));
+}
+
+/** The order is no longer there, or is somebody else's. */
+export function isGone(failure: unknown): boolean {
+  return failure instanceof Refusal && (failure.status === 404 || failure.status === 403);
+}
+
+/** The order takes no changes of this buyer any more. */
+function isClosed(failure: unknown): boolean {
+  return isProblem(failure, 'OrderCompleted') || isProblem(failure, 'OrderOfAnotherCustomer');
+}
+
+/**
+ * The lines of before without those that the server refuses, so that one withdrawn product does not block the rest;
+ * undefined if the refusal is about something else, such as what was just added.
+ */
+function withoutRefused(
+  before: readonly LineInput[],
+  attempt: readonly LineInput[],
+  failure: unknown,
+): readonly LineInput[] | undefined {
+  if (!(failure instanceof Refusal) || failure.status !== 400) return undefined;
+  const refused = Object.keys(failure.errors).map((path) => {
+    const index = /^items\[(\d+)\]\.(?:productId|bundleId|variationId)$/.exec(path)?.[1];
+    return index === undefined ? undefined : attempt[Number(index)]?.id;
+  });
+  if (refused.length === 0) return undefined;
+  const isOld = refused.every((id) => id !== undefined && before.some((line) => line.id === id));
+  return isOld ? before.filter(({ id }) => !refused.includes(id)) : undefined;
+}

@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Cart, LineInput } from '../api/cart.ts';
+import type { Storefront } from '../api/storefront.ts';
+import { useShopTexts } from '../texts/shop-texts.ts';
+import { useTexts } from '../texts/language.ts';
+import { failureMessage } from '../ui/failure-message.ts';
+import { Notice } from '../ui/notice.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { nameOf, removeLine } from './cart-lines.ts';
+import { openOffers } from './cart-offers.ts';
+import { CartLineRow } from './cart-line-row.tsx';
+import { CartOfferList } from './cart-offer-list.tsx';
+import { CartSummary } from './cart-summary.tsx';
+import { ChangesNotice } from './changes-notice.tsx';
+import { RemovedLine, type RemovalProps } from './removed-line.tsx';
+import { useCart, useCartEditor } from './use-cart.ts';
+import classes from './cart-page.module.css';
+
+interface CartViewProps extends RemovalProps {
+  readonly order: Cart;
+  /** The lines with changes that are on their way. */
+  readonly lines: readonly LineInput[];
+  readonly storefront: Storefront | undefined;
+}
+
+/** An open cart: its lines, the offers for it, and what it costs. */
+export function CartView({ order, lines, storefront, removal, onRemoval }: CartViewProps) {
+  const { cart } = useShopTexts();
+  const { failure: texts } = useTexts();
+  const { isChanging, changes } = useCart();
+  const editor = useCartEditor();
+  const { currency } = order;
+  const offers = storefront && openOffers(lines, { storefront, currency });
+  const remove = (line: LineInput, name: string) => {
+    const index = lines.findIndex(({ id }) => id === line.id);
+    onRemoval({ line, index, name });
+    editor.edit(removeLine(line.id));
+  };
+  return (
+    <>
+      <PageHeading>{cart.title}</PageHeading>
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          <ChangesNotice changes={changes} />
+          {editor.failure === undefined ? null : (
+            <Notice title={cart.failed} takesFocus>
+              {failureMessage(editor.failure, texts).text}
+            </Notice>
+          )}
+          <ul className={classes.lines} aria-label={cart.lines}>
+            {lines.map((line) => {
+              const entry = order.items.find(({ id }) => id === line.id);
+              return entry === undefined ? null : (
+                <CartLineRow
+                  key={line.id}
+                  entry={entry}
+                  line={line}
+                  currency={currency}
+                  offer={offers?.forLines.find(({ lineId }) => lineId === line.id)?.offer}
+                  editor={editor}
+                  onRemove={() => {
+                    remove(line, nameOf(entry));
+                  }}
+                />
+              );
+            })}
+          </ul>
+          <RemovedLine removal={removal} onRemoval={onRemoval} />
+          {offers === undefined ? null : (
+            <CartOfferList offers={offers} order={order} currency={currency} editor={editor} />
+          )}
+          <div>
+            <Button
+              variant="subtle"
+              className={classes.continue}
+              renderRoot={(props) => <Link to="/shop" {...props} />}
+            >
+              {cart.continue}
+            </Button>
+          </div>
+        </div>
+        <CartSummary order={order} storefront={storefront} isChanging={isChanging} editor={editor} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import '@mantine/core/styles/Alert.layer.css';
+import { Alert, Button, Text } from '@mantine/core';
+import { useMoney, useShopTexts } from '../texts/shop-texts.ts';
+import { browserCart } from './browser-cart.ts';
+import type { CartChange } from './cart-changes.ts';
+import classes from './cart-page.module.css';
+
+/** What changed in the cart without the buyer. */
+export function ChangesNotice({ changes }: { readonly changes: readonly CartChange[] }) {
+  const { cart } = useShopTexts();
+  const money = useMoney();
+  if (changes.length === 0) return null;
+  const textOf = (change: CartChange): string => {
+    if (change.kind === 'Withdrawn') return cart.withdrawn(change.name);
+    const { name, before, after, currency } = change;
+    return cart.priceChanged(name, money(before, currency), money(after, currency));
+  };
+  return (
+    <Alert color="yellow" variant="light" title={cart.changed} className={classes.changes}>
+      {changes.map((change) => (
+        <Text key={JSON.stringify(change)} size="sm">
+          {textOf(change)}
+        </Text>
+      ))}
+      <Button variant="default" size="xs" mt="xs" onClick={browserCart.dismissChanges}>
+        {cart.dismiss}
+      </Button>
+    </Alert>
+  );
+}

@@ -1,0 +1,95 @@
+import '../ui/fields.css';
+import { Button, TextInput, VisuallyHidden } from '@mantine/core';
+import { Refusal } from '@latchkey/sdk';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { applyCoupon } from '../api/cart.ts';
+import { useTexts } from '../texts/language.ts';
+import { useShopTexts } from '../texts/shop-texts.ts';
+import { failureMessage } from '../ui/failure-message.ts';
+import { browserCart } from './browser-cart.ts';
+import classes from './cart-page.module.css';
+
+/** Where a coupon is entered; it stays folded until somebody has one. */
+export function CouponField({ orderId }: { readonly orderId: string }) {
+  const { cart } = useShopTexts();
+  const { failure: texts } = useTexts();
+  const [isOpen, setOpen] = useState(false);
+  const [code, setCode] = useState('');
+  const [message, setMessage] = useState<string>();
+  const [applied, setApplied] = useState('');
+  const [isSending, setSending] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const fail = (text: string) => {
+    setMessage(text);
+    input.current?.focus();
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const entered = code.trim();
+    if (isSending) return;
+    if (entered === '') {
+      fail(cart.couponMissing);
+      return;
+    }
+    setSending(true);
+    setMessage(undefined);
+    browserCart
+      .act(() => applyCoupon(orderId, entered))
+      .then(() => {
+        setApplied(entered);
+        setCode('');
+        setOpen(false);
+      })
+      .catch((error: unknown) => {
+        fail(reasonOf(error, texts));
+      })
+      .finally(() => {
+        setSending(false);
+      });
+  };
+  return (
+    <>
+      {isOpen ? (
+        <form noValidate className={classes.coupon} onSubmit={submit}>
+          <TextInput
+            ref={input}
+            label={cart.coupon}
+            name="coupon"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            data-autofocus
+            value={code}
+            error={message}
+            onChange={({ currentTarget: { value } }) => {
+              setCode(value);
+            }}
+          />
+          <Button type="submit" variant="default" loading={isSending} className={classes.apply}>
+            {cart.couponApply}
+          </Button>
+        </form>
+      ) : (
+        <button
+          type="button"
+          className={classes.textButton}
+          onClick={() => {
+            setOpen(true);
+            // The field is there after this click.
+            requestAnimationFrame(() => input.current?.focus());
+          }}
+        >
+          {cart.couponOpen}
+        </button>
+      )}
+      <VisuallyHidden component="output">{applied === '' ? '' : cart.couponApplied(applied)}</VisuallyHidden>
+    </>
+  );
+}
+
+/** The server says why in a sentence for the buyer. */
+function reasonOf(error: unknown, texts: Parameters<typeof failureMessage>[1]): string {
+  const isAboutCode = error instanceof Refusal && error.status < 429 && error.detail !== undefined;
+  if (isAboutCode) return error.detail ?? '';
+  return failureMessage(error instanceof Error ? error : new Error('unknown'), texts).text;
+}

@@ -1,0 +1,34 @@
+import { VisuallyHidden } from '@mantine/core';
+import type { CartLine } from '../api/cart.ts';
+import { useMoney, useShopTexts } from '../texts/shop-texts.ts';
+import classes from './cart-page.module.css';
+
+interface LinePriceProps {
+  readonly entry: CartLine;
+  /** What the buyer wants: until the server has answered, the price of one unit is taken for all. */
+  readonly quantity: number;
+  readonly currency: string;
+}
+
+/** What a line costs, before and after discounts. */
+export function LinePrice({ entry, quantity, currency }: LinePriceProps) {
+  const { price } = useShopTexts();
+  const money = useMoney();
+  const isCurrent = entry.quantity === quantity;
+  const unit = entry.price[currency] ?? 0;
+  const unitBefore = entry.originalPrice[currency] ?? unit;
+  const total = isCurrent ? entry.total.subtotal.amount : unit * quantity;
+  const before = isCurrent ? entry.total.original.amount : unitBefore * quantity;
+  return (
+    <span className={classes.linePrice} data-stale={!isCurrent || undefined}>
+      {before > total ? (
+        <del className={classes.before}>
+          <VisuallyHidden>{price.before} </VisuallyHidden>
+          {money(before, currency)}
+        </del>
+      ) : null}
+      <span className={classes.total}>{total === 0 ? price.free : money(total, currency)}</span>
+      {quantity > 1 ? <span className={classes.each}>{`${money(unit, currency)} ${price.each}`}</span> : null}
+    </span>
+  );
+}

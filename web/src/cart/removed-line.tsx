@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import type { LineInput } from '../api/cart.ts';
+import { useShopTexts } from '../texts/shop-texts.ts';
+import { restoreLine } from './cart-lines.ts';
+import { useCartEditor } from './use-cart.ts';
+import classes from './cart-page.module.css';
+
+/** A line that was removed, and where it was. */
+export interface Removal {
+  readonly line: LineInput;
+  readonly index: number;
+  readonly name: string;
+}
+
+export interface RemovalProps {
+  /** The last line that was removed; absent if none was, or it is back. */
+  readonly removal: Removal | undefined;
+  readonly onRemoval: (removal: Removal | undefined) => void;
+}
+
+/** Says what was removed, and takes it back. */
+export function RemovedLine({ removal, onRemoval }: RemovalProps) {
+  const { edit } = useCartEditor();
+  if (removal === undefined) return null;
+  return (
+    <Undo
+      key={removal.line.id}
+      name={removal.name}
+      onUndo={() => {
+        onRemoval(undefined);
+        edit(restoreLine(removal.line, removal.index));
+      }}
+    />
+  );
+}
+
+/** The button that removed the line is gone, so the focus comes here. */
+function Undo({ name, onUndo }: { readonly name: string; readonly onUndo: () => void }) {
+  const { cart } = useShopTexts();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    button.current?.focus();
+  }, []);
+  return (
+    <div className={classes.removed}>
+      <output>{cart.removed(name)}</output>
+      <Button ref={button} variant="subtle" onClick={onUndo}>
+        {cart.undo}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import '../ui/fields.css';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import type { Checkout } from '../api/checkout.ts';
+import { useTexts } from '../texts/checkout-texts.ts';
+import type { Texts } from '../texts/en.ts';
+import { LockIcon } from '../ui/icons.tsx';
+import classes from './buyer-fields.module.css';
+import type { Fields } from './use-fields.ts';
+
+interface BuyerFieldsProps {
+  readonly checkout: Pick<Checkout, 'buyer' | 'forOwner'>;
+  readonly fields: Fields;
+  readonly isSending: boolean;
+  readonly onSignIn: (() => void) | undefined;
+}
+
+/** Who buys; a guest may sign in instead. */
+export function BuyerFields({ checkout, fields, isSending, onSignIn }: BuyerFieldsProps) {
+  const { details } = useTexts();
+  const { buyer } = checkout;
+  return (
+    <Stack gap="md">
+      {onSignIn === undefined ? null : (
+        <div className={classes.account}>
+          <Text size="sm" c="dimmed">
+            {details.haveAccount}
+          </Text>
+          <Button variant="subtle" size="compact-md" disabled={isSending} onClick={onSignIn}>
+            {details.signIn}
+          </Button>
+        </div>
+      )}
+      <TextInput
+        label={details.name}
+        autoComplete="name"
+        size="md"
+        required
+        readOnly={isSending}
+        {...fields.input('name')}
+      />
+      <TextInput
+        label={details.email}
+        description={emailPurpose(checkout, details)}
+        type="email"
+        autoComplete="email"
+        size="md"
+        required
+        readOnly={isSending || buyer.locked}
+        {...(buyer.locked ? { rightSection: <LockIcon size={18} /> } : {})}
+        {...fields.input('email')}
+      />
+    </Stack>
+  );
+}
+
+function emailPurpose(
+  { buyer, forOwner }: Pick<Checkout, 'buyer' | 'forOwner'>,
+  texts: Texts['details'],
+): string {
+  if (forOwner) return texts.emailForOwner;
+  return buyer.locked ? texts.emailOfAccount : texts.emailOfGuest;
+}

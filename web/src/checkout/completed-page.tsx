@@ -1,0 +1,117 @@
+import { Anchor, Paper, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { use, useEffect } from 'react';
+import { type Checkout, type CheckoutKey, receiptUrl } from '../api/checkout.ts';
+import { forgetCart } from '../cart/cart-record.ts';
+import { useTexts } from '../texts/checkout-texts.ts';
+import { LanguageOfPage } from '../texts/language.ts';
+import type { Texts } from '../texts/en.ts';
+import { CheckIcon } from '../ui/icons.tsx';
+import { MessagePage } from '../ui/message-page.tsx';
+import { safeReturnUrl } from '../ui/return-url.ts';
+import { Downloads } from './downloads.tsx';
+import { ReturnToShop } from './return-to-shop.tsx';
+import { OrderPaper, type StatusPageProps } from './status-pages.tsx';
+import classes from './status-pages.module.css';
+import { tellOfOrder } from './use-embedding.ts';
+
+interface CompletedPageProps extends StatusPageProps {
+  readonly checkoutKey: CheckoutKey;
+  readonly takesFocus: boolean;
+}
+
+/** The order is paid and fulfilled. */
+export function CompletedPage({ checkoutKey, checkout, takesFocus }: CompletedPageProps) {
+  const { orderId } = checkoutKey;
+  useEffect(() => {
+    forgetCart(orderId);
+    // The order is complete whether or not the embedding page learns of it.
+    tellOfOrder('completed', orderId).catch(() => undefined);
+  }, [orderId]);
+  const texts = useTexts();
+  const { done } = texts;
+  const { vendor, buyer } = checkout;
+  const returnUrl = safeReturnUrl(checkout.returnUrl);
+  useDocumentTitle(texts.checkout.titleOf(buyer.name === null ? done.title : done.thanks, vendor.name));
+  return (
+    <MessagePage
+      owner={vendor}
+      icon={<CheckIcon size={28} />}
+      tone="good"
+      title={buyer.name === null ? done.complete : done.thanksTo(buyer.name)}
+      takesFocus={takesFocus}
+      text={paidText(checkout, done)}
+      actions={
+        returnUrl === undefined ? null : (
+          <ReturnToShop url={returnUrl} vendorName={vendor.name} isSecond={checkout.files !== undefined} />
+        )
+      }
+    >
+      <NextSteps checkout={checkout} />
+      <OrderPaper checkout={checkout}>
+        <OrderFacts checkoutKey={checkoutKey} checkout={checkout} />
+      </OrderPaper>
+    </MessagePage>
+  );
+}
+
+/**
+ * The next steps, which are also in the receipt. Those of a guest are the same for every address: a guest may have typed
+ * somebody else's, so only the receipt, which the owner of the address reads, says whether it has an account, a password
+ * or a proof.
+ */
+function NextSteps({ checkout }: StatusPageProps) {
+  const { vendor, buyer, forOwner, downloads, files } = checkout;
+  const { done } = useTexts();
+  return (
+    <Paper component="section" className={classes.order} aria-labelledby="next-heading">
+      <Title order={2} size="h4" id="next-heading" mb="md">
+        {done.next}
+      </Title>
+      {files === undefined ? null : <Downloads files={files} />}
+      <ol className={classes.steps}>
+        {buyer.locked || forOwner ? null : <li>{done.guestStep}</li>}
+        {downloads && files === undefined ? (
+          <li>{forOwner ? done.downloadOwnerStep(vendor.name) : done.downloadStep(vendor.name)}</li>
+        ) : null}
+        <li>{done.activateStep}</li>
+      </ol>
+    </Paper>
+  );
+}
+
+/** The number and the day of the order, and its receipt for the one who paid it. */
+function OrderFacts({ checkoutKey, checkout }: Pick<CompletedPageProps, 'checkoutKey' | 'checkout'>) {
+  const { done } = useTexts();
+  const { locale } = use(LanguageOfPage);
+  const { completedAt, buyer, document } = checkout;
+  return (
+    <dl className={classes.facts}>
+      <dt>{done.order}</dt>
+      <dd>{checkoutKey.orderId}</dd>
+      {completedAt === undefined ? null : (
+        <>
+          <dt>{done.date}</dt>
+          <dd>{new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(completedAt))}</dd>
+        </>
+      )}
+      {buyer.name === null || checkout.forOwner ? null : (
+        <>
+          <dt>{done.documents[document?.kind ?? 'Receipt']}</dt>
+          <dd>
+            {document === undefined ? null : `${document.number} · `}
+            <Anchor href={receiptUrl(checkoutKey)} underline="always" target="_blank">
+              {done.receipt}
+            </Anchor>
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function paidText({ buyer: { email, locked }, forOwner }: Checkout, texts: Texts['done']): string {
+  if (forOwner) return texts.forOwner;
+  if (email === null) return texts.byAnother;
+  return locked ? texts.toCustomer(email) : texts.toGuest(email);
+}

@@ -1,0 +1,32 @@
+import { use } from 'react';
+import type { Checkout } from '../api/checkout.ts';
+import { useTexts } from '../texts/checkout-texts.ts';
+import { LanguageOfPage } from '../texts/language.ts';
+import { CheckField } from './check-field.tsx';
+import { countryName } from './countries.ts';
+import type { Fields } from './use-fields.ts';
+
+interface ConfirmationFieldProps {
+  readonly tax: Checkout['tax'];
+  readonly fields: Fields;
+  readonly isSending: boolean;
+}
+
+/** Asks the buyer whether the country is right, where the connection names another one and taxes depend on it. */
+export function ConfirmationField({ tax, fields, isSending }: ConfirmationFieldProps) {
+  const { address: texts } = useTexts();
+  const { locale } = use(LanguageOfPage);
+  const { country, isBusiness } = fields.values;
+  const code = country === '' ? (tax?.rates[0]?.country ?? '') : country;
+  const name = code === '' ? texts.thisCountry : countryName(code, locale);
+  const other = tax?.unclearCountry;
+  return (
+    <CheckField
+      label={isBusiness ? texts.confirmBusiness(name) : texts.confirm(name)}
+      description={other === undefined ? undefined : texts.confirmReason(countryName(other, locale))}
+      isDisabled={isSending}
+      isRequired
+      box={fields.checkbox('confirmsCountry')}
+    />
+  );
+}

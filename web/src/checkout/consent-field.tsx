@@ -1,0 +1,39 @@
+import { Anchor, Text } from '@mantine/core';
+import type { Checkout, Payment } from '../api/checkout.ts';
+import { useTexts } from '../texts/checkout-texts.ts';
+import { safeLinkUrl } from '../ui/return-url.ts';
+import { CheckField } from './check-field.tsx';
+import type { Fields } from './use-fields.ts';
+
+/** The version of `consent.label` in all languages, which the purchase keeps: a new text needs a new version. */
+export const CONSENT: NonNullable<Payment['consent']> = { wording: '2026-11' };
+
+interface ConsentFieldProps {
+  readonly fields: Fields;
+  readonly isSending: boolean;
+}
+
+/** The buyer's consent to immediate delivery, with which the right of withdrawal ends. */
+export function ConsentField({ fields, isSending }: ConsentFieldProps) {
+  const { consent } = useTexts();
+  return (
+    <CheckField label={consent.label} isDisabled={isSending} isRequired box={fields.checkbox('consents')} />
+  );
+}
+
+/** What the buyer accepts by paying: the terms, if the vendor has any. */
+export function TermsNote({ links }: Pick<Checkout, 'links'>) {
+  const { consent } = useTexts();
+  const url = safeLinkUrl(links.terms);
+  if (url === undefined) return null;
+  const { before, link, after } = consent.terms;
+  return (
+    <Text size="sm" c="dimmed">
+      {before}
+      <Anchor href={url} target="_blank" rel="noreferrer" underline="always" inherit>
+        {link}
+      </Anchor>
+      {after}
+    </Text>
+  );
+}

@@ -1,0 +1,144 @@
+import { Button, Loader } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+import { cancelPayment, type Checkout, type CheckoutKey, returnToCheckout } from '../api/checkout.ts';
+import { useTexts } from '../texts/checkout-texts.ts';
+import { LockIcon, WarningIcon } from '../ui/icons.tsx';
+import { MessagePage } from '../ui/message-page.tsx';
+import type { FormContinuation } from './continuation.ts';
+import classes from './embedded-page.module.css';
+import { OrderPaper, useReturn } from './status-pages.tsx';
+import { showForm } from './stripe-script.ts';
+import { useCartChange } from './use-cart-change.ts';
+
+interface EmbeddedPageProps {
+  readonly checkoutKey: CheckoutKey;
+  readonly checkout: Checkout;
+  readonly form: FormContinuation;
+  /** The payment was sent by this page; if not, the buyer is back from a bank, or has reloaded it. */
+  readonly wasSent: boolean;
+  readonly takesFocus: boolean;
+  /** Gives this payment up, and pays on the page of the provider. */
+  readonly onElsewhere: () => void;
+  readonly isLeaving: boolean;
+}
+
+/** The payment form of the provider as a part of this page; without it, the way to the provider's own page. */
+export function EmbeddedPage(props: EmbeddedPageProps) {
+  const { checkoutKey, checkout, form, wasSent, takesFocus, isLeaving } = props;
+  const texts = useTexts();
+  const { embedded } = texts;
+  const done = useCartChange(checkoutKey, () => returnToCheckout(checkoutKey));
+  const [isComplete, setComplete] = useState(false);
+  const isReturning = useReturn(checkoutKey, !wasSent);
+  const { place, state } = useForm(isReturning ? undefined : form, () => {
+    setComplete(true);
+    done.change(undefined);
+  });
+  useDocumentTitle(texts.checkout.titleOf(embedded.title, checkout.vendor.name));
+  if (state === 'Failed') return <FailedForm {...props} />;
+  const waiting = isComplete ? texts.progress.waiting : embedded.loading;
+  return (
+    <MessagePage
+      owner={checkout.vendor}
+      icon={isComplete ? <Loader size={28} aria-hidden="true" /> : <LockIcon size={28} />}
+      title={isComplete ? texts.progress.processing : embedded.title}
+      takesFocus={takesFocus}
+      text={isComplete ? texts.progress.text : embedded.text}
+      actions={
+        <>
+          <div ref={place} className={classes.form} hidden={isComplete} />
+          {isComplete || state === 'Loading' ? <output>{waiting}</output> : null}
+          {isComplete ? null : <GiveUp checkoutKey={checkoutKey} isDisabled={isLeaving} />}
+        </>
+      }
+    >
+      <OrderPaper checkout={checkout} />
+    </MessagePage>
+  );
+}
+
+/** The form cannot be shown here: the buyer goes to the page of the provider. */
+function FailedForm({ checkoutKey, checkout, onElsewhere, isLeaving }: EmbeddedPageProps) {
+  const { embedded } = useTexts();
+  return (
+    <MessagePage
+      owner={checkout.vendor}
+      icon={<WarningIcon size={28} />}
+      tone="bad"
+      title={embedded.failed}
+      takesFocus
+      text={embedded.failedText}
+      actions={
+        <>
+          <Button size="lg" loading={isLeaving} onClick={onElsewhere}>
+            {embedded.elsewhere}
+          </Button>
+          <GiveUp checkoutKey={checkoutKey} isDisabled={isLeaving} />
+        </>
+      }
+    >
+      <OrderPaper checkout={checkout} />
+    </MessagePage>
+  );
+}
+
+interface GiveUpProps {
+  readonly checkoutKey: CheckoutKey;
+  readonly isDisabled: boolean;
+}
+
+/** Gives the payment up, to pay in another way. */
+function GiveUp({ checkoutKey, isDisabled }: GiveUpProps) {
+  const { progress } = useTexts();
+  const { change, isChanging } = useCartChange(checkoutKey, () => cancelPayment(checkoutKey));
+  return (
+    <Button
+      variant="subtle"
+      loading={isChanging}
+      disabled={isDisabled}
+      onClick={() => {
+        change(undefined);
+      }}
+    >
+      {progress.giveUp}
+    </Button>
+  );
+}
+
+/** Shows the form in `place` for as long as the page is there. */
+function useForm(form: FormContinuation | undefined, onComplete: () => void) {
+  const place = useRef<HTMLDivElement>(null);
+  const [state, setState] = useState<'Loading' | 'Shown' | 'Failed'>('Loading');
+  const completed = useRef(onComplete);
+  useEffect(() => {
+    completed.current = onComplete;
+  });
+  const { script, parameters: { clientSecret = '', publishableKey = '' } = {} } = form ?? {};
+  useEffect(() => {
+    if (place.current === null || script === undefined) return undefined;
+    const life = new AbortController();
+    const settle = (next: 'Shown' | 'Failed') => {
+      if (!life.signal.aborted) setState(next);
+    };
+    const options = {
+      script,
+      parameters: { clientSecret, publishableKey },
+      onComplete: () => {
+        completed.current();
+      },
+    };
+    showForm(place.current, options, life.signal).then(
+      () => {
+        settle('Shown');
+      },
+      () => {
+        settle('Failed');
+      },
+    );
+    return () => {
+      life.abort();
+    };
+  }, [script, clientSecret, publishableKey]);
+  return { place, state };
+}

@@ -1,0 +1,38 @@
+import { Button, Loader, VisuallyHidden } from '@mantine/core';
+import type { Checkout } from '../api/checkout.ts';
+import { useMoney, useTexts } from '../texts/checkout-texts.ts';
+import classes from './pay-button.module.css';
+
+interface PayButtonProps {
+  readonly checkout: Pick<Checkout, 'total' | 'currency' | 'checkoutRefusals'>;
+  readonly isSending: boolean;
+  /** The last attempt failed. */
+  readonly isAnotherTry: boolean;
+}
+
+/** The one primary button: it says what will happen, then that it happens. */
+export function PayButton({ checkout, isSending, isAnotherTry }: PayButtonProps) {
+  const { pay } = useTexts();
+  const money = useMoney();
+  const due = checkout.total?.due.amount ?? 0;
+  const amount = money(due, checkout.currency);
+  const whole = isAnotherTry ? pay.again(amount) : pay.pay(amount);
+  const label = due === 0 ? pay.free : whole;
+  const sendingLabel = due === 0 ? pay.sendingFree : pay.sending;
+  return (
+    <>
+      <Button
+        type="submit"
+        size="lg"
+        fullWidth
+        className={classes.pay}
+        data-sending={isSending || undefined}
+        leftSection={isSending ? <Loader size={18} color="currentColor" aria-hidden="true" /> : undefined}
+        disabled={isSending || checkout.checkoutRefusals !== undefined}
+      >
+        {isSending ? sendingLabel : label}
+      </Button>
+      <VisuallyHidden component="output">{isSending ? pay.sendingText : ''}</VisuallyHidden>
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import { Anchor, Paper, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import type { Checkout, CheckoutKey } from '../api/checkout.ts';
+import { vendorQuery } from '../api/vendor-query.ts';
+import { useTexts } from '../texts/checkout-texts.ts';
+import { PageFrame } from '../ui/page-frame.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { safeReturnUrl } from '../ui/return-url.ts';
+import classes from './checkout-page.module.css';
+import { CurrencyChoice } from './currency-choice.tsx';
+import { isFramed } from './embedder.ts';
+import { CartSums } from './cart-sums.tsx';
+import { BackIcon } from './icons.tsx';
+import { OrderSummary } from './order-summary.tsx';
+import { PaymentForm } from './payment-form.tsx';
+import type { PaymentFormState } from './use-payment-form.ts';
+import type { PaymentSending } from './use-payment.ts';
+
+// Few buyers sign in here: its code loads when they do.
+const SignIn = lazy(() => import('./sign-in.tsx').then((module) => ({ default: module.SignIn })));
+
+interface PayPageProps {
+  readonly checkoutKey: CheckoutKey;
+  readonly checkout: Checkout;
+  readonly form: PaymentFormState;
+  readonly payment: PaymentSending;
+  readonly isOutcomeNews: boolean;
+  /** New totals are on their way. */
+  readonly isUpdating: boolean;
+}
+
+/** The order, and the form that pays it. */
+export function PayPage(props: PayPageProps) {
+  const { checkoutKey, checkout, form, payment, isOutcomeNews, isUpdating } = props;
+  const { data: vendor } = useQuery(vendorQuery);
+  const texts = useTexts();
+  const [isSigningIn, setSigningIn] = useState(false);
+  const { vendor: owner, buyer, forOwner } = checkout;
+  useDocumentTitle(texts.checkout.titleOf(texts.checkout.title, owner.name));
+  const openSignIn = () => {
+    setSigningIn(true);
+  };
+  const closeSignIn = () => {
+    setSigningIn(false);
+  };
+  const formOfPage = canBePaid(checkout) ? (
+    <PaymentForm
+      checkout={checkout}
+      form={form}
+      payment={payment}
+      isOutcomeNews={isOutcomeNews}
+      onSignIn={buyer.locked || forOwner ? undefined : openSignIn}
+    />
+  ) : (
+    <NoPayments vendorName={owner.name} />
+  );
+  return (
+    <PageFrame owner={{ ...vendor, ...owner }} width="wide">
+      <div className={classes.columns}>
+        <div className={classes.order}>
+          <div>
+            <ShopLink url={checkout.links.shop} />
+            <div className={classes.heading}>
+              <PageHeading>{texts.summary.heading}</PageHeading>
+              <CurrencyChoice
+                checkoutKey={checkoutKey}
+                checkout={checkout}
+                isDisabled={payment.isSending || checkout.taken}
+              />
+            </div>
+          </div>
+          <OrderSummary
+            checkout={checkout}
+            sums={
+              <CartSums
+                checkoutKey={checkoutKey}
+                checkout={checkout}
+                earlierDue={payment.earlierDue}
+                isUpdating={isUpdating}
+                isDisabled={payment.isSending}
+              />
+            }
+          />
+        </div>
+        <Paper className={classes.form}>
+          {isSigningIn ? (
+            <Suspense>
+              <SignIn checkoutKey={checkoutKey} vendorName={owner.name} onLeave={closeSignIn} />
+            </Suspense>
+          ) : (
+            formOfPage
+          )}
+        </Paper>
+      </div>
+    </PageFrame>
+  );
+}
+
+/** The way back to the shop without paying; a frame of the shop has its own. */
+function ShopLink({ url }: { readonly url: string | undefined }) {
+  const { links } = useTexts();
+  const safeUrl = safeReturnUrl(url);
+  if (safeUrl === undefined || isFramed()) return null;
+  return (
+    <Anchor href={safeUrl} size="sm" className={classes.back}>
+      <BackIcon size={18} />
+      {links.shop}
+    </Anchor>
+  );
+}
+
+function canBePaid(checkout: Checkout): boolean {
+  return checkout.payment.provider !== 'none' || checkout.total?.due.amount === 0;
+}
+
+function NoPayments({ vendorName }: { readonly vendorName: string }) {
+  const { checkout } = useTexts();
+  return (
+    <>
+      <Title order={2} size="h4" mb="sm">
+        {checkout.noPayments}
+      </Title>
+      <Text>{checkout.noPaymentsText(vendorName)}</Text>
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import { Text, VisuallyHidden } from '@mantine/core';
+import { type ReactNode, use } from 'react';
+import type { Checkout } from '../api/checkout.ts';
+import { useMoney, useTexts } from '../texts/checkout-texts.ts';
+import type { Texts } from '../texts/en.ts';
+import { LanguageOfPage } from '../texts/language.ts';
+import { RemoveCoupon, type RemoveCouponProps } from './coupon-rows.tsx';
+import classes from './order-summary.module.css';
+import { reductionsOf } from './summary-rows.ts';
+import type { EarlierDue } from './use-payment.ts';
+
+export type PricedCheckout = Pick<Checkout, 'lines' | 'total' | 'currency' | 'couponsApplied'> &
+  Partial<Pick<Checkout, 'tax' | 'cartOffer'>>;
+
+interface SummaryTotalProps {
+  readonly checkout: PricedCheckout;
+  /** The total that the buyer saw before it changed. */
+  readonly earlierDue?: EarlierDue | undefined;
+  /** New totals are on their way; these stay until then. */
+  readonly isUpdating?: boolean;
+  /** How coupons are taken off; absent where the order is no cart any more. */
+  readonly removal?: Omit<RemoveCouponProps, 'code'> | undefined;
+}
+
+/** What the order costs, and how that comes about: what came off by name, the taxes, the total. */
+export function SummaryTotal({ checkout, earlierDue, isUpdating = false, removal }: SummaryTotalProps) {
+  const { total, currency, tax } = checkout;
+  const { summary } = useTexts();
+  const money = useMoney();
+  if (total === undefined) return null;
+  const reductions = reductionsOf(checkout, summary.discounts);
+  const isSameDue = earlierDue?.due === total.due.amount && earlierDue.currency === currency;
+  const taxRows = taxRowsOf(checkout);
+  const isTaxOpen = taxRows.some(({ amount }) => amount === undefined);
+  return (
+    <div className={classes.sums} aria-busy={isUpdating}>
+      <dl className={classes.total}>
+        {reductions.length === 0 ? null : (
+          <Step label={summary.beforeDiscounts}>{money(total.original.amount, currency)}</Step>
+        )}
+        {reductions.map(({ name, amount, code }) => (
+          <Step
+            key={`${name} ${code ?? ''}`}
+            label={name}
+            action={
+              code === undefined || removal === undefined ? null : <RemoveCoupon code={code} {...removal} />
+            }
+          >
+            {money(-amount, currency)}
+          </Step>
+        ))}
+        {reductions.length === 0 && taxRows.length === 0 ? null : (
+          <Step label={summary.subtotal}>{money(total.subtotal.amount, currency)}</Step>
+        )}
+        {taxRows.map(({ rate, amount }) => (
+          <TaxStep
+            key={rate ?? ''}
+            rate={rate}
+            isNotCharged={amount !== undefined && amount < 0}
+            amount={amount === undefined ? '–' : money(amount, currency)}
+          />
+        ))}
+        <div className={classes.due}>
+          <dt>{isTaxOpen ? summary.totalWithoutTax : summary.total}</dt>
+          <dd>
+            {earlierDue === undefined || isSameDue ? null : (
+              <Text component="del" c="dimmed" td="line-through" mr="sm">
+                <VisuallyHidden>{summary.beforeChange}</VisuallyHidden>{' '}
+                {money(earlierDue.due, earlierDue.currency)}
+              </Text>
+            )}{' '}
+            {money(total.due.amount, currency)}
+          </dd>
+        </div>
+      </dl>
+      {tax === undefined ? null : <TaxNote tax={tax} currency={currency} />}
+      <VisuallyHidden component="output">{isUpdating ? summary.updating : ''}</VisuallyHidden>
+    </div>
+  );
+}
+
+interface StepProps {
+  readonly label: string;
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Step({ label, action, children }: StepProps) {
+  return (
+    <div className={classes.step}>
+      <dt>
+        {label}
+        {action}
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+interface TaxStepProps {
+  readonly rate: number | undefined;
+  /** The prices include it, but this buyer does not pay it. */
+  readonly isNotCharged: boolean;
+  readonly amount: string;
+}
+
+function TaxStep({ rate, isNotCharged, amount }: TaxStepProps) {
+  const { summary } = useTexts();
+  const percent = usePercent();
+  if (isNotCharged) return <Step label={summary.notCharged}>{amount}</Step>;
+  return <Step label={rate === undefined ? summary.tax : summary.taxRate(percent(rate))}>{amount}</Step>;
+}
+
+interface TaxRow {
+  readonly rate: number | undefined;
+  /** Absent while the country is unknown; the row is there, so that nothing moves once it is. */
+  readonly amount: number | undefined;
+}
+
+/** The taxes on top of the prices, one row for each rate; and what comes off prices that include a tax not charged. */
+function taxRowsOf({ tax, total }: PricedCheckout): TaxRow[] {
+  const amount = total?.taxes.amount ?? 0;
+  if (tax === undefined) return amount === 0 ? [] : [{ rate: undefined, amount }];
+  if (tax.mode === 'Inclusive') return amount < 0 ? [{ rate: undefined, amount }] : [];
+  const rows = tax.rates.filter((rate) => rate.amount > 0);
+  if (rows.length > 0) return rows.map((row) => ({ rate: row.rate, amount: row.amount }));
+  return [{ rate: undefined, amount: tax.isEstimate && tax.rates.length === 0 ? undefined : 0 }];
+}
+
+interface TaxNoteProps {
+  readonly tax: NonNullable<Checkout['tax']>;
+  readonly currency: string;
+}
+
+/** Below the total: the taxes that it includes, and why they are what they are. */
+function TaxNote({ tax, currency }: TaxNoteProps) {
+  const { summary } = useTexts();
+  const money = useMoney();
+  const percent = usePercent();
+  const amounts = tax.rates.filter(({ amount }) => tax.mode === 'Inclusive' && amount > 0);
+  const sentences = [
+    ...amounts.map(({ rate, amount }) => summary.taxIncluded(money(amount, currency), percent(rate))),
+    ...(tax.rates.length === 0 ? laterTexts(tax, summary) : []),
+    ...(tax.rates.some(({ reason }) => reason === 'ReverseCharge') ? [summary.reverseCharge] : []),
+    ...(tax.isEstimate && tax.rates.length > 0 ? [summary.taxEstimated] : []),
+  ];
+  return (
+    <Text size="sm" c="dimmed" className={classes.note}>
+      {sentences.join(' ')}
+    </Text>
+  );
+}
+
+function laterTexts(
+  { mode, isEstimate }: NonNullable<Checkout['tax']>,
+  summary: Texts['summary'],
+): readonly string[] {
+  if (mode === 'Inclusive') return [summary.taxIncludedLater];
+  return isEstimate ? [summary.taxLater] : [];
+}
+
+function usePercent(): (rate: number) => string {
+  const { locale } = use(LanguageOfPage);
+  const format = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 3 });
+  return (rate) => format.format(rate / 100);
+}

@@ -1,0 +1,107 @@
+import { Refusal } from '@latchkey/sdk';
+import { use, useCallback, useEffect, useState } from 'react';
+import type { Checkout } from '../api/checkout.ts';
+import { useTexts } from '../texts/checkout-texts.ts';
+import { LanguageOfPage } from '../texts/language.ts';
+import { sortRefusal } from '../ui/form-messages.ts';
+import { countryName } from './countries.ts';
+import { type Fields, focusFirst, useFields } from './use-fields.ts';
+import {
+  checkFields,
+  type Demands,
+  errorsByField,
+  FIELD_NAMES,
+  type FieldName,
+  fieldsOfBuyer,
+  needsConsent,
+  type PaymentFields,
+} from './payment-fields.ts';
+
+export interface PaymentFormState {
+  readonly fields: Fields;
+  /** Whether the page shows the fields of the address. */
+  readonly isAddressOpen: boolean;
+  readonly openAddress: () => void;
+  /** Hides the address again, where the shop does not need it; absent otherwise. What was entered stays. */
+  readonly closeAddress: (() => void) | undefined;
+  /** The outcome that the buyer chose for a test payment. */
+  readonly outcome: string | undefined;
+  readonly setOutcome: (outcome: string) => void;
+}
+
+/** The entered values; the page stores them, so that they survive a failed payment. */
+export function usePaymentForm({ buyer, suggestedCountry }: Checkout): PaymentFormState {
+  const [isOpen, setOpen] = useState(buyer.billing !== undefined);
+  const [outcome, setOutcome] = useState<string>();
+  const fields = useFields(fieldsOfBuyer(buyer, suggestedCountry));
+  const openAddress = () => {
+    setOpen(true);
+  };
+  const isNeeded = buyer.addressNeeded === true;
+  const closeAddress = () => {
+    setOpen(false);
+    fields.setErrors({});
+  };
+  return {
+    fields,
+    isAddressOpen: isOpen || isNeeded,
+    openAddress,
+    closeAddress: isOpen && !isNeeded && buyer.billing === undefined ? closeAddress : undefined,
+    outcome,
+    setOutcome,
+  };
+}
+
+/** What the page asks for beside name and email, for these values. */
+export function demandsOf(
+  checkout: Pick<Checkout, 'total' | 'tax' | 'suggestedCountry'>,
+  { isAddressOpen }: Pick<PaymentFormState, 'isAddressOpen'>,
+  values: PaymentFields,
+): Demands {
+  return {
+    address: isAddressOpen,
+    confirmation: checkout.tax?.unclearCountry !== undefined,
+    // Fields that are not shown say nothing.
+    consent: needsConsent(isAddressOpen ? values : { country: '', isBusiness: false }, checkout),
+  };
+}
+
+/** Shows what the server says about fields beside them. */
+export function useFieldErrors({ fields }: PaymentFormState, failure: Error | null): void {
+  const { setErrors } = fields;
+  const besideFields = useMessages(fields.values.country);
+  useEffect(() => {
+    if (failure instanceof Refusal) setErrors(besideFields(failure));
+  }, [failure, setErrors, besideFields]);
+}
+
+/** Writes what the server says about fields; what is wrong with a tax id, in the language of the page. */
+export function useMessages(country: string): (refusal: Refusal) => Partial<Record<FieldName, string>> {
+  const { address, form } = useTexts();
+  const { locale } = use(LanguageOfPage);
+  return useCallback(
+    ({ errors }) => {
+      const { beside } = sortRefusal(errorsByField(errors), FIELD_NAMES, form);
+      if (beside.taxId === undefined || country === '') return beside;
+      return { ...beside, taxId: address.wrongTaxId(countryName(country, locale)) };
+    },
+    [country, address, form, locale],
+  );
+}
+
+/** Checks the form, moves to the first field that is wrong, and hands on what may be sent. */
+export function useSubmit(
+  { fields }: PaymentFormState,
+  demands: Demands,
+  send: (values: PaymentFields) => void,
+): (event: { preventDefault: () => void }) => void {
+  const texts = useTexts();
+  return (event) => {
+    event.preventDefault();
+    const { values } = fields;
+    const messages = checkFields(values, demands, texts);
+    fields.setErrors(messages);
+    if (Object.keys(messages).length === 0) send(values);
+    else focusFirst(FIELD_NAMES, messages);
+  };
+}

@@ -1,0 +1,65 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { type Checkout, type CheckoutKey, type CheckoutQuote, quoteCheckout } from '../api/checkout.ts';
+import { checkoutQuery } from './checkout-query.ts';
+import type { PaymentFields } from './payment-fields.ts';
+
+/** Typing settles for this long before the totals are worked out. */
+const SETTLE_MS = 350;
+
+/** How often a tax id that could not be checked is checked again. */
+const NOTICE_POLL_MS = 30_000;
+
+export interface Quote {
+  /** The checkout with the totals for the buyer's input; the previous ones while new ones are worked out. */
+  readonly checkout: Checkout;
+  readonly isUpdating: boolean;
+  readonly failure: Error | null;
+}
+
+/** Keeps the totals right while the buyer enters where they are, where taxes depend on it. */
+export function useQuote(key: CheckoutKey, checkout: Checkout, fields: PaymentFields): Quote {
+  const { country, region, postCode, isBusiness, businessName, taxId } = fields;
+  const asksAddress = checkout.buyer.addressNeeded === true;
+  const input = useMemo(
+    () => (asksAddress ? placeOf({ country, region, postCode, isBusiness, businessName, taxId }) : {}),
+    [asksAddress, country, region, postCode, isBusiness, businessName, taxId],
+  );
+  const [stable] = useDebouncedValue(input, SETTLE_MS);
+  const isWanted =
+    checkout.tax !== undefined && checkout.status === 'Open' && !checkout.taken && stable !== undefined;
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
+    queryKey: [...checkoutQuery(key).queryKey, 'quote', checkout.fingerprint, stable],
+    queryFn: ({ signal }) => quoteCheckout(key, stable ?? {}, signal),
+    enabled: isWanted,
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    // The notice asks to try again in a while: the register may be back, and the buyer need not do anything.
+    refetchInterval: ({ state }) => (state.data?.tax?.notice === undefined ? false : NOTICE_POLL_MS),
+  });
+  // A refused input leaves the last totals of this cart.
+  const [last, setLast] = useState<{ readonly fingerprint: string; readonly quote: Checkout }>();
+  if (data !== undefined && !isPlaceholderData && data !== last?.quote)
+    setLast({ fingerprint: checkout.fingerprint, quote: data });
+  const quote = data ?? (last?.fingerprint === checkout.fingerprint ? last.quote : undefined);
+  if (!isWanted || quote === undefined) return { checkout, isUpdating: isFetching, failure: error };
+  const { payment } = checkout;
+  const current =
+    checkout.failure === undefined ? { ...quote, payment } : { ...quote, payment, failure: checkout.failure };
+  return { checkout: current, isUpdating: isFetching || input !== stable, failure: error };
+}
+
+type Place = Pick<PaymentFields, 'country' | 'region' | 'postCode' | 'isBusiness' | 'businessName' | 'taxId'>;
+
+/** What taxes depend on; undefined until the buyer names a country. */
+function placeOf(fields: Place): CheckoutQuote | undefined {
+  const [region, postCode] = [fields.region.trim(), fields.postCode.trim()];
+  const [businessName, taxId] = [fields.businessName.trim(), fields.taxId.trim()];
+  if (fields.country === '') return undefined;
+  return {
+    place: { countryCode: fields.country, region, postCode },
+    ...(fields.isBusiness && taxId !== '' && { billing: { businessName, taxId } }),
+  };
+}

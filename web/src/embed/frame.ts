@@ -1,0 +1,81 @@
+import { fieldsOf } from './fields.ts';
+import { HOST } from './host.ts';
+
+/** What a page in a frame says. */
+export interface FrameMessage {
+  readonly event: string;
+  readonly completed: boolean;
+  readonly order: unknown;
+  readonly count: number;
+  readonly orderId: string | undefined;
+  /** The cart whose place this one takes. */
+  readonly previousId: string | undefined;
+}
+
+/** A page of the vendor inside of this one. */
+export interface PageFrame {
+  readonly element: HTMLIFrameElement;
+  readonly show: (url: string) => void;
+  /** Stops listening to the page. */
+  readonly close: () => void;
+}
+
+const SOURCES: ReadonlySet<unknown> = new Set(['latchkey', 'moonbase-checkout']);
+const LEAST_HEIGHT = 240;
+
+/** A frame that is as high as its page says; `onMessage` hears only the page in it, and only while it is the vendor's. */
+export function createFrame(title: string, onMessage: (message: FrameMessage) => void): PageFrame {
+  const element = document.createElement('iframe');
+  element.title = title;
+  element.height = '480';
+  element.allow = 'payment; clipboard-write';
+  // Browsers that do not name the embedding page to the page in the frame have only this.
+  element.referrerPolicy = 'origin';
+  const life = new AbortController();
+  const greet = (): void => {
+    element.contentWindow?.postMessage('hello', HOST);
+  };
+  addEventListener(
+    'message',
+    ({ source, origin, data }) => {
+      if (source === null || source !== element.contentWindow || origin !== HOST) return;
+      const fields = fieldsOf(data);
+      if (!SOURCES.has(fields['source'])) return;
+      const height = Number(fields['height']);
+      if (fields['event'] === 'resize' && height > 0) {
+        element.height = String(Math.max(LEAST_HEIGHT, Math.ceil(height)));
+      }
+      onMessage(messageOf(fields));
+    },
+    { signal: life.signal },
+  );
+  // It learns who shows it, in browsers that do not say.
+  element.addEventListener('load', greet, { signal: life.signal });
+  return {
+    element,
+    show: (url) => {
+      element.src = url;
+    },
+    close: () => {
+      life.abort();
+    },
+  };
+}
+
+function messageOf({
+  event,
+  completed,
+  order,
+  count,
+  orderId,
+  previousId,
+}: Readonly<Record<string, unknown>>): FrameMessage {
+  return {
+    event: String(event),
+    completed: completed === true,
+    order,
+    count: Number(count),
+    orderId: typeof orderId === 'string' ? orderId : undefined,
+    previousId: typeof previousId === 'string' ? previousId : undefined,
+  };
+}

@@ -1,0 +1,183 @@
+import { Button, Paper, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import classes from '../account/account.module.css';
+import { ACCOUNT_KEY } from '../account/customer.ts';
+import { SignInPanel } from '../account/sign-in-panel.tsx';
+import { fetchVoucher, redeemVoucher, type Voucher } from '../api/vouchers.ts';
+import { useSession } from '../identity/use-session.ts';
+import { SiteFrame } from '../site/site-frame.tsx';
+import { useAccountTexts } from '../texts/account-texts.ts';
+import { useTexts } from '../texts/language.ts';
+import { Notice } from '../ui/notice.tsx';
+import { PageHeading, SectionHeading } from '../ui/page-heading.tsx';
+import { CodeForm } from './code-form.tsx';
+import { RedeemedVoucher } from './redeemed-voucher.tsx';
+import { voucherNotice } from './voucher-notice.ts';
+import { VoucherContents } from './voucher-contents.tsx';
+
+/** The code is this customer's. */
+interface Redeemed {
+  readonly voucher: Voucher;
+  readonly wasBefore: boolean;
+}
+
+const route = getRouteApi('/site/redeem');
+
+/** `/redeem`: shows what a code gives, then gives it. */
+export function RedeemPage() {
+  const { redeem: texts } = useAccountTexts();
+  const { code: linkCode } = route.useSearch();
+  const [code, setCode] = useState(linkCode?.trim() ?? '');
+  const [redeemed, setRedeemed] = useState<Redeemed>();
+  return (
+    <SiteFrame title={texts.title} width="narrow">
+      {redeemed === undefined ? (
+        <Stack gap="md">
+          <div>
+            <PageHeading>{texts.title}</PageHeading>
+            <Text>{texts.intro}</Text>
+          </div>
+          <Lookup code={code} onCode={setCode} onRedeemed={setRedeemed} />
+        </Stack>
+      ) : (
+        <RedeemedVoucher
+          {...redeemed}
+          onAnother={() => {
+            setRedeemed(undefined);
+            setCode('');
+          }}
+        />
+      )}
+    </SiteFrame>
+  );
+}
+
+interface LookupProps {
+  readonly code: string;
+  readonly onCode: (code: string) => void;
+  readonly onRedeemed: (redeemed: Redeemed) => void;
+}
+
+/** The code, and below it what it gives, or why not. */
+function Lookup({ code, onCode, onRedeemed }: LookupProps) {
+  const { redeem: texts } = useAccountTexts();
+  const { failure } = useTexts();
+  const { signedIn } = useSession();
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['voucher', code, signedIn?.id ?? 'nobody'],
+    queryFn: ({ signal }) => fetchVoucher(code, signal),
+    enabled: code !== '',
+    retry: false,
+  });
+  const isOwn = data?.redeemed === true;
+  useEffect(() => {
+    // Nobody else is told what is in a redeemed code: it is this customer's.
+    if (isOwn) onRedeemed({ voucher: data, wasBefore: true });
+  }, [isOwn, data, onRedeemed]);
+  const notice = error === null || isFetching ? undefined : voucherNotice(error, texts, failure);
+  return (
+    <>
+      <Paper className={classes.card}>
+        <CodeForm
+          code={code}
+          isLooking={isFetching}
+          hasResult={data !== undefined}
+          onCode={(next) => {
+            if (next === code) void refetch();
+            else onCode(next);
+          }}
+        />
+        {notice === undefined ? null : (
+          <Notice key={`${code} ${notice.title}`} title={notice.title} takesFocus>
+            {notice.text}
+          </Notice>
+        )}
+      </Paper>
+      {data === undefined || isOwn ? null : <Offer voucher={data} code={code} onRedeemed={onRedeemed} />}
+    </>
+  );
+}
+
+interface OfferProps {
+  readonly voucher: Voucher;
+  readonly code: string;
+  readonly onRedeemed: (redeemed: Redeemed) => void;
+}
+
+/** What a code gives, and the button that takes it; who is not signed in does so here first. */
+function Offer({ voucher, code, onRedeemed }: OfferProps) {
+  const { redeem: texts } = useAccountTexts();
+  const { signedIn, wasEnded, endedElsewhere } = useSession();
+  const redemption = useRedemption(code, onRedeemed);
+  return (
+    <>
+      <Paper component="section" className={classes.card}>
+        <SectionHeading takesFocus>{texts.gives}</SectionHeading>
+        <VoucherContents voucher={voucher} />
+        {signedIn === undefined ? null : (
+          <>
+            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {texts.toAccount(signedIn.email)}
+            </Text>
+            <RedeemButton {...redemption} />
+          </>
+        )}
+      </Paper>
+      {signedIn === undefined ? (
+        <SignInPanel
+          start="SignIn"
+          wasLost={wasEnded || endedElsewhere}
+          isPage={false}
+          reasons={{ signIn: texts.signInReason, signUp: texts.signUpReason }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function useRedemption(code: string, onRedeemed: (redeemed: Redeemed) => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => redeemVoucher(code),
+    onSuccess: (voucher) => {
+      void queryClient.invalidateQueries({ queryKey: [ACCOUNT_KEY] });
+      onRedeemed({ voucher, wasBefore: false });
+    },
+  });
+}
+
+interface RedeemButtonProps {
+  readonly mutate: () => void;
+  readonly isPending: boolean;
+  readonly error: Error | null;
+}
+
+function RedeemButton({ mutate, isPending, error }: RedeemButtonProps) {
+  const { redeem: texts } = useAccountTexts();
+  const { failure } = useTexts();
+  const notice = error === null || isPending ? undefined : voucherNotice(error, texts, failure);
+  return (
+    <>
+      {notice === undefined ? null : (
+        <Notice title={notice.title} takesFocus>
+          {notice.text}
+        </Notice>
+      )}
+      <Button
+        size="lg"
+        fullWidth
+        loading={isPending}
+        onClick={() => {
+          mutate();
+        }}
+      >
+        {texts.redeem}
+      </Button>
+      <Text component="output" size="sm" c="dimmed">
+        {isPending ? texts.redeeming : ''}
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button, Paper, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { use } from 'react';
+import classes from '../account/account.module.css';
+import { DownloadButton } from '../account/download-button.tsx';
+import { filesFor, ownSystem } from '../account/files-for.ts';
+import { fetchOwnedProducts, type OwnedProduct } from '../api/inventory.ts';
+import type { Voucher } from '../api/vouchers.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useSession } from '../identity/use-session.ts';
+import { useAccountTexts } from '../texts/account-texts.ts';
+import { LanguageOfPage } from '../texts/language.ts';
+import { CheckIcon } from '../ui/icons.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { ProductIcon } from '../ui/product-icon.tsx';
+import styles from './redeem.module.css';
+
+interface RedeemedVoucherProps {
+  readonly voucher: Voucher;
+  /** The customer did so before this visit. */
+  readonly wasBefore: boolean;
+  readonly onAnother: () => void;
+}
+
+/** The licenses of the code are the customer's: how to get the products, and how to activate them. */
+export function RedeemedVoucher({ voucher, wasBefore, onAnother }: RedeemedVoucherProps) {
+  const { redeem: texts } = useAccountTexts();
+  const { locale } = use(LanguageOfPage);
+  const items = [...voucher.redeemsProducts, ...voucher.redeemsBundles].map(({ value }) => value);
+  const names = new Intl.ListFormat(locale).format(items.map(({ name }) => name));
+  const products = useRedeemedProducts(voucher);
+  return (
+    <Stack gap="md">
+      <div className={classes.empty}>
+        <span className={`${classes.mark} ${classes.good}`}>
+          <CheckIcon size={28} />
+        </span>
+        <div>
+          <PageHeading takesFocus>{wasBefore ? texts.already : texts.done}</PageHeading>
+          <Text>{items.length === 1 ? texts.doneText(names) : texts.doneTextMany(names)}</Text>
+        </div>
+      </div>
+      {products.map((product) => (
+        <ProductCard key={product.id} product={product} />
+      ))}
+      <Button variant="subtle" onClick={onAnother}>
+        {texts.another}
+      </Button>
+    </Stack>
+  );
+}
+
+/** The products of the code, as the customer's inventory has them now. */
+function useRedeemedProducts({ redeemsProducts, redeemsBundles }: Voucher): readonly OwnedProduct[] {
+  const customerId = useSession().signedIn?.id;
+  const ids = new Set([
+    ...redeemsProducts.map(({ value }) => value.id),
+    ...redeemsBundles.flatMap(({ value }) => value.products.map(({ id }) => id)),
+  ]);
+  const { data = [] } = useQuery({
+    queryKey: ['account', customerId ?? 'nobody', 'products'],
+    queryFn: ({ signal }) => fetchOwnedProducts(signal),
+    enabled: customerId !== undefined,
+  });
+  return data.filter(({ id }) => ids.has(id));
+}
+
+function ProductCard({ product }: { readonly product: OwnedProduct }) {
+  const { product: texts, products: others } = useAccountTexts();
+  const { id, name, iconUrl, tagline, currentVersion, downloads = [] } = product;
+  const [file] = filesFor(downloads, ownSystem()).here;
+  return (
+    <Paper component="section" className={classes.card}>
+      <div className={styles.item}>
+        <ProductIcon name={name} iconUrl={iconUrl} size={48} />
+        <div>
+          <Text component="h2" fw={600} lh="sm">
+            {name}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {tagline}
+          </Text>
+        </div>
+      </div>
+      {file === undefined || currentVersion === null ? null : (
+        <DownloadButton
+          file={{ productId: id, version: currentVersion, key: file.key }}
+          download={file}
+          productName={name}
+          variant="filled"
+          size="md"
+        />
+      )}
+      <Text size="sm">{texts.activateText(name)}</Text>
+      <Button
+        variant="default"
+        renderRoot={(props) => (
+          <Link to="/account/products/$productId" params={{ productId: id }} {...props} />
+        )}
+        aria-label={others.open(name)}
+      >
+        {others.manage}
+      </Button>
+    </Paper>
+  );
+}

@@ -1,0 +1,69 @@
+import { Text } from '@mantine/core';
+import { use } from 'react';
+import type { Voucher } from '../api/vouchers.ts';
+import { useAccountTexts } from '../texts/account-texts.ts';
+import { LanguageOfPage } from '../texts/language.ts';
+import { ProductIcon } from '../ui/product-icon.tsx';
+import classes from './redeem.module.css';
+
+/** The products and bundles of a code. */
+export function VoucherContents({ voucher }: { readonly voucher: Voucher }) {
+  const { redeem: texts } = useAccountTexts();
+  const { locale } = use(LanguageOfPage);
+  const { name, description, redeemsProducts, redeemsBundles } = voucher;
+  const list = new Intl.ListFormat(locale);
+  return (
+    <>
+      <div>
+        <Text size="sm" c="dimmed">
+          {name}
+        </Text>
+        {description === '' ? null : (
+          <Text size="sm" c="dimmed">
+            {description}
+          </Text>
+        )}
+      </div>
+      <ul className={classes.contents}>
+        {redeemsProducts.map(({ quantity, value }) => (
+          <Item
+            key={value.id}
+            item={value}
+            title={texts.times(quantity, value.name)}
+            text={value.owned && !voucher.redeemed ? texts.owned : value.tagline}
+          />
+        ))}
+        {redeemsBundles.map(({ quantity, value }) => (
+          <Item
+            key={value.id}
+            item={value}
+            title={texts.times(quantity, value.name)}
+            text={texts.contains(list.format(value.products.map((product) => product.name)))}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface ItemProps {
+  readonly item: Pick<Voucher['redeemsProducts'][number]['value'], 'name' | 'iconUrl'>;
+  readonly title: string;
+  readonly text: string;
+}
+
+function Item({ item, title, text }: ItemProps) {
+  return (
+    <li className={classes.item}>
+      <ProductIcon name={item.name} iconUrl={item.iconUrl} size={48} />
+      <div>
+        <Text fw={600} lh="sm">
+          {title}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {text}
+        </Text>
+      </div>
+    </li>
+  );
+}

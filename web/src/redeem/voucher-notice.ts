@@ -1,0 +1,31 @@
+import { Refusal } from '@latchkey/sdk';
+import type { AccountTexts } from '../texts/account-en.ts';
+import type { SharedTexts } from '../texts/shared-en.ts';
+import { failureMessage, waitText } from '../ui/failure-message.ts';
+
+interface VoucherNotice {
+  readonly title: string;
+  readonly text: string;
+}
+
+const REASONS: Readonly<Record<string, 'taken' | 'expired' | 'withdrawn'>> = {
+  VoucherRedeemed: 'taken',
+  VoucherExpired: 'expired',
+  VoucherNotRedeemable: 'withdrawn',
+};
+
+/** Why a code gives nothing, and what to do. */
+export function voucherNotice(
+  failure: Error,
+  texts: AccountTexts['redeem'],
+  shared: SharedTexts['failure'],
+): VoucherNotice {
+  if (failure instanceof Refusal) {
+    const { errorType = '', status, retryAfterSeconds } = failure;
+    const reason = REASONS[errorType] ?? (status === 404 || status === 400 ? 'unknown' : undefined);
+    if (reason !== undefined) return { title: texts[reason], text: texts[`${reason}Text`] };
+    if (status === 429) return { title: texts.tooMany, text: waitText(retryAfterSeconds, shared) };
+  }
+  const { title, text } = failureMessage(failure, shared);
+  return { title, text };
+}

@@ -1,0 +1,185 @@
+import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { openCheckout } from '../api/cart.ts';
+import type { ItemDetails } from '../api/shop-items.ts';
+import type { ShopBundle, ShopProduct, ShopVariation, Storefront } from '../api/storefront.ts';
+import { newGuid } from '../cart/guid.ts';
+import type { NewLine } from '../cart/cart-lines.ts';
+import { goToCheckout } from '../checkout/go-to-checkout.ts';
+import { QuantityField } from '../cart/quantity-field.tsx';
+import { useTexts } from '../texts/language.ts';
+import { useMoney, useShopTexts } from '../texts/shop-texts.ts';
+import { failureMessage } from '../ui/failure-message.ts';
+import { CheckIcon } from '../ui/icons.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { useAdding } from './add-button.tsx';
+import { CurrencySelect } from './currency-select.tsx';
+import { FreeDownloads } from './free-downloads.tsx';
+import { Price, TaxNote } from './price.tsx';
+import { unitPrice, variationsIn } from './prices.ts';
+import { VariationChoice } from './variation-choice.tsx';
+import { VolumePrices } from './volume-prices.tsx';
+import classes from './buy-box.module.css';
+
+export interface BuyBoxProps {
+  readonly type: 'Product' | 'Bundle';
+  readonly item: ShopProduct | ShopBundle;
+  readonly details: ItemDetails | undefined;
+  readonly storefront: Storefront;
+  readonly currency: string;
+}
+
+/** Chooses a variation and a quantity, and puts them into the cart, or buys them at once. */
+export function BuyBox({ type, item, details, storefront, currency }: BuyBoxProps) {
+  const { shop, product } = useShopTexts();
+  const variations = variationsIn(item, currency);
+  const [chosenId, setChosenId] = useState<string>();
+  const variation = variations.find(({ id }) => id === chosenId) ?? variations[0];
+  const isElsewhere = variation === undefined && (item.variations ?? []).length > 0;
+  return (
+    <section className={classes.box} aria-label={item.name}>
+      {item.owned ? <OwnedNote type={type} id={item.id} /> : null}
+      <div className={classes.currency}>
+        <CurrencySelect currency={currency} currencies={storefront.enabledCurrencies} />
+      </div>
+      {variation === undefined ? (
+        <Text>{isElsewhere ? product.notInCurrency(currency) : shop.notSold}</Text>
+      ) : (
+        <>
+          <VariationChoice
+            variations={variations}
+            variation={variation}
+            currency={currency}
+            onChoose={setChosenId}
+          />
+          <Purchase key={variation.id} type={type} item={item} variation={variation} currency={currency} />
+          <TaxNote estimatedTax={storefront.estimatedTax} />
+        </>
+      )}
+      <FreeDownloads item={item} details={details} />
+    </section>
+  );
+}
+
+interface PurchaseProps extends Pick<BuyBoxProps, 'type' | 'item' | 'currency'> {
+  readonly variation: ShopVariation;
+}
+
+function Purchase({ type, item, variation, currency }: PurchaseProps) {
+  const { product, price } = useShopTexts();
+  const { failure: texts } = useTexts();
+  const money = useMoney();
+  const [quantity, setQuantity] = useState(1);
+  const adding = useAdding();
+  const buying = useBuying();
+  const unit = unitPrice(variation, quantity, currency);
+  if (unit === undefined) return null;
+  const line = lineOf(type, item, { variationId: variation.id, quantity });
+  const contents = 'products' in item ? item.products.map(({ id }) => id) : [];
+  const failure = adding.failure ?? buying.failure;
+  const isFree = unit.price === 0;
+  return (
+    <div className={classes.purchase}>
+      <VolumePrices variation={variation} quantity={quantity} currency={currency} />
+      <div className={classes.sum}>
+        <QuantityField label={product.quantity} quantity={quantity} onChange={setQuantity} />
+        <Price
+          unit={{ price: unit.price * quantity, original: unit.original * quantity }}
+          currency={currency}
+          recurrence={variation.recurrence}
+          size="large"
+        />
+      </div>
+      {failure === undefined ? null : (
+        <Notice title={product.failed} takesFocus>
+          {failureMessage(failure, texts).text}
+        </Notice>
+      )}
+      {adding.isAdded ? (
+        <Button
+          size="lg"
+          fullWidth
+          leftSection={<CheckIcon />}
+          renderRoot={(props) => <Link to="/cart" {...props} />}
+        >
+          {product.toCart}
+        </Button>
+      ) : (
+        <Button
+          size="lg"
+          fullWidth
+          onPointerEnter={adding.prepare}
+          onFocus={adding.prepare}
+          onClick={() => {
+            adding.add({ line, currency, contents });
+          }}
+        >
+          {product.add}
+        </Button>
+      )}
+      <Button
+        size="lg"
+        fullWidth
+        variant="default"
+        loading={buying.isOpening}
+        onClick={() => {
+          buying.buy(line, currency);
+        }}
+      >
+        {isFree ? product.getFree : product.buy(money(unit.price * quantity, currency))}
+      </Button>
+      <VisuallyHidden component="output">
+        {adding.isAdded ? product.added(item.name) : ''}
+        {unit.original > unit.price
+          ? price.save(money((unit.original - unit.price) * quantity, currency))
+          : ''}
+      </VisuallyHidden>
+    </div>
+  );
+}
+
+function lineOf(
+  type: 'Product' | 'Bundle',
+  item: ShopProduct | ShopBundle,
+  choice: { readonly variationId: string; readonly quantity: number },
+): NewLine {
+  if (type === 'Product') return { type, productId: item.id, ...choice };
+  const isPartial = 'partial' in item && item.partial;
+  return { type, bundleId: item.id, ...choice, ...(isPartial && { partial: true }) };
+}
+
+/** Buys only this, in an order of its own: the cart stays as it is. */
+function useBuying() {
+  const [isOpening, setOpening] = useState(false);
+  const [failure, setFailure] = useState<Error>();
+  const buy = (line: NewLine, currency: string) => {
+    setOpening(true);
+    setFailure(undefined);
+    openCheckout(newGuid(), { currency, items: [{ id: newGuid(), ...line }] })
+      .then(goToCheckout)
+      .then(() => {
+        setOpening(false);
+      })
+      .catch((error: unknown) => {
+        setFailure(error instanceof Error ? error : new Error('unknown', { cause: error }));
+        setOpening(false);
+      });
+  };
+  return { buy, isOpening, failure };
+}
+
+function OwnedNote({ type, id }: { readonly type: 'Product' | 'Bundle'; readonly id: string }) {
+  const { product } = useShopTexts();
+  return (
+    <div className={classes.owned}>
+      <Text fw={600}>{product.alreadyOwned}</Text>
+      <Text size="sm">{product.ownedText}</Text>
+      {type === 'Product' ? (
+        <Link to="/account/products/$productId" params={{ productId: id }} className={classes.link}>
+          {product.toProduct}
+        </Link>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { Anchor, Text } from '@mantine/core';
+import type { ItemDetails } from '../api/shop-items.ts';
+import type { ShopBundle, ShopProduct } from '../api/storefront.ts';
+import { platformOf } from '../checkout/platform.ts';
+import { useShopTexts } from '../texts/shop-texts.ts';
+import classes from './buy-box.module.css';
+
+interface FreeDownloadsProps {
+  readonly item: ShopProduct | ShopBundle;
+  readonly details: ItemDetails | undefined;
+}
+
+/** The files that anybody may download, those for this system first, and whether one can try before buying. */
+export function FreeDownloads({ item, details }: FreeDownloadsProps) {
+  const { product } = useShopTexts();
+  const files = item.downloads ?? [];
+  if (files.length === 0 || details === undefined) return null;
+  const here = platformOf(navigator.userAgent);
+  const rank = (platform: string) => (platform === here ? 0 : platform === 'Universal' ? 1 : 2);
+  const ordered = files.toSorted((a, b) => rank(a.platform) - rank(b.platform));
+  return (
+    <div className={classes.downloads}>
+      <Text fw={600}>{product.tryTitle}</Text>
+      <Text size="sm" c="dimmed">
+        {product.tryText}
+      </Text>
+      {ordered.map(({ key, path, platform, name }) => (
+        <Anchor key={`${key} ${platform}`} href={path} underline="always" title={name}>
+          {product.downloadFor(platform === 'Universal' ? product.allSystems : systemName(platform))}
+        </Anchor>
+      ))}
+      {item.currentVersion === undefined ? null : (
+        <Text size="sm" c="dimmed">
+          {product.version(item.currentVersion)}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function systemName(platform: string): string {
+  return platform === 'Mac' ? 'macOS' : platform;
+}

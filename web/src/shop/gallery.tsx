@@ -1,0 +1,60 @@
+import { type CSSProperties, useState } from 'react';
+import type { ItemDetails } from '../api/shop-items.ts';
+import type { ShopProduct } from '../api/storefront.ts';
+import { useShopTexts } from '../texts/shop-texts.ts';
+import { ItemTile, hueOf } from '../ui/item-tile.tsx';
+import classes from './gallery.module.css';
+
+interface GalleryProps {
+  readonly item: Pick<ShopProduct, 'id' | 'name' | 'iconUrl'>;
+  /** Absent until they are loaded; their place is there from the start. */
+  readonly images: ItemDetails['images'] | undefined;
+}
+
+const NONE: ItemDetails['images'] = [];
+
+/** The pictures of an item, one large; a poster with its icon if there are none. */
+export function Gallery({ item, images = NONE }: GalleryProps) {
+  const { product } = useShopTexts();
+  const [index, setIndex] = useState(0);
+  const image = images[index];
+  const style: CSSProperties & Record<'--tile-hue', number> = { '--tile-hue': hueOf(item.id) };
+  return (
+    <div className={classes.gallery}>
+      <div className={classes.stage} style={style}>
+        {image === undefined ? (
+          <ItemTile id={item.id} name={item.name} iconUrl={item.iconUrl} size={112} />
+        ) : (
+          <img
+            key={image.url}
+            src={image.url}
+            alt={image.alt}
+            width={image.width}
+            height={image.height}
+            className={classes.image}
+            fetchPriority="high"
+          />
+        )}
+      </div>
+      {images.length < 2 ? null : (
+        <ul className={classes.choices} aria-label={product.pictures}>
+          {images.map(({ url, alt }, position) => (
+            <li key={url}>
+              <button
+                type="button"
+                className={classes.choice}
+                aria-label={alt === '' ? product.picture(position + 1, images.length) : alt}
+                aria-pressed={position === index}
+                onClick={() => {
+                  setIndex(position);
+                }}
+              >
+                <img src={url} alt="" width={72} height={48} className={classes.small} loading="lazy" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

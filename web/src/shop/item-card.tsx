@@ -1,0 +1,164 @@
+import { Button, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, use } from 'react';
+import type { ShopBundle, ShopProduct, ShopVariation } from '../api/storefront.ts';
+import { LanguageOfPage } from '../texts/language.ts';
+import { useMoney, useShopTexts } from '../texts/shop-texts.ts';
+import { CheckIcon } from '../ui/icons.tsx';
+import { ItemTile } from '../ui/item-tile.tsx';
+import { AddButton } from './add-button.tsx';
+import { Price } from './price.tsx';
+import { cheapestOf, savingOf, unitPrice, variationsIn } from './prices.ts';
+import classes from './shop-page.module.css';
+
+interface ProductCardProps {
+  readonly product: ShopProduct;
+  readonly currency: string;
+}
+
+/** A product in the shop. */
+export function ProductCard({ product, currency }: ProductCardProps) {
+  return (
+    <Card
+      item={product}
+      currency={currency}
+      link={
+        <Link to="/shop/products/$productId" params={{ productId: product.id }} className={classes.link}>
+          {product.name}
+        </Link>
+      }
+      options={<ProductOptions product={product} />}
+      line={{ type: 'Product', productId: product.id }}
+    />
+  );
+}
+
+interface BundleCardProps {
+  readonly bundle: ShopBundle;
+  readonly currency: string;
+}
+
+/** A bundle in the shop: what is in it, and what it saves. */
+export function BundleCard({ bundle, currency }: BundleCardProps) {
+  const { shop, price } = useShopTexts();
+  const money = useMoney();
+  const { locale } = use(LanguageOfPage);
+  const included = bundle.products.filter((product) => product.included);
+  const names = new Intl.ListFormat(locale).format(included.map(({ name }) => name));
+  const saving = savingOf(bundle, currency);
+  return (
+    <Card
+      item={bundle}
+      currency={currency}
+      link={
+        <Link to="/shop/bundles/$bundleId" params={{ bundleId: bundle.id }} className={classes.link}>
+          {bundle.name}
+        </Link>
+      }
+      options={<BundleOptions bundle={bundle} />}
+      line={{ type: 'Bundle', bundleId: bundle.id, ...(bundle.partial && { partial: true }) }}
+      contents={included.map(({ id }) => id)}
+      about={<Text size="sm">{bundle.partial ? shop.restOf(names) : shop.contains(names)}</Text>}
+      saving={saving === 0 ? undefined : price.save(money(saving, currency))}
+    />
+  );
+}
+
+interface CardProps {
+  readonly item: ShopProduct | ShopBundle;
+  readonly currency: string;
+  readonly link: ReactNode;
+  /** Leads to the page where a variation is chosen. */
+  readonly options: ReactNode;
+  readonly line: {
+    readonly type: 'Product' | 'Bundle';
+    readonly productId?: string;
+    readonly bundleId?: string;
+  };
+  readonly contents?: readonly string[];
+  readonly about?: ReactNode;
+  readonly saving?: string | undefined;
+}
+
+function Card({ item, currency, link, options, line, contents, about, saving }: CardProps) {
+  const { shop } = useShopTexts();
+  const variations = variationsIn(item, currency);
+  const cheapest = cheapestOf(variations, currency);
+  return (
+    <li className={classes.card}>
+      <div className={classes.head}>
+        <ItemTile id={item.id} name={item.name} iconUrl={item.iconUrl} size={56} />
+        <div>
+          <h3 className={classes.name}>{link}</h3>
+          {item.owned ? (
+            <span className={classes.owned}>
+              <CheckIcon size={16} />
+              {shop.owned}
+            </span>
+          ) : null}
+        </div>
+      </div>
+      <div className={classes.text}>
+        {item.tagline === '' ? null : <Text>{item.tagline}</Text>}
+        {about}
+      </div>
+      <div className={classes.foot}>
+        <div className={classes.prices}>
+          <CardPrice cheapest={cheapest} isLowest={variations.length > 1} currency={currency} />
+          {saving === undefined ? null : <span className={classes.saving}>{saving}</span>}
+        </div>
+        <div className={classes.action}>
+          {cheapest !== undefined && variations.length === 1 ? (
+            <AddButton
+              name={item.name}
+              line={{ ...line, variationId: cheapest.id, quantity: 1 }}
+              currency={currency}
+              contents={contents}
+            />
+          ) : (
+            options
+          )}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+interface CardPriceProps {
+  readonly cheapest: ShopVariation | undefined;
+  readonly isLowest: boolean;
+  readonly currency: string;
+}
+
+function CardPrice({ cheapest, isLowest, currency }: CardPriceProps) {
+  const { shop } = useShopTexts();
+  const unit = cheapest && unitPrice(cheapest, 1, currency);
+  if (cheapest === undefined || unit === undefined) return <Text c="dimmed">{shop.notSold}</Text>;
+  return <Price unit={unit} currency={currency} recurrence={cheapest.recurrence} isLowest={isLowest} />;
+}
+
+function ProductOptions({ product: { id, name } }: { readonly product: ShopProduct }) {
+  const { shop } = useShopTexts();
+  return (
+    <Button
+      variant="default"
+      aria-label={shop.optionsOf(name)}
+      renderRoot={(props) => <Link to="/shop/products/$productId" params={{ productId: id }} {...props} />}
+    >
+      {shop.options}
+    </Button>
+  );
+}
+
+function BundleOptions({ bundle: { id, name } }: { readonly bundle: ShopBundle }) {
+  const { shop } = useShopTexts();
+  return (
+    <Button
+      variant="default"
+      aria-label={shop.optionsOf(name)}
+      renderRoot={(props) => <Link to="/shop/bundles/$bundleId" params={{ bundleId: id }} {...props} />}
+    >
+      {shop.options}
+    </Button>
+  );
+}

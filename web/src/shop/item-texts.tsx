@@ -1,0 +1,52 @@
+import { Anchor, Skeleton, Text } from '@mantine/core';
+import type { ItemDetails } from '../api/shop-items.ts';
+import type { ShopBundle, ShopProduct } from '../api/storefront.ts';
+import { useShopTexts } from '../texts/shop-texts.ts';
+import { safeReturnUrl } from '../ui/return-url.ts';
+import { SafeHtml } from './safe-html.tsx';
+import classes from './item-texts.module.css';
+
+interface ItemTextsProps {
+  readonly item: ShopProduct | ShopBundle;
+  readonly details: ItemDetails | undefined;
+}
+
+/** What the vendor says about an item. */
+export function ItemTexts({ item, details }: ItemTextsProps) {
+  const { product } = useShopTexts();
+  const websiteUrl = safeReturnUrl(item.website);
+  return (
+    <>
+      <section className={classes.section} aria-labelledby="about">
+        <h2 id="about" className={classes.heading}>
+          {product.about}
+        </h2>
+        {item.description === undefined ? null : <Text className={classes.lead}>{item.description}</Text>}
+        {details === undefined ? <TextSkeleton /> : <SafeHtml html={details.longDescriptionHtml} />}
+        {websiteUrl === undefined ? null : (
+          <Anchor href={websiteUrl} rel="noreferrer" underline="always">
+            {product.website}
+          </Anchor>
+        )}
+      </section>
+      {details?.systemRequirementsHtml === undefined ? null : (
+        <section className={classes.section} aria-labelledby="requirements">
+          <h2 id="requirements" className={classes.heading}>
+            {product.requirements}
+          </h2>
+          <SafeHtml html={details.systemRequirementsHtml} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function TextSkeleton() {
+  return (
+    <div className={classes.section} aria-hidden="true" data-loading>
+      <Skeleton height={16} />
+      <Skeleton height={16} />
+      <Skeleton height={16} width="70%" />
+    </div>
+  );
+}

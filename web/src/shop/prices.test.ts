@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ShopBundle, ShopProduct, ShopVariation } from '../api/storefront.ts';
+import { cheapestOf, savingOf, unitPrice, variationsIn } from './prices.ts';
+import { matchesSearch } from './search.ts';
+
+const variation = (id: string, price: number, changes: Partial<ShopVariation> = {}): ShopVariation => ({
+  id,
+  name: id,
+  recurrence: { type: 'OneOff' },
+  price: { EUR: price },
+  originalPrice: { EUR: price },
+  hasDiscount: false,
+  ...changes,
+});
+const product = (id: string, ...variations: ShopVariation[]): ShopProduct => ({
+  id,
+  name: id,
+  tagline: '',
+  website: null,
+  iconUrl: null,
+  owned: false,
+  variations,
+  ...(variations[0] && { defaultVariation: variations[0] }),
+});
+
+describe('prices of the shop', () => {
+  it('takes the last tier that the quantity reaches for all units', () => {
+    const tier = (minQuantity: number, price: number) => ({
+      minQuantity,
+      price: { EUR: price },
+      originalPrice: { EUR: price + 1 },
+    });
+    const tiered = variation('v', 10, { pricingTiers: [tier(5, 8), tier(20, 6)] });
+    const prices = [1, 4, 5, 19, 20].map((quantity) => unitPrice(tiered, quantity, 'EUR')?.price);
+    assert.deepEqual(prices, [10, 10, 8, 8, 6]);
+    assert.deepEqual(unitPrice(tiered, 5, 'EUR'), { price: 8, original: 9 });
+    assert.equal(unitPrice(tiered, 5, 'USD'), undefined);
+  });
+
+  it('shows only what has a price in the currency, and finds the cheapest', () => {
+    const dollars = variation('d', 1, { price: { USD: 1 } });
+    const item = product('p', variation('a', 9), dollars, variation('b', 3));
+    const inEuro = variationsIn(item, 'EUR');
+    assert.deepEqual(
+      inEuro.map(({ id }) => id),
+      ['a', 'b'],
+    );
+    assert.equal(cheapestOf(inEuro, 'EUR')?.id, 'b');
+  });
+
+  it('says what a bundle saves only when all of its parts can be compared', () => {
+    const parts = [product('a', variation('a', 49)), product('b', variation('b', 129.5))];
+    const bundle: ShopBundle = {
+      ...product('all', variation('all', 150)),
+      partial: false,
+      products: parts.map((part) => ({ ...part, included: true })),
+    };
+    assert.equal(savingOf(bundle, 'EUR'), 28.5);
+    const owned = bundle.products.map((part, index) => ({ ...part, included: index > 0 }));
+    assert.equal(savingOf({ ...bundle, products: owned }, 'EUR'), 0);
+    assert.equal(savingOf({ ...bundle, products: [{ ...product('c'), included: true }] }, 'EUR'), 0);
+  });
+
+  it('finds items by all words, whatever their case and accents', () => {
+    const item = { name: 'Démo Synth', tagline: 'Sounds', description: 'for Mac' };
+    assert.deepEqual(
+      ['', 'demo', 'SYNTH mac', 'synth linux'].map((search) => matchesSearch(item, search)),
+      [true, true, true, false],
+    );
+  });
+});

@@ -1,0 +1,63 @@
+import type { ShopBundle, ShopProduct, ShopVariation } from '../api/storefront.ts';
+
+/** The price of one unit in one currency. */
+export interface UnitPrice {
+  readonly price: number;
+  /** Before discounts. */
+  readonly original: number;
+}
+
+type Priced = Pick<ShopVariation, 'price' | 'originalPrice'>;
+
+/** The price of one unit of a line with this quantity; undefined where the variation has none in the currency. */
+export function unitPrice(
+  variation: Priced & Pick<ShopVariation, 'pricingTiers'>,
+  quantity: number,
+  currency: string,
+): UnitPrice | undefined {
+  const tier = variation.pricingTiers?.findLast(({ minQuantity }) => minQuantity <= quantity);
+  return priceIn(tier ?? variation, currency);
+}
+
+function priceIn({ price, originalPrice }: Priced, currency: string): UnitPrice | undefined {
+  const amount = price[currency];
+  return amount === undefined ? undefined : { price: amount, original: originalPrice[currency] ?? amount };
+}
+
+/** The variations with a price in the currency, in the vendor's order. */
+export function variationsIn(
+  { variations = [] }: Pick<ShopProduct, 'variations'>,
+  currency: string,
+): ShopVariation[] {
+  return variations.filter(({ price }) => price[currency] !== undefined);
+}
+
+/** The variation with the lowest price of one unit. */
+export function cheapestOf(
+  variations: readonly ShopVariation[],
+  currency: string,
+): ShopVariation | undefined {
+  const amountOf = ({ price }: ShopVariation) => price[currency] ?? Number.POSITIVE_INFINITY;
+  return variations.reduce<ShopVariation | undefined>(
+    (best, variation) => (best === undefined || amountOf(variation) < amountOf(best) ? variation : best),
+    undefined,
+  );
+}
+
+/** How much less a bundle costs than the products in it, bought one by one for good; 0 where that cannot be said. */
+export function savingOf({ products, defaultVariation }: ShopBundle, currency: string): number {
+  const price = defaultVariation?.price[currency];
+  if (price === undefined || defaultVariation?.recurrence.type !== 'OneOff') return 0;
+  const parts = products
+    .filter(({ included }) => included)
+    .map((product) =>
+      product.defaultVariation?.recurrence.type === 'OneOff'
+        ? product.defaultVariation.price[currency]
+        : undefined,
+    );
+  const sum = parts.reduce<number | undefined>(
+    (total, part) => (total === undefined || part === undefined ? undefined : total + part),
+    0,
+  );
+  return sum === undefined ? 0 : Math.max(0, Math.round((sum - price) * 1000) / 1000);
+}

@@ -1,0 +1,7 @@
+import classes from './safe-html.module.css';
+
+/** A text of the vendor, which the server has turned into HTML in which nothing runs or loads. */
+export function SafeHtml({ html }: { readonly html: string | undefined }) {
+  if (html === undefined) return null;
+  return <div className={classes.text} dangerouslySetInnerHTML={{ __html: html }} />;
+}

@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type Storefront, storefrontQuery } from '../api/storefront.ts';
+import { vendorQuery } from '../api/vendor-query.ts';
+import { useCurrency } from '../cart/currency.ts';
+import { useSession } from '../identity/use-session.ts';
+import { FailureState } from '../site/failure-state.tsx';
+import { MessageState } from '../site/message-state.tsx';
+import { SiteFrame } from '../site/site-frame.tsx';
+import { useShopTexts } from '../texts/shop-texts.ts';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { CurrencySelect } from './currency-select.tsx';
+import { ItemGrid } from './item-grid.tsx';
+import { OfferList } from './offer-list.tsx';
+import { TaxNote } from './price.tsx';
+import { PromotionBanners } from './promotion-banners.tsx';
+import { ShopSkeleton } from './shop-skeleton.tsx';
+import classes from './shop-page.module.css';
+
+/** Everything for sale: `/shop`. */
+export function ShopPage() {
+  const { signedIn } = useSession();
+  const { shop } = useShopTexts();
+  const { data, error, refetch } = useQuery(storefrontQuery(signedIn?.id));
+  return (
+    <SiteFrame title={shop.title} width="wide">
+      {data === undefined ? (
+        <>
+          <PageHeading>{shop.heading}</PageHeading>
+          {error === null ? (
+            <ShopSkeleton label={shop.loading} />
+          ) : (
+            <FailureState failure={error} onRetry={() => void refetch()} />
+          )}
+        </>
+      ) : (
+        <Shelves storefront={data} />
+      )}
+    </SiteFrame>
+  );
+}
+
+function Shelves({ storefront }: { readonly storefront: Storefront }) {
+  const { shop } = useShopTexts();
+  const { data: vendor } = useQuery(vendorQuery);
+  const currency = useCurrency(storefront);
+  if (storefront.products.length + storefront.bundles.length === 0) {
+    return (
+      <MessageState title={shop.empty} text={shop.emptyText(vendor?.name ?? '')} action={<WebsiteLink />} />
+    );
+  }
+  return (
+    <div className={classes.shop}>
+      <div className={classes.top}>
+        <PageHeading>{shop.heading}</PageHeading>
+        <CurrencySelect currency={currency} currencies={storefront.enabledCurrencies} />
+      </div>
+      <PromotionBanners promotions={storefront.promotions} currency={currency} />
+      <ItemGrid storefront={storefront} currency={currency} />
+      <OfferList offers={storefront.offers} currency={currency} />
+      <TaxNote estimatedTax={storefront.estimatedTax} />
+    </div>
+  );
+}
+
+/** An empty shop leads to the vendor's own website, if there is one. */
+function WebsiteLink() {
+  const { data: vendor } = useQuery(vendorQuery);
+  const { product } = useShopTexts();
+  if (vendor?.websiteUrl === undefined) return null;
+  return (
+    <Button component="a" href={vendor.websiteUrl} rel="noreferrer">
+      {product.website}
+    </Button>
+  );
+}

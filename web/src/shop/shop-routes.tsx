@@ -1,0 +1,64 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { browserSession } from '../api/browser-session.ts';
+import { bundleQuery, productQuery } from '../api/shop-items.ts';
+import { storefrontQuery } from '../api/storefront.ts';
+import { isGerman, siteRoute } from '../site/site-route.tsx';
+
+const getParentRoute = () => siteRoute;
+
+/** What the pages of the shop need is requested while their code loads; they read the outcome from the cache. */
+function prepare({ queryClient }: { readonly queryClient: QueryClient }, locale: string | undefined): void {
+  const customerId = currentCustomerId();
+  queryClient.query(storefrontQuery(customerId)).catch(() => undefined);
+  if (isGerman(locale)) import('../texts/shop-de.ts').catch(() => undefined);
+}
+
+function currentCustomerId(): string | undefined {
+  return browserSession.state().signedIn?.id;
+}
+
+const shopRoute = createRoute({
+  getParentRoute,
+  path: '/shop',
+  loaderDeps: ({ search }) => ({ locale: search.locale }),
+  loader: ({ context, deps }) => {
+    prepare(context, deps.locale);
+  },
+  component: lazyRouteComponent(() => import('./shop-page.tsx'), 'ShopPage'),
+});
+
+const productRoute = createRoute({
+  getParentRoute,
+  path: '/shop/products/$productId',
+  loaderDeps: ({ search }) => ({ locale: search.locale }),
+  loader: ({ context, deps, params }) => {
+    prepare(context, deps.locale);
+    context.queryClient.query(productQuery(params.productId, currentCustomerId())).catch(() => undefined);
+  },
+  component: lazyRouteComponent(() => import('./product-page.tsx'), 'ProductPage'),
+});
+
+const bundleRoute = createRoute({
+  getParentRoute,
+  path: '/shop/bundles/$bundleId',
+  loaderDeps: ({ search }) => ({ locale: search.locale }),
+  loader: ({ context, deps, params }) => {
+    prepare(context, deps.locale);
+    context.queryClient.query(bundleQuery(params.bundleId, currentCustomerId())).catch(() => undefined);
+  },
+  component: lazyRouteComponent(() => import('./bundle-page.tsx'), 'BundlePage'),
+});
+
+const cartRoute = createRoute({
+  getParentRoute,
+  path: '/cart',
+  loaderDeps: ({ search }) => ({ locale: search.locale }),
+  loader: ({ context, deps }) => {
+    prepare(context, deps.locale);
+  },
+  component: lazyRouteComponent(() => import('../cart/cart-page.tsx'), 'CartPage'),
+});
+
+/** The shop and the cart. */
+export const shopRoutes = [shopRoute, productRoute, bundleRoute, cartRoute] as const;

@@ -1,0 +1,26 @@
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { PageHeading } from '../ui/page-heading.tsx';
+import classes from './message-state.module.css';
+
+interface MessageStateProps {
+  readonly title: string;
+  readonly text: string;
+  /** One button, or a button and a link. */
+  readonly action?: ReactNode;
+  /** The page changed while the reader was on it. */
+  readonly takesFocus?: boolean;
+  readonly children?: ReactNode;
+}
+
+/** What a page of the site says instead of its content: it is empty, or gone. */
+export function MessageState({ title, text, action, takesFocus = false, children }: MessageStateProps) {
+  return (
+    <div className={classes.message}>
+      <PageHeading takesFocus={takesFocus}>{title}</PageHeading>
+      <Text>{text}</Text>
+      {children}
+      {action === undefined ? null : <div className={classes.actions}>{action}</div>}
+    </div>
+  );
+}

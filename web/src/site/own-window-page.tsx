@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import { useLocation } from '@tanstack/react-router';
+import { use } from 'react';
+import { useSiteTexts } from '../texts/site-texts.ts';
+import { FramedBy, PageFrame } from '../ui/page-frame.tsx';
+import { MessageState } from './message-state.tsx';
+import { SiteEmbedding } from './site-embedding.tsx';
+
+/** In place of a page that no frame may show: a link that opens it in a window of its own. */
+export function OwnWindowPage() {
+  const framed = use(FramedBy);
+  // Pages of shop and account already talk with the page around the frame.
+  return framed === undefined ? (
+    <SiteEmbedding cart={undefined}>
+      <Invitation />
+    </SiteEmbedding>
+  ) : (
+    <Invitation />
+  );
+}
+
+function Invitation() {
+  const { ownWindow } = useSiteTexts();
+  const href = useLocation({ select: ({ href: address }) => withoutFrame(address) });
+  return (
+    <PageFrame width="narrow">
+      <MessageState
+        title={ownWindow.title}
+        text={ownWindow.text}
+        action={
+          <Button component="a" href={href} target="_blank" rel="noopener">
+            {ownWindow.open}
+          </Button>
+        }
+      />
+    </PageFrame>
+  );
+}
+
+function withoutFrame(address: string): string {
+  const url = new URL(address, window.location.origin);
+  for (const name of ['embedded', 'cart', 'theme']) url.searchParams.delete(name);
+  return url.pathname + url.search + url.hash;
+}

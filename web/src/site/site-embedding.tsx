@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { cartRecord, recordOf, subscribeToCart, writeCartRecord } from '../cart/cart-record.ts';
+import { isFramed, tellSiteEmbedder } from '../checkout/embedder.ts';
+import { useSiteTexts } from '../texts/site-texts.ts';
+import { FramedBy } from '../ui/page-frame.tsx';
+import { useFrame } from '../ui/use-frame.ts';
+
+/** The pages that show or fill the cart; others tell nothing of it. */
+const PAGES_OF_CART = /^\/(?:shop|cart)(?:\/|$)/i;
+
+const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+interface SiteEmbeddingProps {
+  /** The cart of the embedding page. */
+  readonly cart: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** Pages in a frame of another site: a button that closes them, and messages to that site. */
+export function SiteEmbedding({ cart, children }: SiteEmbeddingProps) {
+  // Before a page reads it.
+  useState(() => {
+    continueCart(cart);
+  });
+  useFrame({ isReady: true, isCompleted: false, tell: tellSiteEmbedder });
+  const record = useSyncExternalStore(subscribeToCart, cartRecord);
+  const isOfCart = useLocation({ select: ({ pathname }) => PAGES_OF_CART.test(pathname) });
+  // What the page around the frame has: the cart that it named, then the last one that it was told of.
+  const latest = useRef(cart);
+  useEffect(() => {
+    // Before the first revision, the content of the cart is not loaded.
+    if (!isOfCart || record === undefined || record.revision === 0) return;
+    const { count, orderId } = record;
+    tellSiteEmbedder({ event: 'cart', count, orderId, previousId: latest.current });
+    latest.current = orderId;
+  }, [record, isOfCart]);
+  return <FramedBy value={isFramed() ? { closing: <CloseButton /> } : undefined}>{children}</FramedBy>;
+}
+
+function CloseButton() {
+  const { close } = useSiteTexts();
+  return (
+    <Button
+      variant="subtle"
+      onClick={() => {
+        tellSiteEmbedder({ event: 'close', completed: false });
+      }}
+    >
+      {close}
+    </Button>
+  );
+}
+
+/**
+ * In a frame, continues the cart that the embedding page names: browsers give a page in a frame a storage of its own, or
+ * none. Only sites of the account can show a page in a frame.
+ */
+function continueCart(orderId: string | undefined): void {
+  if (orderId === undefined || !isFramed() || !GUID.test(orderId)) return;
+  if (cartRecord()?.orderId !== orderId) writeCartRecord(recordOf(orderId, undefined));
+}

@@ -1,0 +1,43 @@
+import { Anchor, Text } from '@mantine/core';
+import { use } from 'react';
+import type { Vendor } from '../api/vendor-query.ts';
+import { useTexts } from '../texts/language.ts';
+import { useSiteTexts } from '../texts/site-texts.ts';
+import { FooterOfPage } from '../ui/page-frame.tsx';
+import { useFooterLinks } from './footer-links.ts';
+import { LanguageSwitch } from './language-switch.tsx';
+import classes from './site-footer.module.css';
+
+interface SiteFooterProps {
+  readonly vendor: Vendor | undefined;
+}
+
+/** What the vendor says at the foot of every page, their own and their legal pages, and the language. */
+export function SiteFooter({ vendor }: SiteFooterProps) {
+  const { frame } = useTexts();
+  const footer = use(FooterOfPage);
+  const links = useFooterLinks(vendor);
+  const texts = useSiteTexts();
+  return (
+    <footer className={classes.footer}>
+      <div className={classes.inner}>
+        {footer}
+        {links.length === 0 ? null : (
+          <nav aria-label={texts.about} className={classes.links}>
+            {links.map(({ label, url }) => (
+              <Anchor key={`${label} ${url}`} href={url} c="inherit" size="sm" underline="hover">
+                {label}
+              </Anchor>
+            ))}
+          </nav>
+        )}
+        <div className={classes.closing}>
+          <Text size="sm" component="p" className={classes.text}>
+            {vendor === undefined ? null : (vendor.brand.footerText ?? frame.soldBy(vendor.name))}
+          </Text>
+          <LanguageSwitch />
+        </div>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,79 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Vendor } from '../api/vendor-query.ts';
+import { useCartCount } from '../cart/cart-record.ts';
+import { useSiteTexts } from '../texts/site-texts.ts';
+import { CartIcon } from '../ui/icons.tsx';
+import { VendorMark } from '../ui/vendor-mark.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import classes from './site-header.module.css';
+
+interface SiteHeaderProps {
+  /** Absent until it is loaded; the header keeps its height. */
+  readonly vendor: Vendor | undefined;
+}
+
+/** The vendor, the ways to the parts of the site, the cart and the account. */
+export function SiteHeader({ vendor }: SiteHeaderProps) {
+  const texts = useSiteTexts();
+  return (
+    <header className={classes.header}>
+      <div className={classes.inner}>
+        {vendor === undefined ? (
+          <span className={classes.vendor} />
+        ) : (
+          <Link to="/shop" className={classes.vendor}>
+            <VendorMark name={vendor.name} logoUrl={vendor.logoUrl} />
+            <span className={classes.name}>{vendor.name}</span>
+          </Link>
+        )}
+        <nav aria-label={texts.main} className={classes.pages}>
+          <PageLink to="/shop">{texts.shop}</PageLink>
+          <PageLink to="/account">{texts.products}</PageLink>
+        </nav>
+        <div className={classes.own}>
+          <AccountMenu />
+          <CartLink />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+interface PageLinkProps {
+  readonly to: '/shop' | '/account';
+  readonly children: string;
+}
+
+function PageLink({ to, children }: PageLinkProps) {
+  return (
+    <Anchor
+      c="inherit"
+      underline="never"
+      className={classes.link}
+      renderRoot={(props) => <Link to={to} {...props} />}
+    >
+      {children}
+    </Anchor>
+  );
+}
+
+function CartLink() {
+  const texts = useSiteTexts();
+  const count = useCartCount();
+  return (
+    <Link
+      to="/cart"
+      className={classes.action}
+      aria-label={count === 0 ? texts.cart : texts.cartWith(count)}
+      title={texts.cart}
+    >
+      <CartIcon size={22} />
+      {count === 0 ? null : (
+        <span className={classes.count} aria-hidden="true">
+          {count > 99 ? '99+' : count}
+        </span>
+      )}
+    </Link>
+  );
+}

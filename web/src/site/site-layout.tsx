@@ -1,0 +1,37 @@
+import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router';
+import { createContext, Suspense, use, useEffect, useState } from 'react';
+import { forgetCartOnSignOut } from '../cart/sign-out.ts';
+import { SiteEmbedding } from './site-embedding.tsx';
+
+const route = getRouteApi('/site');
+
+/** The entry of the browser's history with which this page load began. */
+const Arrival = createContext<string | undefined>(undefined);
+
+/** What every page of shop and account is in. */
+export function SiteLayout() {
+  const { cart } = route.useSearch();
+  const current = useEntry();
+  const [arrival] = useState(current);
+  useEffect(forgetCartOnSignOut, []);
+  return (
+    <Arrival value={arrival}>
+      <Suspense>
+        <SiteEmbedding cart={cart}>
+          <Outlet />
+        </SiteEmbedding>
+      </Suspense>
+    </Arrival>
+  );
+}
+
+/** Whether the reader came to this page from another one of the site, rather than by loading it. */
+export function useIsNextPage(): boolean {
+  const arrival = use(Arrival);
+  const current = useEntry();
+  return arrival !== undefined && arrival !== current;
+}
+
+function useEntry(): string | undefined {
+  return useLocation({ select: ({ state }) => state.__TSR_key });
+}

@@ -1,0 +1,31 @@
+import type { AddressTexts } from './address-en.ts';
+
+export const addressDe: AddressTexts = {
+  country: 'Land',
+  chooseCountry: 'Land auswählen',
+  street: 'Straße und Hausnummer',
+  street2: 'Adresszusatz (optional)',
+  enterCountry: 'Wählen Sie Ihr Land.',
+  enterStreet: 'Geben Sie Straße und Hausnummer ein.',
+  enter: (label) => `Bitte angeben: ${label}.`,
+  check: (label, sample) => `Bitte prüfen: ${label}, zum Beispiel ${sample}.`,
+  postCodes: {
+    post: 'Postleitzahl',
+    zip: 'ZIP-Code',
+    eircode: 'Eircode',
+    pin: 'PIN-Code',
+    postcode: 'Postcode',
+  },
+  cities: { city: 'Ort', town: 'Ort', suburb: 'Vorort', district: 'Bezirk' },
+  regions: {
+    state: 'Bundesstaat',
+    province: 'Provinz',
+    prefecture: 'Präfektur',
+    county: 'Grafschaft',
+    emirate: 'Emirat',
+    region: 'Region',
+    island: 'Insel',
+    area: 'Gebiet',
+  },
+  chooseRegion: 'Auswählen',
+};

@@ -1,0 +1,33 @@
+/** The texts of the fields of an address; `address-de.ts` has the same keys. */
+export const addressEn = {
+  country: 'Country',
+  chooseCountry: 'Choose a country',
+  street: 'Address',
+  street2: 'Apartment, building (optional)',
+  enterCountry: 'Choose your country.',
+  enterStreet: 'Enter your street and house number.',
+  enter: (label: string) => `Enter: ${label}.`,
+  check: (label: string, sample: string) => `Check: ${label}, for example ${sample}.`,
+  postCodes: {
+    post: 'Postal code',
+    zip: 'ZIP code',
+    eircode: 'Eircode',
+    pin: 'PIN code',
+    postcode: 'Postcode',
+  },
+  cities: { city: 'City', town: 'Town or city', suburb: 'Suburb', district: 'District' },
+  regions: {
+    state: 'State',
+    province: 'Province',
+    prefecture: 'Prefecture',
+    county: 'County',
+    emirate: 'Emirate',
+    region: 'Region',
+    island: 'Island',
+    area: 'Area',
+  },
+  chooseRegion: 'Choose',
+};
+
+/** The same in one language. */
+export type AddressTexts = typeof addressEn;

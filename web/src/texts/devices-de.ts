@@ -1,0 +1,56 @@
+import type { DeviceTexts } from './devices-en.ts';
+
+export const devicesDe: DeviceTexts = {
+  seats: {
+    label: 'Aktivierte Geräte',
+    failed: (reason) => `Ihre Geräte können nicht angezeigt werden. ${reason}`,
+    question: 'Dort funktioniert es dann nicht mehr. Freigeben?',
+    keep: 'Behalten',
+    release: 'Freigeben',
+    releaseOf: (device) => `: ${device}`,
+    releaseNow: (device) => `: ${device} jetzt`,
+    fixed: (vendor) => `Dieses Gerät kann nur ${vendor} freigeben.`,
+    offline: 'Offline aktiviert',
+    lastUsed: (date) => `Zuletzt benutzt am ${date}`,
+  },
+  offline: {
+    loading: 'Aktivierung',
+    title: 'Gerät ohne Internet aktivieren',
+    titleOf: (title, vendor) => `${title} – ${vendor}`,
+    text: 'Speichern Sie in der Anwendung auf dem Gerät eine Gerätedatei und bringen Sie sie hierher. Sie erhalten eine Lizenzdatei für das Gerät.',
+    signIn: 'Verwenden Sie das Konto, zu dem die Lizenz gehört.',
+    signUp: 'Mit einem Konto können Sie eine Lizenz erwerben.',
+    choose: 'Gerätedatei auswählen',
+    chooseText: 'Das verbraucht eine Aktivierung Ihrer Lizenz. Die Lizenzdatei bekommen Sie sofort.',
+    drop: 'oder hier ablegen. Der Name endet auf .dt.',
+    activating: 'Das Gerät wird aktiviert.',
+    goTo: (vendor) => `Zu ${vendor}`,
+    again: 'Noch einmal versuchen',
+    doneTitle: (product) => `${product} ist aktiviert`,
+    doneText:
+      'Speichern Sie die Lizenzdatei, bringen Sie sie auf das Gerät und öffnen Sie sie dort in der Anwendung. Der Link gilt eine Stunde; wenn Sie die Gerätedatei erneut auswählen, verbraucht das keine weitere Aktivierung.',
+    save: 'Lizenzdatei speichern',
+    another: 'Weiteres Gerät aktivieren',
+  },
+  file: {
+    howToSave:
+      'Speichern Sie in der Anwendung eine neue Gerätedatei und wählen Sie sie hier aus. Ihr Name endet auf .dt.',
+    tooLarge: 'Diese Datei ist zu groß',
+    tooLargeText: 'Eine Gerätedatei hat höchstens 8 KB.',
+    empty: 'Diese Datei ist leer',
+    unreadable: 'Diese Datei ist nicht lesbar',
+    unreadableText: 'Wählen Sie die Datei noch einmal aus.',
+    otherProduct: 'Diese Datei ist für ein anderes Produkt',
+    otherProductText:
+      'Es wurde nichts aktiviert. Wählen Sie die Datei auf der Seite des anderen Produkts oder auf der Seite für alle Produkte aus.',
+    wrong: 'Das ist keine Gerätedatei',
+    unknownProduct: 'Wir kennen dieses Produkt nicht',
+    unknownProductText: (vendor) => `Die Gerätedatei ist für ein Produkt, das es bei ${vendor} nicht gibt.`,
+    notAllowed: 'Dieses Produkt lässt sich nicht offline aktivieren',
+    inactive: 'Dieses Produkt ist nicht verfügbar',
+    notOwned: 'Sie brauchen zuerst eine Lizenz',
+    noSeat: 'Alle Ihre Aktivierungen sind vergeben',
+    noSeatText: 'Geben Sie zuerst ein anderes Gerät frei.',
+    twice: 'Ein neuer Versuch verbraucht keine weitere Aktivierung.',
+  },
+};

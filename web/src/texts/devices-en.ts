@@ -1,0 +1,57 @@
+/** The texts of the list of devices and of offline activation by file; `devices-de.ts` has the same keys. */
+export const devicesEn = {
+  seats: {
+    label: 'Activated devices',
+    failed: (reason: string) => `Your devices cannot be shown. ${reason}`,
+    question: 'It stops working there. Release it?',
+    keep: 'Keep',
+    release: 'Release',
+    releaseOf: (device: string) => ` ${device}`,
+    releaseNow: (device: string) => ` ${device} now`,
+    fixed: (vendor: string) => `Only ${vendor} can release this device.`,
+    offline: 'Activated offline',
+    lastUsed: (date: string) => `Last used on ${date}`,
+  },
+  offline: {
+    loading: 'Activation',
+    title: 'Activate a device without internet',
+    titleOf: (title: string, vendor: string) => `${title} – ${vendor}`,
+    text: 'In the app on that device, save a device file, and bring it here. You get a license file for the way back.',
+    signIn: 'Use the account that owns the license.',
+    signUp: 'With an account you can get a license.',
+    choose: 'Choose the device file',
+    chooseText: 'It takes one activation of your license. The license file comes back at once.',
+    drop: 'or drop it here. Its name ends in .dt.',
+    activating: 'Activating the device.',
+    goTo: (vendor: string) => `Go to ${vendor}`,
+    again: 'Try again',
+    doneTitle: (product: string) => `${product} is activated`,
+    doneText:
+      'Save the license file, take it to the device and open it there in the app. The link works for an hour; giving the device file again takes no further activation.',
+    save: 'Save the license file',
+    another: 'Activate another device',
+  },
+  file: {
+    howToSave: 'Save a new device file in the app, then choose it here. Its name ends in .dt.',
+    tooLarge: 'This file is too large',
+    tooLargeText: 'A device file has at most 8 KB.',
+    empty: 'This file is empty',
+    unreadable: 'This file cannot be read',
+    unreadableText: 'Choose the file once more.',
+    otherProduct: 'This file is for another product',
+    otherProductText:
+      'Nothing was activated. Choose it on the page of that product, or on the page for all products.',
+    wrong: 'This is not a device file',
+    unknownProduct: 'We do not know this product',
+    unknownProductText: (vendor: string) => `The device file is for a product that ${vendor} does not have.`,
+    notAllowed: 'This product cannot be activated offline',
+    inactive: 'This product is not available',
+    notOwned: 'You need a license first',
+    noSeat: 'All your activations are in use',
+    noSeatText: 'Another device has to be released first.',
+    twice: 'Trying again never uses a second activation.',
+  },
+};
+
+/** The same in one language. */
+export type DeviceTexts = typeof devicesEn;

@@ -1,0 +1,54 @@
+import { createContext, use } from 'react';
+import { sharedEn, type SharedTexts } from './shared-en.ts';
+
+/** A language that pages are written in, and how it writes numbers and dates. */
+export interface LanguageChoice {
+  readonly language: 'en' | 'de';
+  /** A language tag, with the reader's region where it is known: `de-AT`. */
+  readonly locale: string;
+}
+
+/**
+ * The language of the first wish that the pages are written in: the shop's, the browser's, the account's. A wish without
+ * a region takes that of the browser, so that amounts and dates look as usual.
+ */
+export function chooseLanguage(
+  wishes: readonly (string | undefined)[],
+  browser: readonly string[],
+): LanguageChoice {
+  for (const wish of wishes) {
+    const tag = canonical(wish);
+    const language = tag === undefined ? undefined : languageOf(tag);
+    if (tag === undefined || (language !== 'en' && language !== 'de')) continue;
+    const withRegion = browser.find((each) => languageOf(each) === tag && each !== tag);
+    return { language, locale: withRegion ?? tag };
+  }
+  return { language: 'en', locale: 'en' };
+}
+
+/** The language of a tag, without its region. */
+export function languageOf(tag: string): string {
+  return tag.split('-', 1)[0] ?? tag;
+}
+
+/** The tag in its usual spelling; undefined when it is none. */
+function canonical(tag: string | undefined): string | undefined {
+  try {
+    return tag === undefined ? undefined : Intl.getCanonicalLocales(tag)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+interface PageLanguage {
+  readonly texts: SharedTexts;
+  readonly locale: string;
+}
+
+/** The language of the pages below; English for those that are in no other. */
+export const LanguageOfPage = createContext<PageLanguage>({ texts: sharedEn, locale: 'en' });
+
+/** The shared texts, in the page's language. */
+export function useTexts(): SharedTexts {
+  return use(LanguageOfPage).texts;
+}

@@ -1,0 +1,91 @@
+import type { MailTexts } from './mail-en.ts';
+
+export const mailDe: MailTexts = {
+  titleOf: (title, vendor) => `${title} – ${vendor}`,
+  theShop: 'dem Shop',
+  goTo: (vendor) => `Zu ${vendor}`,
+  expired: 'Dieser Link funktioniert nicht mehr',
+  wrong: 'Dieser Link ist unvollständig',
+  wrongText:
+    'Öffnen Sie den Link in Ihrer E-Mail noch einmal. Wenn er über zwei Zeilen geht, kopieren Sie ihn ganz.',
+  sending: 'Wird gesendet.',
+  proof: {
+    title: 'E-Mail-Adresse bestätigen',
+    intro: (email) => `Geben Sie das Passwort Ihres Kontos ein, um ${email} zu bestätigen.`,
+    confirm: 'Bestätigen',
+    confirming: 'Wird bestätigt.',
+    noPassword: 'Ich habe kein Passwort oder kenne es nicht',
+    done: 'Ihre E-Mail-Adresse ist bestätigt',
+    doneText: (email) => `${email} ist bestätigt. Vielen Dank!`,
+    replacedText:
+      'Alle Geräte wurden abgemeldet, und das alte Passwort gilt nicht mehr. Wir können Ihnen einen Link für ein neues senden.',
+    sendReset: 'Link für ein neues Passwort senden',
+    expired:
+      'Der Link wurde schon benutzt oder ist älter als 24 Stunden. Melden Sie sich im Shop an: Wenn die Adresse noch bestätigt werden muss, senden wir Ihnen einen neuen Link.',
+    firstText: (email) =>
+      `Ihr Konto für ${email} hat noch kein Passwort. Bestätigen Sie, dass das Ihre Adresse ist, und wählen Sie dann eines.`,
+    firstLabel: 'Bestätigen und Passwort wählen',
+    replaceTitle: 'Bestätigen und neues Passwort wählen',
+    replaceText:
+      'Falls das Konto ein Passwort hat, gilt es dann nicht mehr, und alle Geräte werden abgemeldet. Damit ist auch jeder ausgesperrt, der sich mit Ihrer Adresse registriert hat.',
+    replaceLabel: 'Meine Adresse bestätigen',
+  },
+  change: {
+    title: 'Neue E-Mail-Adresse bestätigen',
+    text: (email) => `Ihr Konto verwendet ab jetzt ${email}.`,
+    label: 'Diese Adresse verwenden',
+    done: 'Ihre E-Mail-Adresse ist geändert',
+    doneText: (email) => `Melden Sie sich ab jetzt mit ${email} an.`,
+    expired:
+      'Der Link wurde schon benutzt, ist älter als 24 Stunden oder gehört zu einem anderen Konto. Ändern Sie die Adresse im Shop noch einmal.',
+    reason: 'Melden Sie sich mit Ihrer bisherigen E-Mail-Adresse an, um die neue zu verwenden.',
+    undoTitle: 'Änderung Ihrer E-Mail-Adresse rückgängig machen',
+    undoText: (email) =>
+      `Ihr Konto verwendet dann wieder ${email}. Alle Geräte werden abgemeldet, und Sie wählen ein neues Passwort.`,
+    undoLabel: 'Änderung rückgängig machen',
+    undoExpired:
+      'Die Änderung wurde schon rückgängig gemacht oder liegt mehr als 7 Tage zurück. Wenn Sie sich nicht anmelden können, wenden Sie sich an den Shop.',
+  },
+  password: {
+    title: 'Neues Passwort wählen',
+    firstTitle: 'Passwort wählen',
+    intro: (email) => `Für das Konto von ${email}.`,
+    label: 'Neues Passwort',
+    firstLabel: 'Passwort',
+    save: 'Neues Passwort speichern',
+    firstSave: 'Passwort speichern',
+    saving: 'Das Passwort wird gespeichert.',
+    done: 'Ihr Passwort ist geändert',
+    doneText: 'Sie wurden auf allen Geräten abgemeldet. Melden Sie sich mit dem neuen Passwort an.',
+    firstDone: 'Ihr Passwort ist gespeichert',
+    firstDoneText: (email) =>
+      `Ihre Adresse ist bestätigt. Melden Sie sich im Shop und in der Anwendung mit ${email} und diesem Passwort an.`,
+    expired:
+      'Ein Link für ein neues Passwort gilt einmal und 30 Minuten lang, und nicht mehr, sobald wir Ihnen einen neueren senden.',
+    sendAgain: 'Neuen Link senden',
+    sent: (email) => `Prüfen Sie Ihr Postfach. Wenn ${email} ein Konto hat, ist ein Link unterwegs.`,
+  },
+  newsletter: {
+    confirmTitle: 'Anmeldung bestätigen',
+    confirmText: (email) => `Möchten Sie E-Mails von uns an ${email}?`,
+    confirmLabel: 'Anmeldung bestätigen',
+    subscribed: 'Sie sind angemeldet',
+    subscribedText: (email) =>
+      `Wir schreiben Ihnen an ${email}. Jede unserer E-Mails enthält einen Link zum Abmelden.`,
+    confirmExpired:
+      'Der Link wurde schon benutzt oder ist älter als 7 Tage. Melden Sie sich im Shop noch einmal an.',
+    unsubscribe: 'Abmelden',
+    unsubscribeText: (email) => `Keine Newsletter und Produktneuigkeiten mehr an ${email}?`,
+    unsubscribed: 'Sie sind abgemeldet',
+    unsubscribedText: (email) =>
+      `Wir senden keine Newsletter und Produktneuigkeiten mehr an ${email}. Belege und Sicherheitshinweise bekommen Sie weiterhin.`,
+    wrongLink: 'Nehmen Sie stattdessen den Link in unserer neuesten E-Mail.',
+    choiceTitle: 'Wählen Sie, was wir Ihnen senden',
+    emailsTo: (email) => `E-Mails an ${email}`,
+    newsletter: 'Newsletter',
+    productUpdates: 'Neues zu Produkten',
+    save: 'Speichern',
+    saving: 'Wird gespeichert.',
+    saved: 'Gespeichert.',
+  },
+};

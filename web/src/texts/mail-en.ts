@@ -1,0 +1,91 @@
+/** The texts of the pages that links in mails open; `mail-de.ts` has the same keys. */
+export const mailEn = {
+  titleOf: (title: string, vendor: string) => `${title} – ${vendor}`,
+  theShop: 'the shop',
+  goTo: (vendor: string) => `Go to ${vendor}`,
+  expired: 'This link no longer works',
+  wrong: 'This link is incomplete',
+  wrongText: 'Open the link in your email again. If it spans two lines, copy all of it.',
+  sending: 'Sending.',
+  proof: {
+    title: 'Confirm your email address',
+    intro: (email: string) => `Enter the password of your account to confirm ${email}.`,
+    confirm: 'Confirm',
+    confirming: 'Confirming.',
+    noPassword: 'I have no password, or don’t know it',
+    done: 'Your email address is confirmed',
+    doneText: (email: string) => `${email} is confirmed. Thank you!`,
+    replacedText:
+      'All devices were signed out, and the old password no longer works. We can email you a link to choose a new one.',
+    sendReset: 'Send me a link for a new password',
+    expired:
+      'The link was already used or is older than 24 hours. Sign in at the shop: if the address still has to be confirmed, we send you a new link.',
+    firstText: (email: string) =>
+      `Your account for ${email} has no password yet. Confirm that this is your address, then choose one.`,
+    firstLabel: 'Confirm and choose a password',
+    replaceTitle: 'Confirm and choose a new password',
+    replaceText:
+      'If the account has a password, it stops working, and all devices are signed out. That also shuts out anyone else who signed up with your address.',
+    replaceLabel: 'Confirm my address',
+  },
+  change: {
+    title: 'Confirm your new email address',
+    text: (email: string) => `Your account will use ${email} from now on.`,
+    label: 'Use this email address',
+    done: 'Your email address is changed',
+    doneText: (email: string) => `Sign in with ${email} from now on.`,
+    expired:
+      'The link was already used, is older than 24 hours, or belongs to another account. Change the address at the shop again.',
+    reason: 'Sign in with your current email address to use the new one.',
+    undoTitle: 'Undo the change of your email address',
+    undoText: (email: string) =>
+      `Your account will use ${email} again. All devices will be signed out, and you choose a new password.`,
+    undoLabel: 'Undo the change',
+    undoExpired:
+      'The change was already undone, or more than 7 days ago. If you cannot sign in, contact the shop.',
+  },
+  password: {
+    title: 'Choose a new password',
+    firstTitle: 'Choose a password',
+    intro: (email: string) => `For the account of ${email}.`,
+    label: 'New password',
+    firstLabel: 'Password',
+    save: 'Save the new password',
+    firstSave: 'Save the password',
+    saving: 'Saving the password.',
+    done: 'Your password is changed',
+    doneText: 'You were signed out on all devices. Sign in with the new password.',
+    firstDone: 'Your password is saved',
+    firstDoneText: (email: string) =>
+      `Your address is confirmed. Sign in with ${email} and this password, in the shop and in the application.`,
+    expired:
+      'A link for a new password works once, for 30 minutes, and stops working when we send you a newer one.',
+    sendAgain: 'Send me a new link',
+    sent: (email: string) => `Check your email. If ${email} has an account, a link is on its way.`,
+  },
+  newsletter: {
+    confirmTitle: 'Confirm your subscription',
+    confirmText: (email: string) => `Do you want emails from us at ${email}?`,
+    confirmLabel: 'Confirm subscription',
+    subscribed: 'You are subscribed',
+    subscribedText: (email: string) =>
+      `We’ll write to ${email}. Each of our emails has a link to unsubscribe.`,
+    confirmExpired: 'The link was already used or is older than 7 days. Subscribe again at the shop.',
+    unsubscribe: 'Unsubscribe',
+    unsubscribeText: (email: string) => `Stop all newsletters and product updates to ${email}?`,
+    unsubscribed: 'You are unsubscribed',
+    unsubscribedText: (email: string) =>
+      `We’ll send no more newsletters or product updates to ${email}. You still get receipts and security emails.`,
+    wrongLink: 'Use the link in our newest email instead.',
+    choiceTitle: 'Choose what we send you',
+    emailsTo: (email: string) => `Emails to ${email}`,
+    newsletter: 'Newsletter',
+    productUpdates: 'Product updates',
+    save: 'Save',
+    saving: 'Saving.',
+    saved: 'Saved.',
+  },
+};
+
+/** The same in one language. */
+export type MailTexts = typeof mailEn;

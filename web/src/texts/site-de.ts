@@ -1,0 +1,32 @@
+import type { SiteTexts } from './site-en.ts';
+
+export const siteDe: SiteTexts = {
+  titleOf: (page, vendor) => `${page} – ${vendor}`,
+  skip: 'Zum Inhalt springen',
+  main: 'Hauptmenü',
+  shop: 'Shop',
+  products: 'Meine Produkte',
+  cart: 'Warenkorb',
+  cartWith: (count) => `Warenkorb, ${count} Artikel`,
+  account: 'Konto',
+  accountOf: (email) => `Konto von ${email}`,
+  orders: 'Bestellungen',
+  details: 'Meine Daten',
+  redeem: 'Code einlösen',
+  signIn: 'Anmelden',
+  signOut: 'Abmelden',
+  close: 'Schließen',
+  language: 'Sprache',
+  about: 'Über den Verkäufer',
+  terms: 'AGB',
+  privacy: 'Datenschutz',
+  refunds: 'Rückgabe',
+  imprint: 'Impressum',
+  ownWindow: {
+    title: 'Diese Seite öffnet sich in einem eigenen Fenster',
+    text: 'Zu Ihrer Sicherheit wird sie nie innerhalb einer anderen Website angezeigt.',
+    open: 'In neuem Fenster öffnen',
+  },
+  comingTitle: 'Diese Seite gibt es noch nicht',
+  comingText: 'Sie kommt mit einer der nächsten Versionen.',
+};

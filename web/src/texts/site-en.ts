@@ -1,0 +1,34 @@
+/** The texts of the frame of shop and account pages; `site-de.ts` has the same keys. */
+export const siteEn = {
+  titleOf: (page: string, vendor: string) => `${page} – ${vendor}`,
+  skip: 'Skip to content',
+  main: 'Main',
+  shop: 'Shop',
+  products: 'My products',
+  cart: 'Cart',
+  cartWith: (count: number) => (count === 1 ? 'Cart, 1 item' : `Cart, ${count} items`),
+  account: 'Account',
+  accountOf: (email: string) => `Account of ${email}`,
+  orders: 'Orders',
+  details: 'My details',
+  redeem: 'Redeem a code',
+  signIn: 'Sign in',
+  signOut: 'Sign out',
+  close: 'Close',
+  language: 'Language',
+  about: 'About the seller',
+  terms: 'Terms',
+  privacy: 'Privacy',
+  refunds: 'Refunds',
+  imprint: 'Imprint',
+  ownWindow: {
+    title: 'This page opens in its own window',
+    text: 'For your safety, it is never shown inside another website.',
+    open: 'Open in a new window',
+  },
+  comingTitle: 'This page is not here yet',
+  comingText: 'It comes with one of the next versions.',
+};
+
+/** The texts of the frame in one language. */
+export type SiteTexts = typeof siteEn;

@@ -1,0 +1,59 @@
+import { useEffect } from 'react';
+import { isFramed, rememberEmbedder } from '../checkout/embedder.ts';
+
+/** What every page in a frame tells the page around it. */
+type FrameMessage =
+  | { readonly event: 'ready' | 'escape' }
+  | { readonly event: 'close'; readonly completed: boolean }
+  | { readonly event: 'resize'; readonly height: number };
+
+interface FrameOptions {
+  readonly isReady: boolean;
+  /** What the visitor came for is done. */
+  readonly isCompleted: boolean;
+  /** Sends a message; the same function each time. */
+  readonly tell: (message: FrameMessage) => void;
+}
+
+/** What reacts to Escape itself. */
+const POPUPS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
+
+/**
+ * Tells the embedding page that this page is ready, how high it is, and when Escape is pressed, and answers a request to
+ * close. Does nothing outside of a frame.
+ */
+export function useFrame({ isReady, isCompleted, tell }: FrameOptions): void {
+  useEffect(() => {
+    if (isReady) tell({ event: 'ready' });
+  }, [isReady, tell]);
+  useEffect(() => {
+    if (!isFramed()) return undefined;
+    const life = new AbortController();
+    const { signal } = life;
+    const answer = (message: MessageEvent): void => {
+      if (message.source !== window.parent) return;
+      rememberEmbedder(message);
+      if (message.data === 'close') tell({ event: 'close', completed: isCompleted });
+    };
+    const escape = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape' && document.querySelector(POPUPS) === null) tell({ event: 'escape' });
+    };
+    window.addEventListener('message', answer, { signal });
+    // Before anything that closes itself with this key is gone.
+    window.addEventListener('keydown', escape, { capture: true, signal });
+    return () => {
+      life.abort();
+    };
+  }, [isCompleted, tell]);
+  useEffect(() => {
+    const page = document.querySelector('#root');
+    if (!isFramed() || page === null) return undefined;
+    const observer = new ResizeObserver(() => {
+      tell({ event: 'resize', height: Math.ceil(page.getBoundingClientRect().height) });
+    });
+    observer.observe(page);
+    return () => {
+      observer.disconnect();
+    };
+  }, [tell]);
+}
