@@ -132,6 +132,12 @@ for (const window of WINDOWS) {
         await page.getByText('You need not pay again.', { exact: false }).waitFor();
         await page.getByText('The receipt appears here once the order is complete.').waitFor();
         await check('paid');
+        const cancelledAt = '2026-03-01T10:00:00.000Z';
+        api.answers('GET orders/o-1', ok(order({ status: 'Paid', cancelledAt })));
+        await page.clock.runFor(6_000);
+        await page.getByText('This order was cancelled, and your money is on its way back').waitFor();
+        assert.equal(await page.getByText('The receipt appears here').count(), 0);
+        await check('cancelled');
         api.answers(
           'GET orders/o-1',
           ok(order({ status: 'Completed', completedAt: '2026-03-01T10:00:00.000Z' })),
@@ -140,7 +146,7 @@ for (const window of WINDOWS) {
           'GET orders/o-1/documents',
           ok({ items: [document('Receipt', 49), document('CreditNote', -49)] }),
         );
-        await page.clock.runFor(6_000);
+        await open();
         await page.getByText('€49.00 was refunded').waitFor();
         await heading(page, 'Order of Mar 1, 2026').waitFor();
         await check('refunded');

@@ -199,6 +199,22 @@ for (const window of WINDOWS) {
         await payButton(page).waitFor();
       }));
 
+    it('says that a paid order was cancelled, waits for nothing more, and leads back to the shop', () =>
+      visit(async ({ page, api, open, check }) => {
+        api.readsAnswer(ok(order({ status: 'Paid' })));
+        await open();
+        await page.getByRole('heading', { level: 1, name: 'Preparing your licenses' }).waitFor();
+        api.readsAnswer(ok(order({ status: 'Paid', cancelledAt: '2026-03-01T10:00:00.000Z' })));
+        await page.clock.runFor(10_000);
+        await page.getByRole('heading', { level: 1, name: 'Your order was cancelled' }).waitFor();
+        await page.getByText('your money is on its way back').waitFor();
+        await page.getByRole('link', { name: 'Return to Demo Audio' }).waitFor();
+        const reads = api.reads();
+        await page.clock.runFor(60_000);
+        assert.equal(api.reads(), reads);
+        await check('cancelled');
+      }));
+
     it('starts with what the shop says about the bill, and asks for the fields of the country', () =>
       visit(async ({ page, api, open, check }) => {
         const address = {

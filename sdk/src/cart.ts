@@ -44,7 +44,7 @@ export interface CartOptions {
 export interface Cart {
   /** The id of the order, a GUID; the order exists on the server after the first change. */
   readonly id: () => string;
-  /** The order; undefined while the cart has not been used, and once it is completed. */
+  /** The order; undefined while the cart has not been used, and once it is completed or cancelled. */
   readonly load: () => Promise<Order | undefined>;
   readonly update: (change: CartChange) => Promise<Order>;
   /** Adds to the line with the same item, variation and offer, or adds a line. */
@@ -133,7 +133,7 @@ function createCartOrder({ client, storage, campaign }: CartOptions) {
     try {
       const params = { path: { orderId: id() } };
       const order = await contentOf(client.GET('/api/customer/orders/{orderId}', { params }));
-      if (order.status !== 'Completed') return order;
+      if (order.status !== 'Completed' && order.cancelledAt === undefined) return order;
       reset();
     } catch (failure) {
       if (isProblem(failure, 'NotFound')) return undefined;

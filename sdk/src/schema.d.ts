@@ -5716,6 +5716,11 @@ export interface components {
             files?: components["schemas"]["CheckoutFile"][];
             /** Format: date-time */
             completedAt?: string;
+            /**
+             * Format: date-time
+             * @description Of an order that is `Paid` and could not be delivered: since then its money goes back, and nobody delivers it.
+             */
+            cancelledAt?: string;
             /** @description The offer on the cart, and what it takes off the order. */
             cartOffer?: {
                 name: string;
@@ -7391,6 +7396,11 @@ export interface components {
             currency: string;
             /** Format: date-time */
             completedAt?: string;
+            /**
+             * Format: date-time
+             * @description Of an order that is `Paid` and could not be delivered: since then its money goes back, and nobody delivers it.
+             */
+            cancelledAt?: string;
             items: components["schemas"]["OrderLine"][];
             /** @description The offer on the whole cart that the buyer took. */
             offerId?: string;

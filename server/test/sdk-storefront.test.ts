@@ -9,6 +9,7 @@ import {
   type Storefront,
   type StorefrontOptions,
 } from '../../sdk/src/index.ts';
+import type { OrderTables } from '../src/modules/orders/tables.ts';
 import { aCoupon } from './coupons.ts';
 import { startTestApp, TEST_ORIGIN, type TestApp } from './harness.ts';
 import { type Merchant, merchantOf } from './merchant.ts';
@@ -136,7 +137,20 @@ test('a cart that is paid, or of another customer, is left for a new one', async
   await pay(eve);
   assert.equal(await eve.cart.load(), undefined);
   assert.notEqual(eve.cart.id(), order.id);
+  await eve.cart.add(AN_APP);
+  const third = eve.cart.id();
+  await cancel(third);
+  assert.equal(await eve.cart.load(), undefined);
+  assert.notEqual(eve.cart.id(), third);
 });
+
+/** As if the order was paid, could not be delivered, and its money went back. */
+async function cancel(id: string): Promise<void> {
+  await app.system.database.transaction(async (tx) => {
+    const orders = tx.tables<OrderTables>().updateTable('orders').where('id', '=', id);
+    await orders.set({ status: 'Paid', cancelledAt: app.system.clock.now() }).execute();
+  });
+}
 
 test('lists are read to their end, and downloads are links for their customer only', async () => {
   await publish(app, merchant, { productId: 'synth', version: '1.0.0' }, [

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Alert.layer.css';
 import { Alert, Anchor, Button, Paper, Stack, Text } from '@mantine/core';
 import { Refusal } from '@latchkey/sdk';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { use } from 'react';
 import { fetchDocuments, fetchOwnOrder, type Order, type SaleDocuments } from '../api/orders.ts';
@@ -37,7 +38,7 @@ function OneOrder({ orderId }: { readonly orderId: string }) {
   const order = useAccountQuery(['order', orderId], (signal) => fetchOwnOrder(orderId, signal));
   const documents = useAccountQuery(['documents', orderId], (signal) => fetchDocuments(orderId, signal));
   const { data, error } = order;
-  useRecheckWhileOpen(data?.status, () => {
+  useRecheckWhileOpen(data, () => {
     void order.refetch();
     void documents.refetch();
   });
@@ -60,16 +61,26 @@ function OneOrder({ orderId }: { readonly orderId: string }) {
           <State order={data} documents={documents.data} />
           <div className={styles.columns}>
             <Contents order={data} />
-            {documents.data === undefined && documents.error !== null ? (
-              <LoadFailure failure={documents.error} onRetry={() => void documents.refetch()} />
-            ) : (
-              <OrderDocuments order={data} documents={documents.data} />
-            )}
+            <Documents order={data} query={documents} />
           </div>
         </>
       )}
     </Stack>
   );
+}
+
+interface DocumentsProps {
+  readonly order: Order;
+  readonly query: UseQueryResult<SaleDocuments>;
+}
+
+/** The documents of an order; a cancelled one never has any. */
+function Documents({ order, query: { data, error, refetch } }: DocumentsProps) {
+  if (order.cancelledAt !== undefined) return null;
+  if (data === undefined && error !== null) {
+    return <LoadFailure failure={error} onRetry={() => void refetch()} />;
+  }
+  return <OrderDocuments order={order} documents={data} />;
 }
 
 interface UnavailableProps {
@@ -120,6 +131,8 @@ function State({ order, documents }: StateProps) {
     case 'PaymentProcessing':
       return <Remark title={texts.processing} text={texts.processingText} />;
     case 'Paid':
+      if (order.cancelledAt !== undefined)
+        return <Remark title={texts.cancelled} text={texts.cancelledText} />;
       return <Remark title={texts.paid} text={texts.paidText} />;
     case 'Completed': {
       const credits = documents?.items.filter(({ kind }) => kind === 'CreditNote') ?? [];

@@ -9,7 +9,7 @@ import { useShopTexts } from '../texts/shop-texts.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { browserCart } from './browser-cart.ts';
 import { CartSkeleton } from './cart-skeleton.tsx';
-import { EmptyCart, ExpiredCart, OtherCart, PaidCart, PayingCart } from './cart-states.tsx';
+import { CancelledCart, EmptyCart, ExpiredCart, OtherCart, PaidCart, PayingCart } from './cart-states.tsx';
 import { CartView } from './cart-view.tsx';
 import type { Removal } from './removed-line.tsx';
 import { useCart } from './use-cart.ts';
@@ -51,6 +51,7 @@ function CartStages() {
     );
   }
   if (order.status === 'Completed') return <PaidCart />;
+  if (order.cancelledAt !== undefined) return <CancelledCart />;
   if (order.status !== 'Open') return <PayingCart orderId={order.id} />;
   if (lines.length === 0 && !isChanging && order.items.length === 0) return empty;
   return (

@@ -101,12 +101,7 @@ export function PayingCart({ orderId }: { readonly orderId: string }) {
 /** The cart was paid: here before, or in another tab just now. The next one starts empty. */
 export function PaidCart() {
   const { cart } = useShopTexts();
-  useEffect(
-    () => () => {
-      browserCart.forget();
-    },
-    [],
-  );
+  useNextCart();
   return (
     <MessageState
       title={cart.paid}
@@ -121,6 +116,23 @@ export function PaidCart() {
         </>
       }
     />
+  );
+}
+
+/** The cart was paid and could not be delivered: the money goes back, and the next cart starts empty. */
+export function CancelledCart() {
+  const { cart } = useShopTexts();
+  useNextCart();
+  return <MessageState title={cart.cancelled} text={cart.cancelledText} takesFocus action={<ShopButton />} />;
+}
+
+/** Starts over without a cart once the reader has left the page. */
+function useNextCart(): void {
+  useEffect(
+    () => () => {
+      browserCart.forget();
+    },
+    [],
   );
 }
 

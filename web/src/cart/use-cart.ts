@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { type Cart, openCheckout } from '../api/cart.ts';
+import { isUnderWay } from '../api/order-progress.ts';
 import { goToCheckout } from '../checkout/go-to-checkout.ts';
 import { browserCart } from './browser-cart.ts';
 import { cartRecord, type CartRecord, subscribeToCart } from './cart-record.ts';
@@ -12,7 +13,7 @@ const PAYING_POLL_MILLISECONDS = 3_000;
 export function useCart(): CartState & { readonly record: CartRecord | undefined } {
   const state = useSyncExternalStore(browserCart.subscribe, browserCart.state);
   const record = useSyncExternalStore(subscribeToCart, cartRecord);
-  const isBeingPaid = state.order?.status === 'PaymentProcessing' || state.order?.status === 'Paid';
+  const isBeingPaid = state.order !== undefined && isUnderWay(state.order);
   useEffect(() => {
     const read = () => {
       if (document.visibilityState === 'visible') void browserCart.refresh();

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Checkout, CheckoutKey } from '../api/checkout.ts';
+import { isUnderWay } from '../api/order-progress.ts';
 import { isProblem, Refusal } from '@latchkey/sdk';
 import { ConnectionLost } from '../api/failures.ts';
 import { useTexts } from '../texts/checkout-texts.ts';
@@ -33,6 +34,7 @@ const EmbeddedPage = lazy(() =>
 const PaidElsewherePage = lazy(() =>
   loadStatusPages().then((module) => ({ default: module.PaidElsewherePage })),
 );
+const CancelledPage = lazy(() => loadStatusPages().then((module) => ({ default: module.CancelledPage })));
 const EmptyCartPage = lazy(() => loadStatusPages().then((module) => ({ default: module.EmptyCartPage })));
 
 interface CheckoutPageProps {
@@ -100,7 +102,7 @@ function CheckoutStages({ checkoutKey, checkout: cart, failure }: CheckoutStages
   useFieldErrors(entry, quoteFailure);
   const payment = usePayment(checkoutKey);
   const [arrivalStatus] = useState(checkout.status);
-  const isProcessing = checkout.status === 'PaymentProcessing' || checkout.status === 'Paid';
+  const isProcessing = isUnderWay(checkout);
   const { isSlow } = useProgress(checkoutKey, isProcessing);
   useEffect(() => {
     // They are there when they are needed, even if the network is gone by then.
@@ -110,6 +112,9 @@ function CheckoutStages({ checkoutKey, checkout: cart, failure }: CheckoutStages
 
   if (checkout.status === 'Completed') {
     return <CompletedPage checkoutKey={checkoutKey} checkout={checkout} takesFocus={isNews} />;
+  }
+  if (checkout.cancelledAt !== undefined) {
+    return <CancelledPage checkoutKey={checkoutKey} checkout={checkout} takesFocus={isNews} />;
   }
   if (isProcessing && checkout.taken) {
     return <PaidElsewherePage checkoutKey={checkoutKey} checkout={checkout} takesFocus={isNews} />;

@@ -70,7 +70,8 @@ interface ShopButtonProps {
   readonly vendorName: string | undefined;
 }
 
-function ShopButton({ url, vendorName }: ShopButtonProps) {
+/** The way back to the shop, if its address is safe. */
+export function ShopButton({ url, vendorName }: ShopButtonProps) {
   const { checkout } = useTexts();
   const safeUrl = safeReturnUrl(url);
   if (safeUrl === undefined) return null;

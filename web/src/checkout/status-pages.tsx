@@ -2,12 +2,13 @@ import { Button, Loader, Paper, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { cancelPayment, type Checkout, type CheckoutKey, returnToCheckout } from '../api/checkout.ts';
+import { forgetCart } from '../cart/cart-record.ts';
 import { useTexts } from '../texts/checkout-texts.ts';
 import type { Texts } from '../texts/en.ts';
 import { CartIcon, ClockIcon } from '../ui/icons.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
-import { safeReturnUrl } from '../ui/return-url.ts';
 import { continuationUrl } from './continuation.ts';
+import { ShopButton } from './dead-ends.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import classes from './status-pages.module.css';
 import { useCartChange } from './use-cart-change.ts';
@@ -16,11 +17,15 @@ export interface StatusPageProps {
   readonly checkout: Checkout;
 }
 
+interface EndPageProps extends StatusPageProps {
+  readonly checkoutKey: CheckoutKey;
+  readonly takesFocus: boolean;
+}
+
 /** An order without lines: there is nothing to pay. */
 export function EmptyCartPage({ checkout }: StatusPageProps) {
   const { vendor, withdrawnLines } = checkout;
   const texts = useTexts();
-  const returnUrl = safeReturnUrl(checkout.returnUrl ?? checkout.links.shop);
   useDocumentTitle(texts.checkout.titleOf(texts.dead.empty, vendor.name));
   return (
     <MessagePage
@@ -30,13 +35,7 @@ export function EmptyCartPage({ checkout }: StatusPageProps) {
       text={[...withdrawnLines.map(({ name }) => texts.summary.withdrawn(name)), texts.dead.emptyText].join(
         ' ',
       )}
-      actions={
-        returnUrl === undefined ? null : (
-          <Button component="a" href={returnUrl} target="_top">
-            {texts.checkout.backToShop(vendor.name)}
-          </Button>
-        )
-      }
+      actions={<ShopButton url={checkout.returnUrl ?? checkout.links.shop} vendorName={vendor.name} />}
     />
   );
 }
@@ -122,13 +121,32 @@ function GiveUp({ checkoutKey, children }: { readonly checkoutKey: CheckoutKey; 
   );
 }
 
-interface PaidElsewherePageProps extends StatusPageProps {
-  readonly checkoutKey: CheckoutKey;
-  readonly takesFocus: boolean;
+/** The order was paid and could not be delivered: the money goes back to whoever paid it. */
+export function CancelledPage({ checkoutKey: { orderId }, checkout, takesFocus }: EndPageProps) {
+  const { vendor, taken: isElsewhere } = checkout;
+  const texts = useTexts();
+  const { dead } = texts;
+  useEffect(() => {
+    forgetCart(orderId);
+  }, [orderId]);
+  const title = isElsewhere ? dead.cancelledElsewhere : dead.cancelled;
+  useDocumentTitle(texts.checkout.titleOf(title, vendor.name));
+  return (
+    <MessagePage
+      owner={vendor}
+      icon={<ClockIcon size={28} />}
+      title={title}
+      takesFocus={takesFocus}
+      text={isElsewhere ? dead.cancelledElsewhereText : dead.cancelledText}
+      actions={<ShopButton url={checkout.returnUrl ?? checkout.links.shop} vendorName={vendor.name} />}
+    >
+      {isElsewhere ? undefined : <OrderPaper checkout={checkout} />}
+    </MessagePage>
+  );
 }
 
 /** The order is being paid by another link, which may be somebody else's: this page is not involved. */
-export function PaidElsewherePage({ checkoutKey, checkout, takesFocus }: PaidElsewherePageProps) {
+export function PaidElsewherePage({ checkoutKey, checkout, takesFocus }: EndPageProps) {
   const texts = useTexts();
   const { progress } = texts;
   useDocumentTitle(texts.checkout.titleOf(progress.elsewhere, checkout.vendor.name));

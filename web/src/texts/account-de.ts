@@ -115,6 +115,9 @@ export const accountDe: AccountTexts = {
     paid: 'Ihre Zahlung ist da, die Lieferung läuft',
     paidText:
       'Sie müssen nicht noch einmal bezahlen. Lizenzen und Beleg erscheinen hier von selbst, meist in einer Minute.',
+    cancelled: 'Diese Bestellung wurde storniert, und Ihr Geld ist auf dem Weg zurück',
+    cancelledText:
+      'Sie konnte nicht geliefert werden. Das Geld geht auf dem Weg zurück, auf dem Sie bezahlt haben. Das kann einige Tage dauern. Wenn Sie erneut kaufen möchten, füllen Sie im Shop einen neuen Warenkorb.',
     processing: 'Ihre Zahlung wird bearbeitet',
     processingText:
       'Manche Zahlungen brauchen Tage. Sie bekommen eine E-Mail, wenn die Bestellung abgeschlossen ist.',

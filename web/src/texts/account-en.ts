@@ -113,6 +113,9 @@ export const accountEn = {
     paid: 'Your payment has arrived, and delivery is under way',
     paidText:
       'You need not pay again. The licenses and the receipt appear here by themselves, usually within a minute.',
+    cancelled: 'This order was cancelled, and your money is on its way back',
+    cancelledText:
+      'It could not be delivered. The money goes back the way you paid, which can take a few days. To buy again, start a new cart in the shop.',
     processing: 'Your payment is being processed',
     processingText: 'Some payments take days to arrive. You get an email when the order is complete.',
     refunded: (amount: string) => `${amount} was refunded`,

@@ -191,6 +191,11 @@ export const en = {
     taken: 'This order belongs to an account now',
     takenText:
       'Someone signed in and took over this cart, so you cannot pay for it with this link. Nothing was charged. If that was you, start the checkout again in the shop, where you are signed in. If not, start a new cart there.',
+    cancelled: 'Your order was cancelled',
+    cancelledText:
+      'It could not be delivered, so your money is on its way back. It goes back the way you paid, which can take a few days. To buy again, start a new cart in the shop.',
+    cancelledElsewhere: 'This order was cancelled',
+    cancelledElsewhereText: 'Nothing was charged on this page. To buy again, start a new cart in the shop.',
     empty: 'Your cart is empty',
     emptyText: 'Add something in the shop, then come back to pay.',
   },

@@ -138,6 +138,9 @@ export const shopDe: ShopTexts = {
     paid: 'Dieser Warenkorb ist bezahlt',
     paidText: 'Die Bestellung ist in Ihrem Konto, der Beleg in Ihrer E-Mail.',
     toOrders: 'Meine Bestellungen',
+    cancelled: 'Ihre Bestellung wurde storniert',
+    cancelledText:
+      'Sie konnte nicht geliefert werden, und Ihr Geld ist auf dem Weg zurück zu Ihnen. Wenn Sie erneut kaufen möchten, füllen Sie im Shop einen neuen Warenkorb.',
     cannot: 'So kann dieser Warenkorb nicht bezahlt werden',
     declined: 'Die letzte Zahlung kam nicht zustande',
   },

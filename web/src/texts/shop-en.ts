@@ -138,6 +138,9 @@ export const shopEn = {
     paid: 'This cart is paid',
     paidText: 'Your order is in your account, and the receipt is in your email.',
     toOrders: 'See my orders',
+    cancelled: 'Your order was cancelled',
+    cancelledText:
+      'It could not be delivered, and your money is on its way back. To buy again, start a new cart in the shop.',
     cannot: 'This cart cannot be checked out as it is',
     declined: 'The last payment did not go through',
   },

@@ -2,7 +2,13 @@ import { Type } from '../../kernel/schema.ts';
 import { PROVIDER_NAMES } from '../../modules/payments/index.ts';
 import { BillingDetailsAnswer } from '../wire/billing.ts';
 import { RecurrenceBody } from '../wire/recurrence.ts';
-import { CouponApplied, OrderStatusBody, OrderTotalBody, UnusableCoupon } from '../wire/order.ts';
+import {
+  CancelledAt,
+  CouponApplied,
+  OrderStatusBody,
+  OrderTotalBody,
+  UnusableCoupon,
+} from '../wire/order.ts';
 import { CheckoutFile } from './checkout-files.ts';
 import { CheckoutTax } from './checkout-tax.ts';
 
@@ -132,6 +138,7 @@ export const CheckoutBody = Type.Object(
       }),
     ),
     completedAt: Type.Optional(Type.String({ format: 'date-time' })),
+    cancelledAt: CancelledAt,
     cartOffer: Type.Optional(
       Type.Object(
         { name: Type.String(), amount: Type.Number() },

@@ -66,6 +66,7 @@ export async function checkoutBody(
     ...(await checkoutFiles(ctx, view)),
     ...(await documentOf(ctx, view)),
     ...(order.completedAt !== null && { completedAt: order.completedAt.toISOString() }),
+    ...(order.cancelledAt !== null && { cancelledAt: order.cancelledAt.toISOString() }),
     ...(quote.cartOffer && { cartOffer: reduction(quote.cartOffer, quote.currency) }),
     payment: await paymentOf(ctx, view),
     ...(returnUrl !== null && { returnUrl }),

@@ -32,6 +32,7 @@ import { Moment, momentOf } from '../wire/moment.ts';
 import {
   Amount,
   amountIn,
+  CancelledAt,
   LineBody,
   orderBody,
   OrderStatusBody,
@@ -118,13 +119,7 @@ const summaryFields = {
   lastFulfilmentFailure: Type.Optional(
     Type.String({ description: 'Of an order that is `Paid`: why it could not be delivered yet.' }),
   ),
-  cancelledAt: Type.Optional(
-    Type.String({
-      format: 'date-time',
-      description:
-        'Of an order that is `Paid` and could not be delivered: since then its money goes back, and nobody delivers it.',
-    }),
-  ),
+  cancelledAt: CancelledAt,
   createdAt: Moment,
   updatedAt: Moment,
   paidAt: Type.Optional(Moment),

@@ -53,6 +53,15 @@ export const OrderStatusBody = Type.Enum(['Open', 'PaymentProcessing', 'Paid', '
   title: 'OrderStatus',
 });
 
+/** When a paid order was cancelled. */
+export const CancelledAt = Type.Optional(
+  Type.String({
+    format: 'date-time',
+    description:
+      'Of an order that is `Paid` and could not be delivered: since then its money goes back, and nobody delivers it.',
+  }),
+);
+
 /** The totals of an order, each with its currency. */
 export function orderTotal({ currency, total, cartOffer }: OrderQuote): Static<typeof OrderTotalBody> {
   const amount = amountIn(currency);
@@ -152,6 +161,7 @@ export const OrderBody = Type.Object(
     status: OrderStatusBody,
     currency: Type.String(),
     completedAt: Type.Optional(Moment),
+    cancelledAt: CancelledAt,
     items: Type.Array(LineBody),
     offerId: Type.Optional(Type.String({ description: 'The offer on the whole cart that the buyer took.' })),
     appliedOffer: Type.Optional(DiscountBody),
@@ -223,6 +233,7 @@ export function orderBody(
     status: order.status,
     currency,
     ...(order.completedAt !== null && { completedAt: order.completedAt.toISOString() }),
+    ...(order.cancelledAt !== null && { cancelledAt: order.cancelledAt.toISOString() }),
     items: quote.lines.map((line) => lineBody(line, { quote, lines }, { catalog, iconUrl })),
     ...(order.offerId !== null && { offerId: order.offerId }),
     ...(quote.cartOffer && {

@@ -242,6 +242,11 @@ describe('a paid order is delivered whatever fails', () => {
     assert.match(await app.app.metrics.text(), /^latchkey_orders_undelivered 0$/m);
     const details = await vendor.call<{ cancelledAt?: string; payments: object[] }>('GET', path);
     assert.ok(details.cancelledAt);
+    const seenByBuyer = async () => {
+      const page = (await app.inject({ url: checkout.show })).json();
+      return [(await orderOf(checkout.orderId)).cancelledAt, page.cancelledAt];
+    };
+    assert.deepEqual(await seenByBuyer(), [details.cancelledAt, details.cancelledAt]);
     assert.match(JSON.stringify(details.payments), /"refunded":\{"currency":"EUR","amount":44.1\}/);
     assert.deepEqual((await pageCouponUses(app.ctx, coupon.couponId, { limit: 1 }))[0]?.status, 'Returned');
     await assertInvariants(app.system.database.reader);
@@ -253,6 +258,7 @@ describe('a paid order is delivered whatever fails', () => {
     await fulfilLateOrders(app.system);
     assert.equal(await statusOf(checkout.orderId), 'Completed');
     assert.equal((await licensesOf(checkout.orderId)).length, 1);
+    assert.deepEqual(await seenByBuyer(), [undefined, undefined]);
     assert.equal('lastFulfilmentFailure' in (await vendor.call<object>('GET', path)), false);
     await assertInvariants(app.system.database.reader);
   });
