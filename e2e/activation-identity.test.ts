@@ -163,11 +163,13 @@ for (const window of WINDOWS) {
       visit(async ({ page, api }) => {
         await signIn(page);
         await heading(page, 'You own Demo App').waitFor();
+        await page.evaluate("localStorage.setItem('latchkey.cart', 'o-1')");
         const ended = page.waitForRequest((request) => request.method() === 'DELETE');
         await button(page, 'Sign out').click();
         await heading(page, 'Sign in').waitFor();
         assert.equal(new URL((await ended).url()).pathname, `${IDENTITY}/sessions/s-1`);
         assert.equal(await page.evaluate("localStorage.getItem('latchkey.session')"), null);
+        assert.equal(await page.evaluate("localStorage.getItem('latchkey.cart')"), null);
         await page.reload();
         await heading(page, 'Sign in').waitFor();
         assert(!(api.calls.at(-1) ?? '').endsWith('(Ada)'));

@@ -5,12 +5,15 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './api/query-client.ts';
+import { forgetCartOnSignOut } from './cart/sign-out.ts';
 import { isFramed } from './checkout/embedder.ts';
 import { linkOfPage } from './mail-pages/mail-routes.tsx';
 import { createAppRouter } from './router.tsx';
 import { InVisitorLanguage } from './texts/visitor-language.tsx';
 import { theme } from './ui/theme.ts';
 
+// On every page: people also sign out where a device is approved, or a mail answered.
+forgetCartOnSignOut();
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient, linkOfPage());
 const root = document.getElementById('root');

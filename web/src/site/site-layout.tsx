@@ -1,6 +1,5 @@
 import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router';
-import { createContext, Suspense, use, useEffect, useState } from 'react';
-import { forgetCartOnSignOut } from '../cart/sign-out.ts';
+import { createContext, Suspense, use, useState } from 'react';
 import { SiteEmbedding } from './site-embedding.tsx';
 
 const route = getRouteApi('/site');
@@ -13,7 +12,6 @@ export function SiteLayout() {
   const { cart } = route.useSearch();
   const current = useEntry();
   const [arrival] = useState(current);
-  useEffect(forgetCartOnSignOut, []);
   return (
     <Arrival value={arrival}>
       <Suspense>
