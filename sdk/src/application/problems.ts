@@ -8,6 +8,7 @@ import type { TokenFault } from './verify.ts';
  * - `Expired`: the license file has expired;
  * - `NoLicense`: there is no license to validate or to release;
  * - `AlreadyLicensed`: a trial would replace a license;
+ * - `DeviceUnreadable`: the id of the device cannot be read now, though it has one; try again later;
  * - `StorageFailed`: the license works until the application ends; `cause` is the error of the storage;
  * - `Cancelled`: the caller's signal ended it;
  * - `Closed`: the application was closed.
@@ -18,6 +19,7 @@ export type LicenseErrorCode =
   | 'Expired'
   | 'NoLicense'
   | 'AlreadyLicensed'
+  | 'DeviceUnreadable'
   | 'StorageFailed'
   | 'Cancelled'
   | 'Closed';
@@ -28,6 +30,7 @@ const MESSAGES: Record<LicenseErrorCode, string> = {
   Expired: 'This license has expired.',
   NoLicense: 'There is no license on this device.',
   AlreadyLicensed: 'A license is stored on this device, and a trial does not replace it.',
+  DeviceUnreadable: 'This device could not be identified. Try again in a moment.',
   StorageFailed: 'The license could not be stored on this device.',
   Cancelled: 'This was cancelled.',
   Closed: 'The application was closed.',
