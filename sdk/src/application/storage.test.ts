@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -87,7 +88,7 @@ describe('a file', () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
     assert((await readdir(path.dirname(file))).includes('license.lock'));
-    await writeFile(`${file}.tmp`, 'half');
+    await writeFile(`${file}.${randomUUID()}.tmp`, 'half');
     assert.equal(await storage.read(), 'old');
     await storage.update((text) => `${text} and new`);
     assert.equal(await readFile(file, 'utf8'), 'old and new');

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { constants, copyFile, link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import process from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A lock that this process has. */
+export interface FileLock {
+  /** Whether it was that of a process that has ended or hangs, and that may have left something half done. */
+  readonly wasTakenOver: boolean;
+  /** Whether this process still has it: it loses it to another one when it hangs. */
+  readonly isHeld: () => Promise<boolean>;
+}
+
+const PAUSE_MS = 10;
+/**
+ * A lock that is the same after so many looks belongs to a process that hangs. Looks rather than time, for a computer
+ * that sleeps stops the holder, too.
+ */
+const PATIENCE_LOOKS = 500;
+const RENAME_ATTEMPTS = 10;
+
+/**
+ * Does work while no other process has the lock, which is a file. That of a process of this computer that has ended is
+ * taken over at once, any other that stays after 5 seconds. Raises the errors of the work and of the file system.
+ */
+export async function withFileLock<Result>(
+  lock: string,
+  work: (held: FileLock) => Promise<Result>,
+): Promise<Result> {
+  const token = `${process.pid} ${randomUUID()} ${hostname()}`;
+  const wasTakenOver = await acquire(lock, token);
+  try {
+    return await work({ wasTakenOver, isHeld: async () => (await holderOf(lock)) === token });
+  } finally {
+    await release(lock, token);
+  }
+}
+
+/** The text of a file; undefined when there is none. */
+export async function textOf(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (isFailure(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+/** Windows refuses while somebody, such as a virus scanner, reads the file. */
+export async function renameOver(from: string, to: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await rename(from, to);
+    } catch (error) {
+      if (!isFailure(error, 'EPERM', 'EACCES', 'EBUSY') || attempt === RENAME_ATTEMPTS) throw error;
+      await delay(PAUSE_MS * attempt);
+    }
+  }
+}
+
+/** Waits for the lock. Whether it was taken over. */
+async function acquire(lock: string, token: string): Promise<boolean> {
+  let rival: string | undefined;
+  let looks = 0;
+  for (;;) {
+    const holder = await holderOf(lock);
+    if (holder === undefined && (await place(lock, token))) return false;
+    looks = holder === rival ? looks + 1 : 0;
+    rival = holder;
+    const isOver = holder !== undefined && (looks > PATIENCE_LOOKS || hasEnded(holder));
+    if (isOver && (await takeOver(lock, token, holder))) return true;
+    if (!isOver) await delay(PAUSE_MS);
+  }
+}
+
+/**
+ * Puts a token in the place of a holder that is over. Several processes may have found out; only one of them succeeds,
+ * and none of them replaces what another one has put there. Whether this one did.
+ */
+export async function takeOver(lock: string, token: string, holder: string): Promise<boolean> {
+  const claim = await claimOf(lock, token);
+  if ((await holderOf(lock)) !== holder) {
+    await removeOwn(claim, token);
+    return false;
+  }
+  await renameOver(claim, lock);
+  return true;
+}
+
+/** Ends the lock, unless it was taken over. */
+async function release(lock: string, token: string): Promise<void> {
+  if ((await holderOf(lock)) !== token) return;
+  const claim = await claimOf(lock, token);
+  await removeOwn(lock, token);
+  await removeOwn(claim, token);
+}
+
+/**
+ * Acquires the claim of a lock, which is a lock, too: only who has it may replace or remove a lock, so that what it has
+ * read of the lock stays true until then.
+ */
+async function claimOf(lock: string, token: string): Promise<string> {
+  const claim = `${lock}.claim`;
+  await acquire(claim, token);
+  return claim;
+}
+
+async function removeOwn(lock: string, token: string): Promise<void> {
+  if ((await holderOf(lock)) === token) await rm(lock, { force: true });
+}
+
+/** The token in a lock; undefined when it is free. */
+async function holderOf(lock: string): Promise<string | undefined> {
+  try {
+    return await textOf(lock);
+  } catch (error) {
+    if (isOfMoment(error)) return '';
+    throw error;
+  }
+}
+
+/** Puts a token into a lock that is free. Whether nobody else was faster. */
+async function place(lock: string, token: string): Promise<boolean> {
+  const draft = `${lock}.${randomUUID()}.tmp`;
+  await writeFile(draft, token, { mode: 0o600 });
+  try {
+    await linkOrCopy(draft, lock);
+    return true;
+  } catch (error) {
+    // Who takes over a lock removes all drafts.
+    if (isFailure(error, 'EEXIST', 'ENOENT') || isOfMoment(error)) return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** The new file appears with its content, and not where there is one. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (isFailure(error, 'EEXIST', 'ENOENT')) throw error;
+    // Some file systems, such as those of USB sticks, have no links. A copy appears empty first, and nobody's.
+    await copyFile(from, to, constants.COPYFILE_EXCL);
+  }
+}
+
+/** Whether the process of a lock has ended, as far as this computer can tell. */
+function hasEnded(holder: string): boolean {
+  const [pid, , host] = holder.split(' ');
+  const id = Number(pid);
+  if (host !== hostname() || !Number.isSafeInteger(id) || id <= 0) return false;
+  try {
+    process.kill(id, 0);
+    return false;
+  } catch (error) {
+    return isFailure(error, 'ESRCH');
+  }
+}
+
+/** Windows refuses while the file of the previous holder is being removed. */
+function isOfMoment(error: unknown): boolean {
+  return process.platform === 'win32' && isFailure(error, 'EPERM', 'EBUSY');
+}
+
+function isFailure(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.some((code) => error.code === code);
+}
