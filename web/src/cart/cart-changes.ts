@@ -20,6 +20,8 @@ export interface CartSnapshot {
 /** What is different without the buyer having done it. */
 export type CartChange =
   | { readonly kind: 'Withdrawn'; readonly id: string; readonly name: string }
+  /** An earlier order bought it: see `withoutBought`. */
+  | { readonly kind: 'Bought'; readonly id: string; readonly name: string }
   | {
       readonly kind: 'Price';
       readonly id: string;

@@ -14,6 +14,8 @@ export interface CartRecord {
   /** The lines, to fill a cart again that the server no longer has. */
   readonly lines: readonly LineInput[];
   readonly snapshot?: CartSnapshot;
+  /** Orders that were being paid when this cart took their lines along. */
+  readonly earlierIds?: readonly string[];
 }
 
 /** The id of the order alone, as the SDK keeps it: what it puts into the cart of this host is in this cart. */

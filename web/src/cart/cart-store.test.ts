@@ -13,6 +13,7 @@ const PRICES: Record<string, number> = { app: 49, synth: 129 };
 function makeShop() {
   const orders = new Map<string, Cart>();
   const withdrawn = new Set<string>();
+  const unreachable = new Set<string>();
   let record: CartRecord | undefined;
   let ids = 0;
   const failures: Error[] = [];
@@ -55,6 +56,7 @@ function makeShop() {
   const world = {
     read: async (orderId: string) => {
       const order = orders.get(orderId);
+      if (unreachable.has(orderId)) throw new ConnectionLost('offline');
       if (order === undefined) return refuse(404, { errorType: 'NotFound' });
       return order;
     },
@@ -83,6 +85,7 @@ function makeShop() {
     orders,
     orderOf,
     withdrawn,
+    unreachable,
     failures,
     patches,
     record: () => record,
@@ -180,6 +183,92 @@ describe('the cart of a browser', () => {
     }
   });
 });
+
+describe('a cart that took along what was being paid', () => {
+  /** A tab whose cart has the two units that `order-1` may buy, a third one, and another product. */
+  async function takenAlong() {
+    const shop = makeShop();
+    const tab = shop.openTab();
+    await tab.edit(addLine('line-app', { ...line('app'), quantity: 2 }));
+    become(shop, 'order-1', { status: 'PaymentProcessing' });
+    await tab.refresh();
+    await tab.edit(add('synth'));
+    await tab.edit(setQuantity('line-app', 3));
+    return { shop, tab, order: tab.state().order?.id };
+  }
+
+  it('loses exactly the units that the earlier order bought after all, and says so once', async () => {
+    const { shop, tab, order = '' } = await takenAlong();
+    await tab.refresh();
+    assert.deepEqual(
+      [contents(tab.state().lines), tab.state().isEarlierUnderWay],
+      [['3 app', '1 synth'], true],
+    );
+    become(shop, 'order-1', { status: 'Open' });
+    await tab.refresh();
+    assert.deepEqual(
+      [contents(tab.state().lines), tab.state().isEarlierUnderWay],
+      [['3 app', '1 synth'], false],
+    );
+    become(shop, 'order-1', { status: 'Completed' });
+    become(shop, order, { status: 'PaymentProcessing' });
+    await tab.refresh();
+    assert.deepEqual(shop.record()?.earlierIds, ['order-1'], 'a cart that is being paid is frozen');
+    become(shop, order, { status: 'Open' });
+    for (let reads = 0; reads < 2; reads += 1) await shop.openTab().refresh();
+    await tab.refresh();
+    assert.deepEqual([contents(tab.state().lines), tab.state().order?.id], [['1 app', '1 synth'], order]);
+    assert.equal(shop.record()?.count, 2);
+    assert.equal(shop.record()?.earlierIds, undefined);
+  });
+
+  it('says in the tab that takes them out what was bought, also when nothing is left', async () => {
+    const { shop, tab } = await takenAlong();
+    await tab.edit(removeLine('line-synth'));
+    await tab.edit(setQuantity('line-app', 2));
+    become(shop, 'order-1', { status: 'Paid' });
+    await tab.refresh();
+    assert.deepEqual(tab.state().lines, []);
+    assert.deepEqual(tab.state().changes, [{ kind: 'Bought', id: 'line-app', name: 'app' }]);
+  });
+
+  it('keeps them when the earlier order was cancelled, is gone, or cannot be read now', async () => {
+    const { shop, tab } = await takenAlong();
+    const earlier = shop.orders.get('order-1') ?? assert.fail('it is gone');
+    shop.unreachable.add('order-1');
+    become(shop, 'order-1', { status: 'Completed' });
+    await tab.refresh();
+    assert.deepEqual(
+      [contents(tab.state().lines), shop.record()?.earlierIds, tab.state().failure],
+      [['3 app', '1 synth'], ['order-1'], undefined],
+    );
+    shop.unreachable.clear();
+    shop.orders.set('order-1', { ...earlier, status: 'Paid', cancelledAt: '2026-03-01T10:00:00.000Z' });
+    await tab.refresh();
+    assert.deepEqual([contents(tab.state().lines), tab.state().changes], [['3 app', '1 synth'], []]);
+    assert.equal(shop.record()?.earlierIds, undefined);
+  });
+
+  it('watches every earlier order, also in a cart that was filled again', async () => {
+    const { shop, tab, order = '' } = await takenAlong();
+    become(shop, order, { status: 'PaymentProcessing' });
+    await tab.refresh();
+    await tab.edit(setQuantity('line-synth', 2));
+    assert.deepEqual(shop.record()?.earlierIds, ['order-1', order]);
+    shop.orders.delete(tab.state().order?.id ?? '');
+    await tab.refresh();
+    await tab.refill();
+    become(shop, order, { status: 'Completed' });
+    await tab.refresh();
+    assert.deepEqual(contents(tab.state().lines), ['1 synth']);
+  });
+});
+
+/** Something happens to an order on the server. */
+function become(shop: ReturnType<typeof makeShop>, orderId: string, changes: Partial<Cart>): void {
+  const order = shop.orders.get(orderId) ?? assert.fail(`there is no order ${orderId}`);
+  shop.orders.set(orderId, { ...order, ...changes });
+}
 
 describe('a cart that changed without the buyer', () => {
   it('leaves out a withdrawn product rather than fail, and says so', async () => {

@@ -1,8 +1,9 @@
 import { isProblem, Refusal } from '@latchkey/sdk';
 import type { Cart, CartPatch, LineInput } from '../api/cart.ts';
 import { type CartChange, changesSince, snapshotOf } from './cart-changes.ts';
-import { inputsOf, type LinesEdit, unitsOf } from './cart-lines.ts';
+import { inputsOf, type LinesEdit, nameOf, unitsOf } from './cart-lines.ts';
 import type { CartRecord } from './cart-record.ts';
+import { readEarlierOrders, type Reading, withoutBought } from './earlier-orders.ts';
 
 /** What the store uses of the world. */
 export interface CartWorld {
@@ -26,6 +27,8 @@ export interface CartState {
   readonly failure: Error | undefined;
   /** What changed without the buyer. */
   readonly changes: readonly CartChange[];
+  /** An order whose lines this cart took along is being paid: it may buy some of them. */
+  readonly isEarlierUnderWay: boolean;
 }
 
 export interface CartStore {
@@ -74,6 +77,7 @@ const EMPTY: CartState = {
   isChanging: false,
   failure: undefined,
   changes: [],
+  isEarlierUnderWay: false,
 };
 
 /**
@@ -110,7 +114,7 @@ export function createCartStore(world: CartWorld): CartStore {
     },
     forget: () => {
       world.write(undefined);
-      become(engine, { order: undefined, failure: undefined, changes: [] });
+      become(engine, { ...EMPTY });
     },
     refill: () => inTurn(engine, () => refill(engine)),
   };
@@ -128,14 +132,29 @@ function applied(edits: readonly Edit[], lines: readonly LineInput[]): readonly 
   return edits.reduce((now, { apply }) => apply(now), lines);
 }
 
-function receive(engine: Engine, order: Cart, removed: ReadonlySet<string> = new Set()): void {
-  const before = engine.world.record();
-  const changes = before?.orderId === order.id ? changesSince(before.snapshot, order, removed) : [];
+interface Reception {
+  /** The lines that are gone because somebody removed them. */
+  readonly removed?: ReadonlySet<string>;
+  /** Default: as before. */
+  readonly earlierIds?: readonly string[];
+}
+
+function receive(engine: Engine, order: Cart, { removed, earlierIds }: Reception = {}): void {
+  const record = engine.world.record();
+  const before = record?.orderId === order.id ? record : undefined;
+  const changes = before === undefined ? [] : changesSince(before.snapshot, order, removed);
   const lines = inputsOf(order);
-  const content = { orderId: order.id, count: unitsOf(lines), lines, snapshot: snapshotOf(order) };
-  engine.revision = before?.revision ?? 0;
+  const earlier = earlierIds ?? before?.earlierIds ?? [];
+  const content = {
+    orderId: order.id,
+    count: unitsOf(lines),
+    lines,
+    snapshot: snapshotOf(order),
+    ...(earlier.length > 0 && { earlierIds: earlier }),
+  };
+  engine.revision = record?.revision ?? 0;
   // Two tabs that only read must not wake each other up.
-  if (before === undefined || !isSameContent(before, content)) {
+  if (record === undefined || !isSameContent(record, content)) {
     engine.revision += 1;
     engine.world.write({ revision: engine.revision, ...content });
   }
@@ -143,19 +162,50 @@ function receive(engine: Engine, order: Cart, removed: ReadonlySet<string> = new
 }
 
 function isSameContent(record: CartRecord, content: Omit<CartRecord, 'revision'>): boolean {
-  const { orderId, count, lines, snapshot } = record;
-  return JSON.stringify({ orderId, count, lines, snapshot }) === JSON.stringify(content);
+  const { orderId, count, lines, snapshot, earlierIds } = record;
+  return JSON.stringify({ orderId, count, lines, snapshot, earlierIds }) === JSON.stringify(content);
 }
 
 async function refresh(engine: Engine): Promise<void> {
   const record = engine.world.record();
-  if (record === undefined) return become(engine, { order: undefined, failure: undefined });
+  if (record === undefined)
+    return become(engine, { order: undefined, failure: undefined, isEarlierUnderWay: false });
   try {
-    receive(engine, await engine.world.read(record.orderId));
+    const order = await engine.world.read(record.orderId);
+    receive(engine, order);
+    await takeOutBought(engine, order);
   } catch (failure) {
     become(engine, {
       failure: failure instanceof Error ? failure : new Error('unknown', { cause: failure }),
     });
+  }
+}
+
+/** Removes what an order bought whose payment was pending when this cart took its lines along, and says so. */
+async function takeOutBought(engine: Engine, order: Cart): Promise<void> {
+  const { earlierIds = [] } = engine.world.record() ?? {};
+  if (earlierIds.length === 0 || order.status !== 'Open') return become(engine, { isEarlierUnderWay: false });
+  const earlier = await readEarlierOrders(earlierIds, (id) => readingOf(engine, id));
+  const before = inputsOf(order);
+  const left = withoutBought(before, earlier.purchases);
+  const duplicates = before.filter(
+    ({ id, quantity }) => left.find((line) => line.id === id)?.quantity !== quantity,
+  );
+  const latest = duplicates.length === 0 ? order : await engine.world.patch(order.id, { items: [...left] });
+  const names = new Map(order.items.map((line) => [line.id, nameOf(line)]));
+  receive(engine, latest, { removed: new Set(duplicates.map(({ id }) => id)), earlierIds: earlier.openIds });
+  const changes = duplicates.map(({ id }) => ({ kind: 'Bought' as const, id, name: names.get(id) ?? '' }));
+  become(engine, {
+    changes: [...engine.state.changes, ...changes],
+    isEarlierUnderWay: earlier.isUnderWay,
+  });
+}
+
+async function readingOf({ world }: Engine, orderId: string): Promise<Reading> {
+  try {
+    return await world.read(orderId);
+  } catch (failure) {
+    return isGone(failure) ? 'Gone' : 'Unreachable';
   }
 }
 
@@ -201,39 +251,52 @@ async function currentOrder({ world, state, revision }: Engine): Promise<Cart | 
 async function send(engine: Engine, edits: readonly Edit[]): Promise<void> {
   const order = await currentOrder(engine);
   if (order?.status !== 'Open') {
-    return begin(engine, edits, order?.status === 'PaymentProcessing' ? order : undefined);
+    return begin(engine, edits, { paying: order?.status === 'PaymentProcessing' ? order : undefined });
   }
   const base = inputsOf(order);
   const lines = applied(edits, base);
   const removed = removedBetween(base, lines);
   try {
-    receive(engine, await engine.world.patch(order.id, { items: [...lines] }), removed);
+    receive(engine, await engine.world.patch(order.id, { items: [...lines] }), { removed });
   } catch (failure) {
-    if (isProblem(failure, 'OrderPaymentProcessing')) return begin(engine, edits, order);
+    if (isProblem(failure, 'OrderPaymentProcessing')) return begin(engine, edits, { paying: order });
     if (isClosed(failure)) return begin(engine, edits);
     const left = withoutRefused(base, lines, failure);
     if (left === undefined) throw failure;
-    receive(engine, await engine.world.patch(order.id, { items: [...applied(edits, left)] }), removed);
+    receive(engine, await engine.world.patch(order.id, { items: [...applied(edits, left)] }), { removed });
   }
 }
 
 /**
  * Starts a cart in the place of one that is gone or takes no changes any more, which is left alone. What is being paid
- * is in the new cart, too: the buyer may give the payment up.
+ * is in the new cart, too: the buyer may give the payment up. If it succeeds after all, `takeOutBought` takes it out.
  */
-async function begin(engine: Engine, edits: readonly Edit[], paying?: Cart): Promise<void> {
-  const { patch, newId } = engine.world;
+async function begin(
+  engine: Engine,
+  edits: readonly Edit[],
+  { paying, earlierIds = [] }: Beginning = {},
+): Promise<void> {
+  const { patch, newId, record } = engine.world;
   const currency = paying?.currency ?? edits.find((each) => each.currency !== undefined)?.currency;
   const lines = paying === undefined ? [] : inputsOf(paying);
   const body = { ...(currency !== undefined && { currency }), items: [...applied(edits, lines)] };
-  receive(engine, await patch(newId(), body));
+  const earlier = paying === undefined ? earlierIds : [...(record()?.earlierIds ?? []), paying.id];
+  receive(engine, await patch(newId(), body), { earlierIds: earlier });
+}
+
+/** What a cart begins with. */
+interface Beginning {
+  /** The order whose lines it takes along. */
+  readonly paying?: Cart | undefined;
+  readonly earlierIds?: readonly string[] | undefined;
 }
 
 /** The record stays until the server has the new cart, so that the buyer can try again. */
 async function refill(engine: Engine): Promise<void> {
-  const { lines = [], snapshot } = engine.world.record() ?? {};
+  const { lines = [], snapshot, earlierIds } = engine.world.record() ?? {};
   const currency = snapshot?.currency;
-  const fill = (left: readonly LineInput[]) => begin(engine, [{ apply: () => left, currency }]);
+  const fill = (left: readonly LineInput[]) =>
+    begin(engine, [{ apply: () => left, currency }], { earlierIds });
   try {
     await fill(lines);
   } catch (failure) {

@@ -12,6 +12,7 @@ export function ChangesNotice({ changes }: { readonly changes: readonly CartChan
   if (changes.length === 0) return null;
   const textOf = (change: CartChange): string => {
     if (change.kind === 'Withdrawn') return cart.withdrawn(change.name);
+    if (change.kind === 'Bought') return cart.bought(change.name);
     const { name, before, after, currency } = change;
     return cart.priceChanged(name, money(before, currency), money(after, currency));
   };

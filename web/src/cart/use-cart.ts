@@ -13,7 +13,7 @@ const PAYING_POLL_MILLISECONDS = 3_000;
 export function useCart(): CartState & { readonly record: CartRecord | undefined } {
   const state = useSyncExternalStore(browserCart.subscribe, browserCart.state);
   const record = useSyncExternalStore(subscribeToCart, cartRecord);
-  const isBeingPaid = state.order !== undefined && isUnderWay(state.order);
+  const isBeingPaid = state.isEarlierUnderWay || (state.order !== undefined && isUnderWay(state.order));
   useEffect(() => {
     const read = () => {
       if (document.visibilityState === 'visible') void browserCart.refresh();

@@ -121,6 +121,8 @@ export const shopDe: ShopTexts = {
     continue: 'Weiter einkaufen',
     changed: 'Ihr Warenkorb hat sich geändert',
     withdrawn: (name) => `${name} ist nicht mehr im Verkauf und wurde entfernt.`,
+    bought: (name) =>
+      `Ihre frühere Bestellung ist bezahlt. Was sie von ${name} enthält, wurde aus diesem Warenkorb entfernt.`,
     priceChanged: (name, before, after) => `${name} kostet jetzt ${after} statt ${before}.`,
     dismiss: 'OK',
     failed: 'Ihre Änderung wurde nicht gespeichert',
