@@ -48,6 +48,7 @@ test('a cluster takes connections with its password only, has room for several p
 test('a durable cluster that crashes comes back at its address with what was committed', async (t) => {
   const cluster = await clusterFor(t, true);
   assert.equal(await setting(cluster, 'fsync'), 'on');
+  assert.ok((await dataFolderOf(cluster)).startsWith(tmpdir()), 'its files may be in memory');
   await query(cluster.url, 'create table kept (id int primary key)');
   await query(cluster.url, 'insert into kept values (7)');
   await cluster.halt('immediate');
