@@ -77,10 +77,11 @@ async function poll(
     if (age > LIFETIME_MS) return { outcome: 'Expired' };
     let wait = age < FAST_FOR_MS ? FAST_MS : SLOW_MS;
     try {
+      const predecessor = holder.token();
       const token = await server.poll(activation, signal);
       failures = 0;
       if (token !== undefined) {
-        const state = await holder.accept(token, { isFresh: true });
+        const state = await holder.accept(token, { isFresh: true, predecessor });
         holder.report(undefined);
         return { outcome: 'Activated', state };
       }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
+import { device, tokenAt } from '../../test/device-world.ts';
 import { endingOf, meaningOf } from './answers.ts';
 import { decide } from './decision.ts';
 import type { License } from './license.ts';
@@ -19,6 +20,20 @@ interface StateVectors {
     readonly now: number;
     readonly expected: { readonly status: string; readonly isValidationDue: boolean };
   }[];
+  readonly renewals: readonly {
+    readonly name: string;
+    /** What is stored when the answer arrives. */
+    readonly present: Renewal;
+    /** Whether the stored token is the one that was sent, and not one that came meanwhile. */
+    readonly wasSent: boolean;
+    readonly answer: Renewal;
+    readonly isTaken: boolean;
+  }[];
+}
+
+interface Renewal {
+  readonly id: string;
+  readonly validated: number;
 }
 
 interface AnswerVector {
@@ -62,6 +77,26 @@ it('every moment of the vectors leads to its state', () => {
     };
     const { status, isValidationDue } = decide(tenure, now * 1_000, limits);
     assert.deepEqual({ status, isValidationDue }, expected, name);
+  }
+});
+
+it('every renewal of the vectors replaces the stored token, or does not', async () => {
+  const { renewals }: StateVectors = JSON.parse(read('states.json'));
+  for (const { name, present, wasSent, answer, isTaken } of renewals) {
+    const tokenOf = ({ id, validated }: Renewal) => tokenAt(validated * 1_000, { id });
+    const own = device();
+    const app = await own.open();
+    own.world.answer = () =>
+      new Response(tokenOf(wasSent ? present : { ...present, validated: present.validated - 3_600 }));
+    await app.requestLicense({ accessToken: 'x' });
+    own.world.answer = () => {
+      if (!wasSent) void own.storage.update(() => tokenOf(present));
+      return new Response(tokenOf(answer));
+    };
+    const state = await app.validate();
+    const { id, validatedAt } = 'license' in state ? state.license : assert.fail(name);
+    assert.deepEqual({ id, validated: validatedAt / 1_000 }, isTaken ? answer : present, name);
+    await app.close();
   }
 });
 

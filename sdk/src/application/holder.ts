@@ -20,8 +20,8 @@ export interface Holder {
   /** Changes the record, and the state with it. */
   readonly change: (change: RecordChange) => Promise<LicenseState>;
   /**
-   * Stores a token, if it is a license for here and newer than the token of the same activation that is there: one that
-   * is replayed changes nothing. Raises `NotGenuine`, and `AlreadyLicensed` for a trial that would replace a license.
+   * Stores a token, if it is a license for here and follows the token of the same activation that is there: one that is
+   * replayed changes nothing. Raises `NotGenuine`, and `AlreadyLicensed` for a trial that would replace a license.
    */
   readonly accept: (text: string, source: TokenSource) => Promise<LicenseState>;
   /** Sets or clears the problem of the state. */
@@ -32,8 +32,13 @@ export interface Holder {
 export interface TokenSource {
   /** Whether the server has just answered it. */
   readonly isFresh: boolean;
-  /** The token that it continues, when it is a validation's. */
-  readonly successorOf?: string;
+  /**
+   * The token that was stored when the server was asked. If it still is, the answer follows it even with an earlier time:
+   * the clock of the server may have been ahead before.
+   */
+  readonly predecessor?: string | undefined;
+  /** Whether it answers a validation, which replaces nothing but its predecessor. */
+  readonly isValidation?: boolean;
   /** Whether it answers the start of a trial, which replaces nothing but a trial. */
   readonly isTrialStart?: boolean;
 }
@@ -123,7 +128,7 @@ async function acceptance(
   { ledger, keyring, expected, time }: HolderOptions,
   verifier: Verifier,
   text: string,
-  { isFresh, successorOf, isTrialStart = false }: TokenSource,
+  { isFresh, predecessor, isValidation = false, isTrialStart = false }: TokenSource,
 ): Promise<RecordChange> {
   const token = tokenIn(text);
   const verification = await verifyToken(token, expected, keyring);
@@ -137,17 +142,21 @@ async function acceptance(
   const replaces = (other: string | undefined): boolean => {
     if (other === undefined) return true;
     if (isTrialStart && (other !== present.token || present.license?.isTrial !== true)) return false;
-    return other === present.token
-      ? isNewer(license, present.license)
-      : !isOlder(license, claimedLicense(other, expected));
+    const isPresent = other === present.token;
+    const theirs = isPresent ? present.license : claimedLicense(other, expected);
+    if (other === predecessor) return isAnother(license, theirs);
+    return isPresent ? isNewer(license, theirs) : !isOlder(license, theirs);
   };
   return (record) => {
-    if (successorOf !== undefined)
-      return record.token === successorOf && isNewer(license, present.license)
-        ? { ...record, ...tenure }
-        : record;
+    if (isValidation)
+      return record.token === predecessor && replaces(record.token) ? { ...record, ...tenure } : record;
     return replaces(record.token) ? { ...afresh(record), ...tenure } : withoutActivation(record);
   };
+}
+
+/** Whether a license is another one than that which is stored, or another statement of it. */
+function isAnother(license: License, other: License | undefined): boolean {
+  return other?.id !== license.id || other.validatedAt !== license.validatedAt;
 }
 
 /** Whether a license is another one than that which is stored, or a later statement of it. */

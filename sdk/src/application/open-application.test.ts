@@ -156,6 +156,26 @@ describe('time', () => {
     }
   });
 
+  it('a clock of the server that was ahead once locks nothing for ever', async () => {
+    const year = 365 * DAY;
+    for (const ask of ['validate', 'request', 'activate'] as const) {
+      const own = await licensed({ validated: (START + year) / 1_000 });
+      own.world.wall += 31 * DAY;
+      assert.equal((await own.app.reload()).status, 'Locked');
+      own.world.answer = (pathname) =>
+        new Response(
+          pathname.endsWith('/activations/app/request')
+            ? '{"request":"https://demo.example.com/poll","browser":"https://demo.example.com/b"}'
+            : tokenAt(own.world.wall),
+        );
+      if (ask === 'validate') await own.app.validate();
+      else if (ask === 'request') await own.app.requestLicense({ accessToken: 'x' });
+      else await (await own.app.activate()).finished;
+      assert.equal(own.app.state().status, 'Active', ask);
+      await own.app.close();
+    }
+  });
+
   it('an answer that is replayed does not begin the grace period anew', async () => {
     const { app, world, work, open, sleep } = await licensed();
     await app.close();

@@ -103,7 +103,8 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   ) =>
     run(signal, async (either) => {
       holder.report(undefined);
-      return holder.accept(await request(either), { ...source, isFresh: true });
+      const predecessor = holder.token();
+      return holder.accept(await request(either), { ...source, isFresh: true, predecessor });
     });
 
   return {
@@ -195,7 +196,8 @@ async function validate(holder: Holder, server: LicenseServer, signal: AbortSign
   const token = holder.token();
   if (token === undefined) throw new LicenseError('NoLicense');
   try {
-    await holder.accept(await server.validate(token, signal), { isFresh: true, successorOf: token });
+    const source = { isFresh: true, isValidation: true, predecessor: token };
+    await holder.accept(await server.validate(token, signal), source);
     holder.report(undefined);
     return holder.state();
   } catch (failure) {

@@ -43,7 +43,28 @@ export function stateVectors() {
       'Expired',
     ),
   ];
-  return { policy: POLICY, cases };
+  return { policy: POLICY, cases, renewals: renewals() };
+}
+
+/** Answers to a validation, and whether their token replaces the one that is stored when they arrive. */
+function renewals() {
+  const present = { id: 'a-1', validated: ISSUED_AT };
+  const year = 365 * DAY;
+  const renewal = (name: string, isTaken: boolean, validated: number, wasSent = true, id = present.id) => ({
+    name,
+    present,
+    wasSent,
+    answer: { id, validated: ISSUED_AT + validated },
+    isTaken,
+  });
+  return [
+    renewal('a later validation', true, DAY),
+    renewal('the same answer once more', false, 0),
+    renewal('the clock of the server was a year ahead, and is right now', true, -year),
+    renewal('the license has another activation now', true, -year, true, 'a-2'),
+    renewal('another process has stored a later token meanwhile', false, -60, false),
+    renewal('another process has stored an earlier token meanwhile', false, 60, false),
+  ];
 }
 
 interface Circumstances {
