@@ -5,6 +5,10 @@ import { device, tokenAt } from '../../test/device-world.ts';
 import { endingOf, meaningOf } from './answers.ts';
 import { decide } from './decision.ts';
 import type { License } from './license.ts';
+import { openApplication } from './open-application.ts';
+import { LicenseError } from './problems.ts';
+import { memoryStorage } from './storage.ts';
+import { systemTime } from './time.ts';
 
 interface StateVectors {
   readonly policy: { readonly validateEverySeconds: number; readonly graceSeconds: number };
@@ -34,6 +38,23 @@ interface StateVectors {
 interface Renewal {
   readonly id: string;
   readonly validated: number;
+}
+
+interface FileVectors {
+  readonly expected: {
+    readonly accountId: string;
+    readonly productId: string;
+    readonly deviceSignature: string;
+  };
+  readonly keys: Readonly<Record<string, { readonly jwk: object } | undefined>>;
+  readonly files: readonly {
+    readonly name: string;
+    readonly keys: readonly string[];
+    readonly now: number;
+    readonly text: string;
+    /** The code of the error; absent for a file that is taken. */
+    readonly problem?: string;
+  }[];
 }
 
 interface AnswerVector {
@@ -96,6 +117,27 @@ it('every renewal of the vectors replaces the stored token, or does not', async 
     const state = await app.validate();
     const { id, validatedAt } = 'license' in state ? state.license : assert.fail(name);
     assert.deepEqual({ id, validated: validatedAt / 1_000 }, isTaken ? answer : present, name);
+    await app.close();
+  }
+});
+
+it('every license file of the vectors is taken, or refused for their reason', async () => {
+  const { expected, keys, files }: FileVectors = JSON.parse(read('tokens.json'));
+  for (const { name, keys: names, now, text, problem } of files) {
+    const app = await openApplication({
+      ...expected,
+      baseUrl: 'https://demo.example.com',
+      device: { name: 'Studio', signature: expected.deviceSignature },
+      keys: { jwks: { keys: names.map((each) => keys[each]?.jwk ?? assert.fail(each)) } },
+      storage: memoryStorage(),
+      time: { ...systemTime, now: () => now * 1_000 },
+    });
+    const { status } = await app.importLicenseFile(text).catch((failure: unknown) => {
+      assert(failure instanceof LicenseError);
+      return { status: failure.code };
+    });
+    assert.equal(status, problem ?? 'Active', name);
+    assert.equal(app.state().isLicensed, problem === undefined, name);
     await app.close();
   }
 });

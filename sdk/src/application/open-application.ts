@@ -70,7 +70,7 @@ export interface Application {
   readonly forget: () => Promise<LicenseState>;
   /** The text of the device file (`.dt`), which the customer takes to a computer with a network. */
   readonly deviceFile: () => string;
-  /** Takes a license file (`.mb`). Raises `NotGenuine` and `Expired`. */
+  /** Takes a license file (`.mb`). Raises `NotGenuine`, `NotOffline` and `Expired`. */
   readonly importLicenseFile: (text: string) => Promise<LicenseState>;
   /** Reads what another process or tab has changed. */
   readonly reload: () => Promise<LicenseState>;
@@ -227,6 +227,8 @@ async function importFile(
   const verification = await verifyToken(text, expected, keyring);
   if ('fault' in verification) throw new LicenseError('NotGenuine', { fault: verification.fault });
   const { license } = verification;
+  // A copy of an online token would bring back a seat that was given up.
+  if (license.method !== 'Offline') throw new LicenseError('NotOffline');
   if (decide({ license, ranMs: 0 }, time.now(), policy).status === 'Expired')
     throw new LicenseError('Expired');
   return holder.accept(text, { isFresh: false });

@@ -5,6 +5,7 @@ import type { TokenFault } from './verify.ts';
  *
  * - `Unreachable`: no answer, an overload, or somebody else than the server answered; try again later;
  * - `NotGenuine`: the text is no license for this application on this device; `fault` says why;
+ * - `NotOffline`: the text is a license for here, but none for offline use, as license files are;
  * - `Expired`: the license file has expired;
  * - `NoLicense`: there is no license to validate or to release;
  * - `AlreadyLicensed`: a trial would replace a license;
@@ -16,6 +17,7 @@ import type { TokenFault } from './verify.ts';
 export type LicenseErrorCode =
   | 'Unreachable'
   | 'NotGenuine'
+  | 'NotOffline'
   | 'Expired'
   | 'NoLicense'
   | 'AlreadyLicensed'
@@ -27,6 +29,7 @@ export type LicenseErrorCode =
 const MESSAGES: Record<LicenseErrorCode, string> = {
   Unreachable: 'The license server cannot be reached. Check the internet connection and try again.',
   NotGenuine: 'This is not a license for this application on this device.',
+  NotOffline: 'This is not a license file for offline use. Use the file from the activation page.',
   Expired: 'This license has expired.',
   NoLicense: 'There is no license on this device.',
   AlreadyLicensed: 'A license is stored on this device, and a trial does not replace it.',

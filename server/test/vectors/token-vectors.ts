@@ -38,7 +38,30 @@ export async function tokenVectors(keys: Keys = vectorKeys()) {
       ...(publicKeyPkcs1Pem !== undefined && { pkcs1: publicKeyPkcs1Pem }),
     },
   ]);
-  return { expected: EXPECTED, keys: Object.fromEntries(publicHalves), cases };
+  const files = await licenseFiles(keys);
+  return { expected: EXPECTED, keys: Object.fromEntries(publicHalves), cases, files };
+}
+
+/** Texts of license files, and why an application refuses them a minute after the first of them was made. */
+async function licenseFiles({ first, foreign }: Keys) {
+  const claimsOf = (method: 'Online' | 'Offline', expiresAt?: Date) =>
+    claimsOfLicense(ISSUED_AT, { method, ...(expiresAt !== undefined && { expiresAt }) });
+  const file = async (name: string, text: Promise<string>, problem?: string) => ({
+    name,
+    keys: ['first'],
+    now: ISSUED_AT + 60,
+    text: await text,
+    ...(problem !== undefined && { problem }),
+  });
+  const isOver = dateAt(ISSUED_AT + 30);
+  return [
+    await file('an offline license', signedBy(first, claimsOf('Offline'))),
+    await file('the token of an online license', signedBy(first, claimsOf('Online')), 'NotOffline'),
+    await file('the token of a trial', signedBy(first, claimsOfTrial()), 'NotOffline'),
+    await file('an offline license that is over', signedBy(first, claimsOf('Offline', isOver)), 'Expired'),
+    await file('an online license that is over', signedBy(first, claimsOf('Online', isOver)), 'NotOffline'),
+    await file('a key of somebody else', signedBy(foreign, claimsOf('Offline')), 'NotGenuine'),
+  ];
 }
 
 async function validTokens({ first, second, curve, edwards }: Keys): Promise<TokenVector[]> {
