@@ -1,15 +1,27 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
-import { type Application, openApplication, type Time } from '../src/application/index.ts';
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import {
+  type Application,
+  type ApplicationOptions,
+  openApplication,
+  type Time,
+} from '../src/application/index.ts';
 import { type LicenseStorage, memoryStorage } from '../src/application/storage.ts';
 
 export const DAY = 86_400_000;
 export const START = Date.parse('2026-03-01T12:00:00.000Z');
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-const pem = publicKey.export({ type: 'spki', format: 'pem' });
+/** The public key of the application. */
+export const pem = publicKey.export({ type: 'spki', format: 'pem' });
 export const FINAL = ['LicenseRevoked', 'LicenseActivationRevoked', 'LicenseExpired', 'InvalidLicenseToken'];
 
+interface Signer {
+  readonly key: KeyObject;
+  /** The name of the key in the header. */
+  readonly kid?: string;
+}
+
 /** A token that the server issues at a moment; claims may differ. */
-export function tokenAt(ms: number, changes: object = {}): string {
+export function tokenAt(ms: number, changes: object = {}, signer: Signer = { key: privateKey }): string {
   const seconds = Math.floor(ms / 1_000);
   const claims = {
     id: 'a-1',
@@ -31,8 +43,8 @@ export function tokenAt(ms: number, changes: object = {}): string {
     ...changes,
   };
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const text = `${part({ alg: 'EdDSA', typ: 'JWT' })}.${part(claims)}`;
-  return `${text}.${sign(null, Buffer.from(text), privateKey).toString('base64url')}`;
+  const text = `${part({ alg: 'EdDSA', typ: 'JWT', kid: signer.kid })}.${part(claims)}`;
+  return `${text}.${sign(null, Buffer.from(text), signer.key).toString('base64url')}`;
 }
 
 export const problem =
@@ -119,7 +131,7 @@ function manualTime() {
 export function device(storage: LicenseStorage = memoryStorage()) {
   const clock = manualTime();
   const world = Object.assign(clock.hands, { requests: new Array<string>(), answer: firstAnswer });
-  const open = (more: { graceSeconds?: number } = {}) =>
+  const open = (more: Pick<Partial<ApplicationOptions>, 'graceSeconds' | 'trustsServerKeys'> = {}) =>
     openApplication({
       baseUrl: 'https://demo.example.com',
       accountId: 'demo',

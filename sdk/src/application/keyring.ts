@@ -18,7 +18,7 @@ export interface Keyring {
 
 /** How new keys get into a keyring while the application runs. */
 export interface KeySource {
-  /** The JWKS that an earlier run has fetched. */
+  /** The JWKS that an earlier run has fetched; as the storage has it, which is not authenticated. */
   readonly cached: () => unknown;
   /** Fetches the current JWKS. */
   readonly fetch: () => Promise<unknown>;
@@ -33,14 +33,16 @@ const PAUSE_MS = 5 * 60_000;
 
 /** Creates a keyring. With a source, it fetches the JWKS when a token names a key that is not on it. */
 export function createKeyring(trusted: TrustedKeys, source?: KeySource): Keyring {
-  let own: Promise<PublicKey[]> | undefined;
+  let trust: Promise<PublicKey[]> | undefined;
   let refreshedAt: number | undefined;
 
-  const ownKeys = (): Promise<PublicKey[]> => (own ??= readTrusted(trusted));
-  const keys = async (): Promise<PublicKey[]> => [
-    ...(await ownKeys()),
-    ...(source === undefined ? [] : await keysFromJwks(source.cached())),
-  ];
+  const ownKeys = (): Promise<PublicKey[]> => (trust ??= readTrusted(trusted));
+  const keys = async (): Promise<PublicKey[]> => {
+    const own = await ownKeys();
+    const others = source === undefined ? [] : await keysFromJwks(source.cached());
+    // Whoever writes the storage may have put them there: they never stand in for a key of the application.
+    return [...own, ...others.filter(({ kid }) => !own.some((key) => key.kid === kid))];
+  };
   const refresh = async (): Promise<boolean> => {
     if (source === undefined) return false;
     const now = source.monotonic();

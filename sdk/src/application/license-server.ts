@@ -3,7 +3,7 @@ import { sessionIdOf, signedInOf } from '../session.ts';
 import { type Answer, type Meaning, meaningOf } from './answers.ts';
 import type { Device } from './device.ts';
 import { LicenseError } from './problems.ts';
-import type { PendingActivation } from './record.ts';
+import { isWebUrl, type PendingActivation } from './record.ts';
 import type { Time } from './time.ts';
 
 /** The server, and what the application tells it about itself. */
@@ -204,10 +204,6 @@ function activationOf(text: string): PendingActivation {
   // The application opens one of them: nothing but a page may be behind it.
   if (!isWebUrl(pollUrl) || !isWebUrl(browserUrl)) throw new LicenseError('Unreachable');
   return { pollUrl, browserUrl };
-}
-
-function isWebUrl(value: unknown): value is string {
-  return typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }
 
 /** The secret of the page: the end of its path, or a parameter of a page of the vendor's own. */

@@ -16,7 +16,10 @@ export interface Ending {
   readonly detail: string;
 }
 
-/** Everything that an application remembers, as JSON in its storage. Times in milliseconds. */
+/**
+ * Everything that an application remembers, as JSON in its storage. Times in milliseconds. Whoever can write the storage
+ * can write all of it: only what the signature of the token proves is certain.
+ */
 export interface LicenseRecord {
   readonly token?: string;
   readonly receivedAt?: number;
@@ -50,6 +53,11 @@ export function textOf(record: LicenseRecord): string | undefined {
   return isEmpty ? undefined : JSON.stringify({ version: 1, ...record });
 }
 
+/** Whether an application may open or request it: it is a page, and not a file or a program. */
+export function isWebUrl(value: unknown): value is string {
+  return typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+}
+
 function readRecord(fields: Readonly<Record<string, unknown>>): LicenseRecord {
   const { token, receivedAt, ranMs, jwks } = fields;
   const ending = fieldsOf(fields['ending']);
@@ -60,8 +68,7 @@ function readRecord(fields: Readonly<Record<string, unknown>>): LicenseRecord {
     ...(typeof receivedAt === 'number' && { receivedAt }),
     ...(typeof ranMs === 'number' && ranMs >= 0 && { ranMs }),
     ...(errorType !== undefined && { ending: { errorType, detail: String(ending['detail']) } }),
-    ...(typeof pollUrl === 'string' &&
-      typeof browserUrl === 'string' && { activation: { pollUrl, browserUrl } }),
+    ...(isWebUrl(pollUrl) && isWebUrl(browserUrl) && { activation: { pollUrl, browserUrl } }),
     ...(jwks !== undefined && { jwks }),
   };
 }
