@@ -224,6 +224,10 @@ for (const window of WINDOWS) {
         assert.deepEqual(api.actions, [['return', null]]);
         await check('continue');
 
+        api.actionsAnswer('POST cancel', problem(503, { errorType: 'ProviderUnavailable' }));
+        await page.getByRole('button', { name: 'Pay another way' }).click();
+        await page.getByRole('alert').getByText('The payment could not be stopped.').waitFor();
+        await check('not-stopped');
         api.actionsAnswer('POST cancel', ok(order()));
         await page.getByRole('button', { name: 'Pay another way' }).click();
         await page.getByRole('button', { name: 'Pay €149.35' }).waitFor();

@@ -880,7 +880,7 @@ export interface paths {
         put?: never;
         /**
          * Give up a payment that has begun
-         * @description For the buyer who started it, with the same checkout URL, and for the customer who owns the order: it can no longer be paid, and the order is open again, unless it was paid in the meantime. Without such a payment nothing happens.
+         * @description For the buyer who started it, with the same checkout URL, and for the customer who owns the order: it can no longer be paid, and the order is open again, unless it was paid in the meantime. Without such a payment nothing happens. While the provider does not answer, the payment stays as it is: try again.
          */
         post: operations["cancelCheckout"];
         delete?: never;
@@ -12417,7 +12417,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
-            503: components["responses"]["Overloaded"];
+            503: components["responses"]["ProviderUnavailableOrOverloaded"];
         };
     };
     getCheckoutReceipt: {

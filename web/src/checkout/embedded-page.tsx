@@ -1,12 +1,14 @@
 import { Button, Loader } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import { cancelPayment, type Checkout, type CheckoutKey, returnToCheckout } from '../api/checkout.ts';
+import { type Checkout, type CheckoutKey, returnToCheckout } from '../api/checkout.ts';
 import { useTexts } from '../texts/checkout-texts.ts';
 import { LockIcon, WarningIcon } from '../ui/icons.tsx';
+import { ErrorLine } from '../ui/error-line.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
 import type { FormContinuation } from './continuation.ts';
 import classes from './embedded-page.module.css';
+import { GiveUp } from './give-up.tsx';
 import { OrderPaper, useReturn } from './status-pages.tsx';
 import { showForm } from './stripe-script.ts';
 import { useCartChange } from './use-cart-change.ts';
@@ -21,6 +23,8 @@ interface EmbeddedPageProps {
   /** Gives this payment up, and pays on the page of the provider. */
   readonly onElsewhere: () => void;
   readonly isLeaving: boolean;
+  /** That did not work. */
+  readonly hasFailed: boolean;
 }
 
 /** The payment form of the provider as a part of this page; without it, the way to the provider's own page. */
@@ -49,7 +53,11 @@ export function EmbeddedPage(props: EmbeddedPageProps) {
         <>
           <div ref={place} className={classes.form} hidden={isComplete} />
           {isComplete || state === 'Loading' ? <output>{waiting}</output> : null}
-          {isComplete ? null : <GiveUp checkoutKey={checkoutKey} isDisabled={isLeaving} />}
+          {isComplete ? null : (
+            <GiveUp checkoutKey={checkoutKey} isDisabled={isLeaving}>
+              {texts.progress.giveUp}
+            </GiveUp>
+          )}
         </>
       }
     >
@@ -59,8 +67,9 @@ export function EmbeddedPage(props: EmbeddedPageProps) {
 }
 
 /** The form cannot be shown here: the buyer goes to the page of the provider. */
-function FailedForm({ checkoutKey, checkout, onElsewhere, isLeaving }: EmbeddedPageProps) {
-  const { embedded } = useTexts();
+function FailedForm(props: EmbeddedPageProps) {
+  const { checkoutKey, checkout, onElsewhere, isLeaving, hasFailed } = props;
+  const { embedded, progress } = useTexts();
   return (
     <MessagePage
       owner={checkout.vendor}
@@ -74,35 +83,15 @@ function FailedForm({ checkoutKey, checkout, onElsewhere, isLeaving }: EmbeddedP
           <Button size="lg" loading={isLeaving} onClick={onElsewhere}>
             {embedded.elsewhere}
           </Button>
-          <GiveUp checkoutKey={checkoutKey} isDisabled={isLeaving} />
+          {hasFailed && !isLeaving ? <ErrorLine>{progress.notStopped}</ErrorLine> : null}
+          <GiveUp checkoutKey={checkoutKey} isDisabled={isLeaving}>
+            {progress.giveUp}
+          </GiveUp>
         </>
       }
     >
       <OrderPaper checkout={checkout} />
     </MessagePage>
-  );
-}
-
-interface GiveUpProps {
-  readonly checkoutKey: CheckoutKey;
-  readonly isDisabled: boolean;
-}
-
-/** Gives the payment up, to pay in another way. */
-function GiveUp({ checkoutKey, isDisabled }: GiveUpProps) {
-  const { progress } = useTexts();
-  const { change, isChanging } = useCartChange(checkoutKey, () => cancelPayment(checkoutKey));
-  return (
-    <Button
-      variant="subtle"
-      loading={isChanging}
-      disabled={isDisabled}
-      onClick={() => {
-        change(undefined);
-      }}
-    >
-      {progress.giveUp}
-    </Button>
   );
 }
 

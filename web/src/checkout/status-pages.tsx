@@ -1,7 +1,7 @@
 import { Button, Loader, Paper, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { cancelPayment, type Checkout, type CheckoutKey, returnToCheckout } from '../api/checkout.ts';
+import { type Checkout, type CheckoutKey, returnToCheckout } from '../api/checkout.ts';
 import { forgetCart } from '../cart/cart-record.ts';
 import { useTexts } from '../texts/checkout-texts.ts';
 import type { Texts } from '../texts/en.ts';
@@ -9,6 +9,7 @@ import { CartIcon, ClockIcon } from '../ui/icons.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
 import { continuationUrl } from './continuation.ts';
 import { ShopButton } from './dead-ends.tsx';
+import { GiveUp } from './give-up.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import classes from './status-pages.module.css';
 import { useCartChange } from './use-cart-change.ts';
@@ -102,22 +103,6 @@ function NextStep({ checkoutKey, url }: { readonly checkoutKey: CheckoutKey; rea
       </Button>
       <GiveUp checkoutKey={checkoutKey}>{progress.giveUp}</GiveUp>
     </>
-  );
-}
-
-/** Gives the pending payment up; the order can then be paid again. */
-function GiveUp({ checkoutKey, children }: { readonly checkoutKey: CheckoutKey; readonly children: string }) {
-  const { change, isChanging } = useCartChange(checkoutKey, () => cancelPayment(checkoutKey));
-  return (
-    <Button
-      variant="subtle"
-      loading={isChanging}
-      onClick={() => {
-        change(undefined);
-      }}
-    >
-      {children}
-    </Button>
   );
 }
 

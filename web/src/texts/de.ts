@@ -198,6 +198,7 @@ export const de: Texts = {
       'Ihre Bank oder Ihr Zahlungsdienst verlangt noch einen Schritt. Machen Sie dort weiter und kommen Sie dann zurück.',
     continue: 'Zahlung fortsetzen',
     giveUp: 'Anders bezahlen',
+    notStopped: 'Die Zahlung konnte nicht gestoppt werden. Bitte versuchen Sie es gleich noch einmal.',
     elsewhere: 'Diese Bestellung wird auf einer anderen Seite bezahlt',
     elsewhereText:
       'Auf dieser Seite wurde nichts abgebucht. Wenn Sie in einem anderen Fenster zahlen, gehen Sie dorthin zurück. Scheitert die andere Zahlung, können Sie hier zahlen.',

@@ -167,6 +167,7 @@ export const en = {
     continueText: 'Your bank or payment service asks for one more step. Continue there, then come back.',
     continue: 'Continue the payment',
     giveUp: 'Pay another way',
+    notStopped: 'The payment could not be stopped. Please try again in a moment.',
     elsewhere: 'This order is being paid on another page',
     elsewhereText:
       'Nothing was charged on this page. If you are paying in another window, go back to that one. If that payment fails, you can pay here.',

@@ -6,6 +6,7 @@ import {
   orderTaken,
   returnToOrder,
 } from '../../modules/orders/index.ts';
+import { providerUnavailable } from '../../modules/payments/index.ts';
 import { access } from '../../platform/http/server/access.ts';
 import { clientNetwork } from '../../platform/http/network/client-network.ts';
 import type { App } from '../../platform/http/server/app.ts';
@@ -25,21 +26,23 @@ const ACTIONS = [
       'For the buyer who is back from the page of the provider, with the checkout URL that started the payment. The answer shows the order as it is then. Without such a payment nothing happens.',
     work: returnToOrder,
     isOpenTo: ({ isTaken }: CheckoutView) => !isTaken,
+    refusals: [],
   },
   {
     url: '/api/checkout/:orderId/:token/cancel',
     operationId: 'cancelCheckout',
     summary: 'Give up a payment that has begun',
     description:
-      'For the buyer who started it, with the same checkout URL, and for the customer who owns the order: it can no longer be paid, and the order is open again, unless it was paid in the meantime. Without such a payment nothing happens.',
+      'For the buyer who started it, with the same checkout URL, and for the customer who owns the order: it can no longer be paid, and the order is open again, unless it was paid in the meantime. Without such a payment nothing happens. While the provider does not answer, the payment stays as it is: try again.',
     work: abandonPayment,
     isOpenTo: ({ isTaken, isCancellable }: CheckoutView) => isCancellable || !isTaken,
+    refusals: [providerUnavailable],
   },
 ] as const;
 
 /** The routes of a buyer whose payment is pending at a provider. */
 export function registerRunningPayment(app: App, system: System): void {
-  for (const { url, work, isOpenTo, ...docs } of ACTIONS)
+  for (const { url, work, isOpenTo, refusals, ...docs } of ACTIONS)
     app.route({
       method: 'POST',
       url,
@@ -49,7 +52,7 @@ export function registerRunningPayment(app: App, system: System): void {
         ...docs,
         params: linkParams,
         querystring: returnQuery,
-        response: { 200: CheckoutBody, ...problems(checkoutLinkExpired, orderTaken) },
+        response: { 200: CheckoutBody, ...problems(checkoutLinkExpired, orderTaken, ...refusals) },
       },
       handler: async (request) => {
         const { context, account, params, query } = request;

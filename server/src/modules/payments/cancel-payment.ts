@@ -1,19 +1,45 @@
 import type { Context } from '../accounts/index.ts';
 import { providerByName } from './find-provider.ts';
 import type { PaymentParties } from './payable.ts';
+import { providerUnavailable } from './problems.ts';
 import { PROVIDERS } from './providers/index.ts';
-import { settlePayment } from './settle-payment.ts';
+import { recordReport } from './settle-payment.ts';
 import { readPayment } from './store.ts';
+
+const RETRY_AFTER_SECONDS = 5;
 
 /**
  * Cancels a pending payment at its provider and records the outcome: it may have been paid in the meantime. Does nothing
- * for one that is unknown, has ended, or has no reference of the provider yet. Rejects when the provider does not respond.
+ * for one that is unknown, has ended, or has no reference of the provider yet. Raises 503 `ProviderUnavailable` with
+ * `Retry-After` when the provider does not respond: the payment is then as it was here, whatever the provider did, and
+ * another call, or the job of the payment, finds out.
  */
 export async function cancelPayment(ctx: Context, paymentId: string, parties: PaymentParties): Promise<void> {
   const payment = await readPayment(ctx.database.reader, ctx.account.id, paymentId);
-  if (payment?.status !== 'Pending' || payment.providerReference === null) return;
+  const { providerReference: reference = null } = payment ?? {};
+  if (payment?.status !== 'Pending' || reference === null) return;
   const provider = providerByName(payment.provider, parties.providers ?? PROVIDERS);
   if (provider === undefined) throw new Error(`there is no payment provider ${payment.provider}`);
-  await provider.cancel(ctx, payment.providerReference);
-  await settlePayment(ctx, paymentId, parties);
+  const word = await responseOf(ctx, paymentId, async () => {
+    await provider.cancel(ctx, reference);
+    return provider.fetch(ctx, reference);
+  });
+  await recordReport(ctx, { payment, word }, parties);
+}
+
+async function responseOf<Response>(
+  ctx: Context,
+  paymentId: string,
+  call: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await call();
+  } catch (error) {
+    ctx.log.warn({ err: error, paymentId }, 'a payment provider does not respond');
+    throw providerUnavailable({
+      detail:
+        'The payment provider does not answer, so the payment could not be stopped. Try again in a moment.',
+      headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+    });
+  }
 }

@@ -132,7 +132,7 @@ export const providerRefused = defineProblem({
   detail: 'The payment provider refuses this.',
 });
 
-/** 503: the provider cannot be asked now; it sends its message again. */
+/** 503: the provider cannot be asked now: by default, what its own message is about, which it sends again. */
 export const providerUnavailable = defineProblem({
   status: 503,
   errorType: 'ProviderUnavailable',

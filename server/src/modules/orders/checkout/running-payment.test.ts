@@ -94,13 +94,29 @@ test('a provider that is away changes nothing, and one that waits for a bank get
   const { provider, order } = await orderOnItsWay();
   provider.state = 'Away';
   await returnToOrder(app.ctx, await order(), GUEST_LINK, [provider]);
-  await abandonPayment(app.ctx, await order(), GUEST_LINK, [provider]);
   assert.equal((await order()).status, 'PaymentProcessing');
   const until = new Date(app.system.clock.now().getTime() + 14 * 86_400_000);
   provider.state = { kind: 'Pending', until };
   await returnToOrder(app.ctx, await order(), GUEST_LINK, [provider]);
   const [payment] = await listPayments(app.ctx, orderSubject(await order()));
   assert.deepEqual(payment?.expiresAt, until);
+});
+
+test('a buyer who gives up while the provider is away is told to try again, and then can', async () => {
+  const { provider, order } = await orderOnItsWay();
+  const giveUp = async () => abandonPayment(app.ctx, await order(), GUEST_LINK, [provider]);
+  const { fetch } = provider;
+  const away = { status: 503, errorType: 'ProviderUnavailable', headers: { 'Retry-After': '5' } };
+  provider.state = 'Away';
+  await assert.rejects(giveUp(), away);
+  provider.state = { kind: 'Failed', reason: 'It was cancelled.' };
+  provider.fetch = () => Promise.reject(new Error('the answer is lost'));
+  await assert.rejects(giveUp(), away);
+  const [pending] = await listPayments(app.ctx, orderSubject(await order()));
+  assert.deepEqual([(await order()).status, pending?.status], ['PaymentProcessing', 'Pending']);
+  provider.fetch = fetch;
+  await giveUp();
+  assert.deepEqual([(await order()).status, provider.cancels.length], ['Open', 2]);
 });
 
 test('the routes of the checkout answer with the order, and refuse whoever it does not belong to', async () => {

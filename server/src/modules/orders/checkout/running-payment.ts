@@ -37,15 +37,19 @@ export async function returnToOrder(
   link: CheckoutLink,
   providers?: readonly PaymentProvider[],
 ): Promise<void> {
-  await withRunningPayment(ctx, { order, link, isAllowed: isPayer }, (paymentId) =>
-    settlePayment(ctx, paymentId, { payables: ORDER_PAYABLES, ...(providers && { providers }) }),
-  );
+  await withRunningPayment(ctx, { order, link, isAllowed: isPayer }, async (paymentId) => {
+    try {
+      await settlePayment(ctx, paymentId, { payables: ORDER_PAYABLES, ...(providers && { providers }) });
+    } catch (error) {
+      ctx.log.warn({ err: error, paymentId }, 'a payment provider does not respond');
+    }
+  });
 }
 
 /**
  * The buyer gives up the payment that this link started, or the owner of the order one that a stranger started: it can no
  * longer be paid, and the order opens again. Does nothing when no such payment is pending, or when it has been paid in the
- * meantime.
+ * meantime. Raises 503 `ProviderUnavailable` when the provider does not respond: nothing has changed then.
  */
 export async function abandonPayment(
   ctx: Context,
@@ -65,11 +69,7 @@ async function withRunningPayment(
 ): Promise<void> {
   const paymentId = await runningPaymentOf(ctx, { order, link, isAllowed });
   if (paymentId === undefined) return;
-  try {
-    await work(paymentId);
-  } catch (error) {
-    ctx.log.warn({ err: error, paymentId }, 'a payment provider does not respond');
-  }
+  await work(paymentId);
   await fulfilNow(ctx, order.id);
 }
 

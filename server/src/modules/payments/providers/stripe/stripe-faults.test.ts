@@ -47,6 +47,15 @@ test('a payment that Stripe fails to expire is tried again under the next key', 
   assert.equal(shop.stripe.state.sessions.get(one.session)?.status, 'expired');
 });
 
+test('a payment that Stripe does not expire for now stays as it is: the buyer is told to try again, and can', async () => {
+  const one = await shop.buyer();
+  shop.stripe.faults.add('POST', /\/expire$/, 'ServerError', 100);
+  await assert.rejects(one.giveUp(), /"status":503.*"errorType":"ProviderUnavailable"/);
+  assert.equal((await one.order()).status, 'PaymentProcessing');
+  shop.stripe.faults.clear();
+  assert.equal((await one.giveUp()).status, 'Open');
+});
+
 test('a start that fails leaves the order open, says so, and can be tried again', async () => {
   shop.stripe.faults.add('POST', SESSIONS, 'Forbidden');
   const one = await shop.buyer();

@@ -119,10 +119,12 @@ function continuationOf(
 /** Expires the session. One that is not open any more stays as it is. */
 async function cancel(ctx: Context, reference: string): Promise<void> {
   const connection = await connectionOf(ctx);
+  // Nothing happens to a session twice, and a failure that is kept under a key must not last: each call has its own.
+  const key = `cancel-${reference}-${ctx.ids.guid()}`;
   try {
     await withNextKey((number) =>
       connection.call((library) =>
-        library.checkout.sessions.expire(reference, {}, { idempotencyKey: `cancel-${reference}-${number}` }),
+        library.checkout.sessions.expire(reference, {}, { idempotencyKey: `${key}-${number}` }),
       ),
     );
   } catch (error) {

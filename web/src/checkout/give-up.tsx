@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import { cancelPayment, type CheckoutKey } from '../api/checkout.ts';
+import { useTexts } from '../texts/checkout-texts.ts';
+import { ErrorLine } from '../ui/error-line.tsx';
+import { useCartChange } from './use-cart-change.ts';
+
+interface GiveUpProps {
+  readonly checkoutKey: CheckoutKey;
+  readonly isDisabled?: boolean;
+  readonly children: string;
+}
+
+/** Gives the pending payment up; the order can then be paid again. */
+export function GiveUp({ checkoutKey, isDisabled = false, children }: GiveUpProps) {
+  const { progress } = useTexts();
+  const { change, isChanging, failure } = useCartChange(checkoutKey, () => cancelPayment(checkoutKey));
+  return (
+    <>
+      <Button
+        variant="subtle"
+        loading={isChanging}
+        disabled={isDisabled}
+        onClick={() => {
+          change(undefined);
+        }}
+      >
+        {children}
+      </Button>
+      {failure === null ? null : <ErrorLine>{progress.notStopped}</ErrorLine>}
+    </>
+  );
+}
