@@ -196,9 +196,38 @@ for (const window of WINDOWS) {
           assert.equal(await field.inputValue(), errorType);
         }
         await check('refused');
+        // Another tab signs out. Nobody knows then who redeemed the code: it may have been the reader.
+        api.answers('GET vouchers', problem(403, { errorType: 'VoucherRedeemed', title: 'Redeemed' }));
+        await page.evaluate(SIGN_OUT_ELSEWHERE);
+        await page.getByRole('alert').getByText('This code has been redeemed').waitFor();
+        assert.equal(await field.inputValue(), 'RateLimited');
+        await check('signed-out-with-code');
+        api.answers('GET vouchers', ok(REDEEMED_VOUCHER));
+        await page.getByRole('textbox', { name: 'Email' }).fill(ADA.email);
+        await passwordField(page).fill(ADA.password);
+        await button(page, 'Sign in').click();
+        await heading(page, 'You have redeemed this code').waitFor();
+        api.answers('GET vouchers', problem(403, { errorType: 'VoucherRedeemed', title: 'Redeemed' }));
+        await page.evaluate(SIGN_OUT_ELSEWHERE);
+        await page.getByRole('alert').getByText('This code has been redeemed').waitFor();
+        assert.equal(await heading(page, 'You have redeemed this code').count(), 0);
+        assert.equal(await field.inputValue(), 'RateLimited');
       }));
   });
 }
+
+/** What a tab notices when the customer signs out in another one. */
+const SIGN_OUT_ELSEWHERE =
+  "localStorage.removeItem('latchkey.session'); window.dispatchEvent(new StorageEvent('storage'))";
+const REDEEMED_VOUCHER = {
+  id: 'v-1',
+  code: 'RateLimited',
+  name: 'Launch',
+  description: '',
+  redeemed: true,
+  redeemsProducts: [],
+  redeemsBundles: [],
+};
 
 function answerProduct(api: AccountApi, changes: Answer, licenses: readonly Answer[] = LICENSES): void {
   api.answers('GET inventory/products/demo-app', ok({ ...PRODUCT, ...changes }));

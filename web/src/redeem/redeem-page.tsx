@@ -14,11 +14,12 @@ import { Notice } from '../ui/notice.tsx';
 import { PageHeading, SectionHeading } from '../ui/page-heading.tsx';
 import { CodeForm } from './code-form.tsx';
 import { RedeemedVoucher } from './redeemed-voucher.tsx';
-import { voucherNotice } from './voucher-notice.ts';
+import { isTakenByWhom, voucherNotice } from './voucher-notice.ts';
 import { VoucherContents } from './voucher-contents.tsx';
 
 /** The code is this customer's. */
-interface Redeemed {
+interface Redemption {
+  readonly customerId: string;
   readonly voucher: Voucher;
   readonly wasBefore: boolean;
 }
@@ -30,22 +31,26 @@ export function RedeemPage() {
   const { redeem: texts } = useAccountTexts();
   const { code: linkCode } = route.useSearch();
   const [code, setCode] = useState(linkCode?.trim() ?? '');
-  const [redeemed, setRedeemed] = useState<Redeemed>();
+  const { signedIn } = useSession();
+  const [redemption, setRedemption] = useState<Redemption>();
+  // What a customer has redeemed is for them only; the code stays, so that they see it again once they are back.
+  const isOwn = redemption !== undefined && redemption.customerId === signedIn?.id;
   return (
     <SiteFrame title={texts.title} width="narrow">
-      {redeemed === undefined ? (
+      {!isOwn ? (
         <Stack gap="md">
           <div>
             <PageHeading>{texts.title}</PageHeading>
             <Text>{texts.intro}</Text>
           </div>
-          <Lookup code={code} onCode={setCode} onRedeemed={setRedeemed} />
+          <Lookup code={code} onCode={setCode} onRedeemed={setRedemption} />
         </Stack>
       ) : (
         <RedeemedVoucher
-          {...redeemed}
+          voucher={redemption.voucher}
+          wasBefore={redemption.wasBefore}
           onAnother={() => {
-            setRedeemed(undefined);
+            setRedemption(undefined);
             setCode('');
           }}
         />
@@ -57,7 +62,7 @@ export function RedeemPage() {
 interface LookupProps {
   readonly code: string;
   readonly onCode: (code: string) => void;
-  readonly onRedeemed: (redeemed: Redeemed) => void;
+  readonly onRedeemed: (redemption: Redemption) => void;
 }
 
 /** The code, and below it what it gives, or why not. */
@@ -71,12 +76,14 @@ function Lookup({ code, onCode, onRedeemed }: LookupProps) {
     enabled: code !== '',
     retry: false,
   });
+  const customerId = signedIn?.id;
   const isOwn = data?.redeemed === true;
   useEffect(() => {
     // Nobody else is told what is in a redeemed code: it is this customer's.
-    if (isOwn) onRedeemed({ voucher: data, wasBefore: true });
-  }, [isOwn, data, onRedeemed]);
-  const notice = error === null || isFetching ? undefined : voucherNotice(error, texts, failure);
+    if (isOwn && customerId !== undefined) onRedeemed({ customerId, voucher: data, wasBefore: true });
+  }, [isOwn, customerId, data, onRedeemed]);
+  const isSignedIn = customerId !== undefined;
+  const notice = error === null || isFetching ? undefined : voucherNotice(error, texts, failure, isSignedIn);
   return (
     <>
       <Paper className={classes.card}>
@@ -96,6 +103,7 @@ function Lookup({ code, onCode, onRedeemed }: LookupProps) {
         )}
       </Paper>
       {data === undefined || isOwn ? null : <Offer voucher={data} code={code} onRedeemed={onRedeemed} />}
+      {isTakenByWhom(error, isSignedIn) ? <SignIn /> : null}
     </>
   );
 }
@@ -103,14 +111,14 @@ function Lookup({ code, onCode, onRedeemed }: LookupProps) {
 interface OfferProps {
   readonly voucher: Voucher;
   readonly code: string;
-  readonly onRedeemed: (redeemed: Redeemed) => void;
+  readonly onRedeemed: (redemption: Redemption) => void;
 }
 
 /** What a code gives, and the button that takes it; who is not signed in does so here first. */
 function Offer({ voucher, code, onRedeemed }: OfferProps) {
   const { redeem: texts } = useAccountTexts();
-  const { signedIn, wasEnded, endedElsewhere } = useSession();
-  const redemption = useRedemption(code, onRedeemed);
+  const { signedIn } = useSession();
+  const redemption = useRedemption(code, signedIn?.id, onRedeemed);
   return (
     <>
       <Paper component="section" className={classes.card}>
@@ -125,25 +133,36 @@ function Offer({ voucher, code, onRedeemed }: OfferProps) {
           </>
         )}
       </Paper>
-      {signedIn === undefined ? (
-        <SignInPanel
-          start="SignIn"
-          wasLost={wasEnded || endedElsewhere}
-          isPage={false}
-          reasons={{ signIn: texts.signInReason, signUp: texts.signUpReason }}
-        />
-      ) : null}
+      {signedIn === undefined ? <SignIn /> : null}
     </>
   );
 }
 
-function useRedemption(code: string, onRedeemed: (redeemed: Redeemed) => void) {
+/** Also for who was signed out meanwhile: the code that they entered stays. */
+function SignIn() {
+  const { redeem: texts } = useAccountTexts();
+  const { wasEnded, endedElsewhere } = useSession();
+  return (
+    <SignInPanel
+      start="SignIn"
+      wasLost={wasEnded || endedElsewhere}
+      isPage={false}
+      reasons={{ signIn: texts.signInReason, signUp: texts.signUpReason }}
+    />
+  );
+}
+
+function useRedemption(
+  code: string,
+  customerId: string | undefined,
+  onRedeemed: (redemption: Redemption) => void,
+) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => redeemVoucher(code),
     onSuccess: (voucher) => {
       void queryClient.invalidateQueries({ queryKey: [ACCOUNT_KEY] });
-      onRedeemed({ voucher, wasBefore: false });
+      if (customerId !== undefined) onRedeemed({ customerId, voucher, wasBefore: false });
     },
   });
 }
@@ -157,7 +176,7 @@ interface RedeemButtonProps {
 function RedeemButton({ mutate, isPending, error }: RedeemButtonProps) {
   const { redeem: texts } = useAccountTexts();
   const { failure } = useTexts();
-  const notice = error === null || isPending ? undefined : voucherNotice(error, texts, failure);
+  const notice = error === null || isPending ? undefined : voucherNotice(error, texts, failure, true);
   return (
     <>
       {notice === undefined ? null : (

@@ -1,4 +1,4 @@
-import { Refusal } from '@latchkey/sdk';
+import { isProblem, Refusal } from '@latchkey/sdk';
 import type { AccountTexts } from '../texts/account-en.ts';
 import type { SharedTexts } from '../texts/shared-en.ts';
 import { failureMessage, waitText } from '../ui/failure-message.ts';
@@ -14,12 +14,19 @@ const REASONS: Readonly<Record<string, 'taken' | 'expired' | 'withdrawn'>> = {
   VoucherNotRedeemable: 'withdrawn',
 };
 
+/** Whether a code was redeemed by who knows whom: nobody is signed in, so it may have been the reader. */
+export function isTakenByWhom(failure: Error | null, isSignedIn: boolean): boolean {
+  return !isSignedIn && isProblem(failure, 'VoucherRedeemed');
+}
+
 /** Why a code gives nothing, and what to do. */
 export function voucherNotice(
   failure: Error,
   texts: AccountTexts['redeem'],
   shared: SharedTexts['failure'],
+  isSignedIn: boolean,
 ): VoucherNotice {
+  if (isTakenByWhom(failure, isSignedIn)) return { title: texts.takenByWhom, text: texts.takenByWhomText };
   if (failure instanceof Refusal) {
     const { errorType = '', status, retryAfterSeconds } = failure;
     const reason = REASONS[errorType] ?? (status === 404 || status === 400 ? 'unknown' : undefined);

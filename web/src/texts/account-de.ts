@@ -175,6 +175,9 @@ export const accountDe: AccountTexts = {
     taken: 'Dieser Code ist verbraucht',
     takenText:
       'Jemand anderes hat ihn eingelöst. War er ein Geschenk, fragen Sie den Schenkenden; haben Sie ihn gekauft, den Verkäufer.',
+    takenByWhom: 'Dieser Code wurde bereits eingelöst',
+    takenByWhomText:
+      'Haben Sie ihn eingelöst, melden Sie sich an, um zu sehen, was Sie dafür erhalten haben. Falls nicht, fragen Sie, von wem Sie ihn haben.',
     expired: 'Dieser Code ist abgelaufen',
     expiredText: 'Sein letzter Tag ist vorbei. Fragen Sie, wer ihn Ihnen gegeben hat.',
     withdrawn: 'Dieser Code kann nicht eingelöst werden',

@@ -170,6 +170,9 @@ export const accountEn = {
     taken: 'This code is used up',
     takenText:
       'Somebody else has redeemed it. If you got it as a gift, ask the giver; if you bought it, ask the seller.',
+    takenByWhom: 'This code has been redeemed',
+    takenByWhomText:
+      'If you redeemed it, sign in to see what it gave you. If not, ask whoever gave it to you or sold it to you.',
     expired: 'This code has expired',
     expiredText: 'Its last day has passed. Ask whoever gave it to you.',
     withdrawn: 'This code cannot be redeemed',

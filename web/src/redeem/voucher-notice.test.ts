@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { refusal } from '../../test/refusal.ts';
+import { accountEn } from '../texts/account-en.ts';
+import { sharedEn } from '../texts/shared-en.ts';
+import { voucherNotice } from './voucher-notice.ts';
+
+const noticeOf = (failure: Error, isSignedIn: boolean) =>
+  voucherNotice(failure, accountEn.redeem, sharedEn.failure, isSignedIn);
+
+it('a redeemed code is somebody else’s only for who is signed in; anybody else may have redeemed it', () => {
+  const failure = refusal(403, { errorType: 'VoucherRedeemed', title: 'Redeemed' });
+  assert.match(noticeOf(failure, true).text, /^Somebody else/);
+  assert.match(noticeOf(failure, false).text, /^If you redeemed it, sign in/);
+  const expired = refusal(409, { errorType: 'VoucherExpired', title: 'Expired' });
+  assert.deepEqual(noticeOf(expired, false), noticeOf(expired, true));
+});
