@@ -19,7 +19,7 @@ interface SiteFrameProps {
 
 /** A page of shop or account: skip link, header, the main part, footer. In a frame of another page only the main part. */
 export function SiteFrame({ title, width, children }: SiteFrameProps) {
-  const { data: vendor } = useQuery(vendorQuery);
+  const { data: vendor, isPending } = useQuery(vendorQuery);
   const framed = use(FramedBy);
   const texts = useSiteTexts();
   const main = useRef<HTMLElement>(null);
@@ -54,7 +54,7 @@ export function SiteFrame({ title, width, children }: SiteFrameProps) {
       >
         {texts.skip}
       </a>
-      <SiteHeader vendor={vendor} />
+      <SiteHeader vendor={vendor} isLoading={isPending} />
       {content}
       <SiteFooter vendor={vendor} />
     </div>

@@ -11,10 +11,11 @@ import classes from './site-header.module.css';
 interface SiteHeaderProps {
   /** Absent until it is loaded; the header keeps its height. */
   readonly vendor: Vendor | undefined;
+  readonly isLoading: boolean;
 }
 
 /** The vendor, the ways to the parts of the site, the cart and the account. */
-export function SiteHeader({ vendor }: SiteHeaderProps) {
+export function SiteHeader({ vendor, isLoading }: SiteHeaderProps) {
   const texts = useSiteTexts();
   return (
     <header className={classes.header}>
@@ -27,7 +28,7 @@ export function SiteHeader({ vendor }: SiteHeaderProps) {
             <span className={classes.name}>{vendor.name}</span>
           </Link>
         )}
-        <nav aria-label={texts.main} className={classes.pages}>
+        <nav aria-label={texts.main} className={classes.pages} data-loading={isLoading}>
           <PageLink to="/shop">{texts.shop}</PageLink>
           <PageLink to="/account">{texts.products}</PageLink>
         </nav>
