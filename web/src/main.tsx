@@ -1,5 +1,4 @@
 import './ui/styles.css';
-import { MantineProvider, type MantineProviderProps } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -10,7 +9,7 @@ import { isFramed } from './checkout/embedder.ts';
 import { linkOfPage } from './mail-pages/mail-routes.tsx';
 import { createAppRouter } from './router.tsx';
 import { InVisitorLanguage } from './texts/visitor-language.tsx';
-import { theme } from './ui/theme.ts';
+import { ThemeProvider } from './ui/theme-provider.tsx';
 
 // On every page: people also sign out where a device is approved, or a mail answered.
 forgetCartOnSignOut();
@@ -22,24 +21,16 @@ if (root === null) throw new Error('index.html has no element #root');
 // The choice of the site around a frame, or else the vendor's; without one, the visitor's browser decides.
 const theirs = isFramed() ? new URLSearchParams(location.search).get('theme') : null;
 const brandScheme = theirs ?? document.documentElement.dataset['brandScheme'];
-const scheme: Pick<MantineProviderProps, 'forceColorScheme'> =
-  brandScheme === 'light' || brandScheme === 'dark' ? { forceColorScheme: brandScheme } : {};
+const colorScheme = brandScheme === 'light' || brandScheme === 'dark' ? brandScheme : undefined;
 
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider
-      theme={theme}
-      // Style elements, which the policy of the pages does not allow; `theme.css` has what is needed.
-      withCssVariables={false}
-      withGlobalClasses={false}
-      defaultColorScheme="auto"
-      {...scheme}
-    >
+    <ThemeProvider colorScheme={colorScheme}>
       <QueryClientProvider client={queryClient}>
         <InVisitorLanguage router={router}>
           <RouterProvider router={router} />
         </InVisitorLanguage>
       </QueryClientProvider>
-    </MantineProvider>
+    </ThemeProvider>
   </StrictMode>,
 );

@@ -1,0 +1,49 @@
+import { MantineContext, MantineThemeProvider } from '@mantine/core';
+import { type ReactNode, useLayoutEffect } from 'react';
+import { theme } from './theme.ts';
+
+const DARK = '(prefers-color-scheme: dark)';
+
+interface ThemeProviderProps {
+  /** The browser's choice when absent. */
+  readonly colorScheme: 'light' | 'dark' | undefined;
+  readonly children: ReactNode;
+}
+
+/**
+ * The theme of every page. Instead of `MantineProvider`, which computes colours and writes them into style elements: the
+ * policy of the pages does not allow these, and `theme.css` has what is needed.
+ */
+export function ThemeProvider({ colorScheme, children }: ThemeProviderProps) {
+  useLayoutEffect(() => showScheme(colorScheme), [colorScheme]);
+  return (
+    <MantineContext value={MANTINE}>
+      <MantineThemeProvider theme={theme}>{children}</MantineThemeProvider>
+    </MantineContext>
+  );
+}
+
+const MANTINE = {
+  colorScheme: 'auto',
+  setColorScheme: () => undefined,
+  clearColorScheme: () => undefined,
+  getRootElement: () => document.documentElement,
+  classNamesPrefix: 'mantine',
+  cssVariablesSelector: ':root',
+  withStaticClasses: true,
+} as const;
+
+/** Names the scheme where the stylesheets look for it, and follows the browser's; returns how to stop. */
+function showScheme(colorScheme: 'light' | 'dark' | undefined): () => void {
+  const root = document.documentElement;
+  const browser = matchMedia(DARK);
+  const show = () => {
+    root.dataset['mantineColorScheme'] = colorScheme ?? (browser.matches ? 'dark' : 'light');
+  };
+  root.dataset['respectReducedMotion'] = 'true';
+  show();
+  browser.addEventListener('change', show);
+  return () => {
+    browser.removeEventListener('change', show);
+  };
+}
