@@ -27,7 +27,7 @@ interface InputProps {
   readonly 'data-path': string;
 }
 
-/** Stores what the buyer enters. A change of a field takes its message away. (Not `@mantine/form`: it weighs 9 KB.) */
+/** Stores what the buyer enters. A change of a field takes its message away. */
 export function useFields(initial: PaymentFields): Fields {
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<Messages>({});

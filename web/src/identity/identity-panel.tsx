@@ -104,7 +104,7 @@ function SignInForm(props: CustomerFormProps) {
   });
   const { fields, isSending } = form;
   const leaveFor = (name: 'SignUp' | 'Forgot') => () => {
-    onEmail(fields.getValues().email);
+    onEmail(fields.values.email);
     go({ name });
   };
   return (
@@ -154,7 +154,7 @@ function SignUpForm({ reasons, email, onEmail, go, takesFocus, isPage, onSignedI
       links={
         <LinkButton
           onClick={() => {
-            onEmail(fields.getValues().email);
+            onEmail(fields.values.email);
             go({ name: 'SignIn' });
           }}
         >
@@ -199,7 +199,7 @@ function ForgotForm({ email, onEmail, go, takesFocus, isPage }: FormProps) {
       links={
         <LinkButton
           onClick={() => {
-            onEmail(fields.getValues().email);
+            onEmail(fields.values.email);
             go({ name: 'SignIn' });
           }}
         >

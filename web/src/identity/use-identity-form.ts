@@ -1,9 +1,9 @@
-import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useRef } from 'react';
 import { useTexts } from '../texts/identity-texts.ts';
 import type { FormTexts } from '../texts/identity-texts.ts';
 import { type IdentityRefusal, identityRefusal } from './identity-notice.ts';
+import { type FormFields, useFormFields } from './use-form-fields.ts';
 
 interface IdentityFormOptions<Values extends Record<Name, string>, Name extends string, Result> {
   /** In the order of the page. */
@@ -17,7 +17,7 @@ interface IdentityFormOptions<Values extends Record<Name, string>, Name extends 
 }
 
 export interface IdentityForm<Values> {
-  readonly fields: UseFormReturnType<Values>;
+  readonly fields: FormFields<Values>;
   readonly submit: (event: SubmitEvent<HTMLFormElement>) => void;
   readonly isSending: boolean;
   /** The reason why the last attempt failed, unless it is shown beside a field. */
@@ -30,7 +30,7 @@ export function useIdentityForm<Values extends Record<Name, string>, Name extend
 ): IdentityForm<Values> {
   const { names, initialValues, check, send, onDone } = options;
   const texts = useTexts();
-  const fields = useForm<Values>({ initialValues, validate: (values) => ({ ...check(values, texts) }) });
+  const fields = useFormFields<Values>(initialValues);
   // A ref, because a second submit can come before the button is rendered disabled.
   const isOnItsWay = useRef(false);
   const mutation = useMutation({ mutationFn: send });
@@ -39,9 +39,10 @@ export function useIdentityForm<Values extends Record<Name, string>, Name extend
     return beside === undefined ? identityRefusal(failure, names, texts) : { beside, notice: undefined };
   };
 
-  const focusFirst = (messages: object) => {
-    const name = names.find((field) => field in messages);
-    if (name !== undefined) fields.getInputNode(name)?.focus();
+  const showErrors = (messages: Partial<Record<Name, string>>) => {
+    fields.setErrors(messages);
+    const name = names.find((field) => messages[field] !== undefined);
+    if (name !== undefined) fields.focus(name);
   };
   const sendOnce = (values: Values) => {
     if (isOnItsWay.current) return;
@@ -51,9 +52,7 @@ export function useIdentityForm<Values extends Record<Name, string>, Name extend
         onDone(result, values);
       },
       onError: (failure) => {
-        const { beside } = refusalOf(failure);
-        fields.setErrors({ ...beside });
-        focusFirst(beside);
+        showErrors(refusalOf(failure).beside);
       },
       onSettled: () => {
         isOnItsWay.current = false;
@@ -63,7 +62,10 @@ export function useIdentityForm<Values extends Record<Name, string>, Name extend
   return {
     fields,
     submit: (event) => {
-      fields.onSubmit(sendOnce, focusFirst)(event);
+      event.preventDefault();
+      const messages = check(fields.values, texts);
+      if (names.some((name) => messages[name] !== undefined)) showErrors(messages);
+      else sendOnce(fields.values);
     },
     isSending: mutation.isPending,
     notice: mutation.error === null ? undefined : refusalOf(mutation.error).notice,
