@@ -1,10 +1,11 @@
 import '../ui/fields.css';
-import { NativeSelect, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { use, useMemo } from 'react';
 import { addressFormat, type AddressFormat } from '../checkout/address-formats.ts';
 import { countriesIn } from '../checkout/countries.ts';
 import { useAccountTexts } from '../texts/account-texts.ts';
 import { LanguageOfPage } from '../texts/language.ts';
+import { SelectField } from '../ui/select-field.tsx';
 import classes from './address-form.module.css';
 import type { AddressValues } from './address-values.ts';
 
@@ -31,13 +32,13 @@ export function AddressFields({ fields, isSending }: AddressFieldsProps) {
   const country = fields.values.countryCode;
   return (
     <>
-      <NativeSelect
+      <SelectField
         label={texts.country}
         autoComplete="country"
         size="md"
         required
         disabled={isSending}
-        data={[{ value: '', label: texts.chooseCountry }, ...options]}
+        options={[{ value: '', label: texts.chooseCountry }, ...options]}
         {...fields.getInputProps('countryCode')}
       />
       {country === '' ? null : (
@@ -116,10 +117,10 @@ function RegionField({ fields, isSending, region }: RegionFieldProps) {
   } as const;
   if (region.codes === undefined) return <TextInput {...shared} readOnly={isSending} />;
   return (
-    <NativeSelect
+    <SelectField
       {...shared}
       disabled={isSending}
-      data={[{ value: '', label: texts.chooseRegion }, ...region.codes]}
+      options={[{ value: '', label: texts.chooseRegion }, ...region.codes]}
     />
   );
 }

@@ -1,5 +1,4 @@
-import '@mantine/core/styles/Alert.layer.css';
-import { Alert, Anchor, Button, Paper, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Paper, Stack, Text } from '@mantine/core';
 import { Refusal } from '@latchkey/sdk';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -9,6 +8,7 @@ import { useAccountTexts } from '../texts/account-texts.ts';
 import { LanguageOfPage } from '../texts/language.ts';
 import { formatDay } from '../ui/dates.ts';
 import { BrokenLinkIcon, ClockIcon } from '../ui/icons.tsx';
+import { Note } from '../ui/note.tsx';
 import { PageHeading, SectionHeading } from '../ui/page-heading.tsx';
 import { AccountPage, Empty, LoadFailure } from './account-page.tsx';
 import classes from './account.module.css';
@@ -150,9 +150,9 @@ function State({ order, documents }: StateProps) {
 
 function Remark({ title, text }: { readonly title: string; readonly text: string }) {
   return (
-    <Alert role="note" color="brand" variant="light" icon={<ClockIcon />} title={title}>
+    <Note icon={<ClockIcon />} title={title}>
       <Text size="sm">{text}</Text>
-    </Alert>
+    </Note>
   );
 }
 

@@ -1,5 +1,4 @@
-import '@mantine/core/styles/Avatar.layer.css';
-import { Avatar, Button, Paper, Text } from '@mantine/core';
+import { Button, Paper, Text } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { Activation } from '../api/activation.ts';
 import type { Vendor } from '../api/vendor-query.ts';
@@ -9,6 +8,7 @@ import { DeviceIcon } from '../ui/icons.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
+import { ProductIcon } from '../ui/product-icon.tsx';
 import { decisionNotice } from './decision-notice.ts';
 import { RequestPanel } from './request-panel.tsx';
 import classes from './request-page.module.css';
@@ -77,15 +77,7 @@ function RequestHead({ activation }: Pick<RequestPageProps, 'activation'>) {
   return (
     <div className={classes.head}>
       <div className={classes.product}>
-        <Avatar
-          src={product.iconUrl}
-          name={product.name}
-          alt=""
-          aria-hidden="true"
-          radius="md"
-          size={56}
-          variant="default"
-        />
+        <ProductIcon name={product.name} iconUrl={product.iconUrl} size={56} />
         <div>
           <PageHeading>{request.title(product.name)}</PageHeading>
           {product.tagline === '' ? null : <Text c="dimmed">{product.tagline}</Text>}

@@ -1,8 +1,9 @@
 import '../ui/fields.css';
-import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { use, useMemo } from 'react';
 import { useTexts } from '../texts/checkout-texts.ts';
 import { LanguageOfPage } from '../texts/language.ts';
+import { SelectField } from '../ui/select-field.tsx';
 import { type AddressFormat, addressFormat } from './address-formats.ts';
 import classes from './address-fields.module.css';
 import { CheckField } from './check-field.tsx';
@@ -68,13 +69,13 @@ function CountryField({ fields, isSending }: FieldsProps) {
   );
   const input = fields.input('country');
   return (
-    <NativeSelect
+    <SelectField
       label={texts.country}
       autoComplete="billing country"
       size="md"
       required
       disabled={isSending}
-      data={[{ value: '', label: texts.chooseCountry }, ...options]}
+      options={[{ value: '', label: texts.chooseCountry }, ...options]}
       {...input}
       onChange={(event) => {
         // What was entered for another country has another meaning here.
@@ -146,10 +147,10 @@ function RegionField({ fields, isSending, format }: FieldsProps & { readonly for
   } as const;
   if (region.codes === undefined) return <TextInput {...shared} readOnly={isSending} />;
   return (
-    <NativeSelect
+    <SelectField
       {...shared}
       disabled={isSending}
-      data={[{ value: '', label: texts.chooseRegion }, ...region.codes]}
+      options={[{ value: '', label: texts.chooseRegion }, ...region.codes]}
     />
   );
 }

@@ -1,7 +1,7 @@
-import '../ui/fields.css';
-import { NativeSelect, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { changeCurrency, type Checkout, type CheckoutKey } from '../api/checkout.ts';
 import { useTexts } from '../texts/checkout-texts.ts';
+import { SelectField } from '../ui/select-field.tsx';
 import { useCartChange } from './use-cart-change.ts';
 
 interface CurrencyChoiceProps {
@@ -20,12 +20,12 @@ export function CurrencyChoice({ checkoutKey, checkout, isDisabled }: CurrencyCh
   if (currencies.length < 2) return null;
   return (
     <>
-      <NativeSelect
+      <SelectField
         aria-label={summary.currency}
         size="sm"
         w="6.5rem"
         value={currency}
-        data={[...currencies]}
+        options={currencies}
         disabled={isDisabled}
         onChange={(event) => {
           change(event.currentTarget.value);

@@ -1,9 +1,9 @@
-import '@mantine/core/styles/Avatar.layer.css';
-import { Avatar, Button, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Checkout, CheckoutLine, WithdrawnLine } from '../api/checkout.ts';
 import { useMoney, useTexts } from '../texts/checkout-texts.ts';
 import { WarningIcon } from '../ui/icons.tsx';
+import { ProductIcon } from '../ui/product-icon.tsx';
 import { ItemIcon } from './icons.tsx';
 import { recurrenceText } from './recurrence-text.ts';
 import { isMarked, summaryRows } from './summary-rows.ts';
@@ -62,9 +62,7 @@ function SummaryLine({ line, currency }: { readonly line: CheckoutLine; readonly
   const renewal = recurrenceText(line.recurrence, summary.terms);
   return (
     <li className={classes.line}>
-      <Avatar src={iconUrl} alt="" aria-hidden="true" radius="md" size={48} variant="default">
-        <ItemIcon size={24} />
-      </Avatar>
+      <ProductIcon name={name} iconUrl={iconUrl} size={48} placeholder={<ItemIcon size={24} />} />
       <div className={classes.what}>
         <Text fw={600} lh="sm">
           {name}

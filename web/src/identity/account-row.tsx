@@ -1,5 +1,4 @@
-import '@mantine/core/styles/Avatar.layer.css';
-import { Avatar, Button, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { SignedIn } from '@latchkey/sdk';
 import { useTexts } from '../texts/identity-texts.ts';
 import classes from './account-row.module.css';
@@ -15,7 +14,9 @@ export function AccountRow({ customer, onSignOut }: AccountRowProps) {
   const { identity } = useTexts();
   return (
     <section className={classes.row} aria-label={identity.account}>
-      <Avatar name={name ?? email} alt="" aria-hidden="true" size={40} color="brand" />
+      <span className={classes.initials} aria-hidden="true">
+        {initialsOf(name ?? email)}
+      </span>
       <div className={classes.who}>
         <Text fw={600} lh="sm">
           {name ?? identity.signedIn}
@@ -29,4 +30,10 @@ export function AccountRow({ customer, onSignOut }: AccountRowProps) {
       </Button>
     </section>
   );
+}
+
+/** The first letters of the first two words. */
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/).slice(0, 2);
+  return words.map((word) => (Array.from(word)[0] ?? '').toUpperCase()).join('');
 }

@@ -1,9 +1,9 @@
-import '@mantine/core/styles/Alert.layer.css';
-import { Alert, Button, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type AwaitedProof, sendConfirmation } from '../api/identity.ts';
 import { useTexts } from '../texts/identity-texts.ts';
 import { MailIcon } from '../ui/icons.tsx';
+import { Note } from '../ui/note.tsx';
 import { identityRefusal } from './identity-notice.ts';
 import { useSession } from './use-session.ts';
 
@@ -15,13 +15,7 @@ export function ProofNotice({ proof }: { readonly proof: AwaitedProof }) {
   const sending = useMutation({ mutationFn: sendConfirmation });
   const refusal = sending.error === null ? undefined : identityRefusal(sending.error, [], texts).notice;
   return (
-    <Alert
-      role="note"
-      color="brand"
-      variant="light"
-      icon={<MailIcon />}
-      title={say.waiting(texts.identity.list.format(proof.names))}
-    >
+    <Note icon={<MailIcon />} title={say.waiting(texts.identity.list.format(proof.names))}>
       <Stack gap="xs" align="flex-start">
         <Text size="sm" component="output">
           {sending.isSuccess ? say.sentAgain(email) : say.sent(email)}
@@ -45,6 +39,6 @@ export function ProofNotice({ proof }: { readonly proof: AwaitedProof }) {
         )}
         <VisuallyHidden>{sending.isPending ? say.sending : ''}</VisuallyHidden>
       </Stack>
-    </Alert>
+    </Note>
   );
 }

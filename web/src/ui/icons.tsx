@@ -1,6 +1,7 @@
 import {
   IconAlertCircle,
   IconCheck,
+  IconChevronDown,
   IconClock,
   IconDeviceLaptop,
   IconFileUpload,
@@ -19,6 +20,7 @@ interface IconProps {
 
 /* Decoration: the text beside an icon says the same. */
 export const CheckIcon = decoration(IconCheck);
+export const ChevronIcon = decoration(IconChevronDown);
 export const WarningIcon = decoration(IconAlertCircle);
 export const LockIcon = decoration(IconLock);
 export const FlaskIcon = decoration(IconFlask);

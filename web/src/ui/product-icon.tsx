@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import classes from './product-icon.module.css';
 
 interface ProductIconProps {
@@ -6,16 +6,18 @@ interface ProductIconProps {
   readonly iconUrl: string | null | undefined;
   /** Pixels. */
   readonly size: number;
+  /** Shown in place of the first letter. */
+  readonly placeholder?: ReactNode;
 }
 
 /** The icon of a product, for the eye alone; its first letter on a tile when it has none, or when it does not load. */
-export function ProductIcon({ name, iconUrl, size }: ProductIconProps) {
+export function ProductIcon({ name, iconUrl, size, placeholder = initialOf(name) }: ProductIconProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>();
   const style = { width: size, height: size, fontSize: size * 0.42 };
   if (!iconUrl || iconUrl === brokenUrl) {
     return (
       <span className={classes.tile} style={style} aria-hidden="true">
-        {initialOf(name)}
+        {placeholder}
       </span>
     );
   }

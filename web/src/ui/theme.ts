@@ -20,7 +20,6 @@ export const theme = createTheme({
       }),
     },
     Input: { classNames: { wrapper: classes.field } },
-    Radio: { classNames: { root: classes.radio } },
   },
 });
 
