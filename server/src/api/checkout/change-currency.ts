@@ -37,11 +37,12 @@ export function registerChangeCurrency(app: App): void {
     handler: async (request) => {
       const { context, params, query, body } = request;
       const network = clientNetwork(request);
-      const { order, isTaken } = await openCheckout(context, params.orderId, params.token, network);
+      const { order, link, isTaken } = await openCheckout(context, params.orderId, params.token, network);
       if (isTaken) throw orderTaken();
       await updateOrder(context, {
         orderId: order.id,
         customerId: undefined,
+        link,
         patch: { currency: body.currency, utm: {} },
       });
       const view = await openCheckout(context, params.orderId, params.token, network);

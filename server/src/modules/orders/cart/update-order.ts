@@ -14,7 +14,9 @@ import { checkLines, type LineRequest, offerIdOf, orderLinesOf } from '../domain
 import { type OrderView, refuseAnother } from '../find-order.ts';
 import { audienceFor } from './cart-taxes.ts';
 import { quoteLines } from './order-quote.ts';
-import { orderCompleted, paymentInProgress } from '../problems.ts';
+import { mayPay } from '../checkout/checkout.ts';
+import type { CheckoutLink } from '../checkout/checkout-links.ts';
+import { orderCompleted, orderTaken, paymentInProgress } from '../problems.ts';
 import { changeOrder, insertOrder, lockOrder, readLines, replaceLines } from '../store.ts';
 import type { Order, OrderLine } from '../tables.ts';
 
@@ -37,6 +39,8 @@ export interface OrderUpdate {
   /** The same customer as read for this request, who then need not be read again. */
   readonly caller?: Customer | undefined;
   readonly patch: OrderPatch;
+  /** The checkout link that changes it: only an order that exists, and that the link may pay. */
+  readonly link?: CheckoutLink | undefined;
   /** Runs before an order is created; raises the reason against another one, such as too many from one address. */
   readonly admitNew?: (tx: Tx) => Promise<void>;
 }
@@ -45,7 +49,7 @@ export interface OrderUpdate {
  * Changes a cart, or makes it when the id is new (customer API, Orders; wire contract section 4).
  *
  * Raises `InvalidInput` naming every line that cannot be sold, `OrderOfAnotherCustomer`, `OrderCompleted` and
- * `OrderPaymentProcessing`.
+ * `OrderPaymentProcessing`; with a link also `NotFound` and `OrderTaken`.
  */
 export async function updateOrder(ctx: Context, update: OrderUpdate): Promise<OrderView> {
   const orderId = checkUpdate(ctx.account, update);
@@ -84,12 +88,20 @@ function checkUpdate(account: Account, { orderId, patch }: OrderUpdate): string 
 async function openOrder(
   tx: CommandTx,
   orderId: string,
-  { customerId, admitNew }: OrderUpdate,
+  { customerId, link, admitNew }: OrderUpdate,
 ): Promise<Order> {
-  const order = (await lockOrder(tx, tx.account.id, orderId)) ?? (await createOrder(tx, orderId, admitNew));
+  const cart = await lockOrder(tx, tx.account.id, orderId);
+  if (link !== undefined) refuseLink(cart, link);
+  const order = cart ?? (await createOrder(tx, orderId, admitNew));
   refuseAnother(order, customerId);
   refusePaid(order);
   return order;
+}
+
+/** Somebody may have taken the order over since the page of the link was opened. */
+function refuseLink(order: Order | undefined, link: CheckoutLink): void {
+  if (order === undefined) throw notFound();
+  if (!mayPay(order, link)) throw orderTaken();
 }
 
 /** Raises `OrderCompleted` and `OrderPaymentProcessing` for an order that accepts no changes now. */
