@@ -1,5 +1,8 @@
-import axe from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
+
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 interface Violation {
   readonly id: string;
@@ -16,7 +19,7 @@ export const COLOR_RULES: readonly string[] = ['color-contrast', 'link-in-text-b
  */
 export async function accessibilityViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Evaluated over the debugger, which the page's Content-Security-Policy does not bind.
-  if (await page.evaluate<boolean>('typeof axe === "undefined"')) await page.evaluate(axe.source);
+  if (await page.evaluate<boolean>('typeof axe === "undefined"')) await page.evaluate(AXE);
   const violations: readonly Violation[] = await page.evaluate(
     `axe.run(${JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })}).then((result) => result.violations)`,
   );

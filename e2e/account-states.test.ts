@@ -46,9 +46,7 @@ async function intercept(page: Page): Promise<AccountApi> {
     // The session has ended on the server.
     ['POST identity/refresh', problem(403, { errorType: 'InvalidRefreshToken' })],
   ]);
-  await page.addInitScript(
-    `localStorage.setItem('latchkey.session', ${JSON.stringify(JSON.stringify(TOKENS))})`,
-  );
+  await page.evaluate(`localStorage.setItem('latchkey.session', ${JSON.stringify(JSON.stringify(TOKENS))})`);
   await page.route(isApi, (route) => {
     const { pathname } = new URL(route.request().url());
     if (pathname === '/api/public/vendors/current')

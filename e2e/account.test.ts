@@ -16,7 +16,8 @@ import {
   startCheckout,
 } from './demo-shop.ts';
 import { verifiedClaims } from './license-token.ts';
-import { collectComplaints, expectSound, WINDOWS, type Window } from './page-check.ts';
+import { welcome } from './new-visitor.ts';
+import { expectSound, WINDOWS, type Window } from './page-check.ts';
 import { messageBeside } from './reading.ts';
 
 const PATIENCE_MS = 30_000;
@@ -82,17 +83,8 @@ for (const window of WINDOWS) {
   });
 }
 
-async function visit(window: Window, walk: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext({ viewport: window.viewport, locale: 'en-US' });
-  try {
-    const page = await context.newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
-    const complaints = collectComplaints(page);
-    await walk(page);
-    assert.deepEqual(complaints, []);
-  } finally {
-    await context.close();
-  }
+function visit(window: Window, walk: (page: Page) => Promise<void>): Promise<void> {
+  return welcome({ browser, window, origin: shop.demo.baseUrl, patience: PATIENCE_MS }, walk);
 }
 
 type Check = (page: Page, state: string) => Promise<void>;

@@ -7,7 +7,8 @@ import { type Application, startActivation } from './application.ts';
 import { launchBrowser } from './browser.ts';
 import { type DemoShop, newShopper, openDemoShop, signInAsOwner } from './demo-shop.ts';
 import { verifiedClaims } from './license-token.ts';
-import { WINDOWS, type Window, collectComplaints, expectSound } from './page-check.ts';
+import { welcome } from './new-visitor.ts';
+import { WINDOWS, type Window, expectSound } from './page-check.ts';
 
 const PATIENCE_MS = 30_000;
 
@@ -159,17 +160,8 @@ it('shows nothing to who knows the address that the application polls', async ()
 });
 
 /** A page of its own; fails after the walk if the page had any complaint. */
-async function visit(window: Window, walk: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext({ viewport: window.viewport, locale: 'en-US' });
-  try {
-    const page = await context.newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
-    const complaints = collectComplaints(page);
-    await walk(page);
-    assert.deepEqual(complaints, []);
-  } finally {
-    await context.close();
-  }
+function visit(window: Window, walk: (page: Page) => Promise<void>): Promise<void> {
+  return welcome({ browser, window, origin: shop.demo.baseUrl, patience: PATIENCE_MS }, walk);
 }
 
 async function signInOnPage(page: Page): Promise<void> {

@@ -15,7 +15,8 @@ import {
   startCheckout,
 } from './demo-shop.ts';
 import { verifiedClaims } from './license-token.ts';
-import { collectComplaints, expectSound, WINDOWS, type Window } from './page-check.ts';
+import { welcome } from './new-visitor.ts';
+import { expectSound, WINDOWS, type Window } from './page-check.ts';
 
 const PRODUCT = 'demo-app';
 const PATIENCE_MS = 30_000;
@@ -156,17 +157,8 @@ it('leads back to origins of the account alone', async () => {
 });
 
 /** A page of its own; fails after the walk if the page had any complaint. */
-async function visit(window: Window, walk: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext({ viewport: window.viewport, locale: 'en-US' });
-  try {
-    const page = await context.newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
-    const complaints = collectComplaints(page);
-    await walk(page);
-    assert.deepEqual(complaints, []);
-  } finally {
-    await context.close();
-  }
+function visit(window: Window, walk: (page: Page) => Promise<void>): Promise<void> {
+  return welcome({ browser, window, origin: shop.demo.baseUrl, patience: PATIENCE_MS }, walk);
 }
 
 async function fillIn(page: Page, buyer: Shopper): Promise<void> {

@@ -7,6 +7,7 @@ import type { Browser, BrowserContext, FrameLocator, Page, Route } from 'playwri
 import { launchBrowser } from './browser.ts';
 import { type DemoShop, newShopper, openDemoShop, readOrder } from './demo-shop.ts';
 import { collectComplaints, expectSound } from './page-check.ts';
+import { until } from './until.ts';
 import { serve } from './web-server.ts';
 
 const SCRIPT = join(import.meta.dirname, '../web/dist/embed.js');
@@ -75,7 +76,7 @@ async function visit(
     const page = await context.newPage();
     const complaints = collectComplaints(page);
     await page.goto(`${origin}/?elements=${encodeURIComponent(elements)}`);
-    await page.waitForFunction('customElements.get("latchkey-buy") !== undefined');
+    await until(page, 'customElements.get("latchkey-buy") !== undefined');
     await page.evaluate(`window.heard = [];
       for (const type of ${JSON.stringify(TELL_TALES)})
         addEventListener(type, ({ detail }) => heard.push({ type, detail }));`);
@@ -117,11 +118,14 @@ it('a site sells in a dialog, under a strict policy, and hears when the order is
       0,
       'the page has one',
     );
-    await page.waitForFunction(`Number(document.querySelector('latchkey-buy').shadowRoot
-      .querySelector('iframe').height) > 500`);
+    await until(
+      page,
+      `Number(document.querySelector('latchkey-buy').shadowRoot
+      .querySelector('iframe').height) > 500`,
+    );
     await expectSound(page, 'embed-buy');
     await payIn(frame, 'Pay €49.00');
-    await page.waitForFunction('heard.some(({ type }) => type === "latchkey-completed")');
+    await until(page, 'heard.some(({ type }) => type === "latchkey-completed")');
     const order = (await events()).at(-1)?.detail['order'];
     assert.ok(typeof order === 'object' && order !== null && 'id' in order && typeof order.id === 'string');
     assert.equal((await readOrder(shop, order.id)).status, 'Completed');
@@ -197,7 +201,7 @@ it('a cart counts what is in it, after a reload too, and its page continues it',
       await page.screenshot({ path: 'e2e/screenshots/embed-cart-page.png' });
       await frame.getByRole('button', { name: 'Check out – €207.00' }).click();
       await payIn(frame, 'Pay €207.00');
-      await page.waitForFunction('localStorage.getItem("latchkey.cart") === null');
+      await until(page, 'localStorage.getItem("latchkey.cart") === null');
       await frame.getByRole('button', { name: 'Close', exact: true }).click();
       await page.getByRole('button', { name: 'Cart', exact: true }).waitFor();
       assert.equal((await readOrder(shop, id)).status, 'Completed');

@@ -8,6 +8,7 @@ import { BUYER } from './checkout-page.ts';
 import { CHECKOUT_PATH, visitCheckout } from './checkout-visit.ts';
 import type { Window } from './page-check.ts';
 import { ok } from './replies.ts';
+import { until } from './until.ts';
 
 const web = openBuiltWeb();
 const DESK: Window = { name: 'keyboard', viewport: { width: 1280, height: 800 } };
@@ -52,7 +53,7 @@ describe('with the keyboard alone', () => {
       await page.keyboard.press('Space');
       await tabTo(page, /^Pay €149.35/);
       await page.keyboard.press('Enter');
-      await page.waitForFunction('document.activeElement.matches("h1, [role=alert]")');
+      await until(page, 'document.activeElement.matches("h1, [role=alert]")');
       assert.equal(api.payments.length, 1);
       assert.match(JSON.stringify(api.payments), /"email":"ada@example.org"/);
     }));

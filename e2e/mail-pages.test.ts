@@ -64,7 +64,7 @@ for (const window of WINDOWS) {
         await title(page, 'Choose a new password');
         assert.equal(await page.title(), 'Choose a new password – Demo Audio');
         assert.equal(page.url(), `${web.origin}/account/reset-password`, 'the code is not in the address');
-        assert.equal(await page.evaluate('history.length'), 2, 'about:blank and this page');
+        assert.equal(await page.evaluate('history.length'), 2, 'the page before and this one');
         assert.deepEqual(api.calls, [], 'opening the link uses nothing up');
         await passwordField(page).fill('short');
         await button(page, 'Save the new password').click();

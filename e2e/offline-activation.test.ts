@@ -10,7 +10,8 @@ import { button, heading, passwordField } from './activation-page.ts';
 import { launchBrowser } from './browser.ts';
 import { type DemoShop, openDemoShop, signInAsOwner } from './demo-shop.ts';
 import { verifiedClaims } from './license-token.ts';
-import { WINDOWS, type Window, collectComplaints, expectSound } from './page-check.ts';
+import { welcome } from './new-visitor.ts';
+import { WINDOWS, type Window, expectSound } from './page-check.ts';
 
 const PATIENCE_MS = 30_000;
 
@@ -114,17 +115,8 @@ for (const window of WINDOWS) {
   });
 }
 
-async function visit(window: Window, walk: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext({ viewport: window.viewport, locale: 'en-US' });
-  try {
-    const page = await context.newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
-    const complaints = collectComplaints(page);
-    await walk(page);
-    assert.deepEqual(complaints, []);
-  } finally {
-    await context.close();
-  }
+function visit(window: Window, walk: (page: Page) => Promise<void>): Promise<void> {
+  return welcome({ browser, window, origin: shop.demo.baseUrl, patience: PATIENCE_MS }, walk);
 }
 
 function deviceFile(productId: string, signature: string): string {

@@ -18,6 +18,7 @@ import {
   type Shopper,
   startCheckout,
 } from './demo-shop.ts';
+import { welcome } from './new-visitor.ts';
 import { collectComplaints, WINDOWS } from './page-check.ts';
 import { serve } from './web-server.ts';
 
@@ -146,16 +147,10 @@ async function servePages(): Promise<string> {
   return server.origin;
 }
 
-async function visit(walk: (page: Page) => Promise<void>): Promise<void> {
+function visit(walk: (page: Page) => Promise<void>): Promise<void> {
   const [window = assert.fail('there is no window')] = WINDOWS;
-  const context = await browser.newContext({ viewport: window.viewport, locale: 'en-US' });
-  try {
-    const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
-    await walk(page);
-  } finally {
-    await context.close();
-  }
+  const origin = shop.demo.baseUrl;
+  return welcome({ browser, window, origin, patience: 60_000, mayComplain: true }, walk);
 }
 
 /** Fills the checkout in, and is led to the page of the provider. */

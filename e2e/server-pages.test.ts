@@ -3,7 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, Page, Request } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
 import { type DemoShop, newShopper, openDemoShop, signUp } from './demo-shop.ts';
-import { collectComplaints, expectSound, type Window, WINDOWS } from './page-check.ts';
+import { welcome } from './new-visitor.ts';
+import { expectSound, type Window, WINDOWS } from './page-check.ts';
 
 const opened = new AsyncDisposableStack();
 let shop: DemoShop;
@@ -19,17 +20,8 @@ before(async () => {
 after(() => opened.disposeAsync());
 
 /** One visitor of the server's own pages, which must not have any complaint. */
-async function visit(window: Window, walk: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext({ viewport: window.viewport, locale: 'en-US' });
-  try {
-    const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
-    const complaints = collectComplaints(page);
-    await walk(page);
-    assert.deepEqual(complaints, []);
-  } finally {
-    await context.close();
-  }
+function visit(window: Window, walk: (page: Page) => Promise<void>): Promise<void> {
+  return welcome({ browser, window, origin: shop.demo.baseUrl, patience: 15_000 }, walk);
 }
 
 for (const window of WINDOWS) {

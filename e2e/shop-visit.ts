@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { DemoShop } from './demo-shop.ts';
-import { collectComplaints, expectSound, type Window } from './page-check.ts';
+import { welcome } from './new-visitor.ts';
+import { expectSound, type Window } from './page-check.ts';
 import type { Answer } from './replies.ts';
 
 const PATIENCE_MS = 30_000;
@@ -18,26 +19,20 @@ export interface ShopVisit {
 
 /** One visit of the demo shop. Fails after the walk when the page complained about anything. */
 export async function visitShop(
-  { browser, shop, window, locale = 'en-US' }: ShopVisitor,
+  { browser, shop, window, locale }: ShopVisitor,
   walk: (visit: ShopVisit) => Promise<void>,
 ): Promise<void> {
-  const context = await browser.newContext({ viewport: window.viewport, locale });
-  try {
-    const page = await context.newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
-    const complaints = collectComplaints(page);
-    await walk({
+  const { baseUrl } = shop.demo;
+  await welcome({ browser, window, locale, origin: baseUrl, patience: PATIENCE_MS }, (page) =>
+    walk({
       page,
-      context,
+      context: page.context(),
       open: async (path) => {
-        await page.goto(shop.demo.baseUrl + path);
+        await page.goto(baseUrl + path);
       },
       check: (state) => expectSound(page, `shop-${state}-${window.name}`),
-    });
-    assert.deepEqual(complaints, []);
-  } finally {
-    await context.close();
-  }
+    }),
+  );
 }
 
 export interface ShopVisitor {

@@ -1,6 +1,6 @@
-import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
-import { type Window, collectComplaints, expectSound } from './page-check.ts';
+import { welcome } from './new-visitor.ts';
+import { type Window, expectSound } from './page-check.ts';
 
 export interface Visit<Api> {
   readonly page: Page;
@@ -35,22 +35,16 @@ export async function visit<Api>(
   { name, path, intercept }: Visited<Api>,
   walk: (visit: Visit<Api>) => Promise<void>,
 ): Promise<void> {
-  const context = await browser.newContext({ viewport: window.viewport, locale });
-  try {
-    const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
-    await page.clock.install();
-    const complaints = collectComplaints(page);
+  const visitor = { browser, window, locale, origin, patience: 15_000, movesClock: true };
+  await welcome(visitor, async (page) => {
+    const api = await intercept(page);
     await walk({
       page,
-      api: await intercept(page),
+      api,
       open: async (other = path) => {
         await page.goto(origin + other);
       },
       check: (state) => expectSound(page, `${name}-${state}-${window.name}`),
     });
-    assert.deepEqual(complaints, []);
-  } finally {
-    await context.close();
-  }
+  });
 }

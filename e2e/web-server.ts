@@ -63,9 +63,10 @@ export async function serve(listener: RequestListener): Promise<WebServer> {
 async function answer(path: string, indexHtml: Buffer, response: ServerResponse): Promise<void> {
   const isAsset = path.startsWith('/assets/');
   const body = isAsset ? await readFile(join(WEB_DIST, path)).catch(() => undefined) : indexHtml;
+  const mediaType = MEDIA_TYPES[isAsset ? extname(path) : '.html'] ?? 'application/octet-stream';
   response.writeHead(body === undefined ? 404 : 200, {
-    'content-type': MEDIA_TYPES[isAsset ? extname(path) : '.html'] ?? 'application/octet-stream',
+    'content-type': body === undefined ? 'text/plain' : mediaType,
     'content-security-policy': CONTENT_SECURITY_POLICY,
   });
-  response.end(body);
+  response.end(body ?? 'There is no such file.');
 }

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import type { Browser, Page } from 'playwright-core';
+import { collectComplaints, type Window } from './page-check.ts';
+
+export interface NewVisitor {
+  readonly browser: Browser;
+  readonly window: Window;
+  /** Default `en-US`. */
+  readonly locale?: string | undefined;
+  /** The server of the pages; nothing that an earlier visitor stored for it is left. */
+  readonly origin: string;
+  /** The time that the page has for what is waited for, in milliseconds. */
+  readonly patience: number;
+  /** Whether tests move the clock of the page. Default false. */
+  readonly movesClock?: boolean;
+  /** Whether the page may complain, as the one of a provider does. Default false. */
+  readonly mayComplain?: boolean;
+}
+
+/** Pages that earlier visitors have left as they found them, by window, locale and clock. */
+const idlePages = new WeakMap<Browser, Map<string, Page>>();
+
+/** A page that moved its clock further than this, in milliseconds, is not used again. */
+const DRIFT = 900;
+
+/**
+ * Gives a new visitor a page: nothing is stored, no clock was moved, the history begins. Fails after the walk when the
+ * page complained about anything, unless it may. Visitors of one browser share a page, one after the other: a process of the browser
+ * that starts costs more than all that a visitor does with it.
+ */
+export async function welcome(visitor: NewVisitor, walk: (page: Page) => Promise<void>): Promise<void> {
+  const { browser, window, locale, movesClock } = visitor;
+  const key = `${window.name} ${locale} ${movesClock}`;
+  const idle = idlePages.get(browser) ?? new Map<string, Page>();
+  idlePages.set(browser, idle);
+  const page = idle.get(key) ?? (await newPage(visitor));
+  idle.delete(key);
+  let isClean = false;
+  try {
+    await clear(page, visitor);
+    const complaints = collectComplaints(page);
+    await walk(page);
+    if (visitor.mayComplain !== true) assert.deepEqual(complaints, []);
+    isClean = await leave(page);
+  } finally {
+    if (isClean) idle.set(key, page);
+    else await page.context().close();
+  }
+}
+
+async function newPage({ browser, window, locale = 'en-US', movesClock = false }: NewVisitor): Promise<Page> {
+  const context = await browser.newContext({ viewport: window.viewport, locale });
+  const page = await context.newPage();
+  if (movesClock) await page.clock.install();
+  return page;
+}
+
+async function clear(page: Page, { window, origin, patience }: NewVisitor): Promise<void> {
+  page.setDefaultTimeout(patience);
+  await page.setViewportSize(window.viewport);
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  await page.context().clearCookies();
+  // There is no such file: nothing runs on the page that says so.
+  await page.goto(`${origin}/assets/none`);
+  await page.evaluate('localStorage.clear(), sessionStorage.clear()');
+  const protocol = await page.context().newCDPSession(page);
+  await protocol.send('Page.resetNavigationHistory');
+  await protocol.detach();
+}
+
+/** Whether the page can be used again. */
+async function leave(page: Page): Promise<boolean> {
+  page.removeAllListeners();
+  await page.unrouteAll({ behavior: 'wait' });
+  if (page.context().pages().length > 1) return false;
+  const drift = (await page.evaluate<number>('Date.now()')) - Date.now();
+  return Math.abs(drift) < DRIFT;
+}
