@@ -20,8 +20,8 @@ const USAGE = `npm test -- [options] [part of a file's path …]
 
 TEST_DATABASE_URL names a PostgreSQL server to use; without it a temporary one is started.`;
 
-/** One more than the number of CPUs: most of them wait now and then, for a database or another process. */
-const PROCESSES = availableParallelism() + 1;
+/** Two more than the number of CPUs: most of them wait now and then, for a database or another process. */
+const PROCESSES = availableParallelism() + 2;
 
 interface Options {
   readonly engines: readonly Engine[];
