@@ -100,6 +100,7 @@ export function order(changes: Answer = {}): Answer {
       refunds: 'https://shop.example.com/refunds',
       imprint: 'https://shop.example.com/imprint',
     },
+    footer: { text: 'Made in Hamburg', links: [{ label: 'Blog', url: 'https://blog.example.com/' }] },
     locale: 'en',
     currencies: ['EUR'],
     status: 'Open',

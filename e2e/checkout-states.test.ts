@@ -65,7 +65,8 @@ for (const window of WINDOWS) {
         const footer = page.getByRole('contentinfo');
         await footer.getByText('Demo Audio GmbH · Hafenstraße 1 · 20457 Hamburg · Germany').waitFor();
         const links = footer.getByRole('navigation').getByRole('link');
-        assert.deepEqual(await links.allInnerTexts(), ['Terms', 'Privacy', 'Refunds', 'Imprint']);
+        assert.deepEqual(await links.allInnerTexts(), ['Blog', 'Terms', 'Privacy', 'Refunds', 'Imprint']);
+        await footer.getByText('Made in Hamburg').waitFor();
         const back = page.getByRole('link', { name: 'Back to the shop' });
         assert.equal(await back.getAttribute('href'), SHOP_URL);
       }));

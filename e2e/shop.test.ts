@@ -85,6 +85,8 @@ for (const window of WINDOWS) {
         assert.equal((await readOrder(shop, orderId)).status, 'Completed');
         const products = ['demo-app', 'demo-synth', 'demo-verb'];
         assert.deepEqual((await licensedProductsOf(shop, buyer.email)).toSorted(), products);
+        await page.getByRole('link', { name: 'Return to Demo Audio' }).click();
+        await page.getByRole('heading', { level: 1, name: 'Our software' }).waitFor();
         await open('/cart');
         await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
         await page.getByRole('link', { name: 'Cart', exact: true }).waitFor();

@@ -5673,6 +5673,14 @@ export interface components {
                 /** @description Where the vendor sells. */
                 shop?: string;
             };
+            /** @description What the vendor says at the foot of every page. */
+            footer: {
+                text?: string;
+                links: {
+                    label: string;
+                    url: string;
+                }[];
+            };
             /** @description Language for a buyer whose shop and browser ask for none that the page is written in, such as `de`. */
             locale: string;
             /** @description The currencies in which all items of the order are sold, that of the order included. */

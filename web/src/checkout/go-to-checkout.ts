@@ -11,6 +11,8 @@ export function goToCheckout({ orderId, token }: { orderId: string; token: strin
     const text = current.get(name);
     if (text !== null) search.set(name, text);
   }
+  // A shop in a frame stays where it is.
+  if (!isFramed()) search.set('return', shopAddress(current.get('locale')));
   const query = search.size === 0 ? '' : `?${search.toString()}`;
   window.location.assign(`/checkout/${encodeURIComponent(orderId)}/${encodeURIComponent(token)}${query}`);
   return new Promise((resolve) => {
@@ -22,4 +24,11 @@ export function goToCheckout({ orderId, token }: { orderId: string; token: strin
       { once: true },
     );
   });
+}
+
+/** Where the checkout leads back to: this shop, in the language that its address asks for. */
+function shopAddress(locale: string | null): string {
+  const shop = new URL('/shop', window.location.origin);
+  if (locale !== null) shop.searchParams.set('locale', locale);
+  return shop.href;
 }

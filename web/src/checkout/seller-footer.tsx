@@ -5,12 +5,13 @@ import { useTexts } from '../texts/checkout-texts.ts';
 import { LanguageOfPage } from '../texts/language.ts';
 import { safeLinkUrl } from '../ui/return-url.ts';
 import { countryName } from './countries.ts';
+import { isFramed } from './embedder.ts';
 import classes from './seller-footer.module.css';
 
-type SellerFooterProps = Pick<Checkout, 'seller' | 'links'>;
+type SellerFooterProps = Pick<Checkout, 'seller' | 'links' | 'footer'>;
 
-/** Who sells, as the receipt will name them, and their pages. */
-export function SellerFooter({ seller, links }: SellerFooterProps) {
+/** Who sells, as the receipt will name them, their pages, and, outside of a frame, what all their pages say. */
+export function SellerFooter({ seller, links, footer }: SellerFooterProps) {
   const { links: texts } = useTexts();
   const { locale } = use(LanguageOfPage);
   const parts = [
@@ -19,9 +20,15 @@ export function SellerFooter({ seller, links }: SellerFooterProps) {
     ...(seller.country === undefined ? [] : [countryName(seller.country, locale)]),
     ...(seller.taxId === undefined ? [] : [texts.taxId(seller.taxId)]),
   ];
-  const pages = (['terms', 'privacy', 'refunds', 'imprint'] as const).flatMap((name) => {
-    const url = safeLinkUrl(links[name]);
-    return url === undefined ? [] : [{ name, url }];
+  const legal = (['terms', 'privacy', 'refunds', 'imprint'] as const).map((name) => ({
+    label: texts[name],
+    url: links[name],
+  }));
+  // The site around a frame has a foot of its own.
+  const own: Checkout['footer'] = isFramed() ? { links: [] } : footer;
+  const pages = [...own.links, ...legal].flatMap(({ label, url }) => {
+    const safe = safeLinkUrl(url);
+    return safe === undefined ? [] : [{ label, url: safe }];
   });
   return (
     <div className={classes.footer}>
@@ -38,9 +45,9 @@ export function SellerFooter({ seller, links }: SellerFooterProps) {
       </Text>
       {pages.length === 0 ? null : (
         <nav aria-label={texts.label} className={classes.pages}>
-          {pages.map(({ name, url }) => (
+          {pages.map(({ label, url }) => (
             <Anchor
-              key={name}
+              key={`${label} ${url}`}
               size="sm"
               c="dimmed"
               underline="always"
@@ -48,10 +55,15 @@ export function SellerFooter({ seller, links }: SellerFooterProps) {
               target="_blank"
               rel="noreferrer"
             >
-              {texts[name]}
+              {label}
             </Anchor>
           ))}
         </nav>
+      )}
+      {own.text === undefined ? null : (
+        <Text size="sm" c="dimmed" component="p" className={classes.text}>
+          {own.text}
+        </Text>
       )}
     </div>
   );

@@ -78,6 +78,13 @@ export const CheckoutBody = Type.Object(
       },
       { description: "The vendor's own pages." },
     ),
+    footer: Type.Object(
+      {
+        text: Type.Optional(Type.String()),
+        links: Type.Array(Type.Object({ label: Type.String(), url: Type.String() })),
+      },
+      { description: 'What the vendor says at the foot of every page.' },
+    ),
     locale: Type.String({
       description:
         'Language for a buyer whose shop and browser ask for none that the page is written in, such as `de`.',

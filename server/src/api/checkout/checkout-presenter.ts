@@ -37,7 +37,7 @@ export async function checkoutBody(
   const billing = billingDetailsAnswer(buyer.details);
   const tax = checkoutTax(ctx, view);
   const suggestedCountry = ctx.visitorCountry?.();
-  const returnUrl = whitelistedReturn(ctx.account, returnTo) ?? order.returnUrl;
+  const returnUrl = whitelistedReturn(ctx, returnTo) ?? order.returnUrl;
   return {
     vendor: { id: ctx.account.id, name: ctx.account.name, ...(logoUrl !== undefined && { logoUrl }) },
     ...vendorTerms(ctx),
@@ -88,11 +88,15 @@ async function documentOf(
   return { document: { kind: document.kind, number: document.number } };
 }
 
-function vendorTerms({ config, account }: Context): Pick<Body, 'seller' | 'links' | 'locale'> {
-  const { seller, links, locale } = account.settings;
+function vendorTerms({ config, account }: Context): Pick<Body, 'seller' | 'links' | 'footer' | 'locale'> {
+  const { seller, links, brand, locale } = account.settings;
   return {
     seller: { ...seller, name: seller.name ?? account.name },
     links: { ...links, shop: shopUrl(config, account) },
+    footer: {
+      ...(brand.footerText !== undefined && { text: brand.footerText }),
+      links: [...brand.links],
+    },
     locale,
   };
 }

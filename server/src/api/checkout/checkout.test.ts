@@ -83,6 +83,7 @@ describe('the checkout page', () => {
       buyer: { name: null, email: null, locked: false },
       seller: { name: 'Demo Audio', address: [] },
       links: { shop: 'http://latchkey.test/shop' },
+      footer: { links: [] },
       locale: 'en',
       currencies: ['EUR', 'USD'],
       payment: {

@@ -1,6 +1,6 @@
 import { notFound } from '../../../kernel/problem.ts';
 import type { System } from '../../../platform/system.ts';
-import type { Account, Context } from '../../accounts/index.ts';
+import { accountUrl, type Context } from '../../accounts/index.ts';
 import { type Customer, findCustomer } from '../../customers/index.ts';
 import { type CheckoutLink, readCheckoutLink } from './checkout-links.ts';
 import { safeReturnUrl } from '../domain/checkout.ts';
@@ -136,10 +136,14 @@ async function customerOf(ctx: Context, { buyer }: CheckoutLink): Promise<Custom
 
 /**
  * The page to which the shop wants the buyer to return, according to its link to the checkout, if it is one of the
- * account's return URLs.
+ * account's return URLs, or a page of the hosted shop.
  */
-export function whitelistedReturn(account: Account, text: string | undefined): string | undefined {
-  return safeReturnUrl(text, account.settings.origins);
+export function whitelistedReturn(
+  { config, account }: Context,
+  text: string | undefined,
+): string | undefined {
+  const hosted = new URL(accountUrl(config, account)).origin;
+  return safeReturnUrl(text, [...account.settings.origins, hosted]);
 }
 
 /**
