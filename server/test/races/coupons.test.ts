@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { createVariation } from '../../src/modules/catalog/index.ts';
 import type { CouponTables } from '../../src/modules/coupons/tables.ts';
 import { applyCoupon, updateOrder } from '../../src/modules/orders/index.ts';
@@ -30,11 +31,15 @@ async function subject({ ctx }: LicensingScenario, limit: CouponFields, isEntere
   const { couponId, codeId, code } = await aCoupon(ctx, limit);
   const orderIds = Array.from({ length: PROCESSES }, () => randomUUID());
   for (const orderId of orderIds) {
-    const items = [{ type: 'Product' as const, productId: 'racer', variationId: 'racer-once', quantity: 1 }];
-    await updateOrder(ctx, { orderId, customerId: undefined, patch: { items, utm: {} } });
+    await fillCart(ctx, orderId);
     if (isEntered) await applyCoupon(ctx, { orderId, caller: { customerId: undefined }, code });
   }
   return [couponId, codeId, ...orderIds].join('/');
+}
+
+async function fillCart(ctx: LicensingScenario['ctx'], orderId: string): Promise<void> {
+  const items = [{ type: 'Product' as const, productId: 'racer', variationId: 'racer-once', quantity: 1 }];
+  await updateOrder(ctx, { orderId, customerId: undefined, patch: { items, utm: {} } });
 }
 
 async function race(name: string, check: (scenario: LicensingScenario) => Promise<void>): Promise<void> {
@@ -45,7 +50,11 @@ async function race(name: string, check: (scenario: LicensingScenario) => Promis
     await createVariation(scenario.ctx, { type: 'Product', id: 'racer' }, variation);
     const subjects: string[] = [];
     for (let index = 0; index < RACES; index += 1)
-      subjects.push(await subject(scenario, LIMITS[index % LIMITS.length] ?? {}, name !== 'begin-naively'));
+      subjects.push(
+        name === 'begin-with-both'
+          ? await pair(scenario)
+          : await subject(scenario, LIMITS[index % LIMITS.length] ?? {}, name !== 'begin-naively'),
+      );
     const parts = Array.from({ length: PROCESSES }, (_, number) => [
       scenario.location,
       name,
@@ -57,6 +66,18 @@ async function race(name: string, check: (scenario: LicensingScenario) => Promis
   } finally {
     await scenario.close();
   }
+}
+
+/** Two coupons with one use left each, and a cart with both for each process, entered in turns in opposite orders. */
+async function pair({ ctx }: LicensingScenario): Promise<string> {
+  const coupons = [await aCoupon(ctx, { maxUses: 1 }), await aCoupon(ctx, { maxUses: 1 })];
+  const orderIds = Array.from({ length: PROCESSES }, () => randomUUID());
+  for (const [index, orderId] of orderIds.entries()) {
+    await fillCart(ctx, orderId);
+    for (const { code } of index % 2 === 0 ? coupons : coupons.toReversed())
+      await applyCoupon(ctx, { orderId, caller: { customerId: undefined }, code });
+  }
+  return ['', '', ...orderIds].join('/');
 }
 
 /** The number of payments that hold a use of each coupon. */
@@ -76,6 +97,36 @@ test('the last use of a coupon goes to one of the payments that begin at once, w
     assert.deepEqual(await holdersPerCoupon(scenario), Array(RACES).fill(1));
     await assertInvariants(scenario.system.database.reader);
   }));
+
+test('of payments with the same two coupons, entered in opposite orders, one gets both, and none waits for another for ever', () =>
+  race('begin-with-both', async (scenario) => {
+    const { reader } = scenario.system.database;
+    assert.deepEqual(await holdersPerCoupon(scenario), Array(2 * RACES).fill(1));
+    const uses = await reader
+      .tables<CouponTables>()
+      .selectFrom('couponUses')
+      .select(({ fn }) => ['paymentId', fn.countAll<number>().as('count')])
+      .where('status', '=', 'Reserved')
+      .groupBy('paymentId')
+      .execute();
+    assert.deepEqual(
+      uses.map(({ count }) => count),
+      Array(RACES).fill(2),
+    );
+    assert.equal(await countDeadlocks(scenario), 0);
+    await assertInvariants(reader);
+  }));
+
+/** The transactions that the database ended because they waited for each other: they ran again, which nobody sees. */
+async function countDeadlocks({ system: { database } }: LicensingScenario): Promise<number> {
+  if (testEngine() === 'sqlite') return 0;
+  const query = sql<{ deadlocks: string }>`
+    select deadlocks from pg_stat_database where datname = current_database()`;
+  return database.transaction(async (tx) => {
+    const { rows } = await query.execute(tx.tables());
+    return Number(rows[0]?.deadlocks);
+  });
+}
 
 test('uses that failed payments give back at once are all there again', () =>
   race('begin-and-fail', async (scenario) => {
