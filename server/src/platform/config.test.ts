@@ -97,6 +97,16 @@ test('repeats neither the secret nor a password of the database', () => {
   assert.doesNotMatch(mistakes.join('\n'), /hunter/);
 });
 
+test('a stand-in for Stripe is for development on one machine: production refuses it', () => {
+  const url = 'http://127.0.0.1:4300';
+  assert.deepEqual(readConfig({ LATCHKEY_STRIPE_API_URL: url }).stripeApi, { url });
+  const production = { NODE_ENV: 'production', LATCHKEY_SECRET: SECRET, LATCHKEY_STRIPE_API_URL: url };
+  assert.deepEqual(mistakesOf(production), ['LATCHKEY_STRIPE_API_URL is for development only']);
+  const [mistake, ...others] = mistakesOf({ LATCHKEY_STRIPE_API_URL: 'https://stripe.example' });
+  assert.match(mistake ?? '', /must be an address of this machine/);
+  assert.deepEqual(others, []);
+});
+
 test('production needs a secret, development does not', () => {
   assert.match(
     mistakesOf({ NODE_ENV: 'production' }).join(),
