@@ -14893,7 +14893,7 @@ export interface operations {
                 status?: "Open" | "PaymentProcessing" | "Paid" | "Completed";
                 /** @description Only of this customer. */
                 customerId?: string;
-                /** @description Only of the customer with this email address, and completed orders of guests who have not proven it yet. */
+                /** @description Only of the customer with this email address, and paid orders of guests who have not proven it yet. */
                 email?: string;
                 /** @description Only orders that money goes back of, in part or as a whole; `false`: only others. */
                 refunded?: boolean;
@@ -14934,7 +14934,7 @@ export interface operations {
                 status?: "Open" | "PaymentProcessing" | "Paid" | "Completed";
                 /** @description Only of this customer. */
                 customerId?: string;
-                /** @description Only of the customer with this email address, and completed orders of guests who have not proven it yet. */
+                /** @description Only of the customer with this email address, and paid orders of guests who have not proven it yet. */
                 email?: string;
                 /** @description Only orders that money goes back of, in part or as a whole; `false`: only others. */
                 refunded?: boolean;

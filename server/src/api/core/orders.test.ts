@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { updateSettings } from '../../modules/accounts/index.ts';
-import { findRefund, listPayments, recordReversals } from '../../modules/payments/index.ts';
+import { orderSubject } from '../../modules/orders/index.ts';
+import {
+  findRefund,
+  listPayments,
+  recordPaymentState,
+  recordReversals,
+} from '../../modules/payments/index.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
-import { ORDER_PAYMENTS } from '../../../test/payments.ts';
+import { ORDER_PAYMENTS, paidInFull } from '../../../test/payments.ts';
 import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../../../test/shop.ts';
 
 let app: TestApp;
@@ -133,6 +139,30 @@ test('orders are filtered by status, customer, product and time, and by all of t
   for (const [name, value] of Object.entries(item ?? {})) assert.deepEqual(value, details[name], name);
   for (const query of ['status=Failed', 'customer=1', 'customerId=bob'])
     assert.equal((await desk.send('GET', `/api/orders?${query}`)).statusCode, 400, query);
+});
+
+test('an order that a guest has paid is found by the address before it is delivered, by nothing else of the address', async () => {
+  const email = 'waiting@example.com';
+  const [first, second] = [await cart([ONE_APP]), await cart([ONE_APP])];
+  const others = await cart([ONE_APP]);
+  for (const [{ orderId, pay }, address] of [
+    [first, email],
+    [second, email.toUpperCase()],
+    [others, 'other@example.com'],
+  ] as const) {
+    const payload = { name: 'Gus', email: address, sandboxOutcome: 'Delay' };
+    await app.inject({ method: 'POST', url: pay, payload });
+    const [payment] = await listPayments(app.ctx, orderSubject({ id: orderId }));
+    assert.ok(payment);
+    await recordPaymentState(app.ctx, payment.id, paidInFull(payment), ORDER_PAYMENTS);
+  }
+  const { orderId: pending, pay } = await cart([ONE_APP]);
+  await app.inject({ method: 'POST', url: pay, payload: { name: 'Gus', email, sandboxOutcome: 'Delay' } });
+  const both = [second.orderId, first.orderId];
+  assert.deepEqual(await idsOf(`email=${email}`), both);
+  assert.deepEqual(await idsOf(`email=${email}&status=Paid`), both);
+  assert.deepEqual(await idsOf(`email=${email}&status=PaymentProcessing`), [], pending);
+  assert.deepEqual(await idsOf(`email=${email}&customerId=${pending}`), []);
 });
 
 test('orders with refunds are found, with what goes back, and so are those of an address that nobody has proven', async () => {

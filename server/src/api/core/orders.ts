@@ -12,6 +12,7 @@ import {
   type Order,
   ORDER_KIND,
   orderSubject,
+  ordersPaidBy,
   viewOrder,
 } from '../../modules/orders/index.ts';
 import {
@@ -67,7 +68,7 @@ const OrdersQuery = Type.Object({
     Type.String({
       maxLength: 320,
       description:
-        'Only of the customer with this email address, and completed orders of guests who have not proven it yet.',
+        'Only of the customer with this email address, and paid orders of guests who have not proven it yet.',
     }),
   ),
   refunded: Type.Optional(
@@ -202,17 +203,19 @@ function registerList(app: App, system: System): void {
       const { context, query } = request;
       const page = readPage(system, request, query);
       const customerId = await customerOf(context, { id: query.customerId, email: query.email });
+      const orphanIds = await orphansOf(context, query);
       const filter = {
         ...page,
         customerId,
-        orphanIds: await orphansOf(context, query),
+        orphanIds,
         status: query.status,
         isRefunded: query.refunded,
         productId: query.productFilter,
         createdBefore: momentOf(query.before),
         createdAfter: momentOf(query.after),
       };
-      const rows = customerId === NOBODY ? [] : await listOrders(context, filter);
+      const isNobodys = customerId === NOBODY && orphanIds.length === 0;
+      const rows = isNobodys ? [] : await listOrders(context, filter);
       const facts = await factsOf(context, rows);
       return toPage(system, request, page, rows, {
         cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
@@ -222,9 +225,10 @@ function registerList(app: App, system: System): void {
   });
 }
 
-/** The orders that wait for the proof of the address in the filter: they have no customer. */
+/** The orders of guests with the address in the filter that wait for their delivery, or for the proof of the address. */
 async function orphansOf(ctx: Context, { email, customerId }: Static<typeof OrdersQuery>): Promise<string[]> {
-  return email === undefined || customerId !== undefined ? [] : ordersAwaiting(ctx, email);
+  if (email === undefined || customerId !== undefined) return [];
+  return (await Promise.all([ordersPaidBy(ctx, email), ordersAwaiting(ctx, email)])).flat();
 }
 
 function registerGet(app: App, system: System): void {

@@ -5,15 +5,27 @@ import { listEvents } from '../../platform/journal/store.ts';
 import type { EventRow } from '../../platform/journal/tables.ts';
 import type { Context, QueryContext } from '../accounts/index.ts';
 import { loadCatalog } from '../catalog/index.ts';
+import { emailKey } from '../customers/index.ts';
 import { itemOf, titleOf } from './cart/order-quote.ts';
 import { loadView, type OrderView } from './find-order.ts';
 import { readOrder } from './store.ts';
 import * as store from './store-list.ts';
+import { listPaidGuestOrders } from './store-paid.ts';
 import type { Order, OrderFilter } from './tables.ts';
 
 /** Orders of the account, newest first (extended API, B). */
 export function listOrders(ctx: QueryContext, filter: OrderFilter): Promise<Order[]> {
   return store.listOrders(readerOf(ctx), ctx.account.id, filter);
+}
+
+/** Few orders are paid and not delivered: more than these are a failure of their own. */
+const MOST_PAID = 500;
+
+/** The ids of orders that guests have paid under this address, and that are not delivered: nobody owns them yet. */
+export async function ordersPaidBy(ctx: QueryContext, email: string): Promise<string[]> {
+  const key = emailKey(email);
+  const orders = await listPaidGuestOrders(readerOf(ctx), ctx.account.id, MOST_PAID);
+  return orders.flatMap(({ id, billing }) => (emailKey(billing.email ?? '') === key ? [id] : []));
 }
 
 /** An order as the vendor sees it, whoever it belongs to; looking at it changes nothing. Raises `NotFound`. */
