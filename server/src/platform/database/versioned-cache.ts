@@ -1,4 +1,5 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { recentValues } from '../recent-values.ts';
 import type { System } from '../system.ts';
 import type { Database } from './database.ts';
 
@@ -37,7 +38,7 @@ export function versionedCache<Value>(options: VersionedCacheOptions<Value>): Ve
   const { topic, load, capacity = DEFAULT_CAPACITY } = options;
   const caches = new WeakMap<Database, LRUCache<string, Entry<Value>>>();
   const entriesOf = (database: Database): LRUCache<string, Entry<Value>> => {
-    const entries = caches.get(database) ?? new LRUCache<string, Entry<Value>>({ max: capacity });
+    const entries = caches.get(database) ?? recentValues<Entry<Value>>(capacity);
     caches.set(database, entries);
     return entries;
   };

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
 import countryToCurrency from 'country-to-currency';
-import { LRUCache } from 'lru-cache';
 import { Reader, type Response } from 'mmdb-lib';
 import type { Config } from '../config.ts';
+import { recentValues } from '../recent-values.ts';
 
 /** Data about a client that does not come from the client itself. */
 export interface ClientAddress {
@@ -26,7 +26,7 @@ export type CountryFinder = (client: ClientAddress) => string | undefined;
 export function openCountryFinder(config: Pick<Config, 'countryHeader' | 'geoDatabase'>): CountryFinder {
   const { geoDatabase } = config;
   let database = geoDatabase === undefined ? undefined : readDatabase(geoDatabase);
-  const countries = new LRUCache<string, { readonly code: string | undefined }>({ max: MOST_REMEMBERED });
+  const countries = recentValues<{ readonly code: string | undefined }>(MOST_REMEMBERED);
   const lookUp = (ip: string): string | undefined => {
     const remembered = countries.get(ip);
     if (remembered !== undefined) return remembered.code;

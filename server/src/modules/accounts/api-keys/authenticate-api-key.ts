@@ -1,5 +1,6 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import type { Database } from '../../../platform/database/database.ts';
+import { recentValues } from '../../../platform/recent-values.ts';
 import type { System } from '../../../platform/system.ts';
 import type { Account } from '../account.ts';
 import type { ApiKeyRow } from '../tables.ts';
@@ -44,7 +45,7 @@ const MOST_GOOD_KEYS = 10_000;
 const goodKeys = new WeakMap<Database, LRUCache<string, true>>();
 
 function noteGood({ database }: System, keyHash: string, isGood: boolean): void {
-  const hashes = goodKeys.get(database) ?? new LRUCache<string, true>({ max: MOST_GOOD_KEYS });
+  const hashes = goodKeys.get(database) ?? recentValues<true>(MOST_GOOD_KEYS);
   goodKeys.set(database, hashes);
   if (isGood) hashes.set(keyHash, true);
   else hashes.delete(keyHash);

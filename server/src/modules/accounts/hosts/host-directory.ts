@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { recentValues } from '../../../platform/recent-values.ts';
 import type { System } from '../../../platform/system.ts';
 import type { Account } from '../account.ts';
 import { accountByHost, peekAccount, peekIdOfHost } from '../find-account.ts';
@@ -18,7 +18,7 @@ const MOST_HOSTS = 1_000;
 
 /** Makes a directory that remembers at most `mostHosts` hosts; the one that was used longest ago makes room. */
 export function createHostDirectory(system: System, mostHosts: number = MOST_HOSTS): HostDirectory {
-  const lastAccounts = new LRUCache<string, Account>({ max: mostHosts });
+  const lastAccounts = recentValues<Account>(mostHosts);
   const remember = (host: string, account: Account | undefined): Account | undefined => {
     if (account === undefined) lastAccounts.delete(host);
     else lastAccounts.set(host, account);
