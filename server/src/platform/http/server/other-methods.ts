@@ -9,7 +9,7 @@ const methodNotAllowed = defineProblem({
 });
 
 interface KnownRoute {
-  readonly pattern: RegExp;
+  readonly url: string;
   readonly methods: readonly string[];
 }
 
@@ -21,10 +21,10 @@ interface KnownRoute {
 export function registerAllowedMethods(app: App): (path: string) => readonly string[] {
   const routes: KnownRoute[] = [];
   app.addHook('onRoute', ({ url, method }) => {
-    routes.push({ pattern: patternOf(url), methods: [method].flat() });
+    routes.push({ url, methods: [method].flat() });
   });
   return (path) => {
-    const methods = routes.filter(({ pattern }) => pattern.test(path)).flatMap((route) => route.methods);
+    const methods = routes.filter(({ url }) => patternOf(url).test(path)).flatMap((route) => route.methods);
     return methods.length === 0 ? [] : [...new Set([...methods, 'OPTIONS'])].toSorted();
   };
 }
@@ -44,8 +44,17 @@ export function wrongMethod(
   });
 }
 
-/** `/a/:id/*` as the paths that it matches. */
+/** By the URLs of routes. */
+const patterns = new Map<string, RegExp>();
+
 function patternOf(url: string): RegExp {
+  const pattern = patterns.get(url) ?? makePattern(url);
+  patterns.set(url, pattern);
+  return pattern;
+}
+
+/** `/a/:id/*` as the paths that it matches. */
+function makePattern(url: string): RegExp {
   const parts = url.split('/').map((part) => {
     if (part === '*') return '.*';
     return part.startsWith(':') ? '[^/]+' : part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
