@@ -43,20 +43,6 @@ test('while people develop, the bare address says where everything is, and each 
   );
 });
 
-test('the pages of the guide are pages, and each of their links on this server leads to one, anchors too', async () => {
-  const read = async (url: string) => (await development.inject({ url, headers: BROWSER })).body;
-  const pages = [...(await read('/')).matchAll(/href="(\/dev\/guide\/[^"]+)"/g)].map(([, link = '']) => link);
-  for (const page of pages) {
-    const html = await read(page);
-    assert.match(html, /<h1 id=/);
-    assert.doesNotMatch(html, /```|\]\(|^\| /m, page);
-    for (const [, path = '', anchor] of html.matchAll(/href="((?!http)[^"#]*)(?:#([^"]*))?"/g)) {
-      const target = path === '' ? html : await read(path);
-      assert.ok(anchor === undefined || target.includes(`id="${anchor}"`), `${page}: ${path}#${anchor}`);
-    }
-  }
-});
-
 test('a page of the server runs nothing and loads nothing', async () => {
   const { headers, body } = await development.inject({ url: '/', headers: BROWSER });
   const policy = String(headers['content-security-policy']);
