@@ -42,7 +42,10 @@ export interface Storefront {
    * and `errors` per field, and 409 `EmailInUse`.
    */
   readonly signUp: (customer: NewCustomer) => Promise<SignedIn | undefined>;
-  /** Signs out in all tabs, then on the server. Raises the errors of that call; the customer is signed out all the same. */
+  /**
+   * Signs out in all tabs, then on the server, and leaves no cart of the customer behind in the browser. Raises the errors
+   * of that call; the customer is signed out all the same.
+   */
   readonly signOut: () => Promise<void>;
   /**
    * A link to a file, which works without credentials for a short time. Refused with 403 `ProductNotOwned` or
@@ -57,11 +60,12 @@ export function createStorefront(options: StorefrontOptions): Storefront {
   const session = createStoredSession(storage);
   const client = createClient({ ...server, session });
   const visitor = createClient(server);
+  const cart = createCart({ client, storage, campaign });
   return {
     client,
     visitor,
     session,
-    cart: createCart({ client, storage, campaign }),
+    cart,
     catalog: () => contentOf(client.GET('/api/customer/storefront', { params: { query: { ...campaign } } })),
     signIn: async ({ email, password }) => {
       const call = visitor.POST('/api/customer/identity/sign-in', {
@@ -79,7 +83,11 @@ export function createStorefront(options: StorefrontOptions): Storefront {
       if (signedIn !== undefined) session.begin(signedIn);
       return signedIn;
     },
-    signOut: () => signOut({ ...server, session }),
+    signOut: () => {
+      // Before the session ends, which tells everybody to load the cart.
+      if (session.signedIn() !== undefined) cart.reset();
+      return signOut({ ...server, session });
+    },
     downloadUrl: async (target) => (await contentOf(locationOf(client, target))).location,
   };
 }

@@ -107,6 +107,22 @@ test('a cart adds up what is put in it, also at once, and a new page finds it ag
   assert.notEqual(again.id(), order?.id);
 });
 
+test('who signs out leaves no cart behind, and a guest keeps theirs', async () => {
+  const storage = memoryStorage();
+  const ada = await customerShop({ storage });
+  await ada.cart.add(AN_APP);
+  const first = ada.cart.id();
+  const next: string[] = [];
+  ada.session.subscribe(() => next.push(ada.cart.id()));
+  await ada.signOut();
+  assert.deepEqual(next, [ada.cart.id()]);
+  assert.notEqual(ada.cart.id(), first);
+  assert.equal(await ada.cart.load(), undefined);
+  await ada.cart.add(ONE_SYNTH);
+  await ada.signOut();
+  assert.equal((await ada.cart.load())?.items.length, 1);
+});
+
 test('a coupon is entered and removed, and the checkout is a page, or one for a frame', async () => {
   const { code } = await aCoupon(app.ctx);
   const { cart } = shopOf({ campaign: { utm_source: 'letter' } });
@@ -124,7 +140,7 @@ test('a cart that is paid, or of another customer, is left for a new one', async
   const ada = await customerShop({ storage });
   await ada.cart.add(AN_APP);
   const first = ada.cart.id();
-  await ada.signOut();
+  ada.session.end();
   const eve = await customerShop({ storage });
   assert.equal(eve.cart.id(), first, 'of this browser');
   assert.equal(await eve.cart.load(), undefined);
