@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { machineTime, stolenShare } from './cpu-time.ts';
 import { type Arena, type Engine, hasPostgres, openArena } from './arena.ts';
 import { catalogues } from './figures/catalogues.ts';
+import { checkouts } from './figures/checkouts.ts';
 import type { Bench } from './figures/figure.ts';
 import { files } from './figures/files.ts';
 import { lists } from './figures/lists.ts';
@@ -24,6 +25,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   validate,
   storefront,
   orders,
+  checkouts,
   pages,
   'sign-ins': signIns,
   start,

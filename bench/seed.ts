@@ -27,6 +27,7 @@ const NO_LIMITS = {
   signInFailuresBeforeDelay: 0,
   vouchersPerMinute: 0,
   cartsPerMinute: 0,
+  paymentsPerMinute: 0,
   activationPollsPerFiveSeconds: 0,
 };
 /** The number of products of the account; each has an id of `productId`. */
