@@ -67,6 +67,7 @@ import { registerHome } from './api/public/home.ts';
 import { registerIcons } from './api/public/icons.ts';
 import { registerKeys } from './api/public/keys.ts';
 import { registerPaymentEvents } from './api/hooks/payment-events.ts';
+import { shopListing } from './api/public/shop-listing.ts';
 import { registerUploads } from './api/public/uploads.ts';
 import { registerVendor } from './api/public/vendor.ts';
 import { registerUpdates } from './api/updates/updates.ts';
@@ -209,6 +210,7 @@ async function registerPages(app: App, system: System, referenceHeader: string |
       EMBEDDABLE_PATHS.includes(routeOptions.url ?? '') ? account.settings.origins : [],
     foreignSources: (request, { isFramed }) => formSources(request, isFramed),
     brandOf: ({ account: { settings } }) => ({ ...settings.brand, locale: settings.locale }),
+    listingOf: ({ context, url }) => shopListing(context, url.split('?')[0] ?? ''),
   });
 }
 

@@ -11,9 +11,19 @@ export interface PageBrand {
   readonly locale: string;
 }
 
+/** How search engines list a page, as plain text. */
+export interface PageListing {
+  readonly title: string;
+  readonly description: string;
+  /** The one address of the page. */
+  readonly url: string;
+}
+
 const ROOT = '<html lang="en">';
 const SCHEMES = '<meta name="color-scheme" content="light dark" />';
 const ICON = /<link rel="icon"[^>]*>/;
+const NO_INDEX = '<meta name="robots" content="noindex" />';
+const TITLE = /<title>[^<]*<\/title>/;
 const HEAD_END = '</head>';
 
 /**
@@ -35,6 +45,14 @@ export function brandedHtml(html: string): (brand: PageBrand) => string {
     const style = `<link rel="stylesheet" href="${brandStylePath(accentColor)}" />`;
     return page.replace(HEAD_END, () => `${style}${HEAD_END}`);
   };
+}
+
+/** Lets search engines list the page; the others tell them not to. */
+export function listedHtml(html: string, { title, description, url }: PageListing): string {
+  const about =
+    `<meta name="description" content="${escaped(description)}" />` +
+    `<link rel="canonical" href="${escaped(url)}" />`;
+  return html.replace(NO_INDEX, () => about).replace(TITLE, () => `<title>${escaped(title)}</title>`);
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };

@@ -8,7 +8,7 @@ import { readConfig } from '../../config.ts';
 import { registerRouteConfig } from '../server/access.ts';
 import type { App } from '../server/app.ts';
 import { type ForeignSources, registerHeaders } from '../answers/headers.ts';
-import type { PageBrand } from './branded-html.ts';
+import type { PageBrand, PageListing } from './branded-html.ts';
 import { registerWebPages } from './web-pages.ts';
 
 /** As the build gets it; the build keeps the parts that depend on the vendor. */
@@ -28,6 +28,7 @@ async function pages(
   origins: readonly string[] = [],
   foreign?: ForeignSources,
   brand: PageBrand = { colorScheme: 'auto', locale: 'en' },
+  listing?: PageListing,
 ): Promise<App> {
   const app: App = fastify();
   registerRouteConfig(app);
@@ -38,6 +39,7 @@ async function pages(
     framedBy: () => origins,
     foreignSources: async (_request, { isFramed }) => (isFramed ? foreign : undefined),
     brandOf: () => brand,
+    listingOf: async () => listing,
   });
   return app;
 }
@@ -117,6 +119,21 @@ test('has the colors, the theme, the icon and the language of the vendor in what
     /<link rel="icon" href="https:\/\/shop.example\/i.png\?a=1&amp;b=&quot;&gt;&lt;script&gt;" \/>/,
   );
   assert.match(body, /<link rel="stylesheet" href="\/brand\/ffe600\/style.css" \/><\/head>/);
+});
+
+test('keeps every page from search engines, but for one with a listing, outside of a frame', async () => {
+  const noIndex = /<meta name="robots" content="noindex" \/>/;
+  assert.match((await (await pages(folder)).inject({ url: '/checkout/1' })).body, noIndex);
+  const url = 'https://shop.example.com/shop';
+  const listing = { title: 'A & B', description: '"Synths" $& <more>', url };
+  const brand: PageBrand = { colorScheme: 'auto', locale: 'en' };
+  const app = await pages(folder, [], undefined, brand, listing);
+  const { body } = await app.inject({ url: '/checkout/1' });
+  assert.doesNotMatch(body, /noindex/);
+  assert.ok(body.includes('<title>A &amp; B</title>'));
+  const description = '<meta name="description" content="&quot;Synths&quot; $&amp; &lt;more&gt;" />';
+  assert.ok(body.includes(`${description}<link rel="canonical" href="${url}" />`));
+  assert.match((await app.inject({ url: '/checkout/1?embedded=1' })).body, noIndex);
 });
 
 test('sends the colors of an accent forever, and nothing for what is no color', async () => {

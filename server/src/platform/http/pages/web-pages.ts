@@ -9,7 +9,7 @@ import { notFound } from '../../../kernel/problem.ts';
 import { isHexColor } from '../../brand/color.ts';
 import { brandStyle } from '../../brand/brand-style.ts';
 import { type ForeignSources, pagePolicy } from '../answers/headers.ts';
-import { type PageBrand, brandedHtml } from './branded-html.ts';
+import { type PageBrand, type PageListing, brandedHtml, listedHtml } from './branded-html.ts';
 import { registerEmbedScript } from './embed-script.ts';
 
 const page = { access: access.public(), isPage: true };
@@ -29,6 +29,8 @@ export interface WebPages {
   ) => Promise<ForeignSources | undefined>;
   /** The look of the vendor whose pages the request is for. */
   readonly brandOf: (request: FastifyRequest) => PageBrand;
+  /** How search engines list the page; undefined for one that they must not list. Not asked about frames. */
+  readonly listingOf: (request: FastifyRequest) => Promise<PageListing | undefined>;
 }
 
 /**
@@ -55,10 +57,12 @@ export async function registerWebPages(app: App, pages: WebPages): Promise<void>
   for (const path of paths) {
     app.get(path, { config: page, schema: { hide: true } }, async (request, reply) => {
       await setPolicy(pages, request, reply);
+      const html = htmlFor(pages.brandOf(request));
+      const listing = isFramed(request) ? undefined : await pages.listingOf(request);
       return reply
         .header('cache-control', 'no-cache')
         .type('text/html; charset=utf-8')
-        .send(htmlFor(pages.brandOf(request)));
+        .send(listing === undefined ? html : listedHtml(html, listing));
     });
   }
   await app.register(async (scope) => {
@@ -99,13 +103,16 @@ async function setPolicy(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const isFramed = ['1', 'true'].includes(
-    new URLSearchParams(request.url.split('?')[1]).get('embedded') ?? '',
-  );
-  const foreign = await foreignSources(request, { isFramed });
-  if (isFramed) reply.removeHeader('x-frame-options');
+  const inFrame = isFramed(request);
+  const foreign = await foreignSources(request, { isFramed: inFrame });
+  if (inFrame) reply.removeHeader('x-frame-options');
   reply.header(
     'content-security-policy',
-    pagePolicy({ framedBy: isFramed ? framedBy(request) : [], foreign }),
+    pagePolicy({ framedBy: inFrame ? framedBy(request) : [], foreign }),
   );
+}
+
+/** Whether the page is requested for a frame of another one. */
+function isFramed({ url }: FastifyRequest): boolean {
+  return ['1', 'true'].includes(new URLSearchParams(url.split('?')[1]).get('embedded') ?? '');
 }

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import type { AccountSettings } from '../../modules/accounts/index.ts';
+import { createProduct, createVariation } from '../../modules/catalog/index.ts';
+import { shopListing } from './shop-listing.ts';
+
+let app: TestApp;
+let development: TestApp;
+before(async () => {
+  app = await startTestApp({ NODE_ENV: 'production' });
+  development = await startTestApp();
+  const tagline = 'A synth for everyone';
+  for (const { ctx } of [app, development]) {
+    await createProduct(ctx, { id: 'synth', name: 'Synth', tagline });
+    await createProduct(ctx, { id: 'verb', name: 'Verb', description: 'many words '.repeat(50) });
+    await createProduct(ctx, { id: 'old', name: 'Old', isPurchasable: false });
+    for (const id of ['synth', 'verb', 'old']) {
+      const variation = { id: `${id}-once`, name: 'Once', prices: { EUR: 1, USD: 1 } };
+      await createVariation(ctx, { type: 'Product', id }, variation);
+    }
+  }
+});
+after(async () => {
+  await app.close();
+  await development.close();
+});
+
+const list = (path: string, { ctx }: TestApp = app) => shopListing(ctx, path);
+
+test('search engines list the shop and what it sells, each at one address', async () => {
+  assert.deepEqual(await list('/shop'), {
+    title: 'Shop – Demo Audio',
+    description: 'Synth and Verb by Demo Audio',
+    url: 'http://latchkey.test/shop',
+  });
+  assert.deepEqual(await list('/shop/products/synth'), {
+    title: 'Synth – Demo Audio',
+    description: 'A synth for everyone',
+    url: 'http://latchkey.test/shop/products/synth',
+  });
+  const { description = '' } = (await list('/shop/products/verb')) ?? {};
+  assert.match(description, /^many words .* words …$/);
+  assert.ok(description.length <= 162);
+});
+
+test('search engines list nothing that is not for sale, and no other page', async () => {
+  for (const path of [
+    '/shop/products/old',
+    '/shop/products/none',
+    '/shop/bundles/synth',
+    '/shop/products/%',
+    '/shop/',
+    '/cart',
+  ])
+    assert.equal(await list(path), undefined, path);
+});
+
+test('search engines list nothing while people develop', async () => {
+  assert.equal(await list('/shop', development), undefined);
+});
+
+test('search engines list the shop in the language of the account, and not beside a shop of the vendor’s own', async () => {
+  const listWith = (changes: Partial<AccountSettings>) => {
+    const { account } = app.ctx;
+    const settings = { ...account.settings, ...changes };
+    return shopListing({ ...app.ctx, account: { ...account, settings } }, '/shop');
+  };
+  assert.equal((await listWith({ locale: 'de' }))?.description, 'Synth und Verb von Demo Audio');
+  assert.equal(await listWith({ storefrontUrl: 'https://shop.example.com/' }), undefined);
+});

@@ -1,0 +1,49 @@
+import { accountUrl, type Context } from '../../modules/accounts/index.ts';
+import { type Catalog, loadCatalog } from '../../modules/catalog/index.ts';
+import type { PageListing } from '../../platform/http/pages/branded-html.ts';
+
+const SHOP_PATH = /^\/shop(?:\/(?<kind>products|bundles)\/(?<id>[^/]+))?$/;
+const LONGEST_DESCRIPTION = 160;
+
+/**
+ * How search engines list a page of the hosted shop: in production, unless the vendor sells in a shop of their own.
+ * Undefined for every other page, and for what is not for sale.
+ */
+export async function shopListing(ctx: Context, path: string): Promise<PageListing | undefined> {
+  const { config, account } = ctx;
+  const page = SHOP_PATH.exec(path)?.groups;
+  if (page === undefined || config.hasDevFeatures || account.settings.storefrontUrl !== undefined)
+    return undefined;
+  const catalog = await loadCatalog(ctx);
+  const { kind, id } = page;
+  const url = accountUrl(config, account) + path;
+  if (kind === undefined || id === undefined)
+    return { title: `Shop – ${account.name}`, description: summaryOf(ctx, catalog), url };
+  const item = kind === 'products' ? catalog.product(decoded(id)) : catalog.bundle(decoded(id));
+  if (item?.isForSale !== true) return undefined;
+  const description = shortened(item.tagline.trim() || item.description.trim() || item.name);
+  return { title: `${item.name} – ${account.name}`, description, url };
+}
+
+/** What the shop sells, in the language of the account. */
+function summaryOf({ account }: Context, { products }: Catalog): string {
+  const { locale } = account.settings;
+  const names = products.filter(({ isForSale }) => isForSale).map(({ name }) => name);
+  const list = new Intl.ListFormat(locale).format(names);
+  const by = new Intl.Locale(locale).language === 'de' ? 'von' : 'by';
+  return names.length === 0 ? account.name : shortened(`${list} ${by} ${account.name}`);
+}
+
+/** The text up to the last word that fits. */
+function shortened(text: string): string {
+  if (text.length <= LONGEST_DESCRIPTION) return text;
+  return `${text.slice(0, LONGEST_DESCRIPTION).replace(/\s+\S*$/, '')} …`;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
