@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { invalidInput } from '../kernel/problem.ts';
 import { type Account, settingChanges } from '../modules/accounts/index.ts';
 import type { Config } from '../platform/config.ts';
 import { addAccountChangeCommands } from './account-change-commands.ts';
@@ -115,16 +114,24 @@ function hasHost(config: Config, account: Account): boolean {
 }
 
 async function accountSettingsCommand(id: string, options: { readonly set?: string }): Promise<void> {
-  const { terminalContext, updateSettings } = await import('../modules/accounts/index.ts');
+  const { terminalContext, updateAccount } = await import('../modules/accounts/index.ts');
   const { providerSettingErrors } = await import('../modules/payments/index.ts');
   const { taxSettingErrors } = await import('../modules/taxes/index.ts');
   const changes = options.set === undefined ? {} : settingsOf(options.set);
-  const errors = { ...providerSettingErrors(changes), ...taxSettingErrors(changes) };
-  if (Object.keys(errors).length > 0) throw invalidInput({ errors });
   await withSystem(async (system) => {
     const account = await accountOrDefault(system, id);
-    const { settings } =
-      options.set === undefined ? account : await updateSettings(terminalContext(system, account), changes);
+    const change = () =>
+      updateAccount(
+        terminalContext(system, account),
+        { settings: changes },
+        {
+          issuesOf: async (tx, after) => ({
+            ...(await providerSettingErrors(tx, after, changes)),
+            ...taxSettingErrors(changes),
+          }),
+        },
+      );
+    const { settings } = options.set === undefined ? account : await change();
     printJson(settings);
   });
 }

@@ -96,6 +96,9 @@ test('every mistake is named at once, of the shape first and then of the rules, 
     'paymentProvider',
     'websiteUrl',
   ]);
+  const away = await owner.send('PATCH', '/api/settings', { name: ' ', paymentProvider: 'stripe' });
+  assert.deepEqual(Object.keys(away.json().errors).toSorted(), ['name', 'paymentProvider']);
+  assert.match(away.json().errors.paymentProvider[0], /latchkey payments connect stripe/);
   assert.deepEqual(await read(), before);
 });
 

@@ -1,5 +1,5 @@
 import { staleRevision } from '../../kernel/revision.ts';
-import { operatorOnly, settingChanges, updateAccount } from '../../modules/accounts/index.ts';
+import { type CommandTx, operatorOnly, settingChanges, updateAccount } from '../../modules/accounts/index.ts';
 import { providerSettingErrors } from '../../modules/payments/index.ts';
 import { taxSettingErrors } from '../../modules/taxes/index.ts';
 import { problems } from '../../platform/http/answers/responses.ts';
@@ -60,7 +60,10 @@ function registerUpdate(app: App): void {
       };
       const options = {
         expectedRevision: expectedRevision(request),
-        issues: { ...providerSettingErrors(settings), ...taxSettingErrors(settings) },
+        issuesOf: async (tx: CommandTx, after: Readonly<Record<string, unknown>>) => ({
+          ...(await providerSettingErrors(tx, after, changes.settings)),
+          ...taxSettingErrors(settings),
+        }),
       };
       return revisedCommand(
         request,

@@ -22,8 +22,14 @@ export interface AccountChanges {
 
 interface UpdateOptions {
   readonly expectedRevision?: number | undefined;
-  /** Issues that other modules have with the settings, to be named together with those of this one. */
-  readonly issues?: Readonly<Record<string, string[]>>;
+  /**
+   * Issues that other modules have with the settings as they will be, unchecked and without defaults, to be named
+   * together with those of this one. Asked under the lock of the account.
+   */
+  readonly issuesOf?: (
+    tx: CommandTx,
+    settings: Readonly<Record<string, unknown>>,
+  ) => Promise<Record<string, string[]>>;
 }
 
 /**
@@ -36,7 +42,7 @@ interface UpdateOptions {
 export async function updateAccount(
   ctx: CommandContext,
   changes: AccountChanges,
-  { expectedRevision, issues = {} }: UpdateOptions = {},
+  { expectedRevision, issuesOf = async () => ({}) }: UpdateOptions = {},
 ): Promise<Account> {
   return transaction(ctx, async (tx) => {
     const row = await lockAccountRow(tx, ctx.account.id);
@@ -45,7 +51,7 @@ export async function updateAccount(
     const name = changes.name ?? row.name;
     const settings = mergeSettings(row.settings, changes.settings ?? {});
     const nameIssues = changes.name === undefined ? {} : checkName(name);
-    refuseIssues({ ...nameIssues, ...checkSettings(settings), ...issues });
+    refuseIssues({ ...nameIssues, ...checkSettings(settings), ...(await issuesOf(tx, settings)) });
     await refuseOperatorSettings(tx, changedFields(row.settings, settings));
     const changed = { name: name.trim(), settings };
     const domains = await domainsOf(tx, row.id);

@@ -38,13 +38,6 @@ export function providerByName(
   return providers.find((provider) => provider.name === name);
 }
 
-/** The issues of settings that name a provider, as field → messages; `{}` when there are none. */
-export function providerSettingErrors(settings: object): Record<string, string[]> {
-  const name = 'paymentProvider' in settings ? settings.paymentProvider : undefined;
-  if (typeof name !== 'string' || PROVIDER_NAMES.includes(name)) return {};
-  return { paymentProvider: [`must be one of ${PROVIDER_NAMES.join(', ')}`] };
-}
-
 /** The provider fields of a checkout's request body. */
 export function providerInput(body: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).filter(([name]) => name in PROVIDER_INPUT));

@@ -5,9 +5,9 @@ export {
   PROVIDER_NAMES,
   providerInput,
   providerOf,
-  providerSettingErrors,
   providerWorksOutTaxes,
 } from './find-provider.ts';
+export { providerSettingErrors } from './setting-errors.ts';
 export { cancelPayment } from './cancel-payment.ts';
 export {
   connectProvider,

@@ -63,6 +63,7 @@ export const stripeConnection: ProviderConnection = {
   },
   async connect(ctx, input, before) {
     const settings = settingsOf(input, before?.settings ?? {});
+    refuseOwnTaxes(ctx, settings);
     if (input.hasWebhook && input.webhookSecret === undefined) refuseUnreachable(ctx, webhookUrl(ctx));
     const secrets = { key: input.key };
     const connection = await connectionWith(ctx, { mode: input.mode, secrets, settings });
@@ -125,6 +126,13 @@ function settingsOf(input: ConnectInput, before: ProviderSettings): ProviderSett
   if (isOther)
     throw providerRefused({ detail: 'The publishable key is not of the same mode as the secret key.' });
   return settings;
+}
+
+function refuseOwnTaxes({ account }: Context, settings: ProviderSettings): void {
+  if (settings['managedPayments'] !== true || account.settings.tax.mode !== 'own') return;
+  throw providerRefused({
+    detail: 'With managed payments Stripe works out the taxes: set the setting tax.mode to provider first.',
+  });
 }
 
 async function refuseUselessKey({ call }: Connection): Promise<void> {

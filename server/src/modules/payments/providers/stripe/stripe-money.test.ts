@@ -277,6 +277,11 @@ describe('taxes of Stripe', () => {
       taxes: 'Provider',
     });
     const tax: AccountSettingsInput['tax'] = { mode: 'own', collectsIn: ['EU'] };
+    const admin = await merchantOf(shop.app, shop.app.demo, 'settings:write');
+    const refusal = await admin.send('PATCH', '/api/settings', { name: ' ', tax });
+    assert.deepEqual(Object.keys(refusal.json().errors).toSorted(), ['name', 'tax.mode']);
+    assert.equal((await admin.send('PATCH', '/api/settings', { locale: 'de' })).statusCode, 200);
+    // As accounts may be that chose both before this was refused.
     const own = await updateSettings(shop.app.ctx, { tax, seller: { country: 'DE' } });
     const ctx = { ...shop.app.ctx, account: own };
     assert.equal(await loadTaxBasis(ctx), undefined, 'rates of the account’s own would tax the buyer twice');
@@ -284,6 +289,8 @@ describe('taxes of Stripe', () => {
     const status = await providerStatus(ctx, 'stripe');
     assert.equal(status.checks.find(({ name }) => name === 'taxes')?.result, 'Wrong');
     const pending = await shop.buyer();
+    const again = connectProvider(ctx, 'stripe', { key: TEST_KEY, hasWebhook: true });
+    await assert.rejects(again, /set the setting tax\.mode to provider first/);
     await withSwitches({ isManaged: false });
     await updateSettings(shop.app.ctx, { tax });
     assert.notEqual(await loadTaxBasis(ctx), undefined);

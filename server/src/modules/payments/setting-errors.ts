@@ -1,0 +1,37 @@
+import type { CommandTx } from '../accounts/index.ts';
+import { PROVIDER_NAMES, providerByName } from './find-provider.ts';
+import { DEFAULT_PROVIDER, PROVIDERS } from './providers/index.ts';
+
+/**
+ * The issues of changes of settings with the payment provider that the account then has, as field → messages; `{}` when
+ * there are none. Only the fields that change can have any. The caller holds the lock of the account.
+ */
+export async function providerSettingErrors(
+  tx: CommandTx,
+  { paymentProvider: name = DEFAULT_PROVIDER, tax }: Readonly<Record<string, unknown>>,
+  changes: object,
+): Promise<Record<string, string[]>> {
+  if (typeof name !== 'string') return {};
+  const isOther = 'paymentProvider' in changes;
+  if (!isOther && !('tax' in changes)) return {};
+  if (!PROVIDER_NAMES.includes(name))
+    return isOther ? { paymentProvider: [`must be one of ${PROVIDER_NAMES.join(', ')}`] } : {};
+  const provider = providerByName(name, PROVIDERS);
+  if (provider?.connection === undefined) return {};
+  const isMissing = isOther && !(await provider.isReady(tx));
+  const isContradiction = ownsTaxes(tax) && (await provider.capabilities(tx)).merchantOfRecord;
+  return {
+    ...(isMissing && {
+      paymentProvider: [`needs a connection first: \`latchkey payments connect ${name}\``],
+    }),
+    ...(isContradiction && {
+      'tax.mode': [
+        `must not be own while ${name} sells in its own name and works out the taxes: choose provider, or connect again with \`--no-managed-payments\``,
+      ],
+    }),
+  };
+}
+
+function ownsTaxes(tax: unknown): boolean {
+  return typeof tax === 'object' && tax !== null && 'mode' in tax && tax.mode === 'own';
+}
