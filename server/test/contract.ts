@@ -93,7 +93,15 @@ function readPart(route: RouteOptions, components: Components, validatorOf: Part
 function compiler(components: Components): Part['validatorOf'] {
   // Whether the document and its schemas are valid is for a test of their own.
   const ajv = formats.default(
-    new Ajv2020({ strict: false, allErrors: true, validateFormats: true, validateSchema: false }),
+    new Ajv2020({
+      strict: false,
+      allErrors: true,
+      validateFormats: true,
+      validateSchema: false,
+      // Most checks run a few times: code that is quickly made is better than quick code.
+      inlineRefs: false,
+      code: { optimize: false },
+    }),
   );
   const compiled = new Map<object, ValidateFunction>();
   return (schema) => {

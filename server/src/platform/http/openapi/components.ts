@@ -31,13 +31,18 @@ export function collectComponents(): Components {
     responses: {},
     examples: {},
   };
+  /** Of the parts so far. */
+  let sortedSections: Json | undefined;
 
   const refer: Components['refer'] = (section, name, part) => {
     if (!/^[A-Z][A-Za-z0-9]*$/.test(name)) throw new Error(`"${name}" is no name for one of ${section}`);
-    const first = sections[section][name] ?? part;
-    if (JSON.stringify(first) !== JSON.stringify(part))
+    const first = sections[section][name];
+    if (first === undefined) {
+      sections[section][name] = part;
+      sortedSections = undefined;
+    } else if (JSON.stringify(first) !== JSON.stringify(part)) {
       throw new Error(`two different ${section} have the name ${name}`);
-    sections[section][name] = first;
+    }
     return { $ref: `#/components/${section}/${name}` };
   };
 
@@ -59,7 +64,9 @@ export function collectComponents(): Components {
     refer,
     schema,
     all: () =>
-      Object.fromEntries(Object.entries(sections).map(([section, parts]) => [section, sorted(parts)])),
+      (sortedSections ??= Object.fromEntries(
+        Object.entries(sections).map(([section, parts]) => [section, sorted(parts)]),
+      )),
   };
 }
 
