@@ -278,8 +278,10 @@ describe('taxes of Stripe', () => {
     });
     const tax: AccountSettingsInput['tax'] = { mode: 'own', collectsIn: ['EU'] };
     const admin = await merchantOf(shop.app, shop.app.demo, 'settings:write');
-    const refusal = await admin.send('PATCH', '/api/settings', { name: ' ', tax });
+    const choice = { name: ' ', tax, seller: { country: 'DE' } };
+    const refusal = await admin.send('PATCH', '/api/settings', choice);
     assert.deepEqual(Object.keys(refusal.json().errors).toSorted(), ['name', 'tax.mode']);
+    assert.match(refusal.json().errors['tax.mode'][0], /must not be own while stripe sells in its own name/);
     assert.equal((await admin.send('PATCH', '/api/settings', { locale: 'de' })).statusCode, 200);
     // As accounts may be that chose both before this was refused.
     const own = await updateSettings(shop.app.ctx, { tax, seller: { country: 'DE' } });
