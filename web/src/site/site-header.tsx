@@ -28,7 +28,7 @@ export function SiteHeader({ vendor, isLoading }: SiteHeaderProps) {
             <span className={classes.name}>{vendor.name}</span>
           </Link>
         )}
-        <nav aria-label={texts.main} className={classes.pages} data-loading={isLoading}>
+        <nav aria-label={texts.main} className={classes.pages} data-waiting={isLoading}>
           <PageLink to="/shop">{texts.shop}</PageLink>
           <PageLink to="/account">{texts.products}</PageLink>
         </nav>
