@@ -2,19 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
-import { type DemoShop, licensedProductsOf, newShopper, openDemoShop, readOrder } from './demo-shop.ts';
+import { type DemoShop, openDemoShop } from './demo-shop.ts';
 import { WINDOWS } from './page-check.ts';
-import { hasFocus, messageBeside } from './reading.ts';
-import { type Answer, isApi, problem, type Reply } from './replies.ts';
-import {
-  alterStorefront,
-  cartLines,
-  createCoupon,
-  type Item,
-  type ShopVisit,
-  sumsOf,
-  visitShop,
-} from './shop-visit.ts';
+import { hasFocus } from './reading.ts';
+import { type Answer, isApi } from './replies.ts';
+import { alterStorefront, type Item, type ShopVisit, visitShop } from './shop-visit.ts';
 
 const opened = new AsyncDisposableStack();
 let shop: DemoShop;
@@ -34,64 +26,6 @@ for (const window of WINDOWS) {
     visitShop({ browser, shop, window, ...(locale !== undefined && { locale }) }, walk);
 
   describe(`the shop in a ${window.name} window`, () => {
-    it('sells to a guest, with an offer and a coupon, from the shop to a completed order', () =>
-      visit(async ({ page, open, check }) => {
-        const buyer = newShopper('Grace Hopper');
-        const code = await createCoupon(shop);
-        await open('/shop');
-        await page.getByRole('heading', { level: 1, name: 'Our software' }).waitFor();
-        assert.equal(await page.title(), 'Shop – Demo Audio');
-        await check('open');
-        await page.getByRole('button', { name: 'Add to cart: Demo App' }).click();
-        await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor();
-        await page.getByRole('link', { name: 'Demo Synth', exact: true }).click();
-        await page.getByRole('heading', { level: 1, name: 'Demo Synth' }).waitFor();
-        await page.getByText('Works on two devices.').waitFor();
-        await check('product');
-        await page.getByRole('button', { name: 'Add to cart' }).click();
-        await page.getByRole('link', { name: 'Go to the cart' }).click();
-
-        await page.getByRole('heading', { level: 1, name: 'Cart' }).waitFor();
-        assert.deepEqual(
-          await cartLines(page),
-          [
-            'A Demo App Perpetual license €49.00 Quantity of Demo App − + Remove',
-            'S Demo Synth Perpetual license €129.00 Quantity of Demo Synth − + Remove',
-          ].map((line) => line),
-        );
-        await check('cart');
-        await page.getByRole('button', { name: 'Add Demo Verb' }).click();
-        await page.getByRole('button', { name: 'Check out – €217.50' }).waitFor();
-        await page.getByRole('button', { name: 'Add a coupon code' }).click();
-        await page.getByLabel('Coupon code').fill('NOTHING');
-        await page.getByRole('button', { name: 'Apply' }).click();
-        await page.locator('[name=coupon][aria-invalid=true]').waitFor();
-        assert.match(await messageBeside(page, 'Coupon code'), /\w+ .*\./);
-        assert(await hasFocus(page, '[name=coupon]'));
-        await check('wrong-coupon');
-        await page.getByLabel('Coupon code').fill(` ${code.toLowerCase()} `);
-        await page.getByRole('button', { name: 'Apply' }).click();
-        await page.getByRole('button', { name: 'Check out – €195.75' }).waitFor();
-        assert.deepEqual(await sumsOf(page), [
-          'Before discounts €257.00',
-          'Discounts −€39.50',
-          'A tenth off −€21.75',
-          'Total €195.75',
-        ]);
-        await check('cart-reduced');
-
-        await page.getByRole('button', { name: 'Check out – €195.75' }).click();
-        const orderId = await pay(page, buyer);
-        assert.equal((await readOrder(shop, orderId)).status, 'Completed');
-        const products = ['demo-app', 'demo-synth', 'demo-verb'];
-        assert.deepEqual((await licensedProductsOf(shop, buyer.email)).toSorted(), products);
-        await page.getByRole('link', { name: 'Return to Demo Audio' }).click();
-        await page.getByRole('heading', { level: 1, name: 'Our software' }).waitFor();
-        await open('/cart');
-        await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
-        await page.getByRole('link', { name: 'Cart', exact: true }).waitFor();
-      }));
-
     it('can be bought in with the keyboard alone, from the shop to the checkout', () =>
       visit(async ({ page, open }) => {
         await open('/shop');
@@ -193,72 +127,6 @@ for (const window of WINDOWS) {
         await page.reload();
         await page.getByRole('heading', { name: 'System requirements' }).waitFor();
       }, 'de-DE'));
-
-    it('keeps the cart right, whatever happens to it', () =>
-      visit(async ({ page, context, open, check }) => {
-        await open('/cart');
-        await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
-        await check('cart-empty');
-        await open('/shop/products/demo-app');
-        await page.getByRole('button', { name: 'Add to cart' }).click();
-        await page.getByRole('link', { name: 'Go to the cart' }).click();
-        await page.getByRole('button', { name: 'Check out – €49.00' }).waitFor();
-
-        // Another tab.
-        const other = await context.newPage();
-        await other.goto(`${shop.demo.baseUrl}/shop/bundles/demo-bundle`);
-        await other.getByRole('button', { name: 'Add to cart' }).click();
-        await page.getByText('Replaces Demo App in your cart.').waitFor();
-        await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor();
-        await check('cart-bundle');
-        await page.getByRole('button', { name: 'Take them one by one instead' }).click();
-        await page.getByRole('button', { name: 'Check out – €49.00' }).waitFor();
-
-        // A change that does not arrive.
-        await page.route(isOrder, (route) => route.abort('internetdisconnected'));
-        await page.getByRole('textbox', { name: 'Quantity of Demo App' }).fill('3');
-        await page.getByRole('alert').getByText('Your change was not saved').waitFor();
-        assert.equal(await page.getByRole('textbox', { name: 'Quantity of Demo App' }).inputValue(), '1');
-        await check('cart-offline');
-        await page.unroute(isOrder);
-
-        // Another price, since the buyer saw it.
-        await page.route(isOrder, async (route) => {
-          const response = await route.fetch();
-          const cart: { items: object[] } = await response.json();
-          const items = cart.items.map((line) => ({ ...line, price: { EUR: 59 } }));
-          await route.fulfill({ response, json: { ...cart, items } });
-        });
-        await page.reload();
-        await page.getByText('Demo App costs €59.00 now, not €49.00.').waitFor();
-        await check('cart-changed');
-        await page.getByRole('button', { name: 'OK' }).click();
-        await page.unroute(isOrder);
-
-        // The server has no such order any more.
-        await answerOrders(page, problem(404, { errorType: 'NotFound' }));
-        await page.reload();
-        await page.getByRole('heading', { name: 'This cart has expired' }).waitFor();
-        await check('cart-expired');
-        await page.unroute(isOrder);
-        await page.getByRole('button', { name: 'Fill it again' }).click();
-        await page.getByRole('button', { name: 'Check out – €49.00' }).waitFor();
-
-        await answerOrders(page, problem(403, { errorType: 'OrderOfAnotherCustomer' }));
-        await page.reload();
-        await page.getByRole('heading', { name: 'This cart belongs to another account' }).waitFor();
-        await check('cart-other');
-        await page.unroute(isOrder);
-
-        // Paid in the other tab.
-        await page.reload();
-        await page.getByRole('button', { name: 'Check out – €49.00' }).waitFor();
-        await other.goto(`${shop.demo.baseUrl}/cart`);
-        await other.getByRole('button', { name: 'Check out – €49.00' }).click();
-        await pay(other, newShopper('Alan Turing'));
-        await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
-        await page.getByRole('link', { name: 'Cart', exact: true }).waitFor();
-      }));
   });
 }
 
@@ -310,14 +178,6 @@ function isProduct(url: URL): boolean {
   return url.pathname.startsWith('/api/customer/storefront/products/');
 }
 
-function isOrder(url: URL): boolean {
-  return url.pathname.startsWith('/api/customer/orders/');
-}
-
-async function answerOrders(page: Page, reply: Reply): Promise<void> {
-  await page.route(isOrder, reply);
-}
-
 /** Moves the focus forward until it is on the element with this text. */
 async function tabTo(page: Page, text: string): Promise<void> {
   for (let steps = 0; steps < 60; steps += 1) {
@@ -329,15 +189,4 @@ async function tabTo(page: Page, text: string): Promise<void> {
 
 function focusedText(page: Page): Promise<string> {
   return page.evaluate<string>('(document.activeElement.textContent ?? "").trim()');
-}
-
-/** Pays as a guest; returns the id of the order. */
-async function pay(page: Page, buyer: { readonly name: string; readonly email: string }): Promise<string> {
-  await page.getByRole('heading', { level: 1, name: 'Your order' }).waitFor();
-  await page.getByLabel('Name').fill(buyer.name);
-  await page.getByLabel('Email').fill(buyer.email);
-  await page.getByLabel('Deliver my licenses at once').check();
-  await page.getByRole('button', { name: /^Pay / }).click();
-  await page.getByRole('heading', { name: `Thank you, ${buyer.name}` }).waitFor();
-  return new URL(page.url()).pathname.split('/').at(2) ?? '';
 }
