@@ -15,7 +15,7 @@ import {
   startCheckout,
 } from './demo-shop.ts';
 import { verifiedClaims } from './license-token.ts';
-import { welcome } from './new-visitor.ts';
+import { type NewVisitor, welcome } from './new-visitor.ts';
 import { expectSound, WINDOWS, type Window } from './page-check.ts';
 
 const PRODUCT = 'demo-app';
@@ -112,7 +112,7 @@ for (const window of WINDOWS) {
       }));
 
     it('waits for a payment that takes a while, then leads back to the shop', () =>
-      visit(window, async (page) => {
+      welcome({ ...visitorOf(window), movesClock: true }, async (page) => {
         const buyer = newShopper('Mary Shelley');
         const returnUrl = `${shop.demo.baseUrl}/thanks?from=checkout`;
         await page.route(returnUrl, (route) =>
@@ -120,7 +120,6 @@ for (const window of WINDOWS) {
         );
         const offered = await findOnStorefront(shop, PRODUCT);
         const { orderId, checkoutUrl } = await startCheckout(shop, offered, { returnUrl });
-        await page.clock.install();
         await page.goto(checkoutUrl);
         await fillIn(page, buyer);
         await page.getByLabel('It takes a while').check();
@@ -158,7 +157,11 @@ it('leads back to origins of the account alone', async () => {
 
 /** A page of its own; fails after the walk if the page had any complaint. */
 function visit(window: Window, walk: (page: Page) => Promise<void>): Promise<void> {
-  return welcome({ browser, window, origin: shop.demo.baseUrl, patience: PATIENCE_MS }, walk);
+  return welcome(visitorOf(window), walk);
+}
+
+function visitorOf(window: Window): NewVisitor {
+  return { browser, window, origin: shop.demo.baseUrl, patience: PATIENCE_MS };
 }
 
 async function fillIn(page: Page, buyer: Shopper): Promise<void> {

@@ -5,7 +5,7 @@ import type { QueueEntry } from '../server/test/queue.ts';
 import { ENGINES, type Selection } from './test-selection.ts';
 
 /**
- * Test files that one process runs, so that its memory is bounded: 150 leave it with 1.3 GB. All processes that run at
+ * Test files that one process runs, so that its memory is bounded: 150 leave it with 1.3 GB. The processes that run at
  * once can take all files today, so that none starts when the others have nearly finished.
  */
 export const MOST_FILES = 320;

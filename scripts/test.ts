@@ -20,8 +20,16 @@ const USAGE = `npm test -- [options] [part of a file's path …]
 
 TEST_DATABASE_URL names a PostgreSQL server to use; without it a temporary one is started.`;
 
-/** Two more than the number of CPUs: most of them wait now and then, for a database or another process. */
-const PROCESSES = availableParallelism() + 2;
+/** More than a process has needed for its share of the files, in bytes. */
+const PROCESS_MEMORY = 2 * 2 ** 30;
+/**
+ * Two more than the number of CPUs, for most of them wait now and then, for a database or another process; fewer where
+ * there is no memory for them.
+ */
+const PROCESSES = Math.max(
+  1,
+  Math.min(availableParallelism() + 2, Math.floor(process.availableMemory() / PROCESS_MEMORY)),
+);
 
 interface Options {
   readonly engines: readonly Engine[];

@@ -110,7 +110,7 @@ async function folderOfClusters(options: ClusterOptions): Promise<string> {
   if (isDurable(options)) return tmpdir();
   try {
     const { bavail, bsize } = await statfs(MEMORY);
-    const hasRoom = bavail * bsize > GIBIBYTE && process.availableMemory() > 4 * GIBIBYTE;
+    const hasRoom = bavail * bsize > GIBIBYTE && process.availableMemory() > 8 * GIBIBYTE;
     return hasRoom ? MEMORY : tmpdir();
   } catch {
     return tmpdir();
