@@ -1,5 +1,5 @@
 import { notFound } from '../../kernel/problem.ts';
-import { accountByHost } from '../../modules/accounts/index.ts';
+import { accountByHost, ownShopUrl } from '../../modules/accounts/index.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
 import type { System } from '../../platform/system.ts';
@@ -21,8 +21,7 @@ export function registerHome(app: App, system: System): void {
       if (system.config.hasDevFeatures)
         return sendDevHome(reply, account, { opensMails: opensMails(request, system.mailsKey) });
       if (account === undefined) throw notFound({ detail: 'No vendor uses this address.' });
-      const { storefrontUrl, websiteUrl } = account.settings;
-      const own = storefrontUrl ?? websiteUrl;
+      const own = ownShopUrl(account);
       return reply.redirect(own === undefined || isThisPage(own, request.host) ? '/shop' : own);
     },
   });

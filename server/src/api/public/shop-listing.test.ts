@@ -60,7 +60,7 @@ test('search engines list nothing while people develop', async () => {
   assert.equal(await list('/shop', development), undefined);
 });
 
-test('search engines list the shop in the language of the account, and not beside a shop of the vendor’s own', async () => {
+test('search engines list the shop in the language of the account, and not beside a shop or a site of the vendor’s own', async () => {
   const listWith = (changes: Partial<AccountSettings>) => {
     const { account } = app.ctx;
     const settings = { ...account.settings, ...changes };
@@ -68,4 +68,5 @@ test('search engines list the shop in the language of the account, and not besid
   };
   assert.equal((await listWith({ locale: 'de' }))?.description, 'Synth und Verb von Demo Audio');
   assert.equal(await listWith({ storefrontUrl: 'https://shop.example.com/' }), undefined);
+  assert.equal(await listWith({ websiteUrl: 'https://example.com/' }), undefined);
 });

@@ -1,4 +1,4 @@
-import { accountUrl, type Context } from '../../modules/accounts/index.ts';
+import { accountUrl, type Context, ownShopUrl } from '../../modules/accounts/index.ts';
 import { type Catalog, loadCatalog } from '../../modules/catalog/index.ts';
 import type { PageListing } from '../../platform/http/pages/branded-html.ts';
 
@@ -6,14 +6,13 @@ const SHOP_PATH = /^\/shop(?:\/(?<kind>products|bundles)\/(?<id>[^/]+))?$/;
 const LONGEST_DESCRIPTION = 160;
 
 /**
- * How search engines list a page of the hosted shop: in production, unless the vendor sells in a shop of their own.
+ * How search engines list a page of the hosted shop: in production, unless the vendor has a shop or a site of their own.
  * Undefined for every other page, and for what is not for sale.
  */
 export async function shopListing(ctx: Context, path: string): Promise<PageListing | undefined> {
   const { config, account } = ctx;
   const page = SHOP_PATH.exec(path)?.groups;
-  if (page === undefined || config.hasDevFeatures || account.settings.storefrontUrl !== undefined)
-    return undefined;
+  if (page === undefined || config.hasDevFeatures || ownShopUrl(account) !== undefined) return undefined;
   const catalog = await loadCatalog(ctx);
   const { kind, id } = page;
   const url = accountUrl(config, account) + path;

@@ -3,7 +3,7 @@ export { mayMail, queueAccountMail } from './mail/account-mail.ts';
 export { mailLanguage, type MailLanguage } from './mail/mail-language.ts';
 export { MAIL_PAGES, mailLink, type MailLinkPurpose } from './mail/mail-link.ts';
 export { accountUrl } from './hosts/account-url.ts';
-export { shopUrl } from './hosts/shop-url.ts';
+export { ownShopUrl, shopUrl } from './hosts/shop-url.ts';
 export { type ApiKey, isInForce } from './api-keys/api-key.ts';
 export { authenticateApiKey, isKnownApiKey } from './api-keys/authenticate-api-key.ts';
 export {

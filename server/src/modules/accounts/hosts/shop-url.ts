@@ -4,6 +4,10 @@ import { accountUrl } from './account-url.ts';
 
 /** Where buyers see what the vendor sells, sign in and download: the vendor's own shop or site, else the hosted shop. */
 export function shopUrl(config: Pick<Config, 'publicUrl' | 'platformDomain'>, account: Account): string {
-  const { storefrontUrl, websiteUrl } = account.settings;
-  return storefrontUrl ?? websiteUrl ?? `${accountUrl(config, account)}/shop`;
+  return ownShopUrl(account) ?? `${accountUrl(config, account)}/shop`;
+}
+
+/** The vendor's own shop, or else site; undefined where the hosted shop is the only one. */
+export function ownShopUrl({ settings }: Account): string | undefined {
+  return settings.storefrontUrl ?? settings.websiteUrl;
 }
