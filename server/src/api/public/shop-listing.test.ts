@@ -39,6 +39,7 @@ test('search engines list the shop and what it sells, each at one address', asyn
     description: 'A synth for everyone',
     url: 'http://latchkey.test/shop/products/synth',
   });
+  assert.deepEqual(await list('/shop/products/s%79nth'), await list('/shop/products/synth'));
   const { description = '' } = (await list('/shop/products/verb')) ?? {};
   assert.match(description, /^(?:many words )+many …$/);
   assert.ok(description.length <= 162);

@@ -15,13 +15,18 @@ export async function shopListing(ctx: Context, path: string): Promise<PageListi
   if (page === undefined || config.hasDevFeatures || ownShopUrl(account) !== undefined) return undefined;
   const catalog = await loadCatalog(ctx);
   const { kind, id } = page;
-  const url = accountUrl(config, account) + path;
+  const url = `${accountUrl(config, account)}/shop`;
   if (kind === undefined || id === undefined)
     return { title: `Shop – ${account.name}`, description: summaryOf(ctx, catalog), url };
   const item = kind === 'products' ? catalog.product(decoded(id)) : catalog.bundle(decoded(id));
   if (item?.isForSale !== true) return undefined;
   const description = shortened(item.tagline.trim() || item.description.trim() || item.name);
-  return { title: `${item.name} – ${account.name}`, description, url };
+  return {
+    title: `${item.name} – ${account.name}`,
+    description,
+    // Not the path, which may have encoded what needs no encoding.
+    url: `${url}/${kind}/${encodeURIComponent(item.id)}`,
+  };
 }
 
 /** What the shop sells, in the language of the account. */
