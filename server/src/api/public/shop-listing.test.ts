@@ -14,8 +14,10 @@ before(async () => {
   for (const { ctx } of [app, development]) {
     await createProduct(ctx, { id: 'synth', name: 'Synth', tagline });
     await createProduct(ctx, { id: 'verb', name: 'Verb', description: 'many words '.repeat(50) });
+    await createProduct(ctx, { id: 'fits', name: 'Fits', description: `${'x'.repeat(155)} last word` });
+    await createProduct(ctx, { id: 'wave', name: 'Wave', description: `${'x'.repeat(159)}🌊🌊` });
     await createProduct(ctx, { id: 'old', name: 'Old', isPurchasable: false });
-    for (const id of ['synth', 'verb', 'old']) {
+    for (const id of ['synth', 'verb', 'fits', 'wave', 'old']) {
       const variation = { id: `${id}-once`, name: 'Once', prices: { EUR: 1, USD: 1 } };
       await createVariation(ctx, { type: 'Product', id }, variation);
     }
@@ -31,7 +33,7 @@ const list = (path: string, { ctx }: TestApp = app) => shopListing(ctx, path);
 test('search engines list the shop and what it sells, each at one address', async () => {
   assert.deepEqual(await list('/shop'), {
     title: 'Shop – Demo Audio',
-    description: 'Synth and Verb by Demo Audio',
+    description: 'Fits, Synth, Verb, and Wave by Demo Audio',
     url: 'http://latchkey.test/shop',
   });
   assert.deepEqual(await list('/shop/products/synth'), {
@@ -43,6 +45,12 @@ test('search engines list the shop and what it sells, each at one address', asyn
   const { description = '' } = (await list('/shop/products/verb')) ?? {};
   assert.match(description, /^(?:many words )+many …$/);
   assert.ok(description.length <= 162);
+});
+
+test('a long description ends with the last word that fits, and with a whole character', async () => {
+  const descriptionOf = async (id: string) => (await list(`/shop/products/${id}`))?.description;
+  assert.equal(await descriptionOf('fits'), `${'x'.repeat(155)} last …`);
+  assert.equal(await descriptionOf('wave'), `${'x'.repeat(159)}🌊 …`);
 });
 
 test('search engines list nothing that is not for sale, and no other page', async () => {
@@ -67,7 +75,7 @@ test('search engines list the shop in the language of the account, and not besid
     const settings = { ...account.settings, ...changes };
     return shopListing({ ...app.ctx, account: { ...account, settings } }, '/shop');
   };
-  assert.equal((await listWith({ locale: 'de' }))?.description, 'Synth und Verb von Demo Audio');
+  assert.equal((await listWith({ locale: 'de' }))?.description, 'Fits, Synth, Verb und Wave von Demo Audio');
   assert.equal(await listWith({ storefrontUrl: 'https://shop.example.com/' }), undefined);
   assert.equal(await listWith({ websiteUrl: 'https://example.com/' }), undefined);
 });

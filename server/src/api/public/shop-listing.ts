@@ -40,8 +40,11 @@ function summaryOf({ account }: Context, { products }: Catalog): string {
 
 /** The text up to the last word that fits. */
 function shortened(text: string): string {
-  if (text.length <= LONGEST_DESCRIPTION) return text;
-  return `${text.slice(0, LONGEST_DESCRIPTION).replace(/\s+\S*$/, '')} …`;
+  const characters = [...text];
+  if (characters.length <= LONGEST_DESCRIPTION) return text;
+  const start = characters.slice(0, LONGEST_DESCRIPTION).join('');
+  const isAtEndOfWord = characters[LONGEST_DESCRIPTION]?.trim() === '';
+  return `${isAtEndOfWord ? start.trimEnd() : start.replace(/\s+\S*$/, '')} …`;
 }
 
 function decoded(part: string): string {
