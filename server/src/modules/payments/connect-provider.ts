@@ -40,7 +40,8 @@ export interface ProviderStatus {
  *
  * Raises `ProviderNotConnectable`, `WrongProviderKey` for a text that is no secret key, and `ProviderModesMixed` for a key
  * of the other mode than the account has. While payments or refunds are pending, `PaymentsPending` for a first connection,
- * and `ProviderAccountsMixed` for a key of another account at the provider.
+ * and `ProviderAccountsMixed` for a key of another account at the provider. `ProviderRefused` where settings of the account
+ * contradict the switches.
  */
 export async function connectProvider(
   ctx: Context,
@@ -60,7 +61,8 @@ export async function connectProvider(
   const credentials = { ...access, settings: { ...settings, [ACCOUNT]: accountId } };
   await transaction(ctx, async (tx) => {
     // Locks the account: of two commands at the same time, the second sees what the first has stored.
-    await updateSettings(tx, { paymentProvider: name });
+    const current = await updateSettings(tx, { paymentProvider: name });
+    connection.refuseContradiction(current, credentials.settings);
     await refuseMixture(tx, name, mode);
     if (account?.isOther === true) await refuseUnsettled(tx, name);
     await writeCredentials(tx, name, credentials);

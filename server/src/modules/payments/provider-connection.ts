@@ -1,4 +1,4 @@
-import type { Context } from '../accounts/index.ts';
+import type { Account, Context } from '../accounts/index.ts';
 
 /** Whether a provider's keys move money. */
 export type ProviderMode = 'Test' | 'Live';
@@ -29,6 +29,11 @@ export interface ProviderConnection {
    * changes the key and the switches, and keeps the address. Rejects with a sentence for the vendor.
    */
   connect(ctx: Context, input: ConnectInput, before: Credentials | undefined): Promise<Credentials>;
+  /**
+   * Raises `ProviderRefused` where settings of the account contradict those of the connection. Asked under the lock of the
+   * account, too: its settings may change while `connect` waits for the provider.
+   */
+  refuseContradiction(account: Account, settings: ProviderSettings): void;
   /** What works and what does not. */
   check(ctx: Context, credentials: Credentials): Promise<readonly ConnectionCheck[]>;
   /** Lets the provider report no more events. */

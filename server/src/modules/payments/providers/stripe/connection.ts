@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { accountUrl, type Context } from '../../../accounts/index.ts';
+import { type Account, accountUrl, type Context } from '../../../accounts/index.ts';
 import type { Credentials } from '../../provider-connection.ts';
 import { providerRefused } from '../../problems.ts';
 import type { ConnectInput, ConnectionCheck, ProviderConnection } from '../../provider-connection.ts';
@@ -63,7 +63,7 @@ export const stripeConnection: ProviderConnection = {
   },
   async connect(ctx, input, before) {
     const settings = settingsOf(input, before?.settings ?? {});
-    refuseOwnTaxes(ctx, settings);
+    refuseOwnTaxes(ctx.account, settings);
     if (input.hasWebhook && input.webhookSecret === undefined) refuseUnreachable(ctx, webhookUrl(ctx));
     const secrets = { key: input.key };
     const connection = await connectionWith(ctx, { mode: input.mode, secrets, settings });
@@ -75,6 +75,7 @@ export const stripeConnection: ProviderConnection = {
       settings: { ...settings, ...webhook.settings },
     };
   },
+  refuseContradiction: refuseOwnTaxes,
   async check(ctx, credentials) {
     const connection = await connectionWith(ctx, credentials);
     const keyChecks = await Promise.all(READS.map((one) => checkRead(connection, one)));
@@ -128,8 +129,8 @@ function settingsOf(input: ConnectInput, before: ProviderSettings): ProviderSett
   return settings;
 }
 
-function refuseOwnTaxes({ account }: Context, settings: ProviderSettings): void {
-  if (settings['managedPayments'] !== true || account.settings.tax.mode !== 'own') return;
+function refuseOwnTaxes({ settings: { tax } }: Account, settings: ProviderSettings): void {
+  if (settings['managedPayments'] !== true || tax.mode !== 'own') return;
   throw providerRefused({
     detail: 'With managed payments Stripe works out the taxes: set the setting tax.mode to provider first.',
   });
