@@ -40,7 +40,8 @@ function summaryOf({ account }: Context, { products }: Catalog): string {
 
 /** The text up to the last word that fits. */
 function shortened(text: string): string {
-  const characters = [...text];
+  const segments = new Intl.Segmenter().segment(text)[Symbol.iterator]();
+  const characters = Array.from(segments.take(LONGEST_DESCRIPTION + 1), ({ segment }) => segment);
   if (characters.length <= LONGEST_DESCRIPTION) return text;
   const start = characters.slice(0, LONGEST_DESCRIPTION).join('');
   const isAtEndOfWord = characters[LONGEST_DESCRIPTION]?.trim() === '';
