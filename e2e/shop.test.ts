@@ -117,6 +117,13 @@ for (const window of WINDOWS) {
         await page.getByRole('img', { name: 'Das Mischpult' }).waitFor();
         await page.getByRole('textbox', { name: 'Menge' }).fill('7');
         await page.getByRole('button', { name: /Jetzt kaufen für 210,00/ }).waitFor();
+        await page.getByRole('button', { name: 'In den Warenkorb' }).first().click();
+        await page.getByRole('link', { name: /^Warenkorb, / }).click();
+        await page.getByRole('button', { name: 'Gutscheincode eingeben' }).click();
+        await page.getByLabel('Gutscheincode').fill('NOTHING');
+        await page.getByRole('button', { name: 'Einlösen' }).click();
+        await page.getByText('Diesen Gutschein gibt es nicht.').waitFor();
+        await page.goBack();
         await page.getByRole('radio', { name: /Abo/ }).check();
         await page.getByRole('button', { name: /Jetzt kaufen für 5,00/ }).waitFor();
         await check('german-product');

@@ -164,9 +164,9 @@ function RemoveButton({ label, onClick }: { readonly label: string; readonly onC
 /** Coupons that reduce nothing now, each with the reason. */
 function UnusableCoupons({ order, editor }: Pick<CartSummaryProps, 'order' | 'editor'>) {
   const { cart } = useShopTexts();
-  return (order.unusableCoupons ?? []).map(({ code, message }) => (
+  return (order.unusableCoupons ?? []).map(({ code, message, reason }) => (
     <div key={`${code} ${message}`} className={classes.unusable}>
-      <Text size="sm">{message}</Text>
+      <Text size="sm">{cart.couponRefused(message, reason, code)}</Text>
       {code === '' ? null : (
         <RemoveButton
           label={cart.couponRemove(code)}

@@ -1,9 +1,10 @@
 import '../ui/fields.css';
 import { Button, TextInput, VisuallyHidden } from '@mantine/core';
-import { Refusal } from '@latchkey/sdk';
+import { isProblem } from '@latchkey/sdk';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { applyCoupon } from '../api/cart.ts';
 import { useTexts } from '../texts/language.ts';
+import type { ShopTexts } from '../texts/shop-en.ts';
 import { useShopTexts } from '../texts/shop-texts.ts';
 import { failureMessage } from '../ui/failure-message.ts';
 import { browserCart } from './browser-cart.ts';
@@ -11,7 +12,8 @@ import classes from './cart-page.module.css';
 
 /** Where a coupon is entered; it stays folded until somebody has one. */
 export function CouponField({ orderId }: { readonly orderId: string }) {
-  const { cart } = useShopTexts();
+  const shopTexts = useShopTexts();
+  const { cart } = shopTexts;
   const { failure: texts } = useTexts();
   const [isOpen, setOpen] = useState(false);
   const [code, setCode] = useState('');
@@ -41,7 +43,7 @@ export function CouponField({ orderId }: { readonly orderId: string }) {
         setOpen(false);
       })
       .catch((error: unknown) => {
-        fail(reasonOf(error, texts));
+        fail(reasonOf(error, entered, shopTexts, texts));
       })
       .finally(() => {
         setSending(false);
@@ -87,9 +89,13 @@ export function CouponField({ orderId }: { readonly orderId: string }) {
   );
 }
 
-/** The server says why in a sentence for the buyer. */
-function reasonOf(error: unknown, texts: Parameters<typeof failureMessage>[1]): string {
-  const isAboutCode = error instanceof Refusal && error.status < 429 && error.detail !== undefined;
-  if (isAboutCode) return error.detail ?? '';
+/** Why the coupon cannot be used, or what else went wrong. */
+function reasonOf(
+  error: unknown,
+  code: string,
+  { cart }: ShopTexts,
+  texts: Parameters<typeof failureMessage>[1],
+): string {
+  if (isProblem(error, 'CouponNotUsable')) return cart.couponRefused(error.message, error.reason, code);
   return failureMessage(error instanceof Error ? error : new Error('unknown'), texts).text;
 }

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ConnectionLost } from '../api/failures.ts';
 import { refusal } from '../../test/refusal.ts';
+import { ENGLISH_FORMS } from '../texts/identity-texts.ts';
+import { identityDe } from '../texts/identity-de.ts';
+import { sharedDe } from '../texts/shared-de.ts';
 import { SIGN_UP_FIELDS } from './identity-fields.ts';
 import { identityRefusal } from './identity-notice.ts';
 
@@ -19,6 +22,13 @@ describe('identityRefusal', () => {
     const { beside, notice } = noticeOf(409, { errorType: 'EmailInUse' });
     assert.match(beside.email ?? '', /Sign in instead/);
     assert.equal(notice, undefined);
+  });
+
+  it('says so in German, too', () => {
+    const forms = { ...ENGLISH_FORMS, form: sharedDe.form, identity: identityDe };
+    const failure = refusal(409, { title: 'Refused', errorType: 'EmailInUse' });
+    const { beside } = identityRefusal(failure, SIGN_UP_FIELDS, forms);
+    assert.equal(beside.email, identityDe.emailInUse);
   });
 
   it('shows messages about fields beside them, and the others apart', () => {

@@ -19,8 +19,13 @@ export function identityRefusal<Name extends string>(
   if (failure instanceof Refusal) {
     const problem = problemOf(failure, texts);
     if (problem !== undefined) return { beside: {}, notice: problem };
-    const errors =
-      failure.errorType === 'EmailInUse' ? { email: [texts.identity.emailInUse] } : failure.errors;
+    const email = names.find((name) => name === 'email');
+    if (failure.errorType === 'EmailInUse' && email !== undefined) {
+      const beside: FormRefusal<Name>['beside'] = {};
+      beside[email] = texts.identity.emailInUse;
+      return { beside, notice: undefined };
+    }
+    const { errors } = failure;
     if (Object.keys(errors).length > 0) {
       const { beside, apart } = sortRefusal(errors, names, texts.form);
       return { beside, notice: apart.length === 0 ? undefined : { title: failure.title, messages: apart } };

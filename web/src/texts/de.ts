@@ -1,27 +1,7 @@
 import { addressDe } from './address-de.ts';
+import { couponRefusedDe } from './coupon-de.ts';
 import type { Texts } from './en.ts';
 import { sharedDe } from './shared-de.ts';
-
-/** By the reason that the server names. */
-const couponReasons: Readonly<Record<string, (code: string) => string>> = {
-  UnknownCode: () => 'Diesen Gutschein gibt es nicht. Prüfen Sie die Schreibweise.',
-  EmptyCart: () =>
-    'Ihr Warenkorb ist leer. Legen Sie zuerst etwas hinein und geben Sie dann den Gutschein ein.',
-  TooManyCoupons: () => 'Mehr Gutscheine sind für eine Bestellung nicht möglich. Entfernen Sie zuerst einen.',
-  OtherCodeOfCoupon: () => 'Diese Bestellung hat schon einen anderen Code dieses Gutscheins.',
-  Withdrawn: (code) => `Der Gutschein ${code} wurde zurückgezogen.`,
-  UsedUp: (code) => `Der Gutschein ${code} wurde schon so oft eingelöst, wie es möglich ist.`,
-  AllReserved: (code) =>
-    `Der Gutschein ${code} ist gerade vergriffen: Laufende Zahlungen halten die letzten Einlösungen. Versuchen Sie es später noch einmal.`,
-  UsedByCustomer: (code) => `Sie haben den Gutschein ${code} schon so oft eingelöst, wie es möglich ist.`,
-  NotFirstPurchase: (code) => `Der Gutschein ${code} gilt nur für den ersten Kauf.`,
-  NotStarted: (code) => `Der Gutschein ${code} gilt noch nicht.`,
-  Ended: (code) => `Der Gutschein ${code} ist abgelaufen.`,
-  OtherCurrency: (code) => `Der Gutschein ${code} gilt nicht in dieser Währung.`,
-  NoLineFits: (code) => `Der Gutschein ${code} gilt für nichts in Ihrem Warenkorb.`,
-  NothingToTakeOff: (code) => `Der Gutschein ${code} senkt den Preis Ihres Warenkorbs nicht.`,
-  TotalTooLow: (code) => `Der Gutschein ${code} gilt erst ab einem höheren Bestellwert.`,
-};
 
 export const de: Texts = {
   ...sharedDe,
@@ -75,8 +55,7 @@ export const de: Texts = {
     enter: 'Geben Sie einen Gutscheincode ein.',
     remove: (code) => `Gutschein ${code} entfernen`,
     applied: (code) => `Gutschein ${code} ist eingelöst.`,
-    refused: (_sentence, reason, code) =>
-      couponReasons[reason ?? '']?.(code) ?? 'Dieser Gutschein kann für diesen Kauf nicht verwendet werden.',
+    refused: couponRefusedDe,
   },
   details: {
     heading: 'Ihre Angaben',

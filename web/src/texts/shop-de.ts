@@ -1,3 +1,4 @@
+import { couponRefusedDe } from './coupon-de.ts';
 import type { ShopTexts } from './shop-en.ts';
 
 export const shopDe: ShopTexts = {
@@ -108,6 +109,7 @@ export const shopDe: ShopTexts = {
     couponMissing: 'Geben Sie einen Gutscheincode ein.',
     couponRemove: (code) => `Gutschein ${code} entfernen`,
     couponApplied: (code) => `Gutschein ${code} ist eingelöst.`,
+    couponRefused: couponRefusedDe,
     beforeDiscounts: 'Vor Rabatt',
     discounts: 'Rabatte',
     tax: 'Voraussichtliche Steuer',

@@ -108,6 +108,7 @@ export const shopEn = {
     couponMissing: 'Enter a coupon code.',
     couponRemove: (code: string) => `Remove coupon ${code}`,
     couponApplied: (code: string) => `Coupon ${code} is applied.`,
+    couponRefused: (sentence: string, _reason: string | undefined, _code: string) => sentence,
     beforeDiscounts: 'Before discounts',
     discounts: 'Discounts',
     tax: 'Estimated tax',
