@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { browserStorage } from '../ui/browser-storage.ts';
 import type { LineInput } from '../api/cart.ts';
 import type { CartSnapshot } from './cart-changes.ts';
+import type { TakeOut } from './earlier-orders.ts';
 
 /** What this browser remembers about its cart, for all tabs; the server has the rest. */
 export interface CartRecord {
@@ -16,6 +17,8 @@ export interface CartRecord {
   readonly snapshot?: CartSnapshot;
   /** Orders that were being paid when this cart took their lines along. */
   readonly earlierIds?: readonly string[];
+  /** What such an order bought, until the server has answered that it is out of this cart. */
+  readonly takeOuts?: readonly TakeOut[];
 }
 
 /** The id of the order alone, as the SDK keeps it: what it puts into the cart of this host is in this cart. */

@@ -3,7 +3,13 @@ import type { Cart, CartPatch, LineInput } from '../api/cart.ts';
 import { type CartChange, changesSince, snapshotOf } from './cart-changes.ts';
 import { inputsOf, type LinesEdit, nameOf, unitsOf } from './cart-lines.ts';
 import type { CartRecord } from './cart-record.ts';
-import { readEarlierOrders, type Reading, withoutBought } from './earlier-orders.ts';
+import {
+  readEarlierOrders,
+  type Reading,
+  takeOutsBetween,
+  withoutBought,
+  withTakenOut,
+} from './earlier-orders.ts';
 
 /** What the store uses of the world. */
 export interface CartWorld {
@@ -137,12 +143,18 @@ interface Reception {
   readonly removed?: ReadonlySet<string>;
   /** Default: as before. */
   readonly earlierIds?: readonly string[];
+  /** The order is without what the record says is to be taken out. */
+  readonly isTakenOut?: boolean;
 }
 
-function receive(engine: Engine, order: Cart, { removed, earlierIds }: Reception = {}): void {
+function receive(engine: Engine, order: Cart, reception: Reception = {}): void {
+  const { removed = [], earlierIds, isTakenOut = false } = reception;
   const record = engine.world.record();
   const before = record?.orderId === order.id ? record : undefined;
-  const changes = before === undefined ? [] : changesSince(before.snapshot, order, removed);
+  const { takeOuts = [] } = before ?? {};
+  const absent = new Set([...removed, ...takeOuts.map(({ id }) => id)]);
+  const changes = before === undefined ? [] : changesSince(before.snapshot, order, absent);
+  const purchases = isTakenOut ? takeOuts.map(({ id, name }) => ({ kind: 'Bought' as const, id, name })) : [];
   const lines = inputsOf(order);
   const earlier = earlierIds ?? before?.earlierIds ?? [];
   const content = {
@@ -151,6 +163,7 @@ function receive(engine: Engine, order: Cart, { removed, earlierIds }: Reception
     lines,
     snapshot: snapshotOf(order),
     ...(earlier.length > 0 && { earlierIds: earlier }),
+    ...(takeOuts.length > 0 && !isTakenOut && { takeOuts }),
   };
   engine.revision = record?.revision ?? 0;
   // Two tabs that only read must not wake each other up.
@@ -158,12 +171,14 @@ function receive(engine: Engine, order: Cart, { removed, earlierIds }: Reception
     engine.revision += 1;
     engine.world.write({ revision: engine.revision, ...content });
   }
-  become(engine, { order, failure: undefined, changes: [...engine.state.changes, ...changes] });
+  become(engine, { order, failure: undefined, changes: [...engine.state.changes, ...changes, ...purchases] });
 }
 
 function isSameContent(record: CartRecord, content: Omit<CartRecord, 'revision'>): boolean {
-  const { orderId, count, lines, snapshot, earlierIds } = record;
-  return JSON.stringify({ orderId, count, lines, snapshot, earlierIds }) === JSON.stringify(content);
+  const { orderId, count, lines, snapshot, earlierIds, takeOuts } = record;
+  return (
+    JSON.stringify({ orderId, count, lines, snapshot, earlierIds, takeOuts }) === JSON.stringify(content)
+  );
 }
 
 async function refresh(engine: Engine): Promise<void> {
@@ -181,24 +196,30 @@ async function refresh(engine: Engine): Promise<void> {
   }
 }
 
-/** Removes what an order bought whose payment was pending when this cart took its lines along, and says so. */
+/**
+ * Removes what an order bought whose payment was pending when this cart took its lines along, and says so. The record
+ * has what stays before the server has: after an answer that was lost, the same is sent again.
+ */
 async function takeOutBought(engine: Engine, order: Cart): Promise<void> {
-  const { earlierIds = [] } = engine.world.record() ?? {};
-  if (earlierIds.length === 0 || order.status !== 'Open') return become(engine, { isEarlierUnderWay: false });
+  const record = engine.world.record();
+  const { earlierIds = [], takeOuts: before = [] } = record ?? {};
+  const hasWork = earlierIds.length > 0 || before.length > 0;
+  if (record === undefined || !hasWork || order.status !== 'Open')
+    return become(engine, { isEarlierUnderWay: false });
   const earlier = await readEarlierOrders(earlierIds, (id) => readingOf(engine, id));
-  const before = inputsOf(order);
-  const left = withoutBought(before, earlier.purchases);
-  const duplicates = before.filter(
-    ({ id, quantity }) => left.find((line) => line.id === id)?.quantity !== quantity,
-  );
-  const latest = duplicates.length === 0 ? order : await engine.world.patch(order.id, { items: [...left] });
+  const lines = withTakenOut(inputsOf(order), before);
+  const left = withoutBought(lines, earlier.purchases);
   const names = new Map(order.items.map((line) => [line.id, nameOf(line)]));
-  receive(engine, latest, { removed: new Set(duplicates.map(({ id }) => id)), earlierIds: earlier.openIds });
-  const changes = duplicates.map(({ id }) => ({ kind: 'Bought' as const, id, name: names.get(id) ?? '' }));
-  become(engine, {
-    changes: [...engine.state.changes, ...changes],
-    isEarlierUnderWay: earlier.isUnderWay,
-  });
+  const additions = takeOutsBetween(lines, left, (id) => names.get(id) ?? '');
+  const rest = before.filter(({ id }) => !additions.some((each) => each.id === id));
+  const takeOuts = [...rest, ...additions];
+  if (takeOuts.length === 0) receive(engine, order, { earlierIds: earlier.openIds });
+  else {
+    const { openIds } = earlier;
+    engine.world.write({ ...record, revision: record.revision + 1, earlierIds: openIds, takeOuts });
+    receive(engine, await engine.world.patch(order.id, { items: [...left] }), { isTakenOut: true });
+  }
+  become(engine, { isEarlierUnderWay: earlier.isUnderWay });
 }
 
 async function readingOf({ world }: Engine, orderId: string): Promise<Reading> {
@@ -253,17 +274,17 @@ async function send(engine: Engine, edits: readonly Edit[]): Promise<void> {
   if (order?.status !== 'Open') {
     return begin(engine, edits, { paying: order?.status === 'PaymentProcessing' ? order : undefined });
   }
-  const base = inputsOf(order);
+  const base = withTakenOut(inputsOf(order), engine.world.record()?.takeOuts ?? []);
   const lines = applied(edits, base);
-  const removed = removedBetween(base, lines);
+  const reception = { removed: removedBetween(base, lines), isTakenOut: true };
   try {
-    receive(engine, await engine.world.patch(order.id, { items: [...lines] }), { removed });
+    receive(engine, await engine.world.patch(order.id, { items: [...lines] }), reception);
   } catch (failure) {
     if (isProblem(failure, 'OrderPaymentProcessing')) return begin(engine, edits, { paying: order });
     if (isClosed(failure)) return begin(engine, edits);
     const left = withoutRefused(base, lines, failure);
     if (left === undefined) throw failure;
-    receive(engine, await engine.world.patch(order.id, { items: [...applied(edits, left)] }), { removed });
+    receive(engine, await engine.world.patch(order.id, { items: [...applied(edits, left)] }), reception);
   }
 }
 
@@ -278,9 +299,10 @@ async function begin(
 ): Promise<void> {
   const { patch, newId, record } = engine.world;
   const currency = paying?.currency ?? edits.find((each) => each.currency !== undefined)?.currency;
-  const lines = paying === undefined ? [] : inputsOf(paying);
+  const { earlierIds: watched = [], takeOuts = [] } = record() ?? {};
+  const lines = paying === undefined ? [] : withTakenOut(inputsOf(paying), takeOuts);
   const body = { ...(currency !== undefined && { currency }), items: [...applied(edits, lines)] };
-  const earlier = paying === undefined ? earlierIds : [...(record()?.earlierIds ?? []), paying.id];
+  const earlier = paying === undefined ? earlierIds : [...watched, paying.id];
   receive(engine, await patch(newId(), body), { earlierIds: earlier });
 }
 
@@ -293,7 +315,8 @@ interface Beginning {
 
 /** The record stays until the server has the new cart, so that the buyer can try again. */
 async function refill(engine: Engine): Promise<void> {
-  const { lines = [], snapshot, earlierIds } = engine.world.record() ?? {};
+  const { lines: latest = [], snapshot, earlierIds, takeOuts = [] } = engine.world.record() ?? {};
+  const lines = withTakenOut(latest, takeOuts);
   const currency = snapshot?.currency;
   const fill = (left: readonly LineInput[]) =>
     begin(engine, [{ apply: () => left, currency }], { earlierIds });
@@ -302,7 +325,9 @@ async function refill(engine: Engine): Promise<void> {
   } catch (failure) {
     const left = withoutRefused(lines, lines, failure);
     if (left === undefined) throw failure;
-    const withdrawals = (snapshot?.lines ?? []).filter(({ id }) => !left.some((line) => line.id === id));
+    const withdrawals = (snapshot?.lines ?? []).filter(
+      ({ id }) => lines.some((line) => line.id === id) && !left.some((line) => line.id === id),
+    );
     const changes = withdrawals.map(({ id, name }) => ({ kind: 'Withdrawn' as const, id, name }));
     if (left.length > 0) await fill(left);
     else engine.world.write(undefined);

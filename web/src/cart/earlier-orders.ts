@@ -41,6 +41,38 @@ export function withoutBought(lines: readonly LineInput[], purchases: readonly C
   });
 }
 
+/** What is to leave a line of a cart because an earlier order bought it. */
+export interface TakeOut {
+  readonly id: string;
+  /** Of the line. */
+  readonly name: string;
+  /** The units that stay: 0 without the line. The same however often it is sent. */
+  readonly quantity: number;
+}
+
+/** The lines with the quantities that stay. */
+export function withTakenOut(
+  lines: readonly LineInput[],
+  takeOuts: readonly TakeOut[],
+): readonly LineInput[] {
+  return lines.flatMap((line) => {
+    const { quantity } = takeOuts.find(({ id }) => id === line.id) ?? line;
+    return quantity > 0 ? [{ ...line, quantity }] : [];
+  });
+}
+
+/** What turns the lines into those that are left of them. */
+export function takeOutsBetween(
+  lines: readonly LineInput[],
+  left: readonly LineInput[],
+  nameOfLine: (id: string) => string,
+): readonly TakeOut[] {
+  return lines.flatMap(({ id, quantity }) => {
+    const stays = left.find((line) => line.id === id)?.quantity ?? 0;
+    return stays === quantity ? [] : [{ id, name: nameOfLine(id), quantity: stays }];
+  });
+}
+
 /** The money has arrived, and does not go back. */
 function isBought({ status, cancelledAt }: Cart): boolean {
   return status === 'Completed' || (status === 'Paid' && cancelledAt === undefined);
