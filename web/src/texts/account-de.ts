@@ -177,9 +177,9 @@ export const accountDe: AccountTexts = {
       'Jemand anderes hat ihn eingelöst. War er ein Geschenk, fragen Sie den Schenkenden; haben Sie ihn gekauft, den Verkäufer.',
     takenByWhom: 'Dieser Code wurde bereits eingelöst',
     takenByWhomText:
-      'Haben Sie ihn eingelöst, melden Sie sich an, um zu sehen, was Sie dafür erhalten haben. Falls nicht, fragen Sie, von wem Sie ihn haben.',
+      'Haben Sie ihn eingelöst, melden Sie sich an, um zu sehen, was Sie dafür erhalten haben. Falls nicht, fragen Sie die Person, von der Sie ihn haben.',
     expired: 'Dieser Code ist abgelaufen',
-    expiredText: 'Sein letzter Tag ist vorbei. Fragen Sie, wer ihn Ihnen gegeben hat.',
+    expiredText: 'Sein letzter Tag ist vorbei. Fragen Sie die Person, von der Sie ihn haben.',
     withdrawn: 'Dieser Code kann nicht eingelöst werden',
     withdrawnText: 'Der Anbieter hat ihn oder einen Teil des Inhalts zurückgezogen. Fragen Sie den Anbieter.',
     tooMany: 'Zu viele Versuche',

@@ -204,7 +204,7 @@ export const de: Texts = {
       'Jemand hat sich angemeldet und diesen Warenkorb übernommen, deshalb können Sie ihn mit diesem Link nicht bezahlen. Es wurde nichts abgebucht. Wenn Sie das waren, gehen Sie im Shop, wo Sie angemeldet sind, erneut zur Kasse. Wenn nicht, füllen Sie dort einen neuen Warenkorb.',
     cancelled: 'Ihre Bestellung wurde storniert',
     cancelledText:
-      'Sie konnte nicht geliefert werden, und Ihr Geld ist auf dem Weg zurück zu Ihnen: so, wie Sie bezahlt haben. Das kann einige Tage dauern. Wenn Sie erneut kaufen möchten, füllen Sie im Shop einen neuen Warenkorb.',
+      'Sie konnte nicht geliefert werden, und Ihr Geld geht an Sie zurück. Es kommt auf dem Weg zurück, auf dem Sie bezahlt haben. Das kann einige Tage dauern. Wenn Sie erneut kaufen möchten, füllen Sie im Shop einen neuen Warenkorb.',
     cancelledElsewhere: 'Diese Bestellung wurde storniert',
     cancelledElsewhereText:
       'Auf dieser Seite wurde nichts abgebucht. Wenn Sie erneut kaufen möchten, füllen Sie im Shop einen neuen Warenkorb.',

@@ -122,8 +122,7 @@ export const shopEn = {
     continue: 'Continue shopping',
     changed: 'Your cart has changed',
     withdrawn: (name: string) => `${name} is no longer for sale and was removed.`,
-    bought: (name: string) =>
-      `Your earlier order is paid, so what it has of ${name} was removed from this cart.`,
+    bought: (name: string) => `Your earlier order was paid, so the ${name} in it was removed from this cart.`,
     priceChanged: (name: string, before: string, after: string) =>
       `${name} costs ${after} now, not ${before}.`,
     dismiss: 'OK',
