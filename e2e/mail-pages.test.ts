@@ -196,6 +196,13 @@ for (const window of WINDOWS) {
         await page.goto(`${web.origin}/account/confirm${LINK}&first=true`);
         await button(page, 'Confirm and choose a password').click();
         await page.getByText(`${EMAIL} is confirmed. Thank you!`).waitFor();
+        api.answers('POST identity/confirm-account', EXPIRED);
+        await page.goto('about:blank');
+        await page.goto(`${web.origin}/account/confirm${LINK}&first=true`);
+        await button(page, 'Confirm and choose a password').click();
+        await page.getByText('If you have not chosen a password yet').waitFor();
+        await button(page, 'Send me a link for a new password').waitFor();
+        await check('first-expired');
       }));
 
     it('confirm a new email once its customer has signed in', () =>

@@ -68,7 +68,14 @@ function ProofPage({ link: { email, code, isFirst = false }, send }: ProofPagePr
   };
   switch (outcome.name) {
     case 'Expired':
-      return <ExpiredPage text={texts.expired} />;
+      return isFirst ? (
+        <ExpiredPage
+          text={texts.firstExpired}
+          actions={<SendResetLink email={email} label={texts.sendReset} />}
+        />
+      ) : (
+        <ExpiredPage text={texts.expired} />
+      );
     case 'Confirmed':
       return <DonePage title={texts.done} text={texts.doneText(email)} />;
     case 'Replaced':

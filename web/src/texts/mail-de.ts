@@ -22,6 +22,8 @@ export const mailDe: MailTexts = {
     sendReset: 'Link für ein neues Passwort senden',
     expired:
       'Der Link wurde schon benutzt oder ist älter als 24 Stunden. Melden Sie sich im Shop an: Wenn die Adresse noch bestätigt werden muss, senden wir Ihnen einen neuen Link.',
+    firstExpired:
+      'Der Link wurde schon benutzt oder ist abgelaufen. Wenn Sie noch kein Passwort gewählt haben, senden wir Ihnen einen Link, mit dem Sie eines wählen.',
     firstText: (email) =>
       `Ihr Konto für ${email} hat noch kein Passwort. Bestätigen Sie, dass das Ihre Adresse ist, und wählen Sie dann eines.`,
     firstLabel: 'Bestätigen und Passwort wählen',

@@ -20,6 +20,8 @@ export const mailEn = {
     sendReset: 'Send me a link for a new password',
     expired:
       'The link was already used or is older than 24 hours. Sign in at the shop: if the address still has to be confirmed, we send you a new link.',
+    firstExpired:
+      'The link was already used or has expired. If you have not chosen a password yet, we can email you a link to choose one.',
     firstText: (email: string) =>
       `Your account for ${email} has no password yet. Confirm that this is your address, then choose one.`,
     firstLabel: 'Confirm and choose a password',
