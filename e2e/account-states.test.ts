@@ -179,7 +179,7 @@ for (const window of WINDOWS) {
         await page.getByText('Enter your code.').waitFor();
         await check('no-code');
         const refusals: [number, string, string][] = [
-          [404, 'NotFound', 'We do not know this code'],
+          [404, 'NotFound', 'This code is not valid'],
           [403, 'VoucherRedeemed', 'This code is used up'],
           [409, 'VoucherExpired', 'This code has expired'],
           [409, 'VoucherNotRedeemable', 'This code cannot be redeemed'],

@@ -98,7 +98,7 @@ async function signIn(page: Page, { email }: Pick<Shopper, 'email'>, password: s
 /** With a link that has the code, and an account that is made on the way. */
 async function redeem(page: Page, { name, email }: Shopper, check: Check): Promise<void> {
   await page.goto(`${shop.demo.baseUrl}/redeem?code=${codes.pop() ?? ''}`);
-  await heading(page, 'This code gives you').waitFor();
+  await heading(page, 'This code includes').waitFor();
   await page.getByText('Demo Verb', { exact: true }).waitFor();
   await check(page, 'redeem');
   await button(page, 'New to Demo Audio? Create an account').click();

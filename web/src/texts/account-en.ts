@@ -151,7 +151,7 @@ export const accountEn = {
     enter: 'Enter your code.',
     look: 'Continue',
     looking: 'Looking up the code.',
-    gives: 'This code gives you',
+    gives: 'This code includes',
     times: (quantity: number, name: string) => (quantity === 1 ? name : `${quantity} × ${name}`),
     contains: (names: string) => `Contains ${names}`,
     owned: 'You own it already. The code adds another license.',
@@ -165,7 +165,7 @@ export const accountEn = {
     doneText: (names: string) => `${names} is now in your account.`,
     doneTextMany: (names: string) => `${names} are now in your account.`,
     already: 'You have redeemed this code',
-    unknown: 'We do not know this code',
+    unknown: 'This code is not valid',
     unknownText: 'Check it for typing errors. Case, spaces and dashes do not matter.',
     taken: 'This code is used up',
     takenText:

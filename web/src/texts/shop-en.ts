@@ -82,7 +82,7 @@ export const shopEn = {
     title: 'Cart',
     loading: 'Loading the cart.',
     empty: 'Your cart is empty',
-    emptyText: 'What you add in the shop is kept here.',
+    emptyText: 'Items you add in the shop appear here.',
     toShop: 'Go to the shop',
     lines: 'Items',
     summary: 'Summary',
