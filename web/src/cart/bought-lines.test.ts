@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { add, become, contents, line, makeShop } from '../../test/cart-shop.ts';
 import { ConnectionLost } from '../api/failures.ts';
+import { isReadyToPay } from './cart-checkout.ts';
 import { addLine, removeLine, setQuantity } from './cart-lines.ts';
 
 /** A tab whose cart has the two units that `order-1` may buy, a third one, and another product. */
@@ -21,15 +22,12 @@ describe('a cart that took along what was being paid', () => {
     const { shop, tab, order = '' } = await takenAlong();
     await tab.refresh();
     assert.deepEqual(
-      [contents(tab.state().lines), tab.state().isEarlierUnderWay],
-      [['3 app', '1 synth'], true],
+      [contents(tab.state().lines), tab.state().pendingLineIds],
+      [['3 app', '1 synth'], ['line-app']],
     );
     become(shop, 'order-1', { status: 'Open' });
     await tab.refresh();
-    assert.deepEqual(
-      [contents(tab.state().lines), tab.state().isEarlierUnderWay],
-      [['3 app', '1 synth'], false],
-    );
+    assert.deepEqual([contents(tab.state().lines), tab.state().pendingLineIds], [['3 app', '1 synth'], []]);
     become(shop, 'order-1', { status: 'Completed' });
     become(shop, order, { status: 'PaymentProcessing' });
     await tab.refresh();
@@ -135,5 +133,25 @@ describe('a cart whose answer was lost when bought lines were taken out', () => 
         assert.deepEqual(contents(tab.state().lines), ['1 app', '2 synth'], end);
       }
     }
+  });
+});
+
+describe('the way to the checkout from a cart that took along what was being paid', () => {
+  it('takes out first what was bought, and then stays on the cart, which says so', async () => {
+    const { shop, tab } = await takenAlong();
+    await tab.refresh();
+    assert.equal(await isReadyToPay(tab), true, 'the buyer may pay again for what is pending');
+    become(shop, 'order-1', { status: 'Completed' });
+    assert.equal(await isReadyToPay(tab), false);
+    assert.deepEqual(contents(tab.state().lines), ['1 app', '1 synth']);
+    assert.deepEqual(tab.state().changes, [{ kind: 'Bought', id: 'line-app', name: 'app' }]);
+    assert.equal(await isReadyToPay(tab), true, 'the buyer has seen it');
+  });
+
+  it('does not go on while bought lines may still be in the cart', async () => {
+    const { shop, tab } = await takenAlong();
+    become(shop, 'order-1', { status: 'Completed' });
+    shop.failures.push(new ConnectionLost('offline'));
+    await assert.rejects(isReadyToPay(tab), ConnectionLost);
   });
 });

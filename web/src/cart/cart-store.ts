@@ -33,8 +33,8 @@ export interface CartState {
   readonly failure: Error | undefined;
   /** What changed without the buyer. */
   readonly changes: readonly CartChange[];
-  /** An order whose lines this cart took along is being paid: it may buy some of them. */
-  readonly isEarlierUnderWay: boolean;
+  /** The ids of lines of an order that is being paid, and whose lines this cart took along: it may buy them. */
+  readonly pendingLineIds: readonly string[];
 }
 
 export interface CartStore {
@@ -83,7 +83,7 @@ const EMPTY: CartState = {
   isChanging: false,
   failure: undefined,
   changes: [],
-  isEarlierUnderWay: false,
+  pendingLineIds: [],
 };
 
 /**
@@ -184,7 +184,7 @@ function isSameContent(record: CartRecord, content: Omit<CartRecord, 'revision'>
 async function refresh(engine: Engine): Promise<void> {
   const record = engine.world.record();
   if (record === undefined)
-    return become(engine, { order: undefined, failure: undefined, isEarlierUnderWay: false });
+    return become(engine, { order: undefined, failure: undefined, pendingLineIds: [] });
   try {
     const order = await engine.world.read(record.orderId);
     receive(engine, order);
@@ -205,7 +205,7 @@ async function takeOutBought(engine: Engine, order: Cart): Promise<void> {
   const { earlierIds = [], takeOuts: before = [] } = record ?? {};
   const hasWork = earlierIds.length > 0 || before.length > 0;
   if (record === undefined || !hasWork || order.status !== 'Open')
-    return become(engine, { isEarlierUnderWay: false });
+    return become(engine, { pendingLineIds: [] });
   const earlier = await readEarlierOrders(earlierIds, (id) => readingOf(engine, id));
   const lines = withTakenOut(inputsOf(order), before);
   const left = withoutBought(lines, earlier.purchases);
@@ -219,7 +219,7 @@ async function takeOutBought(engine: Engine, order: Cart): Promise<void> {
     engine.world.write({ ...record, revision: record.revision + 1, earlierIds: openIds, takeOuts });
     receive(engine, await engine.world.patch(order.id, { items: [...left] }), { isTakenOut: true });
   }
-  become(engine, { isEarlierUnderWay: earlier.isUnderWay });
+  become(engine, { pendingLineIds: earlier.pendingLineIds });
 }
 
 async function readingOf({ world }: Engine, orderId: string): Promise<Reading> {

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Alert, Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Cart, LineInput } from '../api/cart.ts';
 import type { Storefront } from '../api/storefront.ts';
@@ -28,7 +28,7 @@ interface CartViewProps extends RemovalProps {
 export function CartView({ order, lines, storefront, removal, onRemoval }: CartViewProps) {
   const { cart } = useShopTexts();
   const { failure: texts } = useTexts();
-  const { isChanging, changes } = useCart();
+  const { isChanging, changes, pendingLineIds } = useCart();
   const editor = useCartEditor();
   const { currency } = order;
   const offers = storefront && openOffers(lines, { storefront, currency });
@@ -43,6 +43,11 @@ export function CartView({ order, lines, storefront, removal, onRemoval }: CartV
       <div className={classes.columns}>
         <div className={classes.main}>
           <ChangesNotice changes={changes} />
+          {lines.some(({ id }) => pendingLineIds.includes(id)) ? (
+            <Alert color="yellow" variant="light" title={cart.pending} className={classes.changes}>
+              <Text size="sm">{cart.pendingText}</Text>
+            </Alert>
+          ) : null}
           {editor.failure === undefined ? null : (
             <Notice title={cart.failed} takesFocus>
               {failureMessage(editor.failure, texts).text}

@@ -7,8 +7,8 @@ export interface EarlierOrders {
   readonly purchases: readonly Cart[];
   /** The ids of those that may still be paid. */
   readonly openIds: readonly string[];
-  /** A payment or a delivery of one is under way. */
-  readonly isUnderWay: boolean;
+  /** The ids of the lines of those that are being paid: they may be bought, too. */
+  readonly pendingLineIds: readonly string[];
 }
 
 /** The latest state of an order, if it could be read. */
@@ -27,7 +27,9 @@ export async function readEarlierOrders(
   return {
     purchases: orders.filter((order) => isBought(order)),
     openIds: ids.filter((_, index) => isOpen(readings[index] ?? 'Gone')),
-    isUnderWay: orders.some((order) => !isBought(order) && isUnderWay(order)),
+    pendingLineIds: orders
+      .filter((order) => !isBought(order) && isUnderWay(order))
+      .flatMap((order) => order.items.map(({ id }) => id)),
   };
 }
 

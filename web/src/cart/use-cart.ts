@@ -3,6 +3,7 @@ import { type Cart, openCheckout } from '../api/cart.ts';
 import { isUnderWay } from '../api/order-progress.ts';
 import { goToCheckout } from '../checkout/go-to-checkout.ts';
 import { browserCart } from './browser-cart.ts';
+import { isReadyToPay } from './cart-checkout.ts';
 import { cartRecord, type CartRecord, subscribeToCart } from './cart-record.ts';
 import type { CartState } from './cart-store.ts';
 import type { LinesEdit } from './cart-lines.ts';
@@ -13,7 +14,8 @@ const PAYING_POLL_MILLISECONDS = 3_000;
 export function useCart(): CartState & { readonly record: CartRecord | undefined } {
   const state = useSyncExternalStore(browserCart.subscribe, browserCart.state);
   const record = useSyncExternalStore(subscribeToCart, cartRecord);
-  const isBeingPaid = state.isEarlierUnderWay || (state.order !== undefined && isUnderWay(state.order));
+  const isBeingPaid =
+    state.pendingLineIds.length > 0 || (state.order !== undefined && isUnderWay(state.order));
   useEffect(() => {
     const read = () => {
       if (document.visibilityState === 'visible') void browserCart.refresh();
@@ -62,15 +64,17 @@ export function useCartEditor(): CartEditor {
   };
 }
 
-/** The way to the checkout page. */
+/** The way to the checkout page; a cart that an earlier order has bought a part of stays on its page. */
 export function useCheckout() {
   const [isOpening, setOpening] = useState(false);
   const [failure, setFailure] = useState<Error>();
   const open = (orderId: string) => {
     setOpening(true);
     setFailure(undefined);
-    openCheckout(orderId)
-      .then(goToCheckout)
+    isReadyToPay(browserCart)
+      .then(async (isReady) => {
+        if (isReady) await goToCheckout(await openCheckout(orderId));
+      })
       .then(() => {
         setOpening(false);
       })

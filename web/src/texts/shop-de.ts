@@ -125,6 +125,9 @@ export const shopDe: ShopTexts = {
     withdrawn: (name) => `${name} ist nicht mehr im Verkauf und wurde entfernt.`,
     bought: (name) =>
       `Ihre frühere Bestellung ist bezahlt. Was sie von ${name} enthält, wurde aus diesem Warenkorb entfernt.`,
+    pending: 'Eine frühere Bestellung wird noch bezahlt',
+    pendingText:
+      'Sie enthält einen Teil dieser Artikel. Wenn Sie ihn auch hier bezahlen, kaufen Sie ihn doppelt.',
     priceChanged: (name, before, after) => `${name} kostet jetzt ${after} statt ${before}.`,
     dismiss: 'OK',
     failed: 'Ihre Änderung wurde nicht gespeichert',

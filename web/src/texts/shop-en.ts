@@ -123,6 +123,8 @@ export const shopEn = {
     changed: 'Your cart has changed',
     withdrawn: (name: string) => `${name} is no longer for sale and was removed.`,
     bought: (name: string) => `Your earlier order was paid, so the ${name} in it was removed from this cart.`,
+    pending: 'An earlier order is still being paid',
+    pendingText: 'It has some of these items. If you pay for them here too, you buy them twice.',
     priceChanged: (name: string, before: string, after: string) =>
       `${name} costs ${after} now, not ${before}.`,
     dismiss: 'OK',

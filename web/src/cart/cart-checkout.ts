@@ -1,0 +1,20 @@
+import type { CartStore } from './cart-store.ts';
+
+/**
+ * Reads the cart again before it is paid, without what an earlier order has bought meanwhile. False if that took
+ * anything out: the buyer sees it first. Raises why the cart could not be read.
+ */
+export async function isReadyToPay({
+  state,
+  refresh,
+}: Pick<CartStore, 'state' | 'refresh'>): Promise<boolean> {
+  const countBefore = purchasesIn(state().changes);
+  await refresh();
+  const { failure, changes } = state();
+  if (failure !== undefined) throw failure;
+  return purchasesIn(changes) <= countBefore;
+}
+
+function purchasesIn(changes: ReturnType<CartStore['state']>['changes']): number {
+  return changes.filter(({ kind }) => kind === 'Bought').length;
+}
