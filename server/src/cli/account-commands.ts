@@ -125,8 +125,8 @@ async function accountSettingsCommand(id: string, options: { readonly set?: stri
         terminalContext(system, account),
         { settings: changes },
         {
-          issuesOf: async (tx, after) => ({
-            ...(await providerSettingErrors(tx, after, changes)),
+          issuesOf: async (tx, after, before) => ({
+            ...(await providerSettingErrors(tx, after, before)),
             ...taxSettingErrors(changes),
           }),
         },

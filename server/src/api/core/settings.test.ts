@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
+import { updateSettings } from '../../modules/accounts/index.ts';
 import { isRecord } from '../../platform/http/openapi/components.ts';
 import { SettingsPatch } from '../wire/settings.ts';
 
@@ -100,6 +101,14 @@ test('every mistake is named at once, of the shape first and then of the rules, 
   assert.deepEqual(Object.keys(away.json().errors).toSorted(), ['name', 'paymentProvider']);
   assert.match(away.json().errors.paymentProvider[0], /latchkey payments connect stripe/);
   assert.deepEqual(await read(), before);
+});
+
+test('settings that are sent back unchanged are accepted, also a provider that has no connection any more', async () => {
+  const { paymentProvider } = app.ctx.account.settings;
+  await updateSettings(app.ctx, { paymentProvider: 'stripe' });
+  const answer = await owner.send('PATCH', '/api/settings', { paymentProvider: 'stripe', locale: 'en' });
+  assert.equal(answer.statusCode, 200, answer.body);
+  await updateSettings(app.ctx, { paymentProvider });
 });
 
 test('the document describes every setting, with its default', () => {

@@ -60,8 +60,8 @@ function registerUpdate(app: App): void {
       };
       const options = {
         expectedRevision: expectedRevision(request),
-        issuesOf: async (tx: CommandTx, after: Readonly<Record<string, unknown>>) => ({
-          ...(await providerSettingErrors(tx, after, changes.settings)),
+        issuesOf: async (tx: CommandTx, after: Readonly<Record<string, unknown>>, before: object) => ({
+          ...(await providerSettingErrors(tx, after, before)),
           ...taxSettingErrors(settings),
         }),
       };

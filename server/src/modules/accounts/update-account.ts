@@ -24,11 +24,12 @@ interface UpdateOptions {
   readonly expectedRevision?: number | undefined;
   /**
    * Issues that other modules have with the settings as they will be, unchecked and without defaults, to be named
-   * together with those of this one. Asked under the lock of the account.
+   * together with those of this one; `before` are those that are stored. Asked under the lock of the account.
    */
   readonly issuesOf?: (
     tx: CommandTx,
     settings: Readonly<Record<string, unknown>>,
+    before: object,
   ) => Promise<Record<string, string[]>>;
 }
 
@@ -51,7 +52,7 @@ export async function updateAccount(
     const name = changes.name ?? row.name;
     const settings = mergeSettings(row.settings, changes.settings ?? {});
     const nameIssues = changes.name === undefined ? {} : checkName(name);
-    refuseIssues({ ...nameIssues, ...checkSettings(settings), ...(await issuesOf(tx, settings)) });
+    refuseIssues({ ...nameIssues, ...checkSettings(settings), ...(await issuesOf(tx, settings, row.settings)) });
     await refuseOperatorSettings(tx, changedFields(row.settings, settings));
     const changed = { name: name.trim(), settings };
     const domains = await domainsOf(tx, row.id);

@@ -4,16 +4,18 @@ import { DEFAULT_PROVIDER, PROVIDERS } from './providers/index.ts';
 
 /**
  * The issues of changes of settings with the payment provider that the account then has, as field → messages; `{}` when
- * there are none. Only the fields that change can have any. The caller holds the lock of the account.
+ * there are none. Only fields whose value differs from the one before can have any. The caller holds the lock of the account.
  */
 export async function providerSettingErrors(
   tx: CommandTx,
   { paymentProvider: name = DEFAULT_PROVIDER, tax }: Readonly<Record<string, unknown>>,
-  changes: object,
+  before: object,
 ): Promise<Record<string, string[]>> {
   if (typeof name !== 'string') return {};
-  const isOther = 'paymentProvider' in changes;
-  if (!isOther && !('tax' in changes)) return {};
+  const nameBefore = 'paymentProvider' in before ? before.paymentProvider : DEFAULT_PROVIDER;
+  const isOther = name !== nameBefore;
+  const isTaxOther = ownsTaxes(tax) && !('tax' in before && ownsTaxes(before.tax));
+  if (!isOther && !isTaxOther) return {};
   if (!PROVIDER_NAMES.includes(name))
     return isOther ? { paymentProvider: [`must be one of ${PROVIDER_NAMES.join(', ')}`] } : {};
   const provider = providerByName(name, PROVIDERS);
