@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { cancelPayment, type CheckoutKey } from '../api/checkout.ts';
 import { useTexts } from '../texts/checkout-texts.ts';
 import { ErrorLine } from '../ui/error-line.tsx';
+import { notStoppedText } from './not-stopped.ts';
 import { useCartChange } from './use-cart-change.ts';
 
 interface GiveUpProps {
@@ -12,7 +13,7 @@ interface GiveUpProps {
 
 /** Gives the pending payment up; the order can then be paid again. */
 export function GiveUp({ checkoutKey, isDisabled = false, children }: GiveUpProps) {
-  const { progress } = useTexts();
+  const texts = useTexts();
   const { change, isChanging, failure } = useCartChange(checkoutKey, () => cancelPayment(checkoutKey));
   return (
     <>
@@ -26,7 +27,7 @@ export function GiveUp({ checkoutKey, isDisabled = false, children }: GiveUpProp
       >
         {children}
       </Button>
-      {failure === null ? null : <ErrorLine>{progress.notStopped}</ErrorLine>}
+      {failure === null ? null : <ErrorLine>{notStoppedText(failure, texts)}</ErrorLine>}
     </>
   );
 }
