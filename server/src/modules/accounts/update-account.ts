@@ -52,7 +52,11 @@ export async function updateAccount(
     const name = changes.name ?? row.name;
     const settings = mergeSettings(row.settings, changes.settings ?? {});
     const nameIssues = changes.name === undefined ? {} : checkName(name);
-    refuseIssues({ ...nameIssues, ...checkSettings(settings), ...(await issuesOf(tx, settings, row.settings)) });
+    refuseIssues({
+      ...nameIssues,
+      ...checkSettings(settings),
+      ...(await issuesOf(tx, settings, row.settings)),
+    });
     await refuseOperatorSettings(tx, changedFields(row.settings, settings));
     const changed = { name: name.trim(), settings };
     const domains = await domainsOf(tx, row.id);
