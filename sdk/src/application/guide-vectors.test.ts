@@ -30,6 +30,8 @@ interface StateVectors {
     readonly present: Renewal;
     /** Whether the stored token is the one that was sent, and not one that came meanwhile. */
     readonly wasSent: boolean;
+    /** The clock of the device when the answer arrives. */
+    readonly now: number;
     readonly answer: Renewal;
     readonly isTaken: boolean;
   }[];
@@ -103,13 +105,14 @@ it('every moment of the vectors leads to its state', () => {
 
 it('every renewal of the vectors replaces the stored token, or does not', async () => {
   const { renewals }: StateVectors = JSON.parse(read('states.json'));
-  for (const { name, present, wasSent, answer, isTaken } of renewals) {
+  for (const { name, present, wasSent, now, answer, isTaken } of renewals) {
     const tokenOf = ({ id, validated }: Renewal) => tokenAt(validated * 1_000, { id });
     const own = device();
     const app = await own.open();
     own.world.answer = () =>
       new Response(tokenOf(wasSent ? present : { ...present, validated: present.validated - 3_600 }));
     await app.requestLicense({ accessToken: 'x' });
+    own.world.wall = now * 1_000;
     own.world.answer = () => {
       if (!wasSent) void own.storage.update(() => tokenOf(present));
       return new Response(tokenOf(answer));

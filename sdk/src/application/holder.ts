@@ -33,8 +33,8 @@ export interface TokenSource {
   /** Whether the server has just answered it. */
   readonly isFresh: boolean;
   /**
-   * The token that was stored when the server was asked. If it still is, the answer follows it even with an earlier time:
-   * the clock of the server may have been ahead before.
+   * The token that was stored when the server was asked. If it still is, and lies in the future, the answer follows it
+   * even with an earlier time: the clock of the server was ahead before.
    */
   readonly predecessor?: string | undefined;
   /** Whether it answers a validation, which replaces nothing but its predecessor. */
@@ -144,7 +144,7 @@ async function acceptance(
     if (isTrialStart && (other !== present.token || present.license?.isTrial !== true)) return false;
     const isPresent = other === present.token;
     const theirs = isPresent ? present.license : claimedLicense(other, expected);
-    if (other === predecessor) return isAnother(license, theirs);
+    if (other === predecessor) return isNewer(license, theirs) || isCorrection(license, theirs, time.now());
     return isPresent ? isNewer(license, theirs) : !isOlder(license, theirs);
   };
   return (record) => {
@@ -154,9 +154,9 @@ async function acceptance(
   };
 }
 
-/** Whether a license is another one than that which is stored, or another statement of it. */
-function isAnother(license: License, other: License | undefined): boolean {
-  return other?.id !== license.id || other.validatedAt !== license.validatedAt;
+/** Whether a license is an earlier statement than that which is stored, whose time has not come yet. */
+function isCorrection(license: License, other: License | undefined, now: number): boolean {
+  return other !== undefined && other.validatedAt > now && other.validatedAt > license.validatedAt;
 }
 
 /** Whether a license is another one than that which is stored, or a later statement of it. */

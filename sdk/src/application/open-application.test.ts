@@ -176,6 +176,18 @@ describe('time', () => {
     }
   });
 
+  it('answers that are replayed in turn do not begin the grace period anew', async () => {
+    const { app, world, sleep } = await licensed();
+    const statuses = [];
+    for (const recorded of [-DAY, 0, -DAY]) {
+      sleep(11 * DAY);
+      world.answer = () => new Response(tokenAt(START + recorded));
+      statuses.push((await app.validate()).status);
+    }
+    assert.deepEqual(statuses, ['Active', 'Overdue', 'Locked']);
+    await app.close();
+  });
+
   it('an answer that is replayed does not begin the grace period anew', async () => {
     const { app, world, work, open, sleep } = await licensed();
     await app.close();

@@ -50,21 +50,28 @@ export function stateVectors() {
 function renewals() {
   const present = { id: 'a-1', validated: ISSUED_AT };
   const year = 365 * DAY;
-  const renewal = (name: string, isTaken: boolean, validated: number, wasSent = true, id = present.id) => ({
-    name,
-    present,
-    wasSent,
-    answer: { id, validated: ISSUED_AT + validated },
-    isTaken,
-  });
+  const renewal = (name: string, isTaken: boolean, validated: number, circumstances: Arrival = {}) => {
+    const { now = Math.max(0, validated), wasSent = true, id = present.id } = circumstances;
+    const answer = { id, validated: ISSUED_AT + validated };
+    return { name, present, wasSent, now: ISSUED_AT + now, answer, isTaken };
+  };
   return [
     renewal('a later validation', true, DAY),
     renewal('the same answer once more', false, 0),
-    renewal('the clock of the server was a year ahead, and is right now', true, -year),
-    renewal('the license has another activation now', true, -year, true, 'a-2'),
-    renewal('another process has stored a later token meanwhile', false, -60, false),
-    renewal('another process has stored an earlier token meanwhile', false, 60, false),
+    renewal('the clock of the server was a year ahead, and is right now', true, -year, { now: -year }),
+    renewal('an earlier answer is replayed', false, -DAY, { now: 29 * DAY }),
+    renewal('the license has another activation now', true, -year, { id: 'a-2' }),
+    renewal('another process has stored a later token meanwhile', false, -60, { wasSent: false }),
+    renewal('another process has stored an earlier token meanwhile', false, 60, { wasSent: false }),
   ];
+}
+
+/** How an answer to a validation arrives. */
+interface Arrival {
+  /** Seconds after the time of the stored token, by the clock of the device. */
+  readonly now?: number;
+  readonly wasSent?: boolean;
+  readonly id?: string;
 }
 
 interface Circumstances {
