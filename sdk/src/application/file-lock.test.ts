@@ -111,6 +111,30 @@ it('who lost the lock meanwhile changes what the others have written, and not wh
   }
 });
 
+it('who loses the lock and the draft before the last step begins again', async (context) => {
+  const { file, folder, lock } = await newFolder();
+  const rename = fs.rename;
+  let isFirst = true;
+  const { mock } = context.mock.method(fs, 'rename', async (from: string, to: string) => {
+    if (to === file && isFirst) {
+      isFirst = false;
+      rmSync(from);
+      rmSync(lock);
+      writeFileSync(file, 'newer');
+    }
+    return rename(from, to);
+  });
+  syncBuiltinESMExports();
+  try {
+    await fileStorage(file).update((text) => `${text ?? 'none'}, mine`);
+    assert.equal(await readFile(file, 'utf8'), 'newer, mine');
+    assert.deepEqual(await readdir(folder), ['license']);
+  } finally {
+    mock.restore();
+    syncBuiltinESMExports();
+  }
+});
+
 it('a file system without links has locks, too', async (context) => {
   const { folder, file } = await newFolder();
   const { mock } = context.mock.method(fs, 'link', async () => {

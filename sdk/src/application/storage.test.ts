@@ -88,11 +88,14 @@ describe('a file', () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
     assert((await readdir(path.dirname(file))).includes('license.lock'));
-    await writeFile(`${file}.${randomUUID()}.tmp`, 'half');
+    for (const end of ['', '.lock', '.lock.claim', '.lock.claim.claim'])
+      await writeFile(`${file}${end}.${randomUUID()}.tmp`, 'half');
+    const other = `${path.basename(file)}.pro.${randomUUID()}.tmp`;
+    await writeFile(path.join(path.dirname(file), other), 'of another file');
     assert.equal(await storage.read(), 'old');
     await storage.update((text) => `${text} and new`);
     assert.equal(await readFile(file, 'utf8'), 'old and new');
-    assert.deepEqual(await readdir(path.dirname(file)), ['license']);
+    assert.deepEqual(await readdir(path.dirname(file)), ['license', other]);
   });
 
   it('raises what the file system says, and releases the lock', async () => {

@@ -165,6 +165,7 @@ function isOfMoment(error: unknown): boolean {
   return process.platform === 'win32' && isFailure(error, 'EPERM', 'EBUSY');
 }
 
-function isFailure(error: unknown, ...codes: readonly string[]): boolean {
+/** Whether the file system says one of these codes. */
+export function isFailure(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.some((code) => error.code === code);
 }

@@ -3,7 +3,10 @@ import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import type { LicenseStorage } from '../storage.ts';
-import { type FileLock, renameOver, textOf, withFileLock } from './file-lock.ts';
+import { type FileLock, isFailure, renameOver, textOf, withFileLock } from './file-lock.ts';
+
+/** How drafts of a file, of its lock and of the claims of that are named after the name of the file. */
+const DRAFT_ENDING = /^(?:\.lock(?:\.claim)*)?\.[0-9a-f-]{36}\.tmp$/;
 
 /**
  * Keeps the text in a file that only its user may read (mode 0600; folders that are missing are made with 0700). A write
@@ -51,6 +54,9 @@ async function replace(file: string, text: string, lock: FileLock): Promise<bool
     // Who takes the lock over from now on removes the draft, so that it replaces nothing newer.
     if (!(await lock.isHeld())) return false;
     await renameOver(draft, file);
+  } catch (error) {
+    if (isFailure(error, 'ENOENT') && !(await lock.isHeld())) return false;
+    throw error;
   } finally {
     await rm(draft, { force: true });
   }
@@ -61,11 +67,11 @@ async function replace(file: string, text: string, lock: FileLock): Promise<bool
 /** Removes what processes that were killed have left. */
 async function removeDrafts(file: string): Promise<void> {
   const folder = path.dirname(file);
-  const prefix = `${path.basename(file)}.`;
+  const name = path.basename(file);
   const drafts = (await readdir(folder)).filter(
-    (name) => name.startsWith(prefix) && /\.[0-9a-f-]{36}\.tmp$/.test(name),
+    (each) => each.startsWith(name) && DRAFT_ENDING.test(each.slice(name.length)),
   );
-  for (const name of drafts) await rm(path.join(folder, name), { force: true });
+  for (const each of drafts) await rm(path.join(folder, each), { force: true });
 }
 
 /** The new name of the file survives a power failure, too, where folders can be synced. */
