@@ -20,8 +20,9 @@ export interface Holder {
   /** Changes the record, and the state with it. */
   readonly change: (change: RecordChange) => Promise<LicenseState>;
   /**
-   * Stores a token, if it is a license for here and follows the token of the same activation that is there: one that is
-   * replayed changes nothing. Raises `NotGenuine`, and `AlreadyLicensed` for a trial that would replace a license.
+   * Stores a token, if it is a license for here and follows the token of the same activation that is there: while the
+   * clock is right, one that is replayed changes nothing. Raises `NotGenuine`, and `AlreadyLicensed` for a trial that
+   * would replace a license.
    */
   readonly accept: (text: string, source: TokenSource) => Promise<LicenseState>;
   /** Sets or clears the problem of the state. */
