@@ -6,7 +6,7 @@ import { isReadyToPay } from './cart-checkout.ts';
 import { addLine, removeLine, setQuantity } from './cart-lines.ts';
 
 /** A tab whose cart has the two units that `order-1` may buy, a third one, and another product. */
-async function takenAlong() {
+async function secondCart() {
   const shop = makeShop();
   const tab = shop.openTab();
   await tab.edit(addLine('line-app', { ...line('app'), quantity: 2 }));
@@ -19,7 +19,7 @@ async function takenAlong() {
 
 describe('a cart that took along what was being paid', () => {
   it('loses exactly the units that the earlier order bought after all, and says so once', async () => {
-    const { shop, tab, order = '' } = await takenAlong();
+    const { shop, tab, order = '' } = await secondCart();
     await tab.refresh();
     assert.deepEqual(
       [contents(tab.state().lines), tab.state().pendingLineIds],
@@ -41,7 +41,7 @@ describe('a cart that took along what was being paid', () => {
   });
 
   it('says in the tab that takes them out what was bought, also when nothing is left', async () => {
-    const { shop, tab } = await takenAlong();
+    const { shop, tab } = await secondCart();
     await tab.edit(removeLine('line-synth'));
     await tab.edit(setQuantity('line-app', 2));
     become(shop, 'order-1', { status: 'Paid' });
@@ -51,7 +51,7 @@ describe('a cart that took along what was being paid', () => {
   });
 
   it('keeps them when the earlier order was cancelled, is gone, or cannot be read now', async () => {
-    const { shop, tab } = await takenAlong();
+    const { shop, tab } = await secondCart();
     const earlier = shop.orders.get('order-1') ?? assert.fail('it is gone');
     shop.unreachable.add('order-1');
     become(shop, 'order-1', { status: 'Completed' });
@@ -68,7 +68,7 @@ describe('a cart that took along what was being paid', () => {
   });
 
   it('watches every earlier order, also in a cart that was filled again', async () => {
-    const { shop, tab, order = '' } = await takenAlong();
+    const { shop, tab, order = '' } = await secondCart();
     become(shop, order, { status: 'PaymentProcessing' });
     await tab.refresh();
     await tab.edit(setQuantity('line-synth', 2));
@@ -85,7 +85,7 @@ describe('a cart that took along what was being paid', () => {
 describe('a cart whose answer was lost when bought lines were taken out', () => {
   it('takes them out once, also when an answer is lost, the buyer goes on, and in the next tab', async () => {
     for (const isStored of [true, false]) {
-      const { shop, tab, order = '' } = await takenAlong();
+      const { shop, tab, order = '' } = await secondCart();
       await tab.edit(setQuantity('line-app', 5));
       become(shop, 'order-1', { status: 'Completed' });
       for (let attempts = 0; attempts < 2; attempts += 1) {
@@ -105,7 +105,7 @@ describe('a cart whose answer was lost when bought lines were taken out', () => 
 
   it('keeps what the buyer changes after a lost answer, and takes out no more', async () => {
     for (const isStored of [true, false]) {
-      const { shop, tab } = await takenAlong();
+      const { shop, tab } = await secondCart();
       become(shop, 'order-1', { status: 'Completed' });
       (isStored ? shop.lostAnswers : shop.failures).push(new ConnectionLost('offline'));
       await tab.refresh();
@@ -120,7 +120,7 @@ describe('a cart whose answer was lost when bought lines were taken out', () => 
   it('takes nothing out twice when the cart is paid or expires after a lost answer', async () => {
     for (const isStored of [true, false]) {
       for (const end of ['paid', 'expired']) {
-        const { shop, tab, order = '' } = await takenAlong();
+        const { shop, tab, order = '' } = await secondCart();
         become(shop, 'order-1', { status: 'Completed' });
         (isStored ? shop.lostAnswers : shop.failures).push(new ConnectionLost('offline'));
         await tab.refresh();
@@ -138,7 +138,7 @@ describe('a cart whose answer was lost when bought lines were taken out', () => 
 
 describe('the way to the checkout from a cart that took along what was being paid', () => {
   it('takes out first what was bought, and then stays on the cart, which says so', async () => {
-    const { shop, tab } = await takenAlong();
+    const { shop, tab } = await secondCart();
     await tab.refresh();
     assert.equal(await isReadyToPay(tab), true, 'the buyer may pay again for what is pending');
     become(shop, 'order-1', { status: 'Completed' });
@@ -149,7 +149,7 @@ describe('the way to the checkout from a cart that took along what was being pai
   });
 
   it('does not go on while bought lines may still be in the cart', async () => {
-    const { shop, tab } = await takenAlong();
+    const { shop, tab } = await secondCart();
     become(shop, 'order-1', { status: 'Completed' });
     shop.failures.push(new ConnectionLost('offline'));
     await assert.rejects(isReadyToPay(tab), ConnectionLost);
