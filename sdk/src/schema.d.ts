@@ -2162,7 +2162,7 @@ export interface paths {
         put?: never;
         /**
          * Give money of an order back: all that is left, units of lines, or an amount
-         * @description Never more goes back than was paid. The refund is stored before the provider is asked: if the provider does not answer, or somebody has to approve, it is `Pending`, and is completed in the background. Once the money has gone back, the licenses of the units are revoked (those without devices first, and of these the newest), a credit note is issued, and the buyer gets a mail.
+         * @description Never more goes back than was paid. The refund is stored before the provider is asked: if the provider does not answer, or somebody has to approve, it is `Pending`, and is completed in the background. Once the money has gone back, the licenses of the units are revoked (those without devices first, and of these the newest), a credit note is issued, and the buyer gets a mail. Units that cost nothing, of a free order too, go back with an amount of 0: no provider is asked, and there is no credit note.
          *
          *     Needs an API key with the scope `orders:write`.
          */
@@ -8082,7 +8082,7 @@ export interface components {
             /** @description For the buyer: in the mail, and on the credit note. */
             reason?: string;
             /**
-             * @description Whether the licenses of refunded units are revoked. An amount of money revokes none.
+             * @description Whether the licenses of refunded units are revoked. An amount of money revokes none. Not `false` where no money goes back.
              * @default true
              */
             revokeLicenses: boolean;
@@ -14895,7 +14895,7 @@ export interface operations {
                 customerId?: string;
                 /** @description Only of the customer with this email address, and paid orders of guests who have not proven it yet. */
                 email?: string;
-                /** @description Only orders that money goes back of, in part or as a whole; `false`: only others. */
+                /** @description Only orders with a refund that has not failed, of a part or of everything; `false`: only others. */
                 refunded?: boolean;
                 /** @description Only completed orders that granted licenses of this product. */
                 productFilter?: string;
@@ -14936,7 +14936,7 @@ export interface operations {
                 customerId?: string;
                 /** @description Only of the customer with this email address, and paid orders of guests who have not proven it yet. */
                 email?: string;
-                /** @description Only orders that money goes back of, in part or as a whole; `false`: only others. */
+                /** @description Only orders with a refund that has not failed, of a part or of everything; `false`: only others. */
                 refunded?: boolean;
                 /** @description Only completed orders that granted licenses of this product. */
                 productFilter?: string;
@@ -15120,7 +15120,7 @@ export interface operations {
             /**
              * @description The current state does not allow this.
              *
-             *     - `NothingPaid`: No money was paid, so there is none to give back. To take the licenses away, revoke them: POST /api/licenses/{id}/revoke.
+             *     - `NothingPaid`: No money was paid, so there is none to give back. To take licenses away, revoke them: POST /api/licenses/{id}/revoke.
              *     - `PaymentDisputed`: The buyer disputes this payment, and the bank holds the money until it has decided. Answer the dispute at the payment provider; to give the money back, accept it there.
              *     - `OrderInFulfilment`: The order is paid, and its licenses are being granted. Try again in a moment.
              *     - `RefundExceedsOrder`: The refund is for more units than are left of a line.

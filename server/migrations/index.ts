@@ -47,6 +47,7 @@ import { itemPages } from './0045-item-pages.ts';
 import { undeliveredOrders } from './0046-undelivered-orders.ts';
 import { itemImages } from './0047-item-images.ts';
 import { refundedOrders } from './0048-refunded-orders.ts';
+import { freeRefunds } from './0049-free-refunds.ts';
 
 /** Every step of the schema in its one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -98,4 +99,5 @@ export const migrations: readonly SchemaStep[] = [
   undeliveredOrders,
   itemImages,
   refundedOrders,
+  freeRefunds,
 ];

@@ -73,7 +73,8 @@ const OrdersQuery = Type.Object({
   ),
   refunded: Type.Optional(
     Type.Boolean({
-      description: 'Only orders that money goes back of, in part or as a whole; `false`: only others.',
+      description:
+        'Only orders with a refund that has not failed, of a part or of everything; `false`: only others.',
     }),
   ),
   productFilter: Type.Optional(

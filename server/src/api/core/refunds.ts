@@ -71,7 +71,9 @@ const RefundBody = Type.Object(
     revokeLicenses: Type.Optional(
       Type.Boolean({
         default: true,
-        description: 'Whether the licenses of refunded units are revoked. An amount of money revokes none.',
+        description:
+          'Whether the licenses of refunded units are revoked. An amount of money revokes none. Not `false` where no money ' +
+          'goes back.',
       }),
     ),
   },
@@ -103,7 +105,8 @@ function registerCreate(app: App): void {
         'Never more goes back than was paid. The refund is stored before the provider is asked: if the provider does not ' +
         'answer, or somebody has to approve, it is `Pending`, and is completed in the background. Once the money has gone ' +
         'back, the licenses of the units are revoked (those without devices first, and of these the newest), a credit ' +
-        'note is issued, and the buyer gets a mail.',
+        'note is issued, and the buyer gets a mail. Units that cost nothing, of a free order too, go back with an amount of ' +
+        '0: no provider is asked, and there is no credit note.',
       tags: TAGS,
       params: OrderPath,
       body: RefundBody,

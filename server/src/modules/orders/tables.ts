@@ -54,7 +54,7 @@ export interface Order {
   readonly lastPaymentFailure: string | null;
   /** Why it is paid and could not be delivered, until it is. */
   readonly lastFulfilmentFailure: string | null;
-  /** Whether money of it has gone back, or is on its way back. */
+  /** Whether anything of it has gone back, or is on its way back: money, or units that cost nothing. */
   readonly isRefunded: boolean;
   /** When its money began to go back because it could not be delivered: nobody tries any more. */
   readonly cancelledAt: Date | null;
@@ -171,7 +171,7 @@ export interface OrderFilter extends RowPage {
   readonly customerId?: string | undefined;
   readonly productId?: string | undefined;
   readonly status?: OrderStatus | undefined;
-  /** Only orders that money goes back of, or only others. */
+  /** Only orders that something goes back of, or only others. */
   readonly isRefunded?: boolean | undefined;
   /** Also orders that nobody owns yet. */
   readonly orphanIds?: readonly string[] | undefined;

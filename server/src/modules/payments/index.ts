@@ -31,6 +31,7 @@ export {
   paymentsNotConfigured,
   providerUnavailable,
   refundExceedsPayment,
+  refundTooLarge,
 } from './problems.ts';
 export type { Continuation, EmbeddedForm, PaymentOrder, PaymentProvider } from './provider.ts';
 export { HAPPENINGS, type Happening, PROVIDER_INPUT } from './providers/index.ts';

@@ -33,13 +33,13 @@ export const invalidEventSignature = defineProblem({
   detail: 'The signature of the event is missing or wrong.',
 });
 
-/** Nothing was charged, or it has not arrived: there is no money to give back. */
+/** Nothing has arrived of what is due, or nothing was due: there is no money to give back. */
 export const nothingPaid = defineProblem({
   status: 409,
   errorType: 'NothingPaid',
   title: 'There is no money to give back',
   detail:
-    'No money was paid, so there is none to give back. To take the licenses away, revoke them: POST /api/licenses/{id}/revoke.',
+    'No money was paid, so there is none to give back. To take licenses away, revoke them: POST /api/licenses/{id}/revoke.',
 });
 
 /** The bank holds the money until it has decided. */

@@ -79,7 +79,7 @@ export interface Refund {
   /** The provider's own id of it; null until the provider has reported it, and for disputes. */
   readonly providerReference: string | null;
   readonly status: RefundStatus;
-  /** More than 0, in minor units of `currency`, which is that in which the payment arrived. */
+  /** In minor units of `currency`, which is that in which the payment arrived; 0 for units that cost nothing. */
   readonly amountMinor: number;
   readonly currency: string;
   /** The tax that the provider charged on top of the payment, and returns with this amount. */

@@ -212,6 +212,34 @@ test('payments of an older version are there, with what they were for, and those
   assert.equal((await db.selectFrom('paymentEvents').selectAll().execute()).length, 2);
 });
 
+test('refunds of an older version, and what they give back of their orders, are the same after a later step', async (context) => {
+  const database = await openEmpty(context);
+  const step = NAMES.findIndex((name) => name.endsWith('-free-refunds'));
+  await startWith(database, step);
+  const own = { accountId: 'demo', createdAt: MOMENT };
+  const money = { amountMinor: 4_900, currency: 'EUR', providerReference: 'r-1', status: 'Succeeded' };
+  const subject = { subjectKind: 'Order', subjectId: 'o1', settledAt: MOMENT };
+  const order = { ...own, id: 'o1', status: 'Completed', currency: 'EUR', billing: {}, utm: {}, revision: 1 };
+  const refund = { ...own, ...subject, ...money, id: 'r1', paymentId: 'p1', origin: 'Vendor', taxMinor: 12 };
+  const part = { accountId: 'demo', refundId: 'r1', orderId: 'o1', lines: [{ lineId: 'l' }] };
+  const rows = {
+    accounts: ROWS.accounts,
+    orders: { ...order, updatedAt: MOMENT },
+    payments: { ...own, ...subject, ...money, id: 'p1', provider: 'sandbox', expiresAt: MOMENT },
+    refunds: { ...refund, reason: 'Too slow.' },
+    orderRefunds: { ...part, revokesLicenses: true, isEffective: true },
+  };
+  await database.transaction(async (tx) => {
+    const db = tx.tables<Record<string, Record<string, unknown>>>();
+    for (const [table, row] of Object.entries(rows)) await db.insertInto(table).values(row).execute();
+  });
+  assert.deepEqual(await database.migrate(), NAMES.slice(step));
+  const db = database.reader.tables<Record<string, Record<string, unknown>>>();
+  const empty = { disputeId: null, failure: null };
+  assert.deepEqual(await db.selectFrom('refunds').selectAll().execute(), [{ ...rows.refunds, ...empty }]);
+  assert.deepEqual(await db.selectFrom('orderRefunds').selectAll().execute(), [rows.orderRefunds]);
+});
+
 test('a step that fails leaves nothing of it, and the next start tries it again', async (context) => {
   const database = await openEmpty(context);
   await startWith(database, 1);

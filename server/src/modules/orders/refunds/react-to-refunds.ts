@@ -98,7 +98,10 @@ async function returnedUnits(
   }));
 }
 
-/** Issues the credit note of a refund; undefined where there is nothing to correct. */
+/**
+ * Issues the credit note of a refund; undefined where there is nothing to correct: units that cost nothing change neither
+ * a price nor a tax.
+ */
 async function creditRefund(
   tx: CommandTx,
   order: Order,

@@ -9,7 +9,7 @@ import type { Order } from '../tables.ts';
 import { de } from './texts/de.ts';
 import { en, type RefundTexts } from './texts/en.ts';
 
-/** Money that went back, for which lines, and the document that says so. */
+/** What went back of which lines, and the document that says so. */
 interface RefundNews {
   readonly refund: Refund;
   readonly lines: readonly LineRefund[];
@@ -17,8 +17,8 @@ interface RefundNews {
 }
 
 /**
- * Tells the buyer that their money is on its way back, with the credit note if there is one. Not of a dispute: their bank
- * does. Nobody is told when the order has no address.
+ * Tells the buyer that their money is on its way back, with the credit note if there is one, or that units that cost
+ * nothing were taken back. Not of a dispute: their bank does. Nobody is told when the order has no address.
  */
 export async function queueRefundMail(tx: CommandTx, order: Order, news: RefundNews): Promise<void> {
   const recipient = await addressOf(tx, order);
@@ -27,17 +27,18 @@ export async function queueRefundMail(tx: CommandTx, order: Order, news: RefundN
   const language = locale.startsWith('de') ? 'de' : 'en';
   const texts = language === 'de' ? de : en;
   const { creditNote } = news;
+  const words = news.refund.amountMinor === 0 ? texts.free : texts.money;
   await queueAccountMail(tx, {
     kind: 'Refund',
     // Only the vendor, or their provider, gives money back.
     limit: 'None',
     recipient,
-    subject: texts.subject(tx.account.name),
-    heading: texts.heading,
+    subject: words.subject(tx.account.name),
+    heading: words.heading,
     ...(creditNote === undefined
       ? { language, bill: billOf(tx, order, news, { locale, texts }) }
       : documentMail(creditNote, documentLink(tx, creditNote))),
-    paragraphs: [texts.delay],
+    paragraphs: [words.explanation],
     action: {
       label: texts.visitShop,
       url: shopUrl(tx.config, tx.account),
@@ -63,9 +64,7 @@ function billOf(
       ...(reason === null ? [] : [{ label: texts.reason, value: reason }]),
     ],
     lines: [
-      ...lines
-        .filter((line) => line.amountMinor > 0)
-        .map((line) => ({ label: labelOf(order, line, texts), value: format(line.amountMinor) })),
+      ...lines.map((line) => ({ label: labelOf(order, line, texts), value: format(line.amountMinor) })),
       ...(taxMinor > 0 ? [{ label: texts.tax, value: format(taxMinor) }] : []),
     ],
     total: { label: texts.refund, value: format(amountMinor + taxMinor) },

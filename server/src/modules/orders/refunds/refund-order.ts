@@ -6,6 +6,7 @@ import {
   openRefund,
   type Refund,
   type Refundable,
+  refundTooLarge,
 } from '../../payments/index.ts';
 import { orderSubject } from '../checkout/order-subject.ts';
 import {
@@ -31,14 +32,14 @@ export interface OrderRefundRequest {
   readonly amount?: { readonly currency: string; readonly amountMinor: number } | undefined;
   /** Why, for the buyer. */
   readonly reason?: string | undefined;
-  /** Whether the licenses of returned units are revoked. */
+  /** Whether the licenses of returned units are revoked. Must be, where no money goes back. */
   readonly revokesLicenses: boolean;
 }
 
 /**
  * Reserves a refund of an order, to be performed once this transaction is committed: see `performRefund`. Of a payment
- * that paid nothing (`Surplus`, `Short`), only money goes back. An order that could not be delivered can be refunded as a
- * whole: it never is, then.
+ * that paid nothing (`Surplus`, `Short`), only money goes back. Units that cost nothing go back with an amount of 0, of a
+ * free order, too. An order that could not be delivered can be refunded as a whole: it never is, then.
  *
  * Raises `NotFound`, `InvalidInput`, `NothingPaid`, `PaymentDisputed`, `OrderInFulfilment`, `RefundExceedsOrder` and
  * `RefundExceedsPayment`.
@@ -53,12 +54,33 @@ export async function refundOrder(tx: CommandTx, request: OrderRefundRequest): P
   const refundable = await lockRefundable(tx, orderSubject({ id: orderId }), paymentId);
   const isOfOrder = order !== undefined && refundable.payment.status === 'Succeeded';
   const sold = isOfOrder ? await soldLines(tx, order) : [];
-  const { amountMinor, lines } = planOf(refundable, sold, request);
+  const plan = planOf(refundable, sold, request);
+  refuseIdle(plan, refundable, revokesLicenses);
+  const { amountMinor, lines } = plan;
   const refund = await openRefund(tx, refundable, { amountMinor, reason });
   if (isOfOrder) await recordReturn(tx, order, { refundId: refund.id, lines, revokesLicenses });
   if (isOfOrder && order.status === 'Paid') await cancelDelivery(tx, order);
   return refund;
 }
+
+/** Raises a problem for a refund that would do nothing. */
+function refuseIdle(
+  { amountMinor, lines }: RefundPlan,
+  refundable: Refundable,
+  revokesLicenses: boolean,
+): void {
+  if (amountMinor > 0) return;
+  if (lines.length === 0)
+    throw refundable.receivedMinor > 0
+      ? refundTooLarge(refundable)
+      : refundExceedsOrder({ detail: ALL_BACK });
+  if (!revokesLicenses)
+    throw invalidInput({ errors: { revokeLicenses: ['must be true, because no money goes back'] } });
+}
+
+const ALL_BACK = 'All units of the order have gone back, or are on their way back.';
+const NO_MONEY =
+  'The order cost nothing, so there is no money to give back. To take its units back, leave out the amount.';
 
 interface RefundPlan {
   readonly amountMinor: number;
@@ -72,10 +94,11 @@ function planOf(
 ): RefundPlan {
   if (lines !== undefined && amount !== undefined)
     throw invalidInput({ errors: { amount: ['must not be given together with lines'] } });
+  if (amount !== undefined && refundable.receivedMinor === 0) throw nothingPaid({ detail: NO_MONEY });
   const everything = { amountMinor: refundable.leftMinor, lines: refundRest(sold) };
   if (lines !== undefined) {
     const plan = planOfLines(sold, lines);
-    return plan.amountMinor === refundable.leftMinor ? everything : plan;
+    return plan.amountMinor > 0 && plan.amountMinor === refundable.leftMinor ? everything : plan;
   }
   if (amount === undefined) return everything;
   if (amount.currency !== refundable.currency)
@@ -103,7 +126,6 @@ function planOfLines(
   });
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
   const amountMinor = lines.reduce((sum, line) => sum + line.amountMinor, 0);
-  if (amountMinor === 0) throw nothingPaid();
   return { amountMinor, lines };
 }
 

@@ -10,7 +10,7 @@ export async function insertOrderRefund(tx: Tx, refund: OrderRefund): Promise<vo
   await markRefunded(tx, refund);
 }
 
-/** Notes whether money of an order goes back: whether a refund of it is left. */
+/** Notes whether anything of an order goes back: whether a refund of it is left. */
 async function markRefunded(tx: Tx, { accountId, orderId }: OrderRefund): Promise<void> {
   await tx
     .tables<OrderTables>()

@@ -35,3 +35,14 @@ test('the tax goes back in steps of the provider with each part, and exactly all
     assert.deepEqual(back, { refundedMinor: amountMinor, taxMinor });
   }
 });
+
+test('no tax goes back with nothing, though a refund at the provider left its share behind', () => {
+  const details = { taxMinor: 100, taxMode: 'Exclusive' } as const;
+  const payment = { status: 'Succeeded', amountMinor: 1_000, currency: 'EUR', details } as const;
+  const share = (amountMinor: number) =>
+    returnedTax(
+      { ...payment, receivedMinor: null, receivedCurrency: null, refundedMinor: 500 },
+      { amountMinor, returnedTaxMinor: 0, stepMinor: 1 },
+    );
+  assert.deepEqual([share(0), share(500)], [0, 100]);
+});

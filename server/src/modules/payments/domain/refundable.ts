@@ -43,7 +43,7 @@ export interface TaxReturn {
 
 /**
  * The share of the tax on top of a payment that goes back with an amount, rounded down so that the provider can give back
- * both together. Once everything has gone back, so has exactly all of the tax.
+ * both together; 0 with nothing. Once everything has gone back, so has exactly all of the tax.
  */
 export function returnedTax(
   payment: RefundablePayment,
@@ -51,7 +51,7 @@ export function returnedTax(
 ): number {
   const { taxMinor = 0, taxMode } = payment.details ?? {};
   const money = remainingMoney(payment);
-  if (money === undefined || taxMode !== 'Exclusive') return 0;
+  if (money === undefined || taxMode !== 'Exclusive' || amountMinor === 0) return 0;
   const backMinor = BigInt(payment.refundedMinor + amountMinor);
   const due = Number((BigInt(taxMinor) * backMinor) / BigInt(money.receivedMinor));
   const share = Math.max(0, due - returnedTaxMinor);

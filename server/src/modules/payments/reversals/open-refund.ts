@@ -1,19 +1,19 @@
 import type { CommandTx } from '../../accounts/index.ts';
-import { remainingMoney } from '../domain/refundable.ts';
+import { type RemainingMoney, remainingMoney } from '../domain/refundable.ts';
 import { NO_PROVIDER } from '../find-provider.ts';
 import { nothingPaid, paymentDisputed, refundTooLarge, unknownPayment } from '../problems.ts';
 import { listPayments, lockPayment } from '../store.ts';
-import type { PaymentSubject, Refund } from '../tables.ts';
+import type { Payment, PaymentSubject, Refund } from '../tables.ts';
 import { refundJob } from './refund-job.ts';
 import { blankRefund, type Refundable, reserveRefund } from './reserve-refund.ts';
 import { disputesOfPayment } from './store-disputes.ts';
 
 /**
- * Locks a payment of a subject whose money can be given back: the one that is named, or else the one that paid. The
- * caller holds the lock of the subject.
+ * Locks a payment of a subject whose money can be given back: the one that is named, or else the one that paid. Of one of
+ * nothing, 0 is left: only what cost nothing goes back. The caller holds the lock of the subject.
  *
- * Raises `NotFound` for a payment that is not the subject's, `NothingPaid` when no money arrived, and `PaymentDisputed`
- * while a bank holds the money.
+ * Raises `NotFound` for a payment that is not the subject's, `NothingPaid` when money was due and none arrived, and
+ * `PaymentDisputed` while a bank holds the money.
  */
 export async function lockRefundable(
   tx: CommandTx,
@@ -26,15 +26,20 @@ export async function lockRefundable(
   );
   if (payment === undefined && paymentId !== undefined) throw unknownPayment(paymentId);
   const locked = payment && (await lockPayment(tx, tx.account.id, payment.id));
-  const money = locked && remainingMoney(locked);
-  if (locked === undefined || money === undefined || locked.provider === NO_PROVIDER) throw nothingPaid();
+  const money = locked && moneyOf(locked);
+  if (locked === undefined || money === undefined) throw nothingPaid();
   const disputes = await disputesOfPayment(tx, locked);
   if (disputes.some(({ status }) => status === 'Open')) throw paymentDisputed();
   return { payment: locked, ...money };
 }
 
+function moneyOf(payment: Payment): RemainingMoney | undefined {
+  if (payment.provider !== NO_PROVIDER) return remainingMoney(payment);
+  return { receivedMinor: 0, leftMinor: 0, currency: payment.currency };
+}
+
 export interface NewRefund {
-  /** Minor units of the payment's currency, more than 0. */
+  /** Minor units of the payment's currency; 0 for units that cost nothing. */
   readonly amountMinor: number;
   /** The vendor's note. */
   readonly reason: string | null;
@@ -54,8 +59,7 @@ export async function openRefund(
   refundable: Refundable,
   { amountMinor, reason }: NewRefund,
 ): Promise<Refund> {
-  const { leftMinor } = refundable;
-  if (leftMinor === 0 || amountMinor > leftMinor) throw refundTooLarge(refundable);
+  if (amountMinor > refundable.leftMinor) throw refundTooLarge(refundable);
   const refund = blankRefund(tx, refundable, {
     origin: 'Vendor',
     status: 'Pending',

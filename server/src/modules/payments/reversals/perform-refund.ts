@@ -15,8 +15,8 @@ import { readRefund } from './store-refunds.ts';
 
 /**
  * The second phase of a refund: has the provider give the money back, outside any transaction, and records its answer.
- * Does nothing for a refund that is not pending. Rejects when the provider does not respond; the job of the refund
- * repeats the call.
+ * For a refund of nothing no provider is asked. Does nothing for a refund that is not pending. Rejects when the provider
+ * does not respond; the job of the refund repeats the call.
  */
 export async function performRefund(
   ctx: Context,
@@ -27,6 +27,7 @@ export async function performRefund(
   const { reader } = ctx.database;
   const refund = await readRefund(reader, ctx.account.id, refundId);
   if (refund?.status !== 'Pending') return;
+  if (refund.amountMinor === 0) return recordAnswer(ctx, refund, NOTHING_MOVED, parties);
   const payment = await readPayment(reader, ctx.account.id, refund.paymentId);
   if (payment === undefined) throw new Error(`refund ${refundId} is of no payment`);
   const provider = providerByName(payment.provider, parties.providers ?? PROVIDERS);
@@ -47,6 +48,8 @@ export async function performRefund(
   await recordAnswer(ctx, refund, { word, mustLook }, parties);
 }
 
+const NOTHING_MOVED: ProviderAnswer = { word: { reference: null, status: 'Succeeded' }, mustLook: false };
+
 function askProvider(
   ctx: Context,
   provider: PaymentProvider,
@@ -63,10 +66,16 @@ function askProvider(
   });
 }
 
+interface ProviderAnswer {
+  readonly word: RefundWord;
+  /** Something else may have gone back of the payment. */
+  readonly mustLook: boolean;
+}
+
 async function recordAnswer(
   ctx: Context,
   { id, paymentId }: Refund,
-  { word, mustLook }: { readonly word: RefundWord; readonly mustLook: boolean },
+  { word, mustLook }: ProviderAnswer,
   parties: PaymentParties,
 ): Promise<void> {
   await transaction(ctx, async (tx) => {
