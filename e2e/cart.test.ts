@@ -100,6 +100,14 @@ for (const window of WINDOWS) {
         await page.getByText('Replaces Demo App in your cart.').waitFor();
         await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor();
         await check('cart-bundle');
+        await other.goto(`${shop.demo.baseUrl}/shop/products/demo-app`);
+        await other.getByRole('button', { name: 'Add to cart' }).click();
+        await page.getByText('Also contained in Demo Bundle.').waitFor();
+        await page.getByRole('textbox', { name: 'Quantity of Demo App' }).fill('0');
+        await page.getByText('A whole number, 1 to 10,000.').waitFor();
+        await check('cart-contained');
+        await page.getByRole('button', { name: 'Keep only the bundle' }).click();
+        await page.getByText('Demo App was removed.').waitFor();
         await page.getByRole('button', { name: 'Take them one by one instead' }).click();
         await page.getByRole('button', { name: 'Check out – €49.00' }).waitFor();
 

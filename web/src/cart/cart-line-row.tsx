@@ -6,7 +6,7 @@ import { useDiscountText } from '../shop/price.tsx';
 import { LanguageOfPage } from '../texts/language.ts';
 import { useMoney, useShopTexts } from '../texts/shop-texts.ts';
 import { CrossIcon } from '../ui/icons.tsx';
-import { ItemTile } from '../ui/item-tile.tsx';
+import { ProductIcon } from '../ui/product-icon.tsx';
 import { nameOf, replacedBy, setOffer, setQuantity, splitBundle } from './cart-lines.ts';
 import type { ItemOffer } from './cart-offers.ts';
 import { LinePrice } from './line-price.tsx';
@@ -22,19 +22,22 @@ interface CartLineRowProps {
   readonly currency: string;
   /** One that can be taken for it. */
   readonly offer: ItemOffer | undefined;
+  /** The name of a bundle of the cart that has the product, too. */
+  readonly bundleName: string | undefined;
   readonly editor: CartEditor;
   readonly onRemove: () => void;
 }
 
 /** A line of the cart: what it is, how many, what it costs, and what can be done with it. */
-export function CartLineRow({ entry, line, currency, offer, editor, onRemove }: CartLineRowProps) {
+export function CartLineRow(props: CartLineRowProps) {
+  const { entry, line, currency, offer, bundleName, editor, onRemove } = props;
   const { cart, price } = useShopTexts();
   const name = nameOf(entry);
   const item = entry.type === 'Product' ? entry.product : entry.bundle;
   const { recurrence } = entry.variation;
   return (
     <li className={classes.line}>
-      <ItemTile id={item.id} name={name} iconUrl={item.iconUrl} size={56} />
+      <ProductIcon name={name} iconUrl={item.iconUrl} size={56} />
       <div className={classes.what}>
         <ItemLink line={entry} />
         <Text size="sm" c="dimmed">
@@ -43,6 +46,14 @@ export function CartLineRow({ entry, line, currency, offer, editor, onRemove }: 
           {recurrence.type === 'Recurring' ? ` · ${price.cycles[recurrence.cycleLength]}` : ''}
         </Text>
         <BundleNotes entry={entry} line={line} editor={editor} />
+        {bundleName === undefined ? null : (
+          <Text size="sm">
+            {cart.isContained(bundleName)}{' '}
+            <button type="button" className={classes.textButton} onClick={onRemove}>
+              {cart.onlyBundle}
+            </button>
+          </Text>
+        )}
       </div>
       <div className={classes.amount}>
         <LinePrice entry={entry} quantity={line.quantity} currency={currency} />
@@ -59,6 +70,7 @@ export function CartLineRow({ entry, line, currency, offer, editor, onRemove }: 
         <Button
           variant="subtle"
           color="gray"
+          px="sm"
           leftSection={<CrossIcon size={16} />}
           aria-label={cart.removeOf(name)}
           onClick={onRemove}
@@ -114,7 +126,13 @@ function BundleNotes({ entry, line, editor }: Pick<CartLineRowProps, 'entry' | '
 }
 
 /** The offer that the line has, or can have. */
-function LineOffer({ entry, line, currency, offer, editor }: Omit<CartLineRowProps, 'onRemove'>) {
+function LineOffer({
+  entry,
+  line,
+  currency,
+  offer,
+  editor,
+}: Omit<CartLineRowProps, 'bundleName' | 'onRemove'>) {
   const { cart } = useShopTexts();
   const money = useMoney();
   const discountText = useDiscountText(currency);

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { makeShop } from '../../test/cart-shop.ts';
 import type { LineInput } from '../api/cart.ts';
 import {
   addLine,
+  bundleWith,
   lineOf,
+  quantityOf,
   removeLine,
   restoreLine,
   setOffer,
@@ -57,6 +60,33 @@ describe('lines of a cart', () => {
     const quantities = [0, 2.4, 10_001].map((quantity) => setQuantity('1', quantity)([app])[0]?.quantity);
     assert.deepEqual(quantities, [1, 2, 10_000]);
     assert.equal(unitsOf([app, synth]), 3);
+  });
+
+  it('reads a typed quantity, and nothing that a line cannot have', () => {
+    assert.deepEqual(['1', ' 7 ', '10000'].map(quantityOf), [1, 7, 10_000]);
+    for (const text of ['', '0', '-1', '1.5', '10001', 'two'])
+      assert.equal(quantityOf(text), undefined, text);
+  });
+
+  it('knows the bundle that has a product of the cart, too; a partial one sells the rest only', () => {
+    const [single] = makeShop().orderOf('cart', [app]).items;
+    assert(single?.type === 'Product');
+    const products = ['app', 'synth'].map((id) => ({ ...single.product, id }));
+    const { productId: _, product, type: __, ...shared } = single;
+    const bundleOf = { ...product, id: 'all', name: 'All of it', products };
+    const line = { ...shared, type: 'Bundle', bundleId: 'all', bundle: bundleOf } as const;
+    assert.equal(bundleWith('app', [single, line]), 'All of it');
+    assert.equal(bundleWith('verb', [single, line]), undefined);
+    const partial = { ...line, partial: true };
+    assert.equal(bundleWith('app', [single, partial]), undefined);
+    assert.equal(
+      bundleWith('app', [single, partial], () => ['synth']),
+      undefined,
+    );
+    assert.equal(
+      bundleWith('synth', [single, partial], () => ['synth']),
+      'All of it',
+    );
   });
 
   it('gives an offer to one line only', () => {

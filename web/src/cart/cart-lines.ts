@@ -6,7 +6,8 @@ export type LinesEdit = (lines: readonly LineInput[]) => readonly LineInput[];
 /** Something for sale, in the form of a line. */
 export type NewLine = Omit<LineInput, 'id' | 'quantity'> & { readonly quantity: number };
 
-const MAX_QUANTITY = 10_000;
+/** Of one line. */
+export const MAX_QUANTITY = 10_000;
 
 /** The lines of an order as the API takes them back, with everything that the client noted on them. */
 export function inputsOf({ items }: Pick<Cart, 'items'>): LineInput[] {
@@ -62,6 +63,12 @@ export function setQuantity(id: string, quantity: number): LinesEdit {
   return (lines) => lines.map((line) => (line.id === id ? { ...line, quantity: next } : line));
 }
 
+/** The quantity that somebody typed; undefined for what a line cannot have. */
+export function quantityOf(text: string): number | undefined {
+  const value = Number(text);
+  return Number.isInteger(value) && value >= 1 && value <= MAX_QUANTITY ? value : undefined;
+}
+
 export function removeLine(id: string): LinesEdit {
   return (lines) => lines.filter((line) => line.id !== id);
 }
@@ -89,6 +96,21 @@ export function splitBundle(id: string): LinesEdit {
 /** The lines that a bundle took the place of, as far as the notes are ours. */
 export function replacedBy({ replaced }: Pick<LineInput, 'replaced'>): LineInput[] {
   return (replaced ?? []).flatMap((note) => lineOf(note) ?? []);
+}
+
+/**
+ * The bundle of the cart that has the product, too; undefined when there is none. A partial bundle has what `restOf`
+ * says: the products that the customer does not own.
+ */
+export function bundleWith(
+  productId: string,
+  items: Cart['items'],
+  restOf: (bundleId: string) => readonly string[] = () => [],
+): string | undefined {
+  const bundles = items.flatMap((line) => (line.type === 'Bundle' ? [line] : []));
+  const contentsOf = ({ partial, bundleId, bundle }: (typeof bundles)[number]) =>
+    partial === true ? restOf(bundleId) : bundle.products.map(({ id }) => id);
+  return bundles.find((line) => contentsOf(line).includes(productId))?.bundle.name;
 }
 
 /** A product line in a note, which may hold anything. */

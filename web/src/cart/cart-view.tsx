@@ -7,7 +7,7 @@ import { useTexts } from '../texts/language.ts';
 import { failureMessage } from '../ui/failure-message.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
-import { nameOf, removeLine } from './cart-lines.ts';
+import { bundleWith, nameOf, removeLine } from './cart-lines.ts';
 import { openOffers } from './cart-offers.ts';
 import { CartLineRow } from './cart-line-row.tsx';
 import { CartOfferList } from './cart-offer-list.tsx';
@@ -32,6 +32,10 @@ export function CartView({ order, lines, storefront, removal, onRemoval }: CartV
   const editor = useCartEditor();
   const { currency } = order;
   const offers = storefront && openOffers(lines, { storefront, currency });
+  const restOf = (bundleId: string) =>
+    storefront?.bundles
+      .find(({ id }) => id === bundleId)
+      ?.products.flatMap(({ id, included }) => (included ? [id] : [])) ?? [];
   const remove = (line: LineInput, name: string) => {
     const index = lines.findIndex(({ id }) => id === line.id);
     onRemoval({ line, index, name });
@@ -63,6 +67,9 @@ export function CartView({ order, lines, storefront, removal, onRemoval }: CartV
                   line={line}
                   currency={currency}
                   offer={offers?.forLines.find(({ lineId }) => lineId === line.id)?.offer}
+                  bundleName={
+                    entry.type === 'Product' ? bundleWith(entry.productId, order.items, restOf) : undefined
+                  }
                   editor={editor}
                   onRemove={() => {
                     remove(line, nameOf(entry));

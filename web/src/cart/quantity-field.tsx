@@ -1,5 +1,8 @@
-import { useId, useState } from 'react';
+import { Text } from '@mantine/core';
+import { use, useId, useState } from 'react';
+import { LanguageOfPage } from '../texts/language.ts';
 import { useShopTexts } from '../texts/shop-texts.ts';
+import { MAX_QUANTITY, quantityOf } from './cart-lines.ts';
 import classes from './quantity-field.module.css';
 
 interface QuantityFieldProps {
@@ -10,19 +13,25 @@ interface QuantityFieldProps {
   readonly onChange: (quantity: number) => void;
 }
 
-const MAX_QUANTITY = 10_000;
-
-/** A number of units, to type or to step. */
+/** A number of units, to type or to step; the limits appear when something else was typed. */
 export function QuantityField({ label, isLabelHidden = false, quantity, onChange }: QuantityFieldProps) {
   const { product } = useShopTexts();
+  const { locale } = use(LanguageOfPage);
   const id = useId();
   // What is being typed may be no number yet.
   const [draft, setDraft] = useState<string>();
-  const take = (text: string) => {
-    const value = Number(text);
-    const isQuantity = Number.isInteger(value) && value >= 1 && value <= MAX_QUANTITY;
-    if (isQuantity) onChange(value);
-    return isQuantity;
+  const [isRefused, setRefused] = useState(false);
+  const take = (next: number) => {
+    setDraft(undefined);
+    setRefused(false);
+    onChange(next);
+  };
+  const type = (text: string) => {
+    const typed = quantityOf(text);
+    if (typed === undefined) {
+      setDraft(text);
+      setRefused(text.trim() !== '');
+    } else take(typed);
   };
   return (
     <div className={classes.field}>
@@ -36,7 +45,7 @@ export function QuantityField({ label, isLabelHidden = false, quantity, onChange
           aria-label={`${product.fewer}, ${label}`}
           disabled={quantity <= 1}
           onClick={() => {
-            onChange(quantity - 1);
+            take(quantity - 1);
           }}
         >
           −
@@ -47,8 +56,10 @@ export function QuantityField({ label, isLabelHidden = false, quantity, onChange
           inputMode="numeric"
           autoComplete="off"
           value={draft ?? String(quantity)}
+          aria-invalid={(isRefused && draft !== undefined) || undefined}
+          aria-describedby={`${id}-limits`}
           onChange={({ currentTarget: { value } }) => {
-            setDraft(take(value) ? undefined : value);
+            type(value);
           }}
           onBlur={() => {
             setDraft(undefined);
@@ -60,12 +71,21 @@ export function QuantityField({ label, isLabelHidden = false, quantity, onChange
           aria-label={`${product.more}, ${label}`}
           disabled={quantity >= MAX_QUANTITY}
           onClick={() => {
-            onChange(quantity + 1);
+            take(quantity + 1);
           }}
         >
           +
         </button>
       </div>
+      <Text
+        component="output"
+        id={`${id}-limits`}
+        className={classes.limits}
+        size="sm"
+        c="var(--mantine-color-error)"
+      >
+        {isRefused ? product.quantityLimits(MAX_QUANTITY.toLocaleString(locale)) : ''}
+      </Text>
     </div>
   );
 }
