@@ -5,7 +5,7 @@ import type { ShopOffer, ShopVariation } from '../api/storefront.ts';
 import { useDiscountText, Price } from '../shop/price.tsx';
 import { unitPrice } from '../shop/prices.ts';
 import { useShopTexts } from '../texts/shop-texts.ts';
-import { ItemTile } from '../ui/item-tile.tsx';
+import { ProductIcon } from '../ui/product-icon.tsx';
 import { newGuid } from './guid.ts';
 import { addLine } from './cart-lines.ts';
 import type { CartOffer, ItemOffer, OpenOffers } from './cart-offers.ts';
@@ -125,9 +125,7 @@ function OfferRow({ offer, currency, variation, label, onTake, onDecline }: Offe
   const unit = variation && offerPrice(variation, discount, currency);
   return (
     <li className={classes.offerRow}>
-      {target === undefined ? null : (
-        <ItemTile id={target.id} name={target.name} iconUrl={target.iconUrl} size={40} />
-      )}
+      {target === undefined ? null : <ProductIcon name={target.name} iconUrl={target.iconUrl} size={40} />}
       <div className={classes.offerText}>
         <Text fw={600}>{discount.name}</Text>
         <Text size="sm" c="dimmed">

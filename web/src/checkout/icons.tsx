@@ -1,5 +1,4 @@
-import { IconArrowLeft, IconPackage } from '@tabler/icons-react';
+import { IconArrowLeft } from '@tabler/icons-react';
 import { decoration } from '../ui/icons.tsx';
 
 export const BackIcon = decoration(IconArrowLeft);
-export const ItemIcon = decoration(IconPackage);

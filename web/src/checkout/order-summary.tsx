@@ -4,7 +4,6 @@ import type { Checkout, CheckoutLine, WithdrawnLine } from '../api/checkout.ts';
 import { useMoney, useTexts } from '../texts/checkout-texts.ts';
 import { WarningIcon } from '../ui/icons.tsx';
 import { ProductIcon } from '../ui/product-icon.tsx';
-import { ItemIcon } from './icons.tsx';
 import { recurrenceText } from './recurrence-text.ts';
 import { isMarked, summaryRows } from './summary-rows.ts';
 import { type PricedCheckout, SummaryTotal } from './summary-total.tsx';
@@ -62,7 +61,7 @@ function SummaryLine({ line, currency }: { readonly line: CheckoutLine; readonly
   const renewal = recurrenceText(line.recurrence, summary.terms);
   return (
     <li className={classes.line}>
-      <ProductIcon name={name} iconUrl={iconUrl} size={48} placeholder={<ItemIcon size={24} />} />
+      <ProductIcon name={name} iconUrl={iconUrl} size={48} />
       <div className={classes.what}>
         <Text fw={600} lh="sm">
           {name}

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ShopBundle, ShopProduct } from '../api/storefront.ts';
 import { useShopTexts } from '../texts/shop-texts.ts';
-import { ItemTile } from '../ui/item-tile.tsx';
+import { ProductIcon } from '../ui/product-icon.tsx';
 import classes from './bundle-contents.module.css';
 
 interface BundleContentsProps {
@@ -21,7 +21,7 @@ export function BundleContents({ bundle }: BundleContentsProps) {
       <ul className={classes.list}>
         {bundle.products.map(({ id, name, tagline, iconUrl, included }) => (
           <li key={id} className={classes.row} data-excluded={!included || undefined}>
-            <ItemTile id={id} name={name} iconUrl={iconUrl} size={40} />
+            <ProductIcon name={name} iconUrl={iconUrl} size={40} />
             <div>
               <Link to="/shop/products/$productId" params={{ productId: id }} className={classes.name}>
                 {name}

@@ -1,8 +1,8 @@
-import { type CSSProperties, useState } from 'react';
+import { useState } from 'react';
 import type { ItemDetails } from '../api/shop-items.ts';
 import type { ShopProduct } from '../api/storefront.ts';
 import { useShopTexts } from '../texts/shop-texts.ts';
-import { ItemTile, hueOf } from '../ui/item-tile.tsx';
+import { ProductIcon, hueStyle } from '../ui/product-icon.tsx';
 import classes from './gallery.module.css';
 
 interface GalleryProps {
@@ -18,12 +18,11 @@ export function Gallery({ item, images = NONE }: GalleryProps) {
   const { product } = useShopTexts();
   const [index, setIndex] = useState(0);
   const image = images[index];
-  const style: CSSProperties & Record<'--tile-hue', number> = { '--tile-hue': hueOf(item.id) };
   return (
     <div className={classes.gallery}>
-      <div className={classes.stage} style={style}>
+      <div className={classes.stage} style={hueStyle(item.name)}>
         {image === undefined ? (
-          <ItemTile id={item.id} name={item.name} iconUrl={item.iconUrl} size={112} />
+          <ProductIcon name={item.name} iconUrl={item.iconUrl} size={112} />
         ) : (
           <img
             key={image.url}

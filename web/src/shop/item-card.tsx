@@ -5,7 +5,7 @@ import type { ShopBundle, ShopProduct, ShopVariation } from '../api/storefront.t
 import { LanguageOfPage } from '../texts/language.ts';
 import { useMoney, useShopTexts } from '../texts/shop-texts.ts';
 import { CheckIcon } from '../ui/icons.tsx';
-import { ItemTile } from '../ui/item-tile.tsx';
+import { ProductIcon } from '../ui/product-icon.tsx';
 import { AddButton } from './add-button.tsx';
 import { Price } from './price.tsx';
 import { cheapestOf, savingOf, unitPrice, variationsIn } from './prices.ts';
@@ -87,7 +87,7 @@ function Card({ item, currency, link, options, line, contents, about, saving }: 
   return (
     <li className={classes.card}>
       <div className={classes.head}>
-        <ItemTile id={item.id} name={item.name} iconUrl={item.iconUrl} size={56} />
+        <ProductIcon name={item.name} iconUrl={item.iconUrl} size={56} />
         <div>
           <h3 className={classes.name}>{link}</h3>
           {item.owned ? (

@@ -9,7 +9,7 @@ import { FailureState } from '../site/failure-state.tsx';
 import { MessageState } from '../site/message-state.tsx';
 import { SiteFrame } from '../site/site-frame.tsx';
 import { useShopTexts } from '../texts/shop-texts.ts';
-import { ItemTile } from '../ui/item-tile.tsx';
+import { ProductIcon } from '../ui/product-icon.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { BuyBox } from './buy-box.tsx';
 import { Gallery } from './gallery.tsx';
@@ -48,7 +48,7 @@ export function ItemPage({ type, item, details, storefront, failure, onRetry, ch
     <SiteFrame title={item.name} width="wide">
       <div className={classes.columns}>
         <header className={classes.head}>
-          <ItemTile id={item.id} name={item.name} iconUrl={item.iconUrl} size={64} />
+          <ProductIcon name={item.name} iconUrl={item.iconUrl} size={64} />
           <div>
             <PageHeading>{item.name}</PageHeading>
             {item.tagline === '' ? null : <Text c="dimmed">{item.tagline}</Text>}

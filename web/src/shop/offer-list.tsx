@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ShopOffer } from '../api/storefront.ts';
 import { useShopTexts } from '../texts/shop-texts.ts';
-import { ItemTile } from '../ui/item-tile.tsx';
+import { ProductIcon } from '../ui/product-icon.tsx';
 import { useDiscountText } from './price.tsx';
 import classes from './shop-page.module.css';
 
@@ -38,7 +38,7 @@ function OfferCard({ offer, currency }: { readonly offer: ShopOffer; readonly cu
       {target === undefined ? (
         <span />
       ) : (
-        <ItemTile id={target.id} name={target.name} iconUrl={target.iconUrl} size={40} />
+        <ProductIcon name={target.name} iconUrl={target.iconUrl} size={40} />
       )}
       <div>
         <Text fw={600}>

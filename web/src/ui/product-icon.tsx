@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import classes from './product-icon.module.css';
 
 interface ProductIconProps {
@@ -6,18 +6,19 @@ interface ProductIconProps {
   readonly iconUrl: string | null | undefined;
   /** Pixels. */
   readonly size: number;
-  /** Shown in place of the first letter. */
-  readonly placeholder?: ReactNode;
 }
 
-/** The icon of a product, for the eye alone; its first letter on a tile when it has none, or when it does not load. */
-export function ProductIcon({ name, iconUrl, size, placeholder = initialOf(name) }: ProductIconProps) {
+/**
+ * The icon of a product or bundle, for the eye alone; its initial on a color of its own, the same on every page, when it
+ * has none, or when it does not load.
+ */
+export function ProductIcon({ name, iconUrl, size }: ProductIconProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>();
   const style = { width: size, height: size, fontSize: size * 0.42 };
   if (!iconUrl || iconUrl === brokenUrl) {
     return (
-      <span className={classes.tile} style={style} aria-hidden="true">
-        {placeholder}
+      <span className={classes.tile} style={{ ...style, ...hueStyle(name) }} aria-hidden="true">
+        {initialOf(name)}
       </span>
     );
   }
@@ -35,8 +36,17 @@ export function ProductIcon({ name, iconUrl, size, placeholder = initialOf(name)
   );
 }
 
+/** Sets the hue of a name: always the same, and different for most others. */
+export function hueStyle(name: string): CSSProperties & Record<'--tile-hue', number> {
+  let hash = 2_166_136_261;
+  for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619);
+  hash = Math.imul(hash ^ (hash >>> 15), 2_246_822_507);
+  // Steps of 30 degrees: two neighbours look alike.
+  return { '--tile-hue': ((hash >>> 8) % 12) * 30 };
+}
+
 /** The letter that tells products of one vendor apart, who often share the first word: that of the last word. */
 function initialOf(name: string): string {
   const word = name.trim().split(/\s+/).at(-1) ?? '';
-  return (Array.from(word)[0] ?? '').toUpperCase();
+  return (Array.from(word)[0] ?? '').toLocaleUpperCase();
 }
