@@ -1,6 +1,7 @@
 import { Paper, Stack, Text } from '@mantine/core';
 import type { SignedIn } from '@latchkey/sdk';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { browserSession } from '../api/browser-session.ts';
 import { vendorQuery } from '../api/vendor-query.ts';
 import { IdentityPanel } from '../identity/identity-panel.tsx';
@@ -29,6 +30,7 @@ export function SignInPanel(props: SignInPanelProps) {
   const { start, wasLost = false, reasons, email, isPage = true, onSignedIn } = props;
   const { session } = useAccountTexts();
   const { data: vendor, isPending } = useQuery(vendorQuery);
+  const [step, setStep] = useState<string>(start);
   if (isPending) return <Loading heights={[SIGN_IN_HEIGHT]} />;
   return (
     <Stack gap="lg">
@@ -45,13 +47,14 @@ export function SignInPanel(props: SignInPanelProps) {
           takesFocus={false}
           isPage={isPage}
           {...(email === undefined ? {} : { email })}
+          onStep={setStep}
           onSignedIn={(customer) => {
             browserSession.begin(customer);
             onSignedIn?.(customer);
           }}
         />
       </Paper>
-      {isPage ? (
+      {isPage && step === 'SignIn' ? (
         <Text size="sm" c="dimmed" ta="center">
           <strong>{session.guest}</strong> {session.guestText}
         </Text>

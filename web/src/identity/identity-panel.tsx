@@ -31,6 +31,8 @@ interface IdentityPanelProps {
   /** The heading of the form is that of the page. */
   readonly isPage?: boolean;
   readonly onSignedIn: (signedIn: SignedIn) => void;
+  /** Called when another form takes the place of one. */
+  readonly onStep?: (step: Step['name']) => void;
 }
 
 /** Sign in, sign up, or have a link for a new password mailed; without leaving the page. */
@@ -44,6 +46,7 @@ export function IdentityPanel(props: IdentityPanelProps) {
   const go = (next: Step) => {
     setMoved(true);
     setStep(next);
+    props.onStep?.(next.name);
   };
   const shared = { reasons, email, onEmail: setEmail, go, takesFocus: hasMoved, isPage };
   switch (step.name) {

@@ -71,7 +71,7 @@ function ProofPage({ link: { email, code, isFirst = false }, send }: ProofPagePr
       return isFirst ? (
         <ExpiredPage
           text={texts.firstExpired}
-          actions={<SendResetLink email={email} label={texts.sendReset} />}
+          actions={<SendResetLink email={email} label={texts.sendFirst} />}
         />
       ) : (
         <ExpiredPage text={texts.expired} />

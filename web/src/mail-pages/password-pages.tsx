@@ -1,4 +1,5 @@
-import { requestPasswordReset } from '../api/identity.ts';
+import { type Credentials, requestPasswordReset, signIn } from '../api/identity.ts';
+import { browserSession } from '../api/browser-session.ts';
 import { resetPassword, undoEmailChange } from '../api/mail-links.ts';
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
@@ -38,7 +39,7 @@ export function NewPasswordPage({ link, takesFocus }: NewPasswordPageProps) {
   const { password: texts } = useMailTexts();
   const { identity } = useFormTexts();
   const title = isFirst ? texts.firstTitle : texts.title;
-  const [outcome, setOutcome] = useState<'Open' | 'Done' | 'Expired'>('Open');
+  const [outcome, setOutcome] = useState<'Open' | 'Done' | 'SignedIn' | 'Expired'>('Open');
   const form = useIdentityForm({
     names: NEW_PASSWORD_FIELDS,
     initialValues: { password: '' },
@@ -46,7 +47,9 @@ export function NewPasswordPage({ link, takesFocus }: NewPasswordPageProps) {
     send: async ({ password }) => {
       try {
         await resetPassword({ email, code, password });
-        return 'Done' as const;
+        return isFirst && (await hasSignedIn({ email, password }))
+          ? ('SignedIn' as const)
+          : ('Done' as const);
       } catch (failure) {
         if (failure instanceof Error && isExpired(failure)) return 'Expired' as const;
         throw failure;
@@ -54,6 +57,19 @@ export function NewPasswordPage({ link, takesFocus }: NewPasswordPageProps) {
     },
     onDone: setOutcome,
   });
+  if (outcome === 'SignedIn') {
+    return (
+      <DonePage
+        title={texts.firstDone}
+        text={texts.firstSignedInText(email)}
+        actions={
+          <Button component="a" href="/account">
+            {texts.toProducts}
+          </Button>
+        }
+      />
+    );
+  }
   if (outcome === 'Done') {
     return isFirst ? (
       <DonePage title={texts.firstDone} text={texts.firstDoneText(email)} />
@@ -82,6 +98,16 @@ export function NewPasswordPage({ link, takesFocus }: NewPasswordPageProps) {
       </IdentityFormFrame>
     </CardPage>
   );
+}
+
+/** Signs in with the password that was just saved; if that fails, the customer does so later. */
+async function hasSignedIn(credentials: Credentials): Promise<boolean> {
+  try {
+    browserSession.begin(await signIn(credentials));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Offers a new link after the old one has expired. */

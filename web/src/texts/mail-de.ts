@@ -20,6 +20,7 @@ export const mailDe: MailTexts = {
     replacedText:
       'Alle Geräte wurden abgemeldet, und das alte Passwort gilt nicht mehr. Wir können Ihnen einen Link für ein neues senden.',
     sendReset: 'Link für ein neues Passwort senden',
+    sendFirst: 'Link zum Wählen eines Passworts senden',
     expired:
       'Der Link wurde schon benutzt oder ist älter als 24 Stunden. Melden Sie sich im Shop an: Wenn die Adresse noch bestätigt werden muss, senden wir Ihnen einen neuen Link.',
     firstExpired:
@@ -62,8 +63,11 @@ export const mailDe: MailTexts = {
     firstDone: 'Ihr Passwort ist gespeichert',
     firstDoneText: (email) =>
       `Ihre Adresse ist bestätigt. Melden Sie sich im Shop und in der Anwendung mit ${email} und diesem Passwort an.`,
+    firstSignedInText: (email) =>
+      `Ihre Adresse ist bestätigt, und Sie sind angemeldet. Verwenden Sie in der Anwendung ${email} und dieses Passwort.`,
+    toProducts: 'Zu meinen Produkten',
     expired:
-      'Ein Link für ein neues Passwort gilt einmal und 30 Minuten lang, und nicht mehr, sobald wir Ihnen einen neueren senden.',
+      'Ein Link zum Wählen eines Passworts gilt einmal und 30 Minuten lang, und nicht mehr, sobald wir Ihnen einen neueren senden.',
     sendAgain: 'Neuen Link senden',
     sent: (email) => `Prüfen Sie Ihr Postfach. Wenn ${email} ein Konto hat, ist ein Link unterwegs.`,
   },

@@ -18,6 +18,7 @@ export const mailEn = {
     replacedText:
       'All devices were signed out, and the old password no longer works. We can email you a link to choose a new one.',
     sendReset: 'Send me a link for a new password',
+    sendFirst: 'Send me a link to choose a password',
     expired:
       'The link was already used or is older than 24 hours. Sign in at the shop: if the address still has to be confirmed, we send you a new link.',
     firstExpired:
@@ -60,8 +61,11 @@ export const mailEn = {
     firstDone: 'Your password is saved',
     firstDoneText: (email: string) =>
       `Your address is confirmed. Sign in with ${email} and this password, in the shop and in the application.`,
+    firstSignedInText: (email: string) =>
+      `Your address is confirmed, and you are signed in. In the application, use ${email} and this password.`,
+    toProducts: 'Go to my products',
     expired:
-      'A link for a new password works once, for 30 minutes, and stops working when we send you a newer one.',
+      'A link to choose a password works once, for 30 minutes, and stops working when we send you a newer one.',
     sendAgain: 'Send me a new link',
     sent: (email: string) => `Check your email. If ${email} has an account, a link is on its way.`,
   },

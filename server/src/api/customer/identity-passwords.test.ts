@@ -213,7 +213,18 @@ test('a customer who was imported without a password gets one through the normal
   assertRefused(await app.signIn(email), 400, 'InvalidCredentials');
   const duplicate = { name: 'Eve', email, password: PASSWORD };
   assertRefused(await app.call('POST', 'identity/sign-up', { json: duplicate }), 409, 'EmailInUse');
-  assert.equal((await reset(email, await resetCode(email))).statusCode, 200);
+  const code = await resetCode(email);
+  const lastMail = async () =>
+    (await app.mails()).findLast(({ recipient }) => recipient === email) ?? assert.fail('no mail');
+  const link = await lastMail();
+  assert.equal(link.subject, 'Choose a password for Demo Audio');
+  assert.equal(new URLSearchParams(linkIn(link).hash.slice(1)).get('first'), 'true');
+  assert.equal((await reset(email, code)).statusCode, 200);
+  assert.equal((await lastMail()).subject, 'Your password for Demo Audio', 'nothing was changed');
+  const again = await resetCode(email);
+  assert.equal((await lastMail()).subject, 'Choose a new password for Demo Audio');
+  assert.equal((await reset(email, again)).statusCode, 200);
+  assert.equal((await lastMail()).subject, 'Your password for Demo Audio was changed');
   const response = await app.signIn(email, OTHER_PASSWORD);
   assert.equal(response.statusCode, 200);
   assert.equal(response.json().id, id);

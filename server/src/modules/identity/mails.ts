@@ -42,8 +42,10 @@ export async function queueCodeMail(
 ): Promise<void> {
   const { customer, purpose, email = customer.email, code, language = mailLanguage(tx) } = mail;
   const texts = textsIn(language);
-  const { text, label, ...letter } = texts.codes[purpose](tx.account.name);
-  const url = mailLink(tx.config, tx.account, LINKS[purpose], { email, code });
+  const isFirst = purpose === 'ResetPassword' && customer.passwordHash === null;
+  const letterFor = isFirst ? texts.firstPassword : texts.codes[purpose];
+  const { text, label, ...letter } = letterFor(tx.account.name);
+  const url = mailLink(tx.config, tx.account, LINKS[purpose], { email, code, isFirst });
   await queueAccountMail(tx, {
     ...letter,
     kind: KINDS[purpose],
@@ -71,11 +73,15 @@ export async function proofUrl(
   return mailLink(tx.config, tx.account, 'ConfirmAccount', { email: customer.email, code, isFirst });
 }
 
-/** Tells the customer that the password was changed, so that a change by a stranger does not go unnoticed. */
+/**
+ * Tells the customer, as they were before, that the password was changed, or that there is one now, so that a change by
+ * a stranger does not go unnoticed.
+ */
 export async function queuePasswordChangedMail(tx: CommandTx, customer: Customer): Promise<void> {
   const language = mailLanguage(tx);
   const texts = textsIn(language);
-  const { subject, heading, text, note } = texts.passwordChanged;
+  const isFirst = customer.passwordHash === null;
+  const { subject, heading, text, note } = isFirst ? texts.passwordChosen : texts.passwordChanged;
   await queueAccountMail(tx, {
     kind: 'password-changed',
     language,

@@ -47,11 +47,28 @@ export const de: IdentityTexts = {
       ],
     }),
   },
+  firstPassword: (vendor) => ({
+    subject: `Passwort für ${vendor} wählen`,
+    heading: 'Wählen Sie ein Passwort',
+    text: `Ihr Konto bei ${vendor} hat kein Passwort. Wählen Sie eines, um sich anzumelden.`,
+    label: 'Passwort wählen',
+    notes: [
+      'Der Link gilt einmal und 30 Minuten lang.',
+      'Waren Sie das nicht? Dann ignorieren Sie diese E-Mail. Es ändert sich nichts.',
+    ],
+  }),
   passwordChanged: {
     subject: (vendor) => `Ihr Passwort für ${vendor} wurde geändert`,
     heading: 'Ihr Passwort wurde geändert',
     text: (vendor) =>
       `Ihr Passwort für ${vendor} wurde soeben geändert. Alle anderen Geräte wurden abgemeldet.`,
+    note: 'Waren Sie das nicht? Dann wählen Sie jetzt ein neues Passwort: Klicken Sie bei der Anmeldung auf „Passwort vergessen?“.',
+  },
+  passwordChosen: {
+    subject: (vendor) => `Ihr Passwort für ${vendor}`,
+    heading: 'Ihr Passwort ist gespeichert',
+    text: (vendor) =>
+      `Ihr Konto bei ${vendor} hat jetzt ein Passwort. Sie melden sich mit ihm und dieser E-Mail-Adresse an.`,
     note: 'Waren Sie das nicht? Dann wählen Sie jetzt ein neues Passwort: Klicken Sie bei der Anmeldung auf „Passwort vergessen?“.',
   },
   changeRequest: {

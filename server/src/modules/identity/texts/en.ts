@@ -54,11 +54,26 @@ export const en = {
       ],
     }),
   } satisfies Record<CodePurpose, (vendor: string) => CodeLetter>,
+  /** In place of that for a new password, while the account has none. */
+  firstPassword: (vendor: string): CodeLetter => ({
+    subject: `Choose a password for ${vendor}`,
+    heading: 'Choose a password',
+    text: `Your account at ${vendor} has no password. Choose one to sign in to it.`,
+    label: 'Choose a password',
+    notes: ['The link works once, for 30 minutes.', 'Wasn’t you? Ignore this mail. Nothing changes.'],
+  }),
   passwordChanged: {
     subject: (vendor: string) => `Your password for ${vendor} was changed`,
     heading: 'Your password was changed',
     text: (vendor: string) =>
       `Your password for ${vendor} was just changed. All other devices were signed out.`,
+    note: 'Wasn’t you? Choose a new password now: select “Forgot your password?” where you sign in.',
+  },
+  passwordChosen: {
+    subject: (vendor: string) => `Your password for ${vendor}`,
+    heading: 'Your password is saved',
+    text: (vendor: string) =>
+      `Your account at ${vendor} now has a password. You sign in with it and this email address.`,
     note: 'Wasn’t you? Choose a new password now: select “Forgot your password?” where you sign in.',
   },
   changeRequest: {
