@@ -45,6 +45,10 @@ for (const window of WINDOWS) {
         await check(page, 'file');
         const signature = randomUUID();
         await chooseByKeyboard(page, deviceFile('demo-app', signature));
+        await heading(page, 'Activate this device?').waitFor();
+        await page.getByText('0 of 3 left').waitFor();
+        await check(page, 'confirm');
+        await button(page, 'Activate Demo App').press('Enter');
         await page.getByRole('alert').getByText('All your activations are in use').waitFor();
         await page.getByRole('listitem').first().waitFor();
         await check(page, 'full');
@@ -108,6 +112,7 @@ for (const window of WINDOWS) {
         await page.goto(`${shop.demo.baseUrl}/activate`);
         await signInOnPage(page);
         await choose(page, deviceFile('demo-app', 'x'));
+        await button(page, 'Activate Demo App').click();
         await page.getByRole('alert').getByText('Demo App cannot be activated offline.').waitFor();
         await check(page, 'forbidden');
         await page.unrouteAll({ behavior: 'wait' });

@@ -5286,6 +5286,8 @@ export interface components {
             lastValidatedAt: string;
             /** @description The version that the application last reported from the device. */
             appVersion?: string;
+            /** @description `Windows`, `Mac` or `Linux`, if the application reported it. */
+            platform?: string;
             /** @description Whether its owner may release it: the device holds a seat, and the vendor allows it for this product and method. The minimum time between two releases may still apply. */
             canRelease: boolean;
         };
@@ -6930,6 +6932,8 @@ export interface components {
             status: "Active" | "Revoked";
             activeNumberOfActivations: number;
             maxNumberOfActivations: number;
+            /** @description Whether it can be activated by the file of a device without a connection. */
+            offlineActivationsAllowed: boolean;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */

@@ -8,6 +8,7 @@ import { vendorQuery } from '../api/vendor-query.ts';
 import { useAccountTexts } from '../texts/account-texts.ts';
 import { LanguageOfPage } from '../texts/language.ts';
 import { formatDay } from '../ui/dates.ts';
+import { deviceNames, platformName } from '../ui/device-names.ts';
 import { ErrorLine } from '../ui/error-line.tsx';
 import { failureMessage } from '../ui/failure-message.ts';
 import classes from './account.module.css';
@@ -23,7 +24,8 @@ interface DeviceListProps {
 /** The devices of a license, each with a button to release it, or with the reason why not. */
 export function DeviceList({ product, devices }: DeviceListProps) {
   const { product: texts } = useAccountTexts();
-  const [released, setReleased] = useState<Seat>();
+  const nameOf = deviceNames(devices);
+  const [released, setReleased] = useState<string>();
   const status = useRef<HTMLOutputElement>(null);
   useEffect(() => {
     // The button that had the focus is gone.
@@ -36,14 +38,22 @@ export function DeviceList({ product, devices }: DeviceListProps) {
       ) : (
         <ul className={styles.devices} aria-label={texts.devices}>
           {devices.map((seat) => (
-            <DeviceRow key={seat.id} seat={seat} product={product} onReleased={setReleased} />
+            <DeviceRow
+              key={seat.id}
+              seat={seat}
+              name={nameOf(seat)}
+              product={product}
+              onReleased={() => {
+                setReleased(nameOf(seat));
+              }}
+            />
           ))}
         </ul>
       )}
       <output ref={status} tabIndex={-1} className={styles.status}>
         {released === undefined ? null : (
           <Text size="sm" mt="xs">
-            {texts.released(released.name)}
+            {texts.released(released)}
           </Text>
         )}
       </output>
@@ -53,11 +63,13 @@ export function DeviceList({ product, devices }: DeviceListProps) {
 
 interface DeviceRowProps {
   readonly seat: Seat;
+  /** Like no other. */
+  readonly name: string;
   readonly product: ProductVersion;
-  readonly onReleased: (seat: Seat) => void;
+  readonly onReleased: () => void;
 }
 
-function DeviceRow({ seat, product, onReleased }: DeviceRowProps) {
+function DeviceRow({ seat, name, product, onReleased }: DeviceRowProps) {
   const { product: texts } = useAccountTexts();
   const [isAsking, setAsking] = useState(false);
   const release = useRelease(seat, product, {
@@ -67,16 +79,16 @@ function DeviceRow({ seat, product, onReleased }: DeviceRowProps) {
     },
   });
   const refusal = useRefusalText(release.error, seat);
-  if (!seat.canRelease) return <FixedDevice seat={seat} product={product} />;
+  if (!seat.canRelease) return <FixedDevice seat={seat} name={name} product={product} />;
   return (
     <li className={styles.device}>
-      <Device seat={seat} product={product}>
+      <Device seat={seat} name={name} product={product}>
         {isAsking ? <Text size="sm">{texts.releaseQuestion(product.name)}</Text> : null}
         {refusal === undefined || isAsking ? null : <ErrorLine>{refusal}</ErrorLine>}
       </Device>
       {isAsking ? (
         <ReleaseQuestion
-          deviceName={seat.name}
+          deviceName={name}
           isReleasing={release.isPending}
           onRelease={() => {
             if (!release.isPending) release.mutate();
@@ -89,7 +101,7 @@ function DeviceRow({ seat, product, onReleased }: DeviceRowProps) {
         <Button
           variant="default"
           size="sm"
-          aria-label={texts.releaseOf(seat.name)}
+          aria-label={texts.releaseOf(name)}
           onClick={() => {
             release.reset();
             setAsking(true);
@@ -103,7 +115,7 @@ function DeviceRow({ seat, product, onReleased }: DeviceRowProps) {
 }
 
 interface Outcomes {
-  readonly onReleased: (seat: Seat) => void;
+  readonly onReleased: () => void;
   readonly onRefused: () => void;
 }
 
@@ -117,7 +129,7 @@ function useRelease(seat: Seat, { id: productId }: ProductVersion, { onReleased,
       queryClient.setQueryData<readonly Seat[]>(accountKey(id, ['devices', productId]), (seats) =>
         seats?.filter((other) => other.id !== seat.id),
       );
-      onReleased(seat);
+      onReleased();
       const changed = [['licenses', productId], ['products'], ['product', productId]];
       await Promise.all(
         changed.map((parts) => queryClient.invalidateQueries({ queryKey: accountKey(id, parts) })),
@@ -145,12 +157,12 @@ function useVendorName(): string {
 }
 
 /** A device that the vendor's rules do not allow to be released here. */
-function FixedDevice({ seat, product }: Omit<DeviceRowProps, 'onReleased'>) {
+function FixedDevice({ seat, name, product }: Omit<DeviceRowProps, 'onReleased'>) {
   const { product: texts } = useAccountTexts();
   const vendorName = useVendorName();
   return (
     <li className={styles.device}>
-      <Device seat={seat} product={product}>
+      <Device seat={seat} name={name} product={product}>
         <Text size="sm" c="dimmed">
           {seat.activationMethod === 'Offline' ? texts.fixedOffline(vendorName) : texts.fixed(vendorName)}
         </Text>
@@ -161,18 +173,27 @@ function FixedDevice({ seat, product }: Omit<DeviceRowProps, 'onReleased'>) {
 
 interface DeviceProps {
   readonly seat: Seat;
+  readonly name: string;
   readonly product: ProductVersion;
   readonly children: ReactNode;
 }
 
-function Device({ seat, product: { currentVersion }, children }: DeviceProps) {
+function Device({ seat, name, product: { currentVersion }, children }: DeviceProps) {
   const { product: texts } = useAccountTexts();
   const { locale } = use(LanguageOfPage);
-  const { name, activationMethod, firstValidatedAt, lastValidatedAt, appVersion } = seat;
+  const { activationMethod, firstValidatedAt, lastValidatedAt, appVersion } = seat;
   const usage =
     activationMethod === 'Offline'
       ? texts.offline(formatDay(firstValidatedAt, locale))
       : texts.lastUsed(formatDay(lastValidatedAt, locale));
+  const facts = [
+    usage,
+    name === seat.name || activationMethod === 'Offline'
+      ? undefined
+      : texts.activated(formatDay(firstValidatedAt, locale)),
+    platformName(seat),
+    appVersion === undefined ? undefined : texts.runs(appVersion),
+  ];
   const hasUpdate =
     appVersion !== undefined && currentVersion !== null && isOlder(appVersion, currentVersion);
   return (
@@ -181,7 +202,7 @@ function Device({ seat, product: { currentVersion }, children }: DeviceProps) {
         <bdi>{name}</bdi>
       </Text>
       <Text size="sm" c="dimmed">
-        {appVersion === undefined ? usage : `${usage} · ${texts.runs(appVersion)}`}
+        {facts.filter((fact) => fact !== undefined).join(' · ')}
       </Text>
       {hasUpdate ? (
         <span className={classes.tag} data-tone="news">

@@ -4,6 +4,8 @@ import { type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { type Seat, releaseSeat } from '../api/seats.ts';
 import { useDeviceTexts } from '../texts/device-texts.ts';
 import { LanguageOfPage, useTexts } from '../texts/language.ts';
+import { formatDay } from '../ui/dates.ts';
+import { deviceNames, platformName } from '../ui/device-names.ts';
 import { failureMessage } from '../ui/failure-message.ts';
 import classes from './seat-list.module.css';
 
@@ -25,6 +27,7 @@ export function SeatList({ vendorName, seats, onReleased }: SeatListProps) {
       <Text>{texts.failed(failureMessage(seats.error, failure).text)}</Text>
     );
   }
+  const nameOf = deviceNames(seats.data);
   const released = async () => {
     await onReleased();
     await seats.refetch();
@@ -33,9 +36,9 @@ export function SeatList({ vendorName, seats, onReleased }: SeatListProps) {
     <ul className={classes.seats} aria-label={texts.label}>
       {seats.data.map((seat) =>
         seat.canRelease ? (
-          <SeatRow key={seat.id} seat={seat} onReleased={released} />
+          <SeatRow key={seat.id} seat={seat} name={nameOf(seat)} onReleased={released} />
         ) : (
-          <FixedSeatRow key={seat.id} seat={seat} vendorName={vendorName} />
+          <FixedSeatRow key={seat.id} seat={seat} name={nameOf(seat)} vendorName={vendorName} />
         ),
       )}
     </ul>
@@ -44,14 +47,16 @@ export function SeatList({ vendorName, seats, onReleased }: SeatListProps) {
 
 interface SeatRowProps {
   readonly seat: Seat;
+  /** Like no other. */
+  readonly name: string;
   readonly onReleased: () => Promise<unknown>;
 }
 
-function SeatRow({ seat, onReleased }: SeatRowProps) {
+function SeatRow({ seat, name, onReleased }: SeatRowProps) {
   const [isAsking, setAsking] = useState(false);
   const { seats: texts } = useDeviceTexts();
   const { failure } = useTexts();
-  const lastUsed = useLastUsed(seat);
+  const lastUsed = useLastUsed(seat, name);
   const release = useMutation({
     mutationFn: () => releaseSeat(seat),
     onSuccess: onReleased,
@@ -61,7 +66,7 @@ function SeatRow({ seat, onReleased }: SeatRowProps) {
   });
   return (
     <li className={classes.seat}>
-      <Device name={seat.name} note={isAsking ? texts.question : lastUsed}>
+      <Device name={name} note={isAsking ? texts.question : lastUsed}>
         {release.error === null || isAsking ? null : (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">
             {failureMessage(release.error, failure).text}
@@ -70,7 +75,7 @@ function SeatRow({ seat, onReleased }: SeatRowProps) {
       </Device>
       {isAsking ? (
         <ReleaseQuestion
-          deviceName={seat.name}
+          deviceName={name}
           isReleasing={release.isPending}
           onRelease={() => {
             if (!release.isPending) release.mutate();
@@ -88,19 +93,23 @@ function SeatRow({ seat, onReleased }: SeatRowProps) {
           }}
         >
           {texts.release}
-          <VisuallyHidden>{texts.releaseOf(seat.name)}</VisuallyHidden>
+          <VisuallyHidden>{texts.releaseOf(name)}</VisuallyHidden>
         </Button>
       )}
     </li>
   );
 }
 
+interface FixedSeatRowProps extends Pick<SeatRowProps, 'seat' | 'name'> {
+  readonly vendorName: string;
+}
+
 /** A device that the vendor's rules do not allow to be released here. */
-function FixedSeatRow({ seat, vendorName }: { readonly seat: Seat; readonly vendorName: string }) {
+function FixedSeatRow({ seat, name, vendorName }: FixedSeatRowProps) {
   const { seats: texts } = useDeviceTexts();
   return (
     <li className={classes.seat}>
-      <Device name={seat.name} note={useLastUsed(seat)}>
+      <Device name={name} note={useLastUsed(seat, name)}>
         <Text size="sm" c="dimmed">
           {texts.fixed(vendorName)}
         </Text>
@@ -156,9 +165,13 @@ function ReleaseQuestion({ deviceName, isReleasing, onRelease, onKeep }: Release
   );
 }
 
-function useLastUsed({ lastValidatedAt, activationMethod }: Seat): string {
+/** When the device was last used, and what else tells it from one of the same name. */
+function useLastUsed(seat: Seat, name: string): string {
+  const { lastValidatedAt, firstValidatedAt, activationMethod } = seat;
   const { seats: texts } = useDeviceTexts();
   const { locale } = use(LanguageOfPage);
-  if (activationMethod === 'Offline') return texts.offline;
-  return texts.lastUsed(new Date(lastValidatedAt).toLocaleDateString(locale, { dateStyle: 'medium' }));
+  const usage =
+    activationMethod === 'Offline' ? texts.offline : texts.lastUsed(formatDay(lastValidatedAt, locale));
+  const first = name === seat.name ? undefined : texts.activated(formatDay(firstValidatedAt, locale));
+  return [usage, first, platformName(seat)].filter((fact) => fact !== undefined).join(' · ');
 }

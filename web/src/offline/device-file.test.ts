@@ -12,6 +12,8 @@ test('a device file tells device and product, whatever line breaks and commas ar
     base64Of(json),
     base64Of(json).replaceAll(/(.{20})/g, '$1\r\n'),
     `${base64Of(json)}\n`,
+    base64Of(json.replace(',}', ' ,\n,} ,')),
+    json,
   ]) {
     assert.deepEqual(await readDeviceFile(new Blob([text])), {
       text,

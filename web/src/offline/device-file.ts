@@ -34,18 +34,23 @@ function describe(text: string): DeviceFile {
   return { text, deviceName: textOf('name'), productId: textOf('productId') };
 }
 
-/** The members of the JSON object of which the file is the base64 form; empty when it is not one. */
+/** The members of the JSON object that the file is, or is the base64 form of; empty when it is not one. */
 function fieldsIn(text: string): ReadonlyMap<string, unknown> {
   try {
-    const base64 = text
-      .replaceAll(/[\s,=\uFEFF]/g, '')
-      .replaceAll('-', '+')
-      .replaceAll('_', '/');
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    const json = new TextDecoder().decode(bytes).replace(/,\s*\}[\s,]*$/, '}');
+    const content = text.trim();
+    const json = (content.startsWith('{') ? content : decode(content)).replace(/[\s,]*\}[\s,]*$/, '}');
     const value: unknown = JSON.parse(json);
     return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
   } catch {
     return new Map();
   }
+}
+
+function decode(text: string): string {
+  const base64 = text
+    .replaceAll(/[\s,=\uFEFF]/g, '')
+    .replaceAll('-', '+')
+    .replaceAll('_', '/');
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  return new TextDecoder().decode(bytes);
 }

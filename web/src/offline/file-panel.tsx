@@ -1,16 +1,21 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { use } from 'react';
 import { SeatList } from '../activation/seat-list.tsx';
 import { useSeats } from '../activation/use-seats.ts';
 import { Refusal } from '@latchkey/sdk';
+import type { License } from '../api/inventory.ts';
 import type { Vendor } from '../api/vendor-query.ts';
 import { ProofNotice } from '../identity/proof-notice.tsx';
 import { useAwaitedProof } from '../identity/use-awaited-proof.ts';
 import { useDeviceTexts } from '../texts/device-texts.ts';
-import { useTexts } from '../texts/language.ts';
+import type { DeviceTexts } from '../texts/devices-en.ts';
+import { LanguageOfPage, useTexts } from '../texts/language.ts';
+import { formatDay } from '../ui/dates.ts';
 import { DeviceIcon } from '../ui/icons.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { SectionHeading } from '../ui/page-heading.tsx';
 import { safeReturnUrl } from '../ui/return-url.ts';
+import type { ActivationPlan } from './activation-plan.ts';
 import { FileDrop } from './file-drop.tsx';
 import { type FileTexts, issueNotice, refusalNotice } from './file-notice.ts';
 import classes from './offline-page.module.css';
@@ -32,7 +37,9 @@ export function FilePanel({ vendor, takesFocus, productId, onActivated }: FilePa
   const proof = useAwaitedProof();
   const { offline, file: fileTexts } = useDeviceTexts();
   const { failure: failureTexts } = useTexts();
-  const { done, file, issue, failure, isSending } = activation;
+  const { done, plan, file, issue, failure, isSending } = activation;
+  if (plan !== undefined && done === undefined)
+    return <Confirmation plan={plan} deviceName={file?.deviceName} activation={activation} />;
   if (done !== undefined)
     return <LicenseFile {...done} deviceName={file?.deviceName} activation={activation} />;
   const notice = noticeOf(activation, vendor.name, { file: fileTexts, failure: failureTexts });
@@ -113,6 +120,69 @@ function Seats({ vendorName, productId, onReleased }: SeatsProps) {
       }}
     />
   );
+}
+
+interface ConfirmationProps {
+  readonly plan: ActivationPlan;
+  readonly deviceName: string | undefined;
+  readonly activation: FileActivation;
+}
+
+/** What the file is, and what it will use, before anything is activated. */
+function Confirmation({ plan, deviceName, activation }: ConfirmationProps) {
+  const { productName, license, free, total } = plan;
+  const { isSending, confirm, restart } = activation;
+  const { offline } = useDeviceTexts();
+  const { locale } = use(LanguageOfPage);
+  return (
+    <Stack gap="md">
+      <SectionHeading takesFocus>{offline.confirmTitle}</SectionHeading>
+      <dl className={classes.facts}>
+        <Fact name={offline.device} value={deviceName ?? offline.noName} />
+        <Fact name={offline.product} value={productName} />
+        {license === undefined ? null : (
+          <Fact name={offline.license} value={licenseText(license, offline, locale)} />
+        )}
+        <Fact name={offline.activations} value={offline.left(free, total)} />
+      </dl>
+      <Text size="sm" c="dimmed">
+        {free === 0 ? offline.noneLeft : offline.keeps}
+      </Text>
+      <Button size="lg" fullWidth loading={isSending} onClick={confirm}>
+        {offline.activate(productName)}
+      </Button>
+      <Button variant="subtle" disabled={isSending} onClick={restart}>
+        {offline.otherFile}
+      </Button>
+      <VisuallyHidden component="output">{isSending ? offline.activating : ''}</VisuallyHidden>
+    </Stack>
+  );
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        <bdi>{value}</bdi>
+      </dd>
+    </>
+  );
+}
+
+/** What tells a license from the customer's others: its first day, its key and its end, as far as it has them. */
+function licenseText(
+  { createdAt, keyCode, expiresAt }: License,
+  { since, until }: DeviceTexts['offline'],
+  locale: string,
+): string {
+  return [
+    since(formatDay(createdAt, locale)),
+    keyCode,
+    expiresAt === undefined ? undefined : until(formatDay(expiresAt, locale)),
+  ]
+    .filter((part) => part !== undefined)
+    .join(' · ');
 }
 
 interface LicenseFileProps {

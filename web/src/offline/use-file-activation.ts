@@ -1,11 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type OfflineActivation, activateOffline } from '../api/offline-activation.ts';
+import { type ActivationPlan, fetchPlan } from './activation-plan.ts';
 import { type DeviceFile, type FileIssue, readDeviceFile } from './device-file.ts';
 
 export interface FileActivation {
-  /** The file that was sent last. */
+  /** The file that was chosen last. */
   readonly file: DeviceFile | undefined;
+  /** What the file will use; until the customer has confirmed it, nothing is activated. */
+  readonly plan: ActivationPlan | undefined;
   /** Why the file that was chosen last was not sent. */
   readonly issue: FileIssue | undefined;
   /** The reason why the last file was refused. */
@@ -13,7 +16,9 @@ export interface FileActivation {
   readonly done: OfflineActivation | undefined;
   readonly isSending: boolean;
   readonly choose: (file: File) => void;
-  /** Sends the file again. */
+  /** Activates the device of the file. */
+  readonly confirm: () => void;
+  /** Tries again what failed. */
   readonly retry: () => void;
   /** Begins again, with another device. */
   readonly restart: () => void;
@@ -26,40 +31,61 @@ interface FileActivationOptions {
   readonly onActivated?: (() => void) | undefined;
 }
 
-/** Activates the device of a file as soon as the file is chosen; one at a time. */
+/** Activates the device of a file once the customer has seen what that will use, and confirmed it; one at a time. */
 export function useFileActivation({ productId, onActivated }: FileActivationOptions): FileActivation {
   const [file, setFile] = useState<DeviceFile>();
   const [issue, setIssue] = useState<FileIssue>();
+  const [isConfirmed, setConfirmed] = useState(false);
   const activation = useMutation({
     mutationFn: ({ text }: DeviceFile) => activateOffline(text),
     onSuccess: () => onActivated?.(),
   });
-  const send = (deviceFile: DeviceFile) => {
-    setFile(deviceFile);
-    activation.mutate(deviceFile);
-  };
+  const looking = useMutation({
+    // Of a file that nobody can read, and without a license, the server says what is wrong.
+    mutationFn: async (deviceFile: DeviceFile) =>
+      deviceFile.productId === undefined ? undefined : fetchPlan(deviceFile.productId),
+    onSuccess: (plan, deviceFile) => {
+      if (plan === undefined) activation.mutate(deviceFile);
+    },
+  });
+  const isSending = looking.isPending || activation.isPending;
   const restart = () => {
     setFile(undefined);
     setIssue(undefined);
+    setConfirmed(false);
+    looking.reset();
     activation.reset();
+  };
+  const begin = (deviceFile: DeviceFile) => {
+    restart();
+    setFile(deviceFile);
+    looking.mutate(deviceFile);
+  };
+  const confirm = () => {
+    if (file === undefined || isSending) return;
+    setConfirmed(true);
+    activation.mutate(file);
   };
   return {
     file,
     issue,
-    failure: activation.error,
+    plan: activation.error === null ? looking.data : undefined,
+    failure: looking.error ?? activation.error,
     done: activation.data,
-    isSending: activation.isPending,
+    isSending,
     choose: (upload) => {
-      if (activation.isPending) return;
+      if (isSending) return;
       void readDeviceFile(upload).then((read) => {
         restart();
         if ('issue' in read) setIssue(read.issue);
         else if (isForAnother(read, productId)) setIssue('OtherProduct');
-        else send(read);
+        else begin(read);
       });
     },
+    confirm,
     retry: () => {
-      if (file !== undefined && !activation.isPending) send(file);
+      if (isConfirmed) confirm();
+      else if (file !== undefined && !isSending) begin(file);
     },
     restart,
   };

@@ -177,6 +177,7 @@ test('a license summary says what it is, and only what is public of its properti
     status: 'Active',
     activeNumberOfActivations: 0,
     maxNumberOfActivations: 2,
+    offlineActivationsAllowed: false,
     createdAt: app.system.clock.now().toISOString(),
     properties: { shown: 'x' },
   });
@@ -187,7 +188,7 @@ test('a device is shown and released, once or again, and refused afterwards', as
   const owner = await shop.shopper();
   const productId = await shop.product();
   const [license = ''] = await shop.give(owner, productId);
-  const token = await shop.activate(owner, productId, 'a', '?appVersion=1.2.0');
+  const token = await shop.activate(owner, productId, 'a', '?appVersion=1.2.0&platform=Mac');
   const id = String(claimsOf(token)['id']);
   const now = app.system.clock.now().toISOString();
   const device = {
@@ -199,6 +200,7 @@ test('a device is shown and released, once or again, and refused afterwards', as
     firstValidatedAt: now,
     lastValidatedAt: now,
     appVersion: '1.2.0',
+    platform: 'Mac',
     canRelease: true,
   };
   assert.deepEqual((await shop.get(owner, `licenses/${license}/activations`)).json().items, [device]);

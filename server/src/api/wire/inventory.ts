@@ -64,6 +64,9 @@ export const LicenseSummary = Type.Object(
     status: Type.Enum(['Active', 'Revoked'], { description: 'A license that has expired reads Revoked.' }),
     activeNumberOfActivations: Type.Integer(),
     maxNumberOfActivations: Type.Integer(),
+    offlineActivationsAllowed: Type.Boolean({
+      description: 'Whether it can be activated by the file of a device without a connection.',
+    }),
     createdAt: Moment,
     expiresAt: Type.Optional(Moment),
     keyCode: Type.Optional(Type.String()),
@@ -90,6 +93,9 @@ export const ActivationAnswer = Type.Object(
     lastValidatedAt: Moment,
     appVersion: Type.Optional(
       Type.String({ description: 'The version that the application last reported from the device.' }),
+    ),
+    platform: Type.Optional(
+      Type.String({ description: '`Windows`, `Mac` or `Linux`, if the application reported it.' }),
     ),
     canRelease: Type.Boolean({
       description:
@@ -216,6 +222,7 @@ function licenseSummary(
     status: isActive ? 'Active' : 'Revoked',
     activeNumberOfActivations: isActive ? license.activeActivations : 0,
     maxNumberOfActivations: license.maxActivations,
+    offlineActivationsAllowed: license.allowsOffline,
     createdAt: license.createdAt.toISOString(),
     ...(license.expiresAt !== null && { expiresAt: license.expiresAt.toISOString() }),
     ...(license.keyCode !== null && { keyCode: license.keyCode }),
@@ -242,6 +249,7 @@ export async function activationPresenter(
       firstValidatedAt: activation.firstValidatedAt.toISOString(),
       lastValidatedAt: activation.lastValidatedAt.toISOString(),
       ...(activation.appVersion !== null && { appVersion: activation.appVersion }),
+      ...(activation.platform !== null && { platform: activation.platform }),
       canRelease: holdsSeat && mayRelease(rules, activation.method),
     };
   };
