@@ -23,6 +23,16 @@ const PRODUCT = {
   downloadsNeedsOwnership: true,
   downloadsNeedsGroupMembership: false,
 };
+const PROFILE = {
+  ...TOKENS,
+  confirmedAccount: true,
+  communicationPreferences: { newsletterOptIn: false, productUpdatesOptIn: false },
+};
+const AWAITED = {
+  products: ['demo-app'],
+  names: ['Demo App'],
+  message: 'Confirm your email address to get Demo App.',
+};
 const NOTHING = { items: [], hasMore: false, next: null };
 const DEVICES = 'inventory/products/demo-app/licenses/activations';
 
@@ -33,13 +43,8 @@ interface AccountApi {
 
 /** Puts itself between the page and the server; Ada is signed in, and has nothing. */
 async function intercept(page: Page): Promise<AccountApi> {
-  const profile = {
-    ...TOKENS,
-    confirmedAccount: true,
-    communicationPreferences: { newsletterOptIn: false, productUpdatesOptIn: false },
-  };
   const replies = new Map<string, Reply>([
-    ['GET meta/user', ok(profile)],
+    ['GET meta/user', ok(PROFILE)],
     ['GET inventory/products', ok(NOTHING)],
     ['GET orders', ok(NOTHING)],
     ['POST identity/sign-in', ok(TOKENS)],
@@ -77,6 +82,10 @@ for (const window of WINDOWS) {
         await page.getByText('You have no products yet.').waitFor();
         await page.getByRole('link', { name: 'Go to the shop' }).waitFor();
         await check('no-products');
+        api.answers('GET meta/user', ok({ ...PROFILE, confirmedAccount: false, awaitsProof: AWAITED }));
+        await open();
+        await page.getByText('Confirm your email address to get Demo App.').waitFor();
+        await check('unproven');
         await open('/account/orders');
         await page.getByText('You have no orders yet.').waitFor();
         await check('no-orders');
@@ -100,6 +109,9 @@ for (const window of WINDOWS) {
         answerProduct(api, {});
         await open();
         await page.getByText('Only Demo Audio can release this device.').waitFor();
+        await page.getByText('Tower (1111)', { exact: true }).waitFor();
+        await button(page, 'Release Tower (2222)').waitFor();
+        await page.getByText(/activated on Jan 10, 2026 · macOS$/).waitFor();
         await page.getByText('Expired on Jan 31, 2026').waitFor();
         await page.getByText('Revoked', { exact: true }).waitFor();
         await page.locator('code').getByText('LK-KEY-CODE').waitFor();
@@ -178,6 +190,21 @@ for (const window of WINDOWS) {
         await button(page, 'Continue').click();
         await page.getByText('Enter your code.').waitFor();
         await check('no-code');
+        // Another tab has signed in as Eve, and this one has not heard of it yet.
+        const field = page.getByRole('textbox', { name: 'Code' });
+        api.answers('GET vouchers', ok({ ...REDEEMED_VOUCHER, redeemed: false }));
+        await field.fill('FOR-ADA');
+        await button(page, 'Continue').click();
+        await page.getByText(`The licenses go to ${ADA.email}.`).waitFor();
+        const eve = { ...TOKENS, id: 'c-2', email: 'eve@example.com' };
+        await page.evaluate(
+          `localStorage.setItem('latchkey.session', ${JSON.stringify(JSON.stringify(eve))})`,
+        );
+        await button(page, 'Redeem').click();
+        const both = `This page named ${ADA.email}, and eve@example.com was signed in since.`;
+        await page.getByRole('alert').getByText(both).waitFor();
+        await page.getByText('The licenses go to eve@example.com.', { exact: true }).waitFor();
+        await check('other-account');
         const refusals: [number, string, string][] = [
           [404, 'NotFound', 'This code is not valid'],
           [403, 'VoucherRedeemed', 'This code is used up'],
@@ -185,7 +212,6 @@ for (const window of WINDOWS) {
           [409, 'VoucherNotRedeemable', 'This code cannot be redeemed'],
           [429, 'RateLimited', 'Too many attempts'],
         ];
-        const field = page.getByRole('textbox', { name: 'Code' });
         for (const [status, errorType, title] of refusals) {
           api.answers('GET vouchers', problem(status, { errorType, title: errorType }));
           await field.fill(errorType);
@@ -230,12 +256,14 @@ const REDEEMED_VOUCHER = {
 function answerProduct(api: AccountApi, changes: Answer, licenses: readonly Answer[] = LICENSES): void {
   api.answers('GET inventory/products/demo-app', ok({ ...PRODUCT, ...changes }));
   api.answers('GET inventory/products/demo-app/licenses', ok({ ...NOTHING, items: licenses }));
-  api.answers(
-    `GET ${DEVICES}`,
-    ok({ ...NOTHING, items: [seat('Laptop'), seat('Tower', { canRelease: false })] }),
-  );
+  api.answers(`GET ${DEVICES}`, ok({ ...NOTHING, items: [seat('Laptop'), ...TOWERS] }));
 }
 
+/** Of one name. */
+const TOWERS = [
+  seat('Tower', { id: 'd-1111', canRelease: false }),
+  seat('Tower', { id: 'd-2222', platform: 'Mac' }),
+];
 const LICENSE = {
   product: PRODUCT,
   activeNumberOfActivations: 0,

@@ -1,4 +1,6 @@
-import type { components } from '@latchkey/sdk';
+import type { components, SignedIn } from '@latchkey/sdk';
+import { asCustomer } from './as-customer.ts';
+import { browserSession } from './browser-session.ts';
 import { answer, customerApi } from './client.ts';
 
 /** A code for licenses, with what it gives. */
@@ -12,7 +14,12 @@ export function fetchVoucher(code: string, signal: AbortSignal): Promise<Voucher
   return answer(customerApi.GET('/api/customer/vouchers', { params: { query: { code } }, signal }));
 }
 
-/** Gives the customer the licenses; the same once more for a code that they have redeemed. Refused like the read. */
-export function redeemVoucher(code: string): Promise<Voucher> {
-  return answer(customerApi.POST('/api/customer/vouchers/redeem', { params: { query: { code } } }));
+/**
+ * Gives this customer the licenses; the same once more for a code that they have redeemed. Raises `OtherCustomer` when
+ * another one is signed in by now; refused like the read.
+ */
+export function redeemVoucher(code: string, customer: Pick<SignedIn, 'id' | 'email'>): Promise<Voucher> {
+  return asCustomer(browserSession, customer, () =>
+    answer(customerApi.POST('/api/customer/vouchers/redeem', { params: { query: { code } } })),
+  );
 }

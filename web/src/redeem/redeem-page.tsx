@@ -1,3 +1,4 @@
+import type { SignedIn } from '@latchkey/sdk';
 import { Button, Paper, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -76,6 +77,8 @@ function Lookup({ code, onCode, onRedeemed }: LookupProps) {
     enabled: code !== '',
     retry: false,
   });
+  // Above the offer, which is drawn again for whoever is signed in by then.
+  const sending = useRedemption(code, onRedeemed);
   const customerId = signedIn?.id;
   const isOwn = data?.redeemed === true;
   useEffect(() => {
@@ -92,6 +95,7 @@ function Lookup({ code, onCode, onRedeemed }: LookupProps) {
           isLooking={isFetching}
           hasResult={data !== undefined}
           onCode={(next) => {
+            sending.reset();
             if (next === code) void refetch();
             else onCode(next);
           }}
@@ -102,7 +106,7 @@ function Lookup({ code, onCode, onRedeemed }: LookupProps) {
           </Notice>
         )}
       </Paper>
-      {data === undefined || isOwn ? null : <Offer voucher={data} code={code} onRedeemed={onRedeemed} />}
+      {data === undefined || isOwn ? null : <Offer voucher={data} sending={sending} />}
       {isTakenByWhom(error, isSignedIn) ? <SignIn /> : null}
     </>
   );
@@ -110,15 +114,13 @@ function Lookup({ code, onCode, onRedeemed }: LookupProps) {
 
 interface OfferProps {
   readonly voucher: Voucher;
-  readonly code: string;
-  readonly onRedeemed: (redemption: Redemption) => void;
+  readonly sending: Sending;
 }
 
 /** What a code gives, and the button that takes it; who is not signed in does so here first. */
-function Offer({ voucher, code, onRedeemed }: OfferProps) {
+function Offer({ voucher, sending }: OfferProps) {
   const { redeem: texts } = useAccountTexts();
   const { signedIn } = useSession();
-  const redemption = useRedemption(code, signedIn?.id, onRedeemed);
   return (
     <>
       <Paper component="section" className={classes.card}>
@@ -129,7 +131,12 @@ function Offer({ voucher, code, onRedeemed }: OfferProps) {
             <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
               {texts.toAccount(signedIn.email)}
             </Text>
-            <RedeemButton {...redemption} />
+            <RedeemButton
+              sending={sending}
+              onRedeem={() => {
+                sending.mutate(signedIn);
+              }}
+            />
           </>
         )}
       </Paper>
@@ -152,28 +159,26 @@ function SignIn() {
   );
 }
 
-function useRedemption(
-  code: string,
-  customerId: string | undefined,
-  onRedeemed: (redemption: Redemption) => void,
-) {
+/** Redeems the code for the customer whom the page names at the click. */
+function useRedemption(code: string, onRedeemed: (redemption: Redemption) => void) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => redeemVoucher(code),
-    onSuccess: (voucher) => {
+    mutationFn: (customer: SignedIn) => redeemVoucher(code, customer),
+    onSuccess: (voucher, { id: customerId }) => {
       void queryClient.invalidateQueries({ queryKey: [ACCOUNT_KEY] });
-      if (customerId !== undefined) onRedeemed({ customerId, voucher, wasBefore: false });
+      onRedeemed({ customerId, voucher, wasBefore: false });
     },
   });
 }
 
+type Sending = ReturnType<typeof useRedemption>;
+
 interface RedeemButtonProps {
-  readonly mutate: () => void;
-  readonly isPending: boolean;
-  readonly error: Error | null;
+  readonly sending: Sending;
+  readonly onRedeem: () => void;
 }
 
-function RedeemButton({ mutate, isPending, error }: RedeemButtonProps) {
+function RedeemButton({ sending: { error, isPending }, onRedeem }: RedeemButtonProps) {
   const { redeem: texts } = useAccountTexts();
   const { failure } = useTexts();
   const notice = error === null || isPending ? undefined : voucherNotice(error, texts, failure, true);
@@ -184,14 +189,7 @@ function RedeemButton({ mutate, isPending, error }: RedeemButtonProps) {
           {notice.text}
         </Notice>
       )}
-      <Button
-        size="lg"
-        fullWidth
-        loading={isPending}
-        onClick={() => {
-          mutate();
-        }}
-      >
+      <Button size="lg" fullWidth loading={isPending} onClick={onRedeem}>
         {texts.redeem}
       </Button>
       <Text component="output" size="sm" c="dimmed">

@@ -1,4 +1,5 @@
 import { isProblem, Refusal } from '@latchkey/sdk';
+import { OtherCustomer } from '../api/as-customer.ts';
 import type { AccountTexts } from '../texts/account-en.ts';
 import type { SharedTexts } from '../texts/shared-en.ts';
 import { failureMessage, waitText } from '../ui/failure-message.ts';
@@ -27,6 +28,9 @@ export function voucherNotice(
   isSignedIn: boolean,
 ): VoucherNotice {
   if (isTakenByWhom(failure, isSignedIn)) return { title: texts.takenByWhom, text: texts.takenByWhomText };
+  if (failure instanceof OtherCustomer) {
+    return { title: texts.otherCustomer, text: texts.otherCustomerText(failure.onPage, failure.signedIn) };
+  }
   if (failure instanceof Refusal) {
     const { errorType = '', status, retryAfterSeconds } = failure;
     const reason = REASONS[errorType] ?? (status === 404 || status === 400 ? 'unknown' : undefined);
