@@ -112,7 +112,7 @@ const BUNDLE: BundleInput = {
     'Everything for a first album: **Demo App** to record it, **Demo Synth** to play it, **Demo Verb** to give it a room.',
   productIds: ['demo-app', 'demo-synth', 'demo-verb'],
   variations: [
-    { id: 'demo-bundle-perpetual', name: 'Perpetual licenses', prices: { EUR: 19_900, USD: 21_900 } },
+    { id: 'demo-bundle-perpetual', name: 'Perpetual licenses', prices: { EUR: 21_900, USD: 23_900 } },
   ],
 };
 

@@ -125,7 +125,10 @@ test('the bundle, both discounts and the offer change what the demo customer pay
     readonly id: string;
     readonly owned: boolean;
     readonly partial?: boolean;
-    readonly defaultVariation: { readonly price: { EUR: number }; readonly discount?: { name: string } };
+    readonly defaultVariation: {
+      readonly price: { EUR: number; USD: number };
+      readonly discount?: { name: string };
+    };
   }
   const shop = async (query = '', headers = {}) =>
     (await get(`/api/customer/storefront${query}`, headers)).json<{
@@ -158,6 +161,18 @@ test('the bundle, both discounts and the offer change what the demo customer pay
   assert.ok((rest?.defaultVariation.price.EUR ?? 0) < (whole?.defaultVariation.price.EUR ?? 0));
   assert.deepEqual(catalog.bundle('demo-bundle')?.productIds, ['demo-app', 'demo-synth', 'demo-verb']);
   const [offer] = anyone.offers;
+  for (const currency of ['EUR', 'USD'] as const) {
+    const priceOf = (item: Sold | undefined) => item?.defaultVariation.price[currency] ?? assert.fail();
+    const [first, second, third] = ['demo-app', 'demo-synth', 'demo-verb'].map((id) =>
+      priceOf(anyone.products.find((product) => product.id === id)),
+    );
+    assert(first !== undefined && second !== undefined && third !== undefined);
+    const [apart, offered, together] = [first + second + third, first + second + third / 2, priceOf(whole)];
+    assert.ok(
+      offered <= together && together < apart,
+      'who takes the offer pays no more than for the bundle',
+    );
+  }
   assert.deepEqual(
     [offer?.target.id, offer?.condition.minimumItems, offer?.discount.percentage],
     ['demo-verb', 2, 0.5],
