@@ -88,7 +88,7 @@ interface ProductRowProps {
 
 function ProductRow({ product, isOnly }: ProductRowProps) {
   const { products: texts } = useAccountTexts();
-  const { id, name, iconUrl, currentVersion, downloads = [] } = product;
+  const { id, name, iconUrl, currentVersion, downloadsAllowed, downloads = [] } = product;
   const { here } = filesFor(downloads, ownSystem());
   const [file] = here;
   return (
@@ -108,6 +108,11 @@ function ProductRow({ product, isOnly }: ProductRowProps) {
           </Anchor>
         </Text>
         <ProductTags product={product} />
+        {downloadsAllowed && downloads.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            {texts.noDownload}
+          </Text>
+        ) : null}
       </div>
       <div className={classes.actions}>
         {file === undefined || currentVersion === null ? null : (

@@ -67,7 +67,7 @@ function useRedeemedProducts({ redeemsProducts, redeemsBundles }: Voucher): read
 
 function ProductCard({ product }: { readonly product: OwnedProduct }) {
   const { product: texts, products: others } = useAccountTexts();
-  const { id, name, iconUrl, tagline, currentVersion, downloads = [] } = product;
+  const { id, name, iconUrl, tagline, currentVersion, downloadsAllowed, downloads = [] } = product;
   const [file] = filesFor(downloads, ownSystem()).here;
   return (
     <Paper component="section" className={classes.card}>
@@ -82,6 +82,7 @@ function ProductCard({ product }: { readonly product: OwnedProduct }) {
           </Text>
         </div>
       </div>
+      {downloadsAllowed && downloads.length === 0 ? <Text size="sm">{others.noDownload}</Text> : null}
       {file === undefined || currentVersion === null ? null : (
         <DownloadButton
           file={{ productId: id, version: currentVersion, key: file.key }}

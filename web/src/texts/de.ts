@@ -232,7 +232,8 @@ export const de: Texts = {
       'Öffnen Sie den Beleg in Ihrer E-Mail. Falls Sie Ihre E-Mail-Adresse noch bestätigen oder ein Passwort wählen müssen, enthält er einen Link dafür.',
     downloadStep: (vendor) => `Laden Sie Ihren Kauf aus Ihrem Konto bei ${vendor} herunter.`,
     downloadOwnerStep: (vendor) => `Laden Sie Ihren Kauf aus diesem Konto bei ${vendor} herunter.`,
-    activateStep: 'Melden Sie sich in der Anwendung mit demselben Konto an, um sie zu aktivieren.',
+    activateStep:
+      'Installieren und öffnen Sie die Anwendung, starten Sie dort die Aktivierung, und melden Sie sich mit demselben Konto an.',
     downloadFor: (product, platform) => `${product} für ${platform} herunterladen`,
     otherDownloads: 'Für andere Systeme',
     anySystem: 'alle Systeme',

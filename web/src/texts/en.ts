@@ -220,7 +220,8 @@ export const en = {
       'Open the receipt in your email. If you still need to confirm your email address or choose a password, it has a link for that.',
     downloadStep: (vendor: string) => `Download what you bought from your account at ${vendor}.`,
     downloadOwnerStep: (vendor: string) => `Download what you bought from that account at ${vendor}.`,
-    activateStep: 'Sign in with the same account in the application to activate it.',
+    activateStep:
+      'Install and open the application, choose to activate it, and sign in with the same account.',
     downloadFor: (product: string, platform: string) => `Download ${product} for ${platform}`,
     otherDownloads: 'For other systems',
     anySystem: 'all systems',

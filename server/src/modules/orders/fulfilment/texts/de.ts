@@ -17,9 +17,9 @@ export const de: ReceiptTexts = {
   inAccount: (email) => `Ihre Lizenzen sind in Ihrem Konto (${email}).`,
   shop: (url) => `im Shop (${url})`,
   nextDownload: (shop) =>
-    `So geht es weiter: Laden Sie Ihren Einkauf aus Ihrem Konto ${shop} herunter. Melden Sie sich dann in der Anwendung mit demselben Konto an, um sie zu aktivieren.`,
+    `So geht es weiter: Laden Sie Ihren Einkauf aus Ihrem Konto ${shop} herunter. Installieren und öffnen Sie dann die Anwendung, starten Sie dort die Aktivierung, und melden Sie sich mit demselben Konto an.`,
   nextSignIn: (shop) =>
-    `So geht es weiter: Melden Sie sich in der Anwendung mit Ihrem Konto ${shop} an, um sie zu aktivieren.`,
+    `So geht es weiter: Öffnen Sie die Anwendung, starten Sie dort die Aktivierung, und melden Sie sich mit Ihrem Konto ${shop} an.`,
   noFreeLicense: (limit) =>
     `Diese Bestellung bringt keine Lizenz: Jeder Kunde kann von jedem Produkt ${limit} kostenlos bekommen, und Sie haben diese schon.`,
   omitted: (items, limit) =>

@@ -18,9 +18,9 @@ export const en = {
   inAccount: (email: string) => `Your licenses are in your account (${email}).`,
   shop: (url: string) => `the shop (${url})`,
   nextDownload: (shop: string) =>
-    `What to do next: download what you bought from your account in ${shop}. Then sign in with the same account in the application to activate it.`,
+    `What to do next: download what you bought from your account in ${shop}. Then install and open the application, choose to activate it, and sign in with the same account.`,
   nextSignIn: (shop: string) =>
-    `What to do next: sign in to the application with your account in ${shop} to activate it.`,
+    `What to do next: open the application, choose to activate it, and sign in with your account in ${shop}.`,
   noFreeLicense: (limit: number) =>
     `This order adds no license: each customer can get ${limit} free of each product, and you already have that.`,
   omitted: (items: string, limit: number) =>
