@@ -183,6 +183,7 @@ async function resetPassword(page: Page, { email }: Shopper): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await button(page, 'Email me a link').click();
   await heading(page, 'Check your email').waitFor();
+  assert.equal(await page.getByText('Bought without an account?').count(), 0);
   await page.goto(await linkInMail(page, email));
   await page.getByRole('textbox', { name: /password/i }).fill(NEW_PASSWORD);
   await button(page, 'Save the new password').click();
@@ -237,7 +238,30 @@ async function continueInAnotherTab(page: Page, grace: Shopper, check: Check): P
   await page.reload();
   await page.getByText('This browser').waitFor();
   assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Grace Brewster Hopper');
+  await chooseMails(page);
   await check(page, 'details');
+  await endOtherSessions(page, grace);
+}
+
+/** A choice counts at once, and is still there after a reload. */
+async function chooseMails(page: Page): Promise<void> {
+  const newsletter = page.getByRole('checkbox', { name: 'Newsletter' });
+  const before = await newsletter.isChecked();
+  await newsletter.click();
+  await page.getByText('Saved.').waitFor();
+  await page.reload();
+  await page.getByText('This browser').waitFor();
+  assert.equal(await newsletter.isChecked(), !before);
+}
+
+async function endOtherSessions(page: Page, { email }: Shopper): Promise<void> {
+  const path = `/api/customer/identity/sign-in?email=${encodeURIComponent(email)}`;
+  const { text } = await shop.send('POST', path, { body: NEW_PASSWORD });
+  const { accessToken }: { accessToken: string } = JSON.parse(text);
+  await page.reload();
+  await button(page, 'Sign out everywhere else').click();
+  await page.getByText('You are signed in only here.').waitFor();
+  assert.equal((await shop.send('GET', '/api/customer/meta/user', { accessToken })).status, 401);
 }
 
 async function deleteAccount(page: Page, { email }: Shopper, check: Check): Promise<void> {
@@ -289,6 +313,15 @@ async function activateOffline(page: Page, check: Check): Promise<void> {
   await check(page, 'wrong-file');
   const signature = randomUUID();
   await chooseFile(page, deviceFile('demo-app', signature));
+  await heading(page, 'Activate this device?').waitFor();
+  assert.deepEqual(await page.locator('dl dd').allInnerTexts(), [
+    'Studio without network',
+    'Demo App',
+    `Since ${today()}`,
+    '1 of 3 left',
+  ]);
+  await page.getByText('2 of 3 devices in use').waitFor();
+  await button(page, 'Activate Demo App').click();
   await heading(page, 'Demo App is activated').waitFor();
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Save the license file' }).click();
@@ -298,6 +331,10 @@ async function activateOffline(page: Page, check: Check): Promise<void> {
   await page.getByText('Studio without network').first().waitFor();
   await page.getByText('3 of 3 devices in use').waitFor();
   await check(page, 'offline');
+}
+
+function today(): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(new Date());
 }
 
 function deviceFile(productId: string, signature: string): Buffer {
