@@ -880,7 +880,7 @@ export interface paths {
         put?: never;
         /**
          * Give up a payment that has begun
-         * @description For the buyer who started it, with the same checkout URL, and for the customer who owns the order: it can no longer be paid, and the order is open again, unless it was paid in the meantime. Without such a payment nothing happens. While the provider does not answer, the payment stays as it is: try again.
+         * @description For the buyer who started it, with the same checkout URL, and for the customer who owns the order: it can no longer be paid, and the order is open again, unless it was paid in the meantime. Without such a payment nothing happens. While the provider does not answer (503), or does not accept the key of the shop (409), the payment stays as it is; after 503, try again.
          */
         post: operations["cancelCheckout"];
         delete?: never;
@@ -9809,6 +9809,25 @@ export interface components {
             };
         };
         /**
+         * @description The current state does not allow this.
+         *
+         *     - `OrderTaken`: Somebody signed in and took this cart over. Nothing was charged. Start the checkout again in the shop.
+         *     - `ProviderKeyRefused`: The payment service does not accept this shop at present. Nothing was charged, and the order stays. Please contact the vendor.
+         */
+        OrderTakenOrProviderKeyRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {unknown} */
+                    errorType?: "OrderTaken" | "ProviderKeyRefused";
+                };
+            };
+        };
+        /**
          * @description Overloaded, or the database is away.
          *
          *     - `Overloaded`: The service is busy.
@@ -12334,6 +12353,7 @@ export interface operations {
              *     - `OrderTooLarge`: The order would grant more licenses than one order can. Split it into several orders.
              *     - `PaymentsNotConfigured`: This shop cannot take payments yet. Please contact the vendor.
              *     - `PriceChanged`: The price has changed since it was shown. Look at the new total and confirm it.
+             *     - `ProviderKeyRefused`: The payment service does not accept this shop at present. Nothing was charged, and the order stays. Please contact the vendor.
              *     - `EmailInUse`: Another customer uses this email address. Sign in, or choose another address.
              *     - `TaxCountryUnclear`: Confirm the country of the billing address: taxes depend on it. Nothing was charged.
              */
@@ -12346,7 +12366,7 @@ export interface operations {
                         /** @constant */
                         status?: 409;
                         /** @enum {unknown} */
-                        errorType?: "AmountTooSmall" | "CurrencyNotTaken" | "CouponNoLongerUsable" | "FreeLimitReached" | "OrderCompleted" | "OrderEmpty" | "OrderChanged" | "OrderTaken" | "OrderTooLarge" | "PaymentsNotConfigured" | "PriceChanged" | "EmailInUse" | "TaxCountryUnclear";
+                        errorType?: "AmountTooSmall" | "CurrencyNotTaken" | "CouponNoLongerUsable" | "FreeLimitReached" | "OrderCompleted" | "OrderEmpty" | "OrderChanged" | "OrderTaken" | "OrderTooLarge" | "PaymentsNotConfigured" | "PriceChanged" | "ProviderKeyRefused" | "EmailInUse" | "TaxCountryUnclear";
                     };
                 };
             };
@@ -12425,7 +12445,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidInputOrMalformedRequest"];
             404: components["responses"]["CheckoutLinkExpiredOrNotFound"];
-            409: components["responses"]["OrderTaken"];
+            409: components["responses"]["OrderTakenOrProviderKeyRefused"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

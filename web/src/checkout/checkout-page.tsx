@@ -130,7 +130,7 @@ function CheckoutStages({ checkoutKey, checkout: cart, failure }: CheckoutStages
         takesFocus={isNews}
         onElsewhere={payment.payElsewhere}
         isLeaving={payment.isSending}
-        hasFailed={payment.failure !== null}
+        failure={payment.failure}
       />
     );
   }

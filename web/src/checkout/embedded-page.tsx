@@ -9,6 +9,7 @@ import { MessagePage } from '../ui/message-page.tsx';
 import type { FormContinuation } from './continuation.ts';
 import classes from './embedded-page.module.css';
 import { GiveUp } from './give-up.tsx';
+import { notStoppedText } from './not-stopped.ts';
 import { OrderPaper, useReturn } from './status-pages.tsx';
 import { showForm } from './stripe-script.ts';
 import { useCartChange } from './use-cart-change.ts';
@@ -23,8 +24,8 @@ interface EmbeddedPageProps {
   /** Gives this payment up, and pays on the page of the provider. */
   readonly onElsewhere: () => void;
   readonly isLeaving: boolean;
-  /** That did not work. */
-  readonly hasFailed: boolean;
+  /** Why that did not work. */
+  readonly failure: Error | null;
 }
 
 /** The payment form of the provider as a part of this page; without it, the way to the provider's own page. */
@@ -68,8 +69,9 @@ export function EmbeddedPage(props: EmbeddedPageProps) {
 
 /** The form cannot be shown here: the buyer goes to the page of the provider. */
 function FailedForm(props: EmbeddedPageProps) {
-  const { checkoutKey, checkout, onElsewhere, isLeaving, hasFailed } = props;
-  const { embedded, progress } = useTexts();
+  const { checkoutKey, checkout, onElsewhere, isLeaving, failure } = props;
+  const texts = useTexts();
+  const { embedded, progress } = texts;
   return (
     <MessagePage
       owner={checkout.vendor}
@@ -83,7 +85,7 @@ function FailedForm(props: EmbeddedPageProps) {
           <Button size="lg" loading={isLeaving} onClick={onElsewhere}>
             {embedded.elsewhere}
           </Button>
-          {hasFailed && !isLeaving ? <ErrorLine>{progress.notStopped}</ErrorLine> : null}
+          {failure === null || isLeaving ? null : <ErrorLine>{notStoppedText(failure, texts)}</ErrorLine>}
           <GiveUp checkoutKey={checkoutKey} isDisabled={isLeaving}>
             {progress.giveUp}
           </GiveUp>

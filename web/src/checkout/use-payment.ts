@@ -37,12 +37,22 @@ interface Attempt {
   readonly isElsewhere: boolean;
 }
 
-async function attempt(key: CheckoutKey, { payment, isElsewhere }: Attempt): Promise<Checkout> {
+/** Calls `onOpen` when the pending payment was given up and no other has begun: then the order is open. */
+async function attempt(
+  key: CheckoutKey,
+  { payment, isElsewhere }: Attempt,
+  onOpen: (checkout: Checkout) => void,
+): Promise<Checkout> {
   const cancelled = isElsewhere ? await cancelPayment(key) : undefined;
   // It was paid in the meantime, or the buyer has to fill in the form again.
   if (cancelled !== undefined && (cancelled.status !== 'Open' || payment === undefined)) return cancelled;
   if (payment === undefined) throw new Error('There is no payment to send.');
-  return payCheckout(key, isElsewhere ? { ...payment, embedded: false } : payment);
+  try {
+    return await payCheckout(key, isElsewhere ? { ...payment, embedded: false } : payment);
+  } catch (error) {
+    if (cancelled !== undefined) onOpen(cancelled);
+    throw error;
+  }
 }
 
 /** Pays the order and makes the answer the page's state. */
@@ -52,7 +62,10 @@ export function usePayment(key: CheckoutKey): PaymentSending {
   // A ref, because a second click can come before the button is rendered disabled.
   const isOnItsWay = useRef(false);
   const mutation = useMutation({
-    mutationFn: (values: Attempt) => attempt(key, values),
+    mutationFn: (values: Attempt) =>
+      attempt(key, values, (checkout) => {
+        client.setQueryData(queryKey, checkout);
+      }),
     // A read that started before the payment would overwrite its outcome with the previous state.
     onMutate: () => client.cancelQueries({ queryKey }),
     onSuccess: async (checkout) => {

@@ -94,6 +94,10 @@ export const problemsDe: Readonly<Record<string, ProblemText>> = {
     title: 'Sie brauchen zuerst eine Lizenz',
     text: 'Zu Ihrem Konto gehört keine Lizenz für dieses Produkt.',
   },
+  ProviderKeyRefused: {
+    title: 'Dieser Shop kann zurzeit keine Zahlungen annehmen',
+    text: 'Der Zahlungsdienst akzeptiert den Shop im Moment nicht. Ihre Bestellung bleibt, wie sie ist. Bitte wenden Sie sich an den Shop.',
+  },
   ReceiptPending: {
     title: 'Der Beleg ist noch nicht da',
     text: 'Die Bestellung ist noch nicht abgeschlossen. Danach finden Sie hier den Beleg.',

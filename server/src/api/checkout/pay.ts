@@ -20,6 +20,7 @@ import {
   currencyNotTaken,
   paymentsNotConfigured,
   providerInput,
+  providerKeyRefused,
 } from '../../modules/payments/index.ts';
 import { taxCountryUnclear } from '../../modules/taxes/index.ts';
 import { refuseIssues } from '../../kernel/problem.ts';
@@ -49,6 +50,7 @@ const PAY_REFUSALS = [
   orderTooLarge,
   paymentsNotConfigured,
   priceChanged,
+  providerKeyRefused,
   emailInUse,
   taxCountryUnclear,
 ];

@@ -6,7 +6,7 @@ import {
   orderTaken,
   returnToOrder,
 } from '../../modules/orders/index.ts';
-import { providerUnavailable } from '../../modules/payments/index.ts';
+import { providerKeyRefused, providerUnavailable } from '../../modules/payments/index.ts';
 import { access } from '../../platform/http/server/access.ts';
 import { clientNetwork } from '../../platform/http/network/client-network.ts';
 import type { App } from '../../platform/http/server/app.ts';
@@ -33,10 +33,10 @@ const ACTIONS = [
     operationId: 'cancelCheckout',
     summary: 'Give up a payment that has begun',
     description:
-      'For the buyer who started it, with the same checkout URL, and for the customer who owns the order: it can no longer be paid, and the order is open again, unless it was paid in the meantime. Without such a payment nothing happens. While the provider does not answer, the payment stays as it is: try again.',
+      'For the buyer who started it, with the same checkout URL, and for the customer who owns the order: it can no longer be paid, and the order is open again, unless it was paid in the meantime. Without such a payment nothing happens. While the provider does not answer (503), or does not accept the key of the shop (409), the payment stays as it is; after 503, try again.',
     work: abandonPayment,
     isOpenTo: ({ isTaken, isCancellable }: CheckoutView) => isCancellable || !isTaken,
-    refusals: [providerUnavailable],
+    refusals: [providerKeyRefused, providerUnavailable],
   },
 ] as const;
 

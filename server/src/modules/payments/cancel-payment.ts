@@ -1,7 +1,9 @@
+import type { Problem } from '../../kernel/problem.ts';
 import type { Context } from '../accounts/index.ts';
+import { askProvider, logNoAnswer, NoAnswer } from './ask-provider.ts';
 import { providerByName } from './find-provider.ts';
 import type { PaymentParties } from './payable.ts';
-import { providerUnavailable } from './problems.ts';
+import { providerKeyRefused, providerUnavailable } from './problems.ts';
 import { PROVIDERS } from './providers/index.ts';
 import { recordReport } from './settle-payment.ts';
 import { readPayment } from './store.ts';
@@ -11,8 +13,8 @@ const RETRY_AFTER_SECONDS = 5;
 /**
  * Cancels a pending payment at its provider and records the outcome: it may have been paid in the meantime. Does nothing
  * for one that is unknown, has ended, or has no reference of the provider yet. Raises 503 `ProviderUnavailable` with
- * `Retry-After` when the provider does not respond: the payment is then as it was here, whatever the provider did, and
- * another call, or the job of the payment, finds out.
+ * `Retry-After` when the provider does not respond, and 409 `ProviderKeyRefused` when it does not accept the account's key:
+ * the payment is then as it was here, whatever the provider did, and another call, or the job of the payment, finds out.
  */
 export async function cancelPayment(ctx: Context, paymentId: string, parties: PaymentParties): Promise<void> {
   const payment = await readPayment(ctx.database.reader, ctx.account.id, paymentId);
@@ -33,13 +35,23 @@ async function responseOf<Response>(
   call: () => Promise<Response>,
 ): Promise<Response> {
   try {
-    return await call();
+    return await askProvider(call);
   } catch (error) {
-    ctx.log.warn({ err: error, paymentId }, 'a payment provider does not respond');
-    throw providerUnavailable({
-      detail:
-        'The payment provider does not answer, so the payment could not be stopped. Try again in a moment.',
-      headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
-    });
+    if (!(error instanceof NoAnswer)) throw error;
+    logNoAnswer(ctx, error, { paymentId });
+    throw notStopped(error);
   }
+}
+
+function notStopped({ isKeyRefused }: NoAnswer): Problem {
+  if (isKeyRefused)
+    return providerKeyRefused({
+      detail:
+        'The payment service does not accept this shop at present, so the payment could not be stopped. It stays as it is. Please contact the vendor.',
+    });
+  return providerUnavailable({
+    detail:
+      'The payment provider does not answer, so the payment could not be stopped. Try again in a moment.',
+    headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+  });
 }

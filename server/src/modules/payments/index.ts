@@ -8,6 +8,7 @@ export {
   providerWorksOutTaxes,
 } from './find-provider.ts';
 export { providerSettingErrors } from './setting-errors.ts';
+export { logNoAnswer, NoAnswer } from './ask-provider.ts';
 export { cancelPayment } from './cancel-payment.ts';
 export {
   connectProvider,
@@ -29,6 +30,7 @@ export {
   nothingPaid,
   paymentDisputed,
   paymentsNotConfigured,
+  providerKeyRefused,
   providerUnavailable,
   refundExceedsPayment,
   refundTooLarge,
@@ -60,6 +62,6 @@ export { reversalsJob } from './reversals/reversals-job.ts';
 export { tryReversal } from './reversals/try-reversal.ts';
 export { recordPaymentState } from './record-payment-state.ts';
 export { settleJob, stopPending } from './settle-job.ts';
-export { settlePayment } from './settle-payment.ts';
+export { settleIfAnswered, settlePayment } from './settle-payment.ts';
 export { startPayment } from './start-payment.ts';
 export type { Dispute, FraudWarning, Payment, PaymentSubject, Refund } from './tables.ts';

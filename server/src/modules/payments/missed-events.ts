@@ -2,6 +2,7 @@ import { Type } from '../../kernel/schema.ts';
 import { transaction } from '../../platform/context/context.ts';
 import type { System } from '../../platform/system.ts';
 import { type Context, defineAccountJob, findAccount } from '../accounts/index.ts';
+import { askProvider, logNoAnswer, NoAnswer } from './ask-provider.ts';
 import { providerByName } from './find-provider.ts';
 import type { PaymentParties } from './payable.ts';
 import type { ListedEvent, PaymentProvider, TimeSpan } from './provider.ts';
@@ -133,12 +134,11 @@ async function listOf(
   span: TimeSpan,
 ): Promise<readonly ListedEvent[] | undefined> {
   try {
-    return (await provider.eventsBetween?.(ctx, span)) ?? [];
+    return (await askProvider(async () => provider.eventsBetween?.(ctx, span))) ?? [];
   } catch (error) {
-    ctx.log.warn(
-      { err: error, provider: provider.name },
-      'events that never arrived could not be looked for',
-    );
+    if (!(error instanceof NoAnswer)) throw error;
+    const text = 'events that never arrived could not be looked for';
+    logNoAnswer(ctx, error, { provider: provider.name }, { text });
     return undefined;
   }
 }

@@ -132,6 +132,15 @@ export const providerRefused = defineProblem({
   detail: 'The payment provider refuses this.',
 });
 
+/** 409: the provider does not accept the account's key: nobody can pay until the vendor connects again. */
+export const providerKeyRefused = defineProblem({
+  status: 409,
+  errorType: 'ProviderKeyRefused',
+  title: 'This shop cannot take payments now',
+  detail:
+    'The payment service does not accept this shop at present. Nothing was charged, and the order stays. Please contact the vendor.',
+});
+
 /** 503: the provider cannot be asked now: by default, what its own message is about, which it sends again. */
 export const providerUnavailable = defineProblem({
   status: 503,

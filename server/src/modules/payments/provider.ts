@@ -6,7 +6,8 @@ import type { DisputeStatus, RefundStatus } from './domain/refund-state.ts';
 
 /**
  * Port to a payment provider. An adapter is one folder of `providers/`; nothing outside it names it. All of its calls
- * run outside transactions. A rejected call does not affect the payment: it stays as it is, and the call is repeated.
+ * run outside transactions. A rejected call does not affect the payment: it stays as it is, and the call is repeated. A
+ * rejection with a `ProviderFailure` tells whether that helps.
  */
 export interface PaymentProvider {
   /** As accounts name it in their settings, and payments in their rows: lower case, never changed. */

@@ -1,11 +1,12 @@
 import { Type } from '../../kernel/schema.ts';
 import { transaction } from '../../platform/context/context.ts';
 import { type CommandTx, type Context, defineAccountJob } from '../accounts/index.ts';
+import { askProvider, logNoAnswer, NoAnswer } from './ask-provider.ts';
 import { providerByName } from './find-provider.ts';
 import type { PaymentParties } from './payable.ts';
 import { PROVIDERS } from './providers/index.ts';
 import { recordPaymentState } from './record-payment-state.ts';
-import { fetchReport, recordReport } from './settle-payment.ts';
+import { settlePayment } from './settle-payment.ts';
 import { callProvider, recordStart } from './start-payment.ts';
 import { isPaidByAnother, readPayment, readPending } from './store.ts';
 import type { Payment, PaymentSubject } from './tables.ts';
@@ -20,11 +21,6 @@ const SUPERFLUOUS_MESSAGE = 'Another payment has paid for this.';
 /** Dependencies that the composition root adds. */
 interface PaymentPorts {
   readonly paymentParties: PaymentParties;
-}
-
-/** The provider did not respond; `cause` is its failure. Failures of our own are something else. */
-class NoAnswer extends Error {
-  override readonly name = 'NoAnswer';
 }
 
 /**
@@ -45,7 +41,7 @@ export const settleJob = defineAccountJob(
     const payment = await read();
     if (payment === undefined) return;
     if (isReported) {
-      const isSettled = await succeeds(ctx, payment, () => settle(ctx, paymentId, parties));
+      const isSettled = await succeeds(ctx, payment, () => settlePayment(ctx, paymentId, parties));
       if (isSettled || !(await isConnected(ctx, payment, parties))) return;
     } else {
       await sweep(ctx, payment, parties);
@@ -76,29 +72,14 @@ async function succeeds(ctx: Context, payment: Payment, work: () => Promise<void
     const paymentId = payment.id;
     if (!(error instanceof NoAnswer))
       ctx.log.error({ err: error, paymentId }, 'the state of a payment could not be recorded');
-    else if (isOver(ctx, payment))
-      ctx.log.error(
-        { err: error.cause, paymentId },
-        'a payment provider does not respond: the payment is past its deadline and stays as it is until the provider does',
-      );
-    else ctx.log.warn({ err: error.cause, paymentId }, 'a payment provider does not respond');
+    else if (isOver(ctx, payment)) logNoAnswer(ctx, error, { paymentId }, { text: OVERDUE, isUrgent: true });
+    else logNoAnswer(ctx, error, { paymentId });
     return false;
   }
 }
 
-/** A call of the provider, whose failures are told from our own. */
-async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await call();
-  } catch (error) {
-    throw new NoAnswer('the payment provider does not respond', { cause: error });
-  }
-}
-
-async function settle(ctx: Context, paymentId: string, parties: PaymentParties): Promise<void> {
-  const report = await ask(() => fetchReport(ctx, paymentId, parties));
-  if (report !== undefined) await recordReport(ctx, report, parties);
-}
+const OVERDUE =
+  'a payment provider does not respond: the payment is past its deadline and stays as it is until the provider does';
 
 async function sweep(ctx: Context, payment: Payment, parties: PaymentParties): Promise<void> {
   if (payment.status !== 'Pending') return;
@@ -109,10 +90,10 @@ async function sweep(ctx: Context, payment: Payment, parties: PaymentParties): P
 
 async function lookAt(ctx: Context, payment: Payment, parties: PaymentParties): Promise<void> {
   if (payment.providerReference === null) {
-    const answer = await ask(() => callProvider(ctx, payment, parties));
+    const answer = await callProvider(ctx, payment, parties);
     await recordStart(ctx, payment, answer, parties);
   }
-  await settle(ctx, payment.id, parties);
+  await settlePayment(ctx, payment.id, parties);
 }
 
 /** Ends a pending payment that has a reason to end: at its provider first. */
@@ -123,9 +104,9 @@ async function endInTime(ctx: Context, paymentId: string, parties: PaymentPartie
   const { provider: name, providerReference: reference } = payment;
   if (reference !== null && (await isConnected(ctx, payment, parties))) {
     const provider = providerByName(name, parties.providers ?? PROVIDERS);
-    await ask(async () => provider?.cancel(ctx, reference));
+    await askProvider(async () => provider?.cancel(ctx, reference));
     // It may have been paid while it was being ended, or a bank may need more time.
-    await settle(ctx, paymentId, parties);
+    await settlePayment(ctx, paymentId, parties);
     const rest = await readPayment(ctx.database.reader, ctx.account.id, paymentId);
     if (rest === undefined || (await reasonToEnd(ctx, rest)) === undefined) return;
   }

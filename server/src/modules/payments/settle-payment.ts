@@ -1,5 +1,6 @@
 import { transaction } from '../../platform/context/context.ts';
 import type { Context } from '../accounts/index.ts';
+import { askProvider, logNoAnswer, NoAnswer } from './ask-provider.ts';
 import { providerByName } from './find-provider.ts';
 import type { PaymentState } from './domain/payment-state.ts';
 import type { PaymentParties } from './payable.ts';
@@ -19,11 +20,25 @@ export interface PaymentReport {
  * number of times: by an event, by the buyer's return, by the job of the payment.
  *
  * Does nothing for a payment that is unknown, that is already final, or that has no reference of the provider yet.
- * Rejects when the provider does not respond.
+ * Rejects with `NoAnswer` when the provider does not respond.
  */
 export async function settlePayment(ctx: Context, paymentId: string, parties: PaymentParties): Promise<void> {
   const report = await fetchReport(ctx, paymentId, parties);
   if (report !== undefined) await recordReport(ctx, report, parties);
+}
+
+/** Like `settlePayment`; a provider that does not respond is logged, and asked again by the job of the payment. */
+export async function settleIfAnswered(
+  ctx: Context,
+  paymentId: string,
+  parties: PaymentParties,
+): Promise<void> {
+  try {
+    await settlePayment(ctx, paymentId, parties);
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    logNoAnswer(ctx, error, { paymentId });
+  }
 }
 
 /** The provider's half of `settlePayment`. `undefined` when there is nothing to ask. */
@@ -37,7 +52,8 @@ export async function fetchReport(
   if (payment.status !== 'Pending' && payment.status !== 'Failed') return undefined;
   const provider = providerByName(payment.provider, providers);
   if (provider === undefined) throw new Error(`there is no payment provider ${payment.provider}`);
-  return { payment, word: await provider.fetch(ctx, payment.providerReference) };
+  const { providerReference: reference } = payment;
+  return { payment, word: await askProvider(() => provider.fetch(ctx, reference)) };
 }
 
 /** Our half of `settlePayment`. */

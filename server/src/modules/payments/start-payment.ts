@@ -1,8 +1,10 @@
 import { transaction } from '../../platform/context/context.ts';
 import type { Context } from '../accounts/index.ts';
+import { askProvider, logNoAnswer, NoAnswer } from './ask-provider.ts';
 import { providerByName } from './find-provider.ts';
 import type { PaymentParties } from './payable.ts';
 import { termsOfPayment } from './payment-terms.ts';
+import { providerKeyRefused } from './problems.ts';
 import { PROVIDERS } from './providers/index.ts';
 import type { StartAnswer } from './provider.ts';
 import { recordPaymentState } from './record-payment-state.ts';
@@ -11,24 +13,40 @@ import { writeReference } from './store.ts';
 import type { Payment } from './tables.ts';
 
 const NOT_STARTED = 'The payment could not be started. Nothing was charged. Please try again.';
+const NOT_NOW = 'This shop cannot take payments at present. Nothing was charged. Please contact the vendor.';
 
 /**
  * The second phase of a payment: calls the provider, outside any transaction, and records the provider's reference. If
  * the buyer has nothing to do, it fetches the outcome at once.
  *
  * A provider that refuses, or does not respond, fails the payment: no buyer was sent there to pay, and money that
- * arrives anyway still counts.
+ * arrives anyway still counts. Raises `ProviderKeyRefused`, after that, when it does not accept the account's key: to try
+ * again does not help then.
  */
 export async function startPayment(ctx: Context, payment: Payment, parties: PaymentParties): Promise<void> {
   try {
     const answer = await callProvider(ctx, payment, parties);
     if ((await recordStart(ctx, payment, answer, parties)) === 'Waiting') return;
   } catch (error) {
-    ctx.log.warn({ err: error, paymentId: payment.id }, 'a payment could not be started');
-    await recordPaymentState(ctx, payment.id, { kind: 'Failed', reason: NOT_STARTED }, parties);
+    await failToStart(ctx, payment, error, parties);
     return;
   }
   await settlePayment(ctx, payment.id, parties);
+}
+
+async function failToStart(
+  ctx: Context,
+  { id: paymentId }: Payment,
+  error: unknown,
+  parties: PaymentParties,
+): Promise<void> {
+  const text = 'a payment could not be started';
+  if (error instanceof NoAnswer) logNoAnswer(ctx, error, { paymentId }, { text });
+  else ctx.log.warn({ err: error, paymentId }, text);
+  const isKeyRefused = error instanceof NoAnswer && error.isKeyRefused;
+  const reason = isKeyRefused ? NOT_NOW : NOT_STARTED;
+  await recordPaymentState(ctx, paymentId, { kind: 'Failed', reason }, parties);
+  if (isKeyRefused) throw providerKeyRefused();
 }
 
 /** Records what the provider answered to the start of a payment. `Waiting` when it is the buyer's turn. */
@@ -49,7 +67,7 @@ export async function recordStart(
   return continuation === null ? 'Done' : 'Waiting';
 }
 
-/** Has the provider start the payment, for the first time or again. Rejects when it does not respond. */
+/** Has the provider start the payment, for the first time or again. Rejects with `NoAnswer` when it does not respond. */
 export async function callProvider(
   ctx: Context,
   payment: Payment,
@@ -60,13 +78,15 @@ export async function callProvider(
   const { id, amountMinor, currency, createdAt, instruction } = payment;
   const terms = await termsOfPayment(ctx, payment, providers);
   if (instruction === null) throw new Error(`payment ${id} has ended and cannot be started`);
-  return provider.start(ctx, {
-    ...instruction,
-    paymentId: id,
-    idempotencyKey: `start-${id}`,
-    amountMinor,
-    currency,
-    openedAt: createdAt,
-    merchantOfRecord: terms?.merchantOfRecord === true,
-  });
+  return askProvider(() =>
+    provider.start(ctx, {
+      ...instruction,
+      paymentId: id,
+      idempotencyKey: `start-${id}`,
+      amountMinor,
+      currency,
+      openedAt: createdAt,
+      merchantOfRecord: terms?.merchantOfRecord === true,
+    }),
+  );
 }

@@ -6,7 +6,7 @@ import {
   openPayment,
   type Payment,
   type PaymentProvider,
-  settlePayment,
+  settleIfAnswered,
   startPayment,
 } from '../../payments/index.ts';
 import { loadTaxBasis, type TaxBasis } from '../../taxes/index.ts';
@@ -31,13 +31,13 @@ import type { Order } from '../tables.ts';
 /**
  * Starts the payment of an order. The order stores the content of the payment and the buyer, so that a later report of
  * the provider fulfils exactly that. A pending payment remains the only one: if the person who started it asks again,
- * the provider is asked for its state, and nothing changes. An order that is paid by that is fulfilled at once.
+ * the provider is asked for its state, and nothing changes. An order that is paid by that is fulfilled at once. A payment that
+ * could not be started leaves the order open, with the reason.
  *
  * Raises `OrderTaken` when the order belongs to another customer than the link says, or to a deleted customer, or while
  * another person's link pays for it, `OrderCompleted`, `OrderEmpty`, `OrderTooLarge`, `FreeLimitReached`,
- * `OrderChanged`, `PriceChanged`, `CouponNoLongerUsable`, `PaymentsNotConfigured`, `InvalidInput` without what taxes depend on,
- * `TaxCountryUnclear`, and 429 when a free order would exceed the mail limit of an
- * address.
+ * `OrderChanged`, `PriceChanged`, `CouponNoLongerUsable`, `PaymentsNotConfigured`, `ProviderKeyRefused`, `InvalidInput` without
+ * what taxes depend on, `TaxCountryUnclear`, and 429 when a free order would exceed the mail limit of an address.
  */
 export async function payOrder(
   ctx: Context,
@@ -49,7 +49,7 @@ export async function payOrder(
   const terms = { catalog, taxBasis, taxes: taxBasis && (await taxesToPay(ctx, taxBasis, request)) };
   const beginning = await transaction(ctx, (tx) => beginPayment(tx, terms, request, providers));
   if (beginning.kind === 'Opened') await startPayment(ctx, beginning.payment, parties);
-  if (beginning.kind === 'Running') await settlePayment(ctx, beginning.paymentId, parties);
+  if (beginning.kind === 'Running') await settleIfAnswered(ctx, beginning.paymentId, parties);
   if (beginning.kind !== 'Paid') await fulfilNow(ctx, request.orderId);
 }
 

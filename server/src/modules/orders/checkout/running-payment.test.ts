@@ -26,19 +26,17 @@ const OTHER_LINK = { ...GUEST_LINK, id: 'another-link' };
 async function orderOnItsWay() {
   const provider = fakeProvider();
   const { orderId } = await checkOut(app);
-  await payOrder(
-    app.ctx,
-    {
-      orderId,
-      link: GUEST_LINK,
-      buyer: { name: 'Gus', email: `${orderId}@example.com` },
-      returnUrl: 'https://demo.latchkey.test/checkout/page',
-      locale: 'de-AT',
-    },
-    [provider],
-  );
+  const request = {
+    orderId,
+    link: GUEST_LINK,
+    buyer: { name: 'Gus', email: `${orderId}@example.com` },
+    returnUrl: 'https://demo.latchkey.test/checkout/page',
+    locale: 'de-AT',
+  };
+  const pay = () => payOrder(app.ctx, request, [provider]);
+  await pay();
   const order = async () => (await findOrder(app.ctx, orderId, undefined)).order;
-  return { provider, order };
+  return { provider, order, pay };
 }
 
 test('only the link that started a payment leads on to the provider, and only while the payment is pending', async () => {
@@ -117,6 +115,16 @@ test('a buyer who gives up while the provider is away is told to try again, and 
   provider.fetch = fetch;
   await giveUp();
   assert.deepEqual([(await order()).status, provider.cancels.length], ['Open', 2]);
+});
+
+test('a buyer who pays again while the provider is away learns that the payment is in process', async () => {
+  const { provider, order, pay } = await orderOnItsWay();
+  provider.state = 'Away';
+  await pay();
+  assert.equal((await order()).status, 'PaymentProcessing');
+  provider.state = PAID;
+  await pay();
+  assert.equal((await order()).status, 'Completed');
 });
 
 test('the routes of the checkout answer with the order, and refuse whoever it does not belong to', async () => {

@@ -4,7 +4,7 @@ import {
   type Continuation,
   findPayment,
   type PaymentProvider,
-  settlePayment,
+  settleIfAnswered,
 } from '../../payments/index.ts';
 import { fulfilNow } from '../fulfilment/fulfil-job.ts';
 import { isPayerOf, mayGiveUp } from './checkout.ts';
@@ -37,19 +37,16 @@ export async function returnToOrder(
   link: CheckoutLink,
   providers?: readonly PaymentProvider[],
 ): Promise<void> {
-  await withRunningPayment(ctx, { order, link, isAllowed: isPayer }, async (paymentId) => {
-    try {
-      await settlePayment(ctx, paymentId, { payables: ORDER_PAYABLES, ...(providers && { providers }) });
-    } catch (error) {
-      ctx.log.warn({ err: error, paymentId }, 'a payment provider does not respond');
-    }
-  });
+  await withRunningPayment(ctx, { order, link, isAllowed: isPayer }, (paymentId) =>
+    settleIfAnswered(ctx, paymentId, { payables: ORDER_PAYABLES, ...(providers && { providers }) }),
+  );
 }
 
 /**
  * The buyer gives up the payment that this link started, or the owner of the order one that a stranger started: it can no
  * longer be paid, and the order opens again. Does nothing when no such payment is pending, or when it has been paid in the
- * meantime. Raises 503 `ProviderUnavailable` when the provider does not respond: nothing has changed then.
+ * meantime. Raises 503 `ProviderUnavailable` when the provider does not respond, and 409 `ProviderKeyRefused` when it does not
+ * accept the shop's key: nothing has changed then.
  */
 export async function abandonPayment(
   ctx: Context,

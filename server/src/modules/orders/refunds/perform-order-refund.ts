@@ -1,5 +1,12 @@
 import type { Context } from '../../accounts/index.ts';
-import { type Happening, type PaymentProvider, performRefund, tryReversal } from '../../payments/index.ts';
+import {
+  type Happening,
+  logNoAnswer,
+  NoAnswer,
+  type PaymentProvider,
+  performRefund,
+  tryReversal,
+} from '../../payments/index.ts';
 import { ORDER_KIND } from '../checkout/order-subject.ts';
 import { payableOrder } from '../checkout/payable-order.ts';
 
@@ -18,7 +25,9 @@ export async function performOrderRefund(
   try {
     await performRefund(ctx, refundId, parties);
   } catch (error) {
-    ctx.log.warn({ err: error, refundId }, 'a refund could not be performed; it will be tried again');
+    const text = 'a refund could not be performed; it will be tried again';
+    if (error instanceof NoAnswer) logNoAnswer(ctx, error, { refundId }, { text });
+    else ctx.log.warn({ err: error, refundId }, text);
   }
 }
 

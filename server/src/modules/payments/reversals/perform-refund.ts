@@ -1,11 +1,12 @@
 import { transaction } from '../../../platform/context/context.ts';
 import type { Context } from '../../accounts/index.ts';
+import { askProvider } from '../ask-provider.ts';
 import { providerByName } from '../find-provider.ts';
 import type { PaymentParties } from '../payable.ts';
 import type { PaymentProvider } from '../provider.ts';
 import { PROVIDERS } from '../providers/index.ts';
 import { readPayment } from '../store.ts';
-import type { Payment, Refund } from '../tables.ts';
+import type { Refund } from '../tables.ts';
 import { lockWithSubject } from '../lock-payment.ts';
 import { recordReversals } from './record-reversals.ts';
 import { reversalsJob } from './reversals-job.ts';
@@ -15,8 +16,8 @@ import { readRefund } from './store-refunds.ts';
 
 /**
  * The second phase of a refund: has the provider give the money back, outside any transaction, and records its answer.
- * For a refund of nothing no provider is asked. Does nothing for a refund that is not pending. Rejects when the provider
- * does not respond; the job of the refund repeats the call.
+ * For a refund of nothing no provider is asked. Does nothing for a refund that is not pending. Rejects with `NoAnswer` when
+ * the provider does not respond; the job of the refund repeats the call.
  */
 export async function performRefund(
   ctx: Context,
@@ -37,12 +38,12 @@ export async function performRefund(
   let outcome: ReversalsOutcome = 'Done';
   if (isRepeated || refund.providerReference !== null) {
     // A provider remembers the key of a call for a day or so, and what went back forever.
-    const reversals = await provider.fetchReversals(ctx, reference);
+    const reversals = await askProvider(() => provider.fetchReversals(ctx, reference));
     outcome = await recordReversals(ctx, payment.id, reversals, parties);
     const isAtProvider = reversals.refunds.some((reported) => reported.refundId === refundId);
     if (isAtProvider || refund.providerReference !== null) return;
   }
-  const word = await askProvider(ctx, provider, { refund, payment, reference });
+  const word = await giveBack(ctx, provider, { refund, reference });
   // Somebody may have given the money back at the provider, and its event was lost.
   const mustLook = outcome === 'Later' || word.status === 'Failed';
   await recordAnswer(ctx, refund, { word, mustLook }, parties);
@@ -50,20 +51,21 @@ export async function performRefund(
 
 const NOTHING_MOVED: ProviderAnswer = { word: { reference: null, status: 'Succeeded' }, mustLook: false };
 
-function askProvider(
+function giveBack(
   ctx: Context,
   provider: PaymentProvider,
-  { refund, reference }: { readonly refund: Refund; readonly payment: Payment; readonly reference: string },
+  { refund, reference }: { readonly refund: Refund; readonly reference: string },
 ): Promise<RefundWord> {
   const { id, amountMinor, currency, taxMinor } = refund;
-  return provider.refund(ctx, {
+  const request = {
     reference,
     refundId: id,
     idempotencyKey: `refund-${id}`,
     amountMinor,
     currency,
     taxMinor,
-  });
+  };
+  return askProvider(() => provider.refund(ctx, request));
 }
 
 interface ProviderAnswer {

@@ -1,6 +1,7 @@
 import { Type } from '../../../kernel/schema.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import { type Context, defineAccountJob } from '../../accounts/index.ts';
+import { logNoAnswer, NoAnswer } from '../ask-provider.ts';
 import type { PaymentParties } from '../payable.ts';
 import { laterBy } from './later.ts';
 import { performRefund } from './perform-refund.ts';
@@ -22,7 +23,8 @@ export const refundJob = defineAccountJob(
     try {
       await performRefund(ctx, refundId, ctx.paymentParties, { isRepeated: true });
     } catch (error) {
-      ctx.log.warn({ err: error, refundId }, 'a payment provider does not respond to a refund');
+      if (error instanceof NoAnswer) logNoAnswer(ctx, error, { refundId });
+      else ctx.log.warn({ err: error, refundId }, 'a refund could not be performed');
     }
     const refund = await readRefund(ctx.database.reader, ctx.account.id, refundId);
     if (refund?.status !== 'Pending') return;

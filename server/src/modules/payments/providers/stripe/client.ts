@@ -29,7 +29,7 @@ export interface Connection {
 export async function connectionOf(ctx: QueryContext): Promise<Connection> {
   const credentials = await readCredentials(ctx, STRIPE);
   if (credentials === undefined)
-    throw new StripeFailure('Unavailable', 'the account is not connected to Stripe');
+    throw new StripeFailure('Forbidden', 'the account is not connected to Stripe');
   return connectionWith(ctx, credentials);
 }
 

@@ -1,21 +1,15 @@
-/**
- * Why a call failed. `Unavailable`: repeat it later. `Refused`: it is wrong, and will be wrong again. `Forbidden`: the key
- * is wrong, or may not do this.
- */
-export type FailureKind = 'Unavailable' | 'Refused' | 'Forbidden';
+import { type FailureKind, ProviderFailure } from '../../provider-failure.ts';
 
 /** A failure of the provider, for the log: the library's own errors hold headers and what was sent. */
-export class StripeFailure extends Error {
+export class StripeFailure extends ProviderFailure {
   override readonly name = 'StripeFailure';
-  readonly kind: FailureKind;
   /** The provider's code, such as `amount_too_small`. */
   readonly code: string | undefined;
   /** Of the response; absent when there was none. */
   readonly status: number | undefined;
 
   constructor(kind: FailureKind, message: string, { code, status }: { code?: string; status?: number } = {}) {
-    super(message);
-    this.kind = kind;
+    super(kind, message);
     this.code = code;
     this.status = status;
   }

@@ -3,7 +3,9 @@ import { after, before, test } from 'node:test';
 import { CARDS } from '../../../../../test/stripe/payments.ts';
 import { openStripeShop, type StripeShop } from '../../../../../test/stripe/shop.ts';
 import { TEST_KEY } from '../../../../../test/stripe/stand-in.ts';
+import { checkOut } from '../../../../../test/shop.ts';
 import { createLog } from '../../../../platform/log.ts';
+import { disconnectProvider } from '../../index.ts';
 import { stripe as adapter } from './stripe.ts';
 
 let shop: StripeShop;
@@ -57,12 +59,49 @@ test('a payment that Stripe does not expire for now stays as it is: the buyer is
 });
 
 test('a start that fails leaves the order open, says so, and can be tried again', async () => {
-  shop.stripe.faults.add('POST', SESSIONS, 'Forbidden');
+  shop.stripe.faults.add('POST', SESSIONS, 'ServerError', 6);
   const one = await shop.buyer();
   const { status, failure = '' } = one.answer;
   assert.equal(status, 'Open');
   assert.match(failure, /could not be started\. Nothing was charged/);
   assert.equal((await one.pay()).status, 'PaymentProcessing');
+});
+
+test('while Stripe does not accept the key nobody can pay: the shop is to blame, the order stays, and the log is loud', async () => {
+  const { orderId, pay, show } = await checkOut(shop.app);
+  const buyer = { name: 'Gus', email: `${orderId}@example.com` };
+  const send = () => shop.app.inject({ method: 'POST', url: pay, payload: buyer });
+  shop.stripe.faults.add('POST', SESSIONS, 'Forbidden');
+  lines.length = 0;
+  const refused = await send();
+  assert.deepEqual([refused.statusCode, refused.json().errorType], [409, 'ProviderKeyRefused']);
+  assert.match(refused.json().detail, /Nothing was charged.*contact the vendor/);
+  assert.ok(
+    lines.some((line) => line.includes('"level":50') && line.includes('latchkey payments status')),
+    'an error tells the operator what to do',
+  );
+  const { status, failure } = (await shop.app.inject({ url: show })).json();
+  assert.equal(status, 'Open');
+  assert.match(failure, /cannot take payments at present/);
+  assert.equal((await send()).json().status, 'PaymentProcessing', 'with another key');
+});
+
+test('a payment cannot be given up without a key that Stripe accepts: to try again is no advice, and it stays', async () => {
+  const one = await shop.buyer();
+  shop.stripe.faults.add('POST', /\/expire$/, 'Forbidden', 2);
+  await assert.rejects(one.giveUp(), /"status":409.*"errorType":"ProviderKeyRefused"/);
+  assert.equal((await one.order()).status, 'PaymentProcessing');
+  shop.stripe.faults.clear();
+  assert.equal((await one.giveUp()).status, 'Open');
+});
+
+test('nor can it without any key', async (context) => {
+  const own = await openStripeShop();
+  context.after(own.close);
+  const one = await own.buyer();
+  await disconnectProvider(own.app.ctx, 'stripe', { isForced: true });
+  await assert.rejects(one.giveUp(), /"status":409.*"errorType":"ProviderKeyRefused"/);
+  assert.equal((await one.order()).status, 'PaymentProcessing');
 });
 
 test('Stripe that does not answer is left alone after a time, and the payment stays as it is', async () => {

@@ -1,0 +1,43 @@
+import type { Context } from '../accounts/index.ts';
+import { ProviderFailure } from './provider-failure.ts';
+
+/** A call of a provider failed; `cause` is why. Failures of our own are something else. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+  /** The provider does not accept the account's key: that lasts until the vendor connects again. Otherwise it is away. */
+  readonly isKeyRefused: boolean;
+
+  constructor(cause: unknown) {
+    super('the payment provider does not respond', { cause });
+    this.isKeyRefused = cause instanceof ProviderFailure && cause.kind === 'Forbidden';
+  }
+}
+
+/** A call of the provider, whose failures are told from our own. Rejects with `NoAnswer`. */
+export async function askProvider<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call();
+  } catch (error) {
+    throw new NoAnswer(error);
+  }
+}
+
+const KEY_REFUSED =
+  'a payment provider does not accept the key of the account, or the key may not do this: "latchkey payments status" says ' +
+  'what is wrong, and "latchkey payments connect" takes another key';
+
+/** Logs that a call of a provider failed: as an error when the vendor has to do something about it, or when it `isUrgent`. */
+export function logNoAnswer(
+  { log, account }: Context,
+  { cause, isKeyRefused }: NoAnswer,
+  facts: object,
+  {
+    text = 'a payment provider does not respond',
+    isUrgent = false,
+  }: { text?: string; isUrgent?: boolean } = {},
+): void {
+  const about = { err: cause, accountId: account.id, ...facts };
+  if (isKeyRefused) log.error(about, KEY_REFUSED);
+  else if (isUrgent) log.error(about, text);
+  else log.warn(about, text);
+}
