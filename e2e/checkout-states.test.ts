@@ -24,8 +24,8 @@ for (const window of WINDOWS) {
         assert.equal(await page.title(), 'Checkout – Demo Audio');
         assert.equal(api.reads(), 1);
         assert.deepEqual(await linesOf(page), [
-          'Demo Synth Perpetual 2 × €59.00 €118.00',
-          'Demo Verb Monthly For one month €7.50 Price before discount: €10.00 Launch week −€2.50',
+          'S Demo Synth Perpetual 2 × €59.00 €118.00',
+          'V Demo Verb Monthly For one month €7.50 Price before discount: €10.00 Launch week −€2.50',
         ]);
         assert.deepEqual(await totalsOf(page), [
           'Before discounts €128.00',
@@ -297,9 +297,9 @@ for (const window of WINDOWS) {
         await open();
         await page.getByText('Demo Verb is no longer available').waitFor();
         assert.deepEqual(await linesOf(page), [
-          'Demo Pack Perpetual €59.00',
+          'P Demo Pack Perpetual €59.00',
           'Demo Verb is no longer available and was removed from your order.',
-          'Demo Gift Perpetual €0.00 Each customer can get 1 free license of Demo Gift.',
+          'G Demo Gift Perpetual €0.00 Each customer can get 1 free license of Demo Gift.',
         ]);
         assert.equal(await payButton(page).isDisabled(), true);
         await check('withdrawn');
