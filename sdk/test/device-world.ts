@@ -91,7 +91,7 @@ export const TRANSIENT: Record<string, () => Response> = {
   'a token of another device': () => new Response(tokenAt(START + 5 * DAY, { sig: 'another' })),
 };
 
-const firstAnswer: (path: string) => Response = offline;
+const firstAnswer: (path: string) => Response | Promise<Response> = offline;
 
 /** A clock whose hands the test moves: `wall` may be wrong, `truth` only grows. */
 function manualTime() {
@@ -140,10 +140,12 @@ export function device(storage: LicenseStorage = memoryStorage()) {
       keys: { pem },
       storage,
       time: clock.time,
-      fetch: async (url) => {
+      fetch: async (url, { signal }) => {
         const { pathname } = new URL(url);
         world.requests.push(pathname);
-        return world.answer(pathname);
+        const end = Promise.withResolvers<never>();
+        signal?.addEventListener('abort', () => end.reject(signal.reason));
+        return Promise.race([world.answer(pathname), end.promise]);
       },
       ...more,
     });

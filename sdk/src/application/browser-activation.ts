@@ -41,6 +41,8 @@ const FAST_FOR_MS = 60_000;
 const LONGEST_PAUSE_MS = 60_000;
 /** An activation lives an hour, and its token 10 minutes more. */
 const LIFETIME_MS = 70 * 60_000;
+/** Who asks for more may be a proxy that has it wrong. */
+const LONGEST_RETRY_AFTER_SECONDS = 86_400;
 
 /** Polls until the activation has ended. */
 export function startPolling(activation: PendingActivation, polling: Polling): Activation {
@@ -101,10 +103,10 @@ function endOf(refusal: Refusal): ActivationOutcome {
   return { outcome: 'Refused', refusal };
 }
 
-/** At least as long as the server asks for, and a little more: others wait for the same moment. */
+/** At least as long as the server asks for, up to a day, and a little more: others wait for the same moment. */
 export function pauseAfter(failure: unknown, ms: number): number {
   const seconds = failure instanceof LicenseError ? (failure.retryAfterSeconds ?? 0) : 0;
-  return Math.max(ms, seconds * 1_000) * (1 + Math.random() / 10);
+  return Math.max(ms, Math.min(seconds, LONGEST_RETRY_AFTER_SECONDS) * 1_000) * (1 + Math.random() / 10);
 }
 
 function forget(holder: Holder, { pollUrl }: PendingActivation): Promise<LicenseState> {

@@ -41,3 +41,12 @@ it('an installation keeps its id as long as its storage', async () => {
   assert.deepEqual(await installationFacts(storage), first);
   assert.notDeepEqual(await installationFacts(memoryStorage()), first);
 });
+
+it('an installation whose file was emptied or spoiled gets an id that works', async () => {
+  for (const text of ['', ' \n', 'one\ntwo']) {
+    const storage = memoryStorage(text);
+    const facts = await installationFacts(storage);
+    assert.match(await deviceSignature('demo', facts), /^[\w-]{43}$/);
+    assert.deepEqual(await installationFacts(storage), facts);
+  }
+});

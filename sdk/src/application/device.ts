@@ -25,10 +25,10 @@ export async function deviceSignature(accountId: string, facts: DeviceFacts): Pr
   const names = Object.keys(facts).toSorted();
   if (names.length === 0) throw new TypeError('A device signature needs at least one fact about the device.');
   const lines = names.map((name) => {
-    const value = normalized(facts[name] ?? '');
-    if (!FACT_NAME.test(name) || value === '' || /[\r\n]/.test(value))
+    const value = facts[name] ?? '';
+    if (!FACT_NAME.test(name) || !isUsable(value))
       throw new TypeError(`The fact "${name}" cannot be part of a device signature.`);
-    return `${name}=${value}`;
+    return `${name}=${normalized(value)}`;
   });
   const text = ['latchkey-device-v1', accountId, ...lines].join('\n');
   return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text))));
@@ -41,7 +41,8 @@ export async function deviceSignature(accountId: string, facts: DeviceFacts): Pr
 export async function installationFacts(storage: LicenseStorage): Promise<DeviceFacts> {
   let id = '';
   await storage.update((text) => {
-    id = text ?? crypto.randomUUID();
+    // A disk that failed may have left an empty file: no id ever again would be worse than a new one.
+    id = text === undefined || !isUsable(text) ? crypto.randomUUID() : text;
     return id;
   });
   return { installation: id };
@@ -52,6 +53,12 @@ export function deviceFileOf({ name, signature }: Device, productId: string): st
   const base64 = toBase64(utf8(JSON.stringify({ id: signature, name, productId, format: 'JWT' })));
   const lines = base64.match(new RegExp(`.{1,${LINE_CHARACTERS}}`, 'g')) ?? [];
   return `${lines.join('\n')}\n`;
+}
+
+/** Whether it can be a line of the text behind the signature. */
+function isUsable(value: string): boolean {
+  const text = normalized(value);
+  return text !== '' && !/[\r\n]/.test(text);
 }
 
 /** Only ASCII: the lower case of other letters differs between languages and versions of Unicode. */

@@ -1,6 +1,7 @@
 import { type Decision, decide, type Policy } from './decision.ts';
 import type { Keyring } from './keyring.ts';
 import type { Ledger, RecordChange } from './ledger.ts';
+import { createListeners } from '../listeners.ts';
 import type { License } from './license.ts';
 import { errorOf, LicenseError } from './problems.ts';
 import type { LicenseRecord } from './record.ts';
@@ -57,7 +58,7 @@ const DAY_MS = 86_400_000;
 /** Creates the holder; the first `refresh` reads the storage. */
 export function createHolder(options: HolderOptions): Holder {
   const { ledger, time, policy } = options;
-  const listeners = new Set<(state: LicenseState) => void>();
+  const listeners = createListeners<LicenseState>();
   const verifier = createVerifier(options);
   let problem: Error | undefined;
   let state: LicenseState = { status: 'Unlicensed', isLicensed: false };
@@ -70,7 +71,7 @@ export function createHolder(options: HolderOptions): Holder {
     const next = stateOf({ ledger, verified: verifier.verification(), decision: decision(), problem });
     if (!isSame(state, next)) {
       state = next;
-      for (const listener of listeners) listener(state);
+      listeners.tell(() => state);
     }
     return state;
   };
@@ -83,10 +84,7 @@ export function createHolder(options: HolderOptions): Holder {
 
   return {
     state: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.add,
     decision,
     token: () => ledger.record().token,
     refresh: () => after(ledger.settle()),
@@ -203,6 +201,8 @@ function stateOf({ ledger, verified, decision, problem }: Facts): LicenseState {
     ...(problem !== undefined && { problem }),
   };
   if (ledger.isDamaged()) return { ...common, status: 'Unusable', isLicensed: false, fault: 'Damaged' };
+  if (verified === undefined && ledger.isUnread())
+    return { ...common, status: 'Unusable', isLicensed: false, fault: 'Unreadable' };
   if (verified === undefined)
     return { ...common, status: 'Unlicensed', isLicensed: false, ...(ending !== undefined && { ending }) };
   if ('fault' in verified) return { ...common, status: 'Unusable', isLicensed: false, fault: verified.fault };

@@ -14,6 +14,8 @@ export interface Ledger {
   readonly record: () => LicenseRecord;
   /** Whether the storage has something that is no record. It stays until something new is stored. */
   readonly isDamaged: () => boolean;
+  /** Whether the storage could not be read yet: nobody knows what is there. */
+  readonly isUnread: () => boolean;
   readonly ranMs: () => number;
   /**
    * Reads what other processes have changed, stores what could not be stored before, and adds the time for which this
@@ -58,8 +60,7 @@ export function createLedger(storage: LicenseStorage, time: Time): Ledger {
         next = applyTo(parsed ?? {}, unsaved);
         if (isDamaged && Object.keys(next).length === 0) return text;
         isDamaged = false;
-        const ranMs = next.token === undefined ? undefined : Math.round(ranWith(next));
-        next = withoutAbsent({ ...next, ranMs });
+        next = withRanTime(next, ranWith(next));
         return textOf(next);
       });
       unsaved = [];
@@ -73,6 +74,7 @@ export function createLedger(storage: LicenseStorage, time: Time): Ledger {
   return {
     record: () => current,
     isDamaged: () => isDamaged,
+    isUnread: () => !hasRead,
     ranMs: () => ranWith(current),
     settle: () => enqueue([]),
     change: (change) => enqueue([change]),
@@ -91,6 +93,10 @@ function oneByOne<Input>(work: (input: Input) => Promise<void>): (input: Input) 
 
 function applyTo(record: LicenseRecord, changes: readonly RecordChange[]): LicenseRecord {
   return changes.reduce((before, apply) => apply(before), record);
+}
+
+function withRanTime(record: LicenseRecord, ms: number): LicenseRecord {
+  return withoutAbsent({ ...record, ranMs: record.token === undefined ? undefined : Math.round(ms) });
 }
 
 function withoutAbsent(record: {

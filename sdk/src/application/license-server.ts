@@ -48,7 +48,7 @@ export interface LicenseServer {
 }
 
 interface Call {
-  readonly method?: 'GET';
+  readonly method?: 'GET' | 'DELETE';
   readonly accessToken?: string | undefined;
   readonly json?: unknown;
   readonly text?: string;
@@ -74,7 +74,9 @@ export function createLicenseServer(options: ServerOptions, time: Time): License
   return {
     validate: (text, signal) => send(at(`licenses/${product}/validate`), { text, signal }),
     revoke: async (text, signal) => {
-      await send(at(`licenses/${product}/revoke`), { text, signal });
+      const answer = await send(at(`licenses/${product}/revoke`), { text, signal });
+      // The server agrees without a word; a page is somebody else's.
+      if (answer.trim() !== '') throw new LicenseError('Unreachable');
     },
     requestLicense: async (credentials, signal) => {
       if ('accessToken' in credentials) return requestWith(credentials.accessToken, signal);
@@ -90,8 +92,9 @@ export function createLicenseServer(options: ServerOptions, time: Time): License
         return await requestWith(accessToken, signal);
       } finally {
         const session = `${identity}/sessions/${sessionIdOf(accessToken) ?? ''}`;
-        // The session was for this request only; if it cannot be ended now, it expires.
-        await endSession(options, session, accessToken).catch(() => undefined);
+        // The session was for this request only, also one that was cancelled; if it cannot be ended now, it expires.
+        const ending = { method: 'DELETE', accessToken, signal: new AbortController().signal } as const;
+        await request(options, time, session, ending).catch(() => undefined);
       }
     },
     requestTrial: (accessToken, signal) =>
@@ -185,18 +188,6 @@ async function request(options: ServerOptions, time: Time, url: string, call: Ca
     stop();
     signal.removeEventListener('abort', abort);
   }
-}
-
-async function endSession(
-  { fetch: send = fetch }: ServerOptions,
-  url: string,
-  accessToken: string,
-): Promise<void> {
-  await send(url, {
-    method: 'DELETE',
-    headers: { authorization: `Bearer ${accessToken}` },
-    credentials: 'omit',
-  });
 }
 
 function activationOf(text: string): PendingActivation {

@@ -86,6 +86,16 @@ describe('a validation', () => {
     assert.equal(world.requests.length > count, true);
     await app.close();
   });
+
+  it('does not wait for longer than a day, whatever somebody asks for', async () => {
+    const { app, world, work } = await licensed();
+    world.answer = problem(503, 'Overloaded', { 'retry-after': '999999999' });
+    await work(DAY + 5 * 60_000);
+    world.answer = () => new Response(tokenAt(world.wall));
+    await work(2 * DAY);
+    assert.equal(app.state().problem, undefined);
+    await app.close();
+  });
 });
 
 describe('time', () => {
@@ -233,6 +243,7 @@ describe('other requests', () => {
       problem(503, 'Overloaded'),
       problem(400, 'OfflineToken'),
       problem(400, 'InvalidLicenseToken'),
+      text('<!doctype html><title>Sign in</title>'),
     ]) {
       world.answer = answer;
       await assert.rejects(app.release(), Error);

@@ -17,7 +17,7 @@ import { keepValid } from './schedule.ts';
 import type { LicenseState } from './state.ts';
 import type { LicenseStorage } from './storage.ts';
 import { systemTime, type Time } from './time.ts';
-import { verifyToken } from './verify.ts';
+import { claimedLicense, verifyToken } from './verify.ts';
 
 /** What an application has to know about itself. */
 export interface ApplicationOptions extends ServerOptions {
@@ -49,6 +49,11 @@ interface Options {
 export interface Application {
   /** The same object until something changes. */
   readonly state: () => LicenseState;
+  /**
+   * Resolves, and never rejects, when the validation that was due at the opening has ended, in whatever way; at once if
+   * none was. Wait for it before you lock anybody out, and before a program that runs only for a moment closes.
+   */
+  readonly ready: () => Promise<LicenseState>;
   /** Calls back after each change; returns a function that ends this. */
   readonly subscribe: (listener: (state: LicenseState) => void) => () => void;
   /** Requests an activation for the customer to approve in the browser; an earlier one is cancelled. Aborting the signal cancels it. */
@@ -89,13 +94,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
   const { holder, server, closing } = parts;
   const keeping = keepValid({ ...parts, validate: (signal) => validate(holder, server, signal) });
   const polling = createPolling(parts);
-  const run = async <Result>(
-    signal: AbortSignal | undefined,
-    work: (signal: AbortSignal) => Promise<Result>,
-  ) => {
-    if (closing.signal.aborted) throw new LicenseError('Closed');
-    return work(signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]));
-  };
+  const run = runnerOf(closing.signal);
   const take = (
     signal: AbortSignal | undefined,
     request: (signal: AbortSignal) => Promise<string>,
@@ -109,6 +108,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
 
   return {
     state: holder.state,
+    ready: () => keeping.first.then(holder.state),
     subscribe: holder.subscribe,
     activate: ({ method = 'Online', signal } = {}) =>
       run(signal, (either) => polling.start(method, either, signal)),
@@ -121,7 +121,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       return take(signal, (either) => server.requestTrial(accessToken, either), { isTrialStart: true });
     },
     validate: ({ signal } = {}) => run(signal, (either) => validate(holder, server, either)),
-    release: ({ signal } = {}) => run(signal, (either) => release(holder, server, either)),
+    release: ({ signal } = {}) => run(signal, (either) => release(parts, either)),
     forget: () => run(undefined, () => holder.change(withoutLicense)),
     deviceFile: () => deviceFileOf(options.device, options.productId),
     importLicenseFile: (text) => run(undefined, () => importFile(parts, text)),
@@ -132,6 +132,17 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       await Promise.all([keeping.stop(), polling.current()?.finished]);
       await holder.refresh();
     },
+  };
+}
+
+/** Runs work until its own signal or that of the application ends it. */
+function runnerOf(closing: AbortSignal) {
+  return async <Result>(
+    signal: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> => {
+    if (closing.aborted) throw new LicenseError('Closed');
+    return work(signal === undefined ? closing : AbortSignal.any([signal, closing]));
   };
 }
 
@@ -212,12 +223,18 @@ async function validate(holder: Holder, server: LicenseServer, signal: AbortSign
   }
 }
 
-async function release(holder: Holder, server: LicenseServer, signal: AbortSignal): Promise<LicenseState> {
+async function release({ holder, server, expected }: Parts, signal: AbortSignal): Promise<LicenseState> {
   const token = holder.token();
   if (token === undefined) throw new LicenseError('NoLicense');
   await server.revoke(token, signal);
   holder.report(undefined);
-  return holder.change((record) => (record.token === token ? withoutLicense(record) : record));
+  const seat = claimedLicense(token, expected)?.id;
+  // A validation at the same time may have renewed the token of this seat, or have found it released.
+  const isOfSeat = (other: string): boolean =>
+    other === token || (seat !== undefined && claimedLicense(other, expected)?.id === seat);
+  return holder.change((record) =>
+    record.token === undefined || isOfSeat(record.token) ? withoutLicense(record) : record,
+  );
 }
 
 async function importFile(

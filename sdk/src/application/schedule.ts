@@ -20,6 +20,8 @@ const LAST_RETRY_MS = 60 * 60_000;
  * fails is repeated after 1 minute, then after twice the time, up to an hour, and never before the server allows it.
  */
 export function keepValid({ holder, time, closing, validate }: Schedule): {
+  /** Ends after the first look, and the validation that was due then; never rejects. */
+  readonly first: Promise<void>;
   readonly stop: () => Promise<void>;
 } {
   let cancel = (): void => {};
@@ -40,20 +42,28 @@ export function keepValid({ holder, time, closing, validate }: Schedule): {
   };
   const tick = async (): Promise<void> => {
     await holder.refresh();
-    const isDue = holder.decision()?.isValidationDue === true;
-    if (isDue && time.monotonic() >= retryAt) await attempt();
+    if (isDue(holder) && time.monotonic() >= retryAt) await attempt();
     if (closing.signal.aborted) return;
     cancel = time.schedule(TICK_MS, next, true);
   };
   const next = (): void => {
     running = tick();
   };
-  let running = tick();
+  const first = tick();
+  let running = first;
   return {
+    first,
     stop: async () => {
       cancel();
       await running;
       cancel();
     },
   };
+}
+
+/** A token of a key that this version does not have is renewed, too: the answer may be of one that it has. */
+function isDue(holder: Holder): boolean {
+  const state = holder.state();
+  const hasUnknownKey = state.status === 'Unusable' && state.fault === 'UnknownKey';
+  return hasUnknownKey || holder.decision()?.isValidationDue === true;
 }

@@ -25,7 +25,8 @@ interface WithLicense extends Common {
  * - `Overdue`: the same, but half of the grace period is over: remind people to connect within `daysUntilLock`;
  * - `Locked`: the grace period is over; the license is kept, and the next validation unlocks it;
  * - `Expired`: by the clock; the license is kept, because the clock may be wrong or the subscription renewed;
- * - `Unusable`: what is stored cannot be used here now; it is kept until there is something better.
+ * - `Unusable`: what is stored cannot be used here now; it is kept until there is something better. With `fault`
+ *   `Unreadable`, the storage itself could not be read yet (`problem` says why): there may be a license.
  */
 export type LicenseState =
   | (Common & { readonly status: 'Unlicensed'; readonly isLicensed: false; readonly ending?: Ending })
@@ -36,5 +37,5 @@ export type LicenseState =
   | (Common & {
       readonly status: 'Unusable';
       readonly isLicensed: false;
-      readonly fault: TokenFault | 'Damaged';
+      readonly fault: TokenFault | 'Damaged' | 'Unreadable';
     });

@@ -10,12 +10,15 @@ export interface Time {
   readonly schedule: (ms: number, run: () => void, inBackground: boolean) => () => void;
 }
 
+/** A timer with more than this is over at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** The time of the machine. */
 export const systemTime: Time = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   schedule: (ms, run, inBackground) => {
-    const timer = setTimeout(run, ms);
+    const timer = setTimeout(run, Math.min(ms, LONGEST_TIMER_MS));
     if (inBackground && typeof timer === 'object') timer.unref();
     return () => clearTimeout(timer);
   },

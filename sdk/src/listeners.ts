@@ -1,0 +1,31 @@
+/** Functions of the program that hear of changes. */
+export interface Listeners<Value> {
+  /** Returns a function that ends this. */
+  readonly add: (listener: (value: Value) => void) => () => void;
+  /** Calls all of them, each with the value of that moment. */
+  readonly tell: (read: () => Value) => void;
+}
+
+/** Creates an empty list. An error of a listener stops nothing: it becomes one that nobody has caught. */
+export function createListeners<Value>(): Listeners<Value> {
+  const listeners = new Set<(value: Value) => void>();
+  return {
+    add: (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    tell: (read) => {
+      for (const listener of listeners) {
+        try {
+          listener(read());
+        } catch (error) {
+          queueMicrotask(() => {
+            throw error;
+          });
+        }
+      }
+    },
+  };
+}
