@@ -2,6 +2,7 @@ import type { Client } from './client.ts';
 import { contentOf, isProblem } from './refusal.ts';
 import type { components } from './schema.d.ts';
 import { storedText, type TextStorage } from './storage.ts';
+import { turnsOf } from './tabs.ts';
 
 /** An order, as customers see it. A cart is an order that is `Open`. */
 export type Order = components['schemas']['Order'];
@@ -36,7 +37,7 @@ export interface CartOptions {
 }
 
 /**
- * The cart of a visitor. Changes are sent one after the other, and answer the order with its prices and totals. All
+ * The cart of a visitor. Changes are sent one after the other, those of other tabs too, and answer the order with its prices and totals. All
  * raise `Refusal`: 400 names the line that is not for sale (`errors`), and 409 `OrderPaymentProcessing` means that the
  * buyer is paying at this moment. An order that is paid, or that belongs to another customer, is left alone: the next
  * change begins a new cart.
@@ -74,11 +75,13 @@ const STORAGE_KEY = 'latchkey.cart';
 export function createCart(options: CartOptions): Cart {
   const { client } = options;
   const { id, load, update, patch, reset } = createCartOrder(options);
+  const alone = turnsOf(options.storage, STORAGE_KEY);
   let turn: Promise<unknown> = Promise.resolve();
 
-  /** Runs when all changes before are done, whether or not they succeeded. */
+  /** Runs when all changes before are done, whether or not they succeeded, and while no other tab changes the cart. */
   const inTurn = <Result>(change: () => Promise<Result>): Promise<Result> => {
-    const result = turn.then(change, change);
+    const run = () => alone(change);
+    const result = turn.then(run, run);
     turn = result.catch(() => undefined);
     return result;
   };
@@ -95,7 +98,11 @@ export function createCart(options: CartOptions): Cart {
       inTurn(() => contentOf(client.DELETE('/api/customer/orders/{orderId}/coupon', coupon(code)))),
     checkoutUrl: ({ returnUrl, isEmbedded = false } = {}) =>
       inTurn(async () => {
-        const order = await patch({}, { checkout: true, ...(returnUrl !== undefined && { returnUrl }) });
+        const order = await patch(
+          id(),
+          {},
+          { checkout: true, ...(returnUrl !== undefined && { returnUrl }) },
+        );
         return isEmbedded ? order.embeddedCheckoutUrl : order.checkoutUrl;
       }),
   };
@@ -112,33 +119,40 @@ function createCartOrder({ client, storage, campaign }: CartOptions) {
     text.write(next);
     return next;
   };
+  /** Another tab may have begun a new cart meanwhile. */
+  const leave = (orderId: string): void => {
+    if (text.read() === orderId) reset();
+  };
   const patch = (
+    orderId: string,
     body: CartChange,
     query: { readonly checkout?: boolean; readonly returnUrl?: string } = {},
   ): Promise<Order> => {
-    const params = { path: { orderId: id() }, query: { ...campaign, ...query } };
+    const params = { path: { orderId }, query: { ...campaign, ...query } };
     return contentOf(client.PATCH('/api/customer/orders/{orderId}', { params, body }));
   };
   const update = async (change: CartChange): Promise<Order> => {
+    const orderId = id();
     try {
-      return await patch(change);
+      return await patch(orderId, change);
     } catch (failure) {
       if (!isOver(failure)) throw failure;
-      reset();
-      return patch(change);
+      leave(orderId);
+      return patch(id(), change);
     }
   };
   const load = async (): Promise<Order | undefined> => {
-    if (text.read() === undefined) return undefined;
+    const orderId = text.read();
+    if (orderId === undefined) return undefined;
     try {
-      const params = { path: { orderId: id() } };
+      const params = { path: { orderId } };
       const order = await contentOf(client.GET('/api/customer/orders/{orderId}', { params }));
       if (order.status !== 'Completed' && order.cancelledAt === undefined) return order;
-      reset();
+      leave(orderId);
     } catch (failure) {
       if (isProblem(failure, 'NotFound')) return undefined;
       if (!isOver(failure)) throw failure;
-      reset();
+      leave(orderId);
     }
     return undefined;
   };

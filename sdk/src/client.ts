@@ -62,6 +62,11 @@ export async function signOut({
   await client.DELETE('/api/customer/identity/sessions/{sessionId}', { params: { path: { sessionId } } });
 }
 
+/**
+ * For a few seconds the server answers the same renewal again. A response that was lost is therefore requested once more
+ * at once: later, the pair counts as copied, and the session ends.
+ */
+const FIRST_RENEWAL_TIMEOUT_MILLISECONDS = 5_000;
 /** A renewal that takes longer has failed: others wait for it. */
 const RENEWAL_TIMEOUT_MILLISECONDS = 30_000;
 /** A token that is over so soon could be over when the call arrives. */
@@ -73,15 +78,24 @@ type Send = (request: Request) => Promise<Response>;
 function renewalsOf(baseUrl: string, send: Send) {
   // How far the clock of the server is ahead, as far as a renewal has shown.
   let offsetSeconds = 0;
-  const exchange = async ({ accessToken, refreshToken }: Tokens): Promise<Response> => {
+  const attempt = async ({ accessToken, refreshToken }: Tokens, milliseconds: number): Promise<Response> => {
     const query = new URLSearchParams({ token: refreshToken }).toString();
     const response = await send(
       new Request(`${baseUrl.replace(/\/$/, '')}/api/customer/identity/refresh?${query}`, {
         method: 'POST',
         headers: { 'content-type': 'text/plain' },
         body: accessToken,
-        signal: AbortSignal.timeout(RENEWAL_TIMEOUT_MILLISECONDS),
+        signal: AbortSignal.timeout(milliseconds),
       }),
+    );
+    // A response that breaks off is lost as well.
+    const text = await response.text();
+    const { status, headers } = response;
+    return new Response(text === '' ? null : text, { status, headers });
+  };
+  const exchange = async (tokens: Tokens): Promise<Response> => {
+    const response = await attempt(tokens, FIRST_RENEWAL_TIMEOUT_MILLISECONDS).catch(() =>
+      attempt(tokens, RENEWAL_TIMEOUT_MILLISECONDS),
     );
     const body: unknown = await response
       .clone()

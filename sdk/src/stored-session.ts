@@ -1,5 +1,7 @@
+import { createListeners } from './listeners.ts';
 import { createSession, type Session, type SignedIn, signedInOf } from './session.ts';
 import { defaultStorage, storedText, type TextStorage } from './storage.ts';
+import { turnsOf } from './tabs.ts';
 
 /** Who is signed in, and how it ended when nobody is. */
 export interface SessionState {
@@ -24,8 +26,6 @@ export interface StoredSession extends Session {
 const STORAGE_KEY = 'latchkey.session';
 /** Tells the other tabs that the server ended the session; signing out leaves nothing in its place. */
 const ENDED_BY_SERVER = JSON.stringify({ endedBy: 'Server' });
-/** A tab that hangs during its renewal holds up the others for this time; the server forgives two renewals at once. */
-const LOCK_TIMEOUT_MILLISECONDS = 10_000;
 
 /**
  * Restores the session of a storage, and keeps it there. With `localStorage`, the tabs of an origin share it: one of
@@ -38,11 +38,11 @@ const LOCK_TIMEOUT_MILLISECONDS = 10_000;
  */
 export function createStoredSession(storage: TextStorage = defaultStorage()): StoredSession {
   const text = storedText(storage, STORAGE_KEY);
-  const listeners = new Set<() => void>();
+  const listeners = createListeners<void>();
   let state: SessionState = { signedIn: parse(text.read()), wasEnded: false, endedElsewhere: false };
   const session = createSession({
     signedIn: state.signedIn,
-    shared: { read: () => parse(text.read()), alone: withLock },
+    shared: { read: () => parse(text.read()), alone: turnsOf(storage, STORAGE_KEY) },
     onChange: (signedIn, change) => {
       const isElsewhere = change === 'Elsewhere';
       state = {
@@ -52,18 +52,13 @@ export function createStoredSession(storage: TextStorage = defaultStorage()): St
       };
       if (change === 'End') text.write(ENDED_BY_SERVER);
       else if (!isElsewhere) text.write(signedIn && JSON.stringify(signedIn));
-      for (const listener of listeners) listener();
+      listeners.tell(() => {});
     },
   });
   return {
     ...session,
     state: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    subscribe: listeners.add,
     close: listenToTabs(session.synchronize),
   };
 }
@@ -85,22 +80,4 @@ function listenToTabs(listener: () => void): () => void {
   return () => {
     for (const event of events) page.removeEventListener(event, listener);
   };
-}
-
-/** Runs a renewal when no other tab does, or has done for too long. */
-async function withLock(renewal: () => Promise<void>): Promise<void> {
-  // Absent on pages without HTTPS.
-  const { locks }: Partial<Navigator> = typeof navigator === 'undefined' ? {} : navigator;
-  if (locks === undefined) return renewal();
-  let hasBegun = false;
-  const run = (): Promise<void> => {
-    hasBegun = true;
-    return renewal();
-  };
-  try {
-    await locks.request(STORAGE_KEY, { signal: AbortSignal.timeout(LOCK_TIMEOUT_MILLISECONDS) }, run);
-  } catch (failure) {
-    if (hasBegun) throw failure;
-    await run();
-  }
 }

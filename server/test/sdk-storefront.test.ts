@@ -107,6 +107,33 @@ test('a cart adds up what is put in it, also at once, and a new page finds it ag
   assert.notEqual(again.id(), order?.id);
 });
 
+test('what two tabs put in the cart at the same time is all in it', async () => {
+  const storage = memoryStorage();
+  const [one, other] = [shopOf({ storage }).cart, shopOf({ storage }).cart];
+  await Promise.all([one.add(AN_APP), other.add(ONE_SYNTH), one.add(AN_APP)]);
+  const order = await other.load();
+  assert.deepEqual(order?.items.map(({ quantity }) => quantity).toSorted(), [1, 2]);
+});
+
+test('a tab that finds its cart paid leaves the one that another has begun meanwhile', async () => {
+  const storage = memoryStorage();
+  const first = shopOf({ storage });
+  await first.cart.add(AN_APP);
+  await pay(first);
+  const begun = randomUUID();
+  const send = sendThrough(app, () => undefined);
+  const late = shopOf({
+    storage,
+    fetch: async (request) => {
+      const response = await send(request);
+      storage.setItem('latchkey.cart', begun);
+      return response;
+    },
+  });
+  assert.equal(await late.cart.load(), undefined);
+  assert.equal(first.cart.id(), begun);
+});
+
 test('who signs out leaves no cart behind, and a guest keeps theirs', async () => {
   const storage = memoryStorage();
   const ada = await customerShop({ storage });

@@ -1,0 +1,38 @@
+import type { TextStorage } from './storage.ts';
+
+/** Runs work while no other tab runs work of the same kind. Raises the errors of the work. */
+export type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** A tab that hangs with its work holds up the others for this time. */
+const PATIENCE_MILLISECONDS = 10_000;
+
+/** What the storages of a process are called. */
+const names = new WeakMap<TextStorage, string>();
+
+/** The turns of everybody who uses this key of this storage; where there are no locks, as on pages without HTTPS, nobody waits. */
+export function turnsOf(storage: TextStorage, key: string): Turns {
+  return async (work) => {
+    const { locks }: Partial<Navigator> = typeof navigator === 'undefined' ? {} : navigator;
+    if (locks === undefined) return work();
+    let hasBegun = false;
+    const run = () => {
+      hasBegun = true;
+      return work();
+    };
+    try {
+      const signal = AbortSignal.timeout(PATIENCE_MILLISECONDS);
+      return await locks.request(lockNameOf(storage, key), { signal }, run);
+    } catch (failure) {
+      if (hasBegun) throw failure;
+      return run();
+    }
+  };
+}
+
+/** The key on a page, whose tabs have one storage. In Node, a process has as many storages as visitors. */
+function lockNameOf(storage: TextStorage, key: string): string {
+  if ('window' in globalThis) return key;
+  const name = names.get(storage) ?? crypto.randomUUID();
+  names.set(storage, name);
+  return `${key} ${name}`;
+}
