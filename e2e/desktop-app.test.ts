@@ -18,6 +18,9 @@ const PROGRAM = path.join(import.meta.dirname, '../examples/desktop-app/main.js'
 /** Nothing listens there. */
 const NO_SERVER = 'http://127.0.0.1:9';
 
+const LICENSED = 'Demo App, licensed to Ada Demo.';
+const commandLine = (command: string) => `node ${path.relative('', PROGRAM)} ${command}`;
+
 const opened = new AsyncDisposableStack();
 let shop: DemoShop;
 let browser: Browser;
@@ -47,7 +50,7 @@ describe('the desktop program', () => {
     await visit(url, async (page) => {
       await approve(page);
       await heading(page, 'Demo App is activated').waitFor();
-      assert.deepEqual((await output).slice(-1), ['Demo App, licensed to Ada Demo.']);
+      assert.deepEqual((await output).slice(-1), [LICENSED]);
       await page.getByText('Demo App is ready. You can close this page.').waitFor();
     });
     assert.deepEqual(await run('studio', ['run'], NO_SERVER), [0, '♪ Your notes are ready.']);
@@ -55,19 +58,24 @@ describe('the desktop program', () => {
       1,
       'The license server cannot be reached. Check the internet connection and try again.',
     ]);
-    assert.deepEqual(await run('studio', ['run'], NO_SERVER), [0, '♪ Your notes are ready.']);
+    // The validation that is due at the start reminds, locks and unlocks, though the program runs only for a moment.
+    assert.deepEqual(await run('studio', ['status'], NO_SERVER, 29), [
+      0,
+      `${LICENSED} Connect to the internet within 1 day.`,
+    ]);
+    assert.match((await run('studio', ['run'], NO_SERVER, 31)).join(' '), /^1 .* has not been checked/);
+    assert.deepEqual(await run('studio', ['run'], undefined, 31), [0, '♪ Your notes are ready.']);
     const [code] = await run('studio', ['release']);
     assert.equal(code, 0);
-    assert.deepEqual(await run('studio', ['run']), [1, 'No license. Run: node main.js activate']);
+    assert.deepEqual(await run('studio', ['run']), [1, `No license. Run: ${commandLine('activate')}`]);
   });
 
   it('tries the product without an account, and keeps the trial', async () => {
     const trial = 'Trial of Demo App, licensed to this device, 14 days left.';
     assert.deepEqual(await run('attic', ['trial']), [0, trial]);
-    assert.deepEqual(await run('attic', ['run'], NO_SERVER), [0, '♪ Your notes are ready.']);
     assert.deepEqual(await run('attic', ['release']), [
       1,
-      'A trial holds no activation that could be released.',
+      'A trial holds no activation that could be released. It ends by itself.',
     ]);
     assert.deepEqual(await run('attic', ['status']), [0, trial]);
   });
@@ -78,13 +86,20 @@ describe('the desktop program', () => {
     await writeFile(license, await licenseFileFor(await readFile(request, 'utf8')));
     assert.deepEqual(await run('attic', ['license-file', license], NO_SERVER), [
       1,
-      'This is not a license for this application on this device.',
+      `This is not a license for this application on this device. Make a new device file: ${commandLine('device-file studio.dt')}`,
     ]);
     assert.deepEqual(await run('stage', ['license-file', license], NO_SERVER), [
       0,
       'Demo App, licensed to Ada Demo, offline.',
     ]);
-    assert.deepEqual(await run('stage', ['run'], NO_SERVER), [0, '♪ Your notes are ready.']);
+    assert.deepEqual(await run('stage', ['release']), [
+      1,
+      'An offline activation cannot be released by the application. It stays on this device. Ask the vendor if you need the seat on another one.',
+    ]);
+    assert.deepEqual(await run('stage', ['license-file', `${license}.b`], NO_SERVER), [
+      1,
+      `${license}.b cannot be found. Check the name and the folder.`,
+    ]);
   });
 
   it('waits until the customer has released another device when no seat is free', async () => {
@@ -104,13 +119,18 @@ describe('the desktop program', () => {
       await button(page, 'Release Sold tablet').click();
       await button(page, 'Release Sold tablet now').click();
       await button(page, 'Activate Demo App').click();
-      assert.deepEqual((await output).slice(-1), ['Demo App, licensed to Ada Demo.']);
+      assert.deepEqual((await output).slice(-1), [LICENSED]);
     });
   });
 });
 
 /** Starts the program on a device of this name. */
-function start(device: string, parameters: readonly string[], baseUrl = shop.demo.baseUrl): ChildProcess {
+function start(
+  device: string,
+  parameters: readonly string[],
+  baseUrl = shop.demo.baseUrl,
+  days = 0,
+): ChildProcess {
   const { accountId, publicKeyPem } = shop.demo;
   return spawn(process.execPath, [PROGRAM, ...parameters], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -123,17 +143,19 @@ function start(device: string, parameters: readonly string[], baseUrl = shop.dem
       NOTES_FOLDER: path.join(folder, device),
       NOTES_DEVICE: device,
       NOTES_BROWSER: 'none',
+      NOTES_DAYS: String(days),
     },
   });
 }
 
-/** The exit code of the program and what it prints. */
+/** The exit code of the program and what it prints, with a clock that is so many days ahead. */
 async function run(
   device: string,
   parameters: readonly string[],
   baseUrl?: string,
+  days?: number,
 ): Promise<[code: number | null, line: string]> {
-  const program = start(device, parameters, baseUrl);
+  const program = start(device, parameters, baseUrl, days);
   assert(program.stdout !== null);
   const [output] = await within('the program', Promise.all([text(program.stdout), once(program, 'close')]));
   return [program.exitCode, output.trim()];

@@ -1,10 +1,12 @@
 import { homedir, hostname } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { deviceSignature, installationFacts, openApplication } from '@latchkey/sdk/application';
+import { deviceSignature, installationFacts, openApplication, systemTime } from '@latchkey/sdk/application';
 import { fileStorage, machineFacts } from '@latchkey/sdk/application/node';
 
 const FOLDER = process.env['NOTES_FOLDER'] ?? path.join(homedir(), '.config', 'latchkey-notes');
+/** The clock of the computer goes wrong by so many days: to see what the program does then. */
+const CLOCK_ERROR_MS = Number(process.env['NOTES_DAYS'] ?? 0) * 86_400_000;
 const PLATFORMS = new Map([
   ['win32', 'Windows'],
   ['darwin', 'Mac'],
@@ -18,15 +20,16 @@ export async function openLicense() {
   const accountId = setting('LATCHKEY_ACCOUNT');
   const facts =
     (await machineFacts()) ?? (await installationFacts(fileStorage(path.join(FOLDER, 'installation'))));
-  const isOwnDevice = process.env['NOTES_DEVICE'] === undefined;
-  const device = isOwnDevice ? facts : { machine: process.env['NOTES_DEVICE'] };
+  const actor = process.env['NOTES_DEVICE'];
+  const device = actor === undefined ? facts : { machine: actor };
   return openApplication({
     baseUrl: setting('LATCHKEY_URL'),
     accountId,
     productId: setting('LATCHKEY_PRODUCT'),
-    device: { name: hostname(), signature: await deviceSignature(accountId, device) },
+    device: { name: actor ?? hostname(), signature: await deviceSignature(accountId, device) },
     keys: { pem: setting('LATCHKEY_PUBLIC_KEY') },
     storage: fileStorage(path.join(FOLDER, 'license')),
+    time: { ...systemTime, now: () => systemTime.now() + CLOCK_ERROR_MS },
     appVersion: '1.0.0',
     platform: PLATFORMS.get(process.platform) ?? 'Linux',
   });

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import { openInBrowser } from './browser.js';
 import { openLicense } from './licensing.js';
+import { commandLine, describe, explain } from './messages.js';
 
 const COMMANDS = {
   status,
@@ -13,7 +14,7 @@ const COMMANDS = {
   'device-file': deviceFile,
   'license-file': licenseFile,
 };
-const USAGE = `Usage: node main.js <command>
+const USAGE = `Usage: ${commandLine('<command>')}
 
   status               what this device is licensed for
   activate             activates this device in the browser
@@ -28,7 +29,7 @@ process.exitCode = await main();
 
 async function main() {
   const command = Object.hasOwn(COMMANDS, commandName) ? COMMANDS[commandName] : undefined;
-  if (command === undefined) {
+  if (command === undefined || (commandName.endsWith('-file') && file === undefined)) {
     print(USAGE);
     return 2;
   }
@@ -37,32 +38,42 @@ async function main() {
     app = await openLicense();
     return (await command(app)) ?? 0;
   } catch (failure) {
-    // A refusal of the server, or why it could not be asked: both are sentences for people.
-    print(failure.message);
+    print(explain(failure));
     return 1;
   } finally {
+    // The validation of the day ends first: a program that runs only for a moment would never be validated.
+    await app?.ready();
     await app?.close();
   }
 }
 
-function status(app) {
-  print(describe(app.state()));
-  return app.state().isLicensed ? 0 : 1;
+async function status(app) {
+  const state = await app.ready();
+  print(describe(state));
+  // A failure that concerns people: without a license, or when the license will be gone after a restart.
+  if (state.problem !== undefined && (!state.isLicensed || state.problem.code === 'StorageFailed'))
+    print(explain(state.problem));
+  return state.isLicensed ? 0 : 1;
 }
 
 async function activate(app) {
   const { browserUrl, finished } = app.activation() ?? (await app.activate());
   print(`Approve this device in your browser: ${browserUrl}`);
   openInBrowser(browserUrl);
+  const leave = app.subscribe(({ problem }) => problem !== undefined && print(explain(problem)));
   const result = await finished;
+  leave();
   switch (result.outcome) {
     case 'Activated':
       return status(app);
     case 'Refused':
-      print(result.refusal.message);
+      print(explain(result.refusal));
+      return 1;
+    case 'Cancelled':
+      print(`The activation was cancelled. To try again: ${commandLine('activate')}`);
       return 1;
     default:
-      print(`Not activated: ${result.outcome}.`);
+      print(`Nobody approved this device in time. To try again: ${commandLine('activate')}`);
       return 1;
   }
 }
@@ -72,7 +83,9 @@ async function trial(app) {
   return status(app);
 }
 
-function run(app) {
+async function run(app) {
+  // A license that rests may be unlocked by the validation that is under way.
+  if (!app.state().isLicensed) await app.ready();
   if (!app.state().isLicensed) return status(app);
   print('♪ Your notes are ready.');
   return 0;
@@ -84,45 +97,15 @@ async function release(app) {
 }
 
 async function deviceFile(app) {
-  await writeFile(fileName(), app.deviceFile());
-  print(`Take ${file} to a computer with internet and open the vendor's page /activate.`);
+  await writeFile(file, app.deviceFile());
+  const page = new URL('/activate', process.env['LATCHKEY_URL']);
+  print(`Take ${file} to a computer with internet, and drop it onto ${page.href}`);
+  print(`Then, here, with the file that you get: ${commandLine('license-file <file>')}`);
 }
 
 async function licenseFile(app) {
-  await app.importLicenseFile(await readFile(fileName(), 'utf8'));
+  await app.importLicenseFile(await readFile(file, 'utf8'));
   return status(app);
-}
-
-/** A sentence for each state: the compiler of a TypeScript program checks that none is missing. */
-function describe(state) {
-  switch (state.status) {
-    case 'Active':
-      return `${who(state.license)}${days(state)}.`;
-    case 'Overdue':
-      return `${who(state.license)}. Connect to the internet within ${state.daysUntilLock} days.`;
-    case 'Locked':
-      return 'Connect to the internet once: this license has not been checked for a long time.';
-    case 'Expired':
-      return state.license.isTrial ? 'The trial is over.' : 'This license has expired.';
-    case 'Unusable':
-      return 'The license on this disk cannot be used on this device. Activate it again.';
-    case 'Unlicensed':
-      return state.ending === undefined ? 'No license. Run: node main.js activate' : state.ending.detail;
-  }
-}
-
-function who({ isTrial, productName, owner, method }) {
-  const name = isTrial ? `Trial of ${productName}` : productName;
-  return `${name}, licensed to ${owner?.name ?? 'this device'}${method === 'Offline' ? ', offline' : ''}`;
-}
-
-function days({ daysLeft }) {
-  return daysLeft === undefined ? '' : `, ${daysLeft} days left`;
-}
-
-function fileName() {
-  if (file === undefined) throw new Error('Name the file.');
-  return file;
 }
 
 function print(line) {
