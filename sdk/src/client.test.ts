@@ -14,12 +14,12 @@ function broken(): Response {
 }
 
 it('a renewal whose response is lost is requested once more, at once: the server repeats it only for a while', async () => {
-  const lost: (() => Response | Promise<Response>)[] = [
+  const losses: (() => Response | Promise<Response>)[] = [
     () => Promise.reject(new TypeError('Failed to fetch')),
     () => Promise.reject(new DOMException('', 'TimeoutError')),
     broken,
   ];
-  for (const first of lost) {
+  for (const first of losses) {
     const answers = [first, () => Response.json(NEXT)];
     const session = createSession({ signedIn: PAIR });
     const pairs: string[] = [];

@@ -120,18 +120,18 @@ test('a tab that finds its cart paid leaves the one that another has begun meanw
   const first = shopOf({ storage });
   await first.cart.add(AN_APP);
   await pay(first);
-  const begun = randomUUID();
+  const successor = randomUUID();
   const send = sendThrough(app, () => undefined);
   const late = shopOf({
     storage,
     fetch: async (request) => {
       const response = await send(request);
-      storage.setItem('latchkey.cart', begun);
+      storage.setItem('latchkey.cart', successor);
       return response;
     },
   });
   assert.equal(await late.cart.load(), undefined);
-  assert.equal(first.cart.id(), begun);
+  assert.equal(first.cart.id(), successor);
 });
 
 test('who signs out leaves no cart behind, and a guest keeps theirs', async () => {
