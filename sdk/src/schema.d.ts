@@ -7414,6 +7414,8 @@ export interface components {
              */
             cancelledAt?: string;
             items: components["schemas"]["OrderLine"][];
+            /** @description Lines of a cart that cannot be bought now, or not in its currency: they count for nothing, and the next change of `items` drops them. Absent if there are none. */
+            withdrawnLines?: components["schemas"]["WithdrawnLine"][];
             /** @description The offer on the whole cart that the buyer took. */
             offerId?: string;
             appliedOffer?: components["schemas"]["Discount"];

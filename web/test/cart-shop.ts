@@ -18,6 +18,7 @@ export function makeShop() {
   let ids = 0;
   const failures: Error[] = [];
   const lostAnswers: Error[] = [];
+  const withdrawals: string[] = [];
   const patches: CartPatch[] = [];
   const orderOf = (id: string, items: readonly LineInput[], currency = 'EUR'): Cart => ({
     id,
@@ -67,6 +68,8 @@ export function makeShop() {
       const failure = failures.shift();
       if (failure !== undefined) throw failure;
       if (orders.get(orderId)?.status === 'Completed') refuse(409, { errorType: 'OrderCompleted' });
+      const late = withdrawals.shift();
+      if (late !== undefined) withdrawn.add(late);
       const items = (body.items ?? []).map((line) => ({ ...line, id: line.id }));
       const index = items.findIndex(({ productId }) => withdrawn.has(productId ?? ''));
       if (index >= 0) refuse(400, { errors: { [`items[${index}].productId`]: ['is not for sale'] } });
@@ -93,6 +96,8 @@ export function makeShop() {
     failures,
     /** Raised after storing. */
     lostAnswers,
+    /** Products that are withdrawn right before the next change is stored. */
+    withdrawals,
     patches,
     record: () => record,
   };

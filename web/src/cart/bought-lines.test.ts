@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Refusal } from '@latchkey/sdk';
 import { add, become, contents, line, makeShop } from '../../test/cart-shop.ts';
 import { ConnectionLost } from '../api/failures.ts';
 import { isReadyToPay } from './cart-checkout.ts';
@@ -79,6 +80,41 @@ describe('a cart that took along what was being paid', () => {
     become(shop, order, { status: 'Completed' });
     await tab.refresh();
     assert.deepEqual(contents(tab.state().lines), ['1 synth']);
+  });
+});
+
+describe('a line that is withdrawn', () => {
+  it('does not keep a cart from beginning with what is being paid, which says so', async () => {
+    for (const isNews of [false, true]) {
+      const shop = makeShop();
+      const tab = shop.openTab();
+      await tab.edit(add('app'));
+      await tab.edit(add('synth'));
+      become(shop, 'order-1', { status: 'PaymentProcessing' });
+      if (isNews) {
+        const body = { errorType: 'OrderPaymentProcessing' };
+        shop.failures.push(new Refusal({ status: 409, headers: new Headers() }, body));
+      } else await tab.refresh();
+      shop.withdrawn.add('synth');
+      await tab.edit(setQuantity('line-app', 3));
+      assert.deepEqual(contents(tab.state().lines), ['3 app']);
+      assert.deepEqual(tab.state().changes, [{ kind: 'Withdrawn', id: 'line-synth', name: 'synth' }]);
+      assert.notEqual(tab.state().order?.id, 'order-1');
+    }
+  });
+
+  it('does not keep bought lines from being taken out, also between the read and the change', async () => {
+    const { shop, tab } = await secondCart();
+    become(shop, 'order-1', { status: 'Completed' });
+    shop.withdrawals.push('synth');
+    await tab.refresh();
+    assert.equal(tab.state().failure, undefined);
+    assert.deepEqual(contents(tab.state().lines), ['1 app']);
+    assert.deepEqual(tab.state().changes, [
+      { kind: 'Withdrawn', id: 'line-synth', name: 'synth' },
+      { kind: 'Bought', id: 'line-app', name: 'app' },
+    ]);
+    assert.equal(await isReadyToPay(tab), true);
   });
 });
 

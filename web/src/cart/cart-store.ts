@@ -10,6 +10,7 @@ import {
   withoutBought,
   withTakenOut,
 } from './earlier-orders.ts';
+import { patchLines, withoutRefused } from './withdrawn-lines.ts';
 
 /** What the store uses of the world. */
 export interface CartWorld {
@@ -145,15 +146,18 @@ interface Reception {
   readonly earlierIds?: readonly string[];
   /** The order is without what the record says is to be taken out. */
   readonly isTakenOut?: boolean;
+  /** The record of the cart whose lines this one began with. */
+  readonly origin?: CartRecord | undefined;
 }
 
 function receive(engine: Engine, order: Cart, reception: Reception = {}): void {
-  const { removed = [], earlierIds, isTakenOut = false } = reception;
+  const { removed = [], earlierIds, isTakenOut = false, origin } = reception;
   const record = engine.world.record();
   const before = record?.orderId === order.id ? record : undefined;
   const { takeOuts = [] } = before ?? {};
-  const absent = new Set([...removed, ...takeOuts.map(({ id }) => id)]);
-  const changes = before === undefined ? [] : changesSince(before.snapshot, order, absent);
+  const latest = before ?? origin;
+  const absent = new Set([...removed, ...(latest?.takeOuts ?? []).map(({ id }) => id)]);
+  const changes = latest === undefined ? [] : changesSince(latest.snapshot, order, absent);
   const purchases = isTakenOut ? takeOuts.map(({ id, name }) => ({ kind: 'Bought' as const, id, name })) : [];
   const lines = inputsOf(order);
   const earlier = earlierIds ?? before?.earlierIds ?? [];
@@ -217,7 +221,8 @@ async function takeOutBought(engine: Engine, order: Cart): Promise<void> {
   else {
     const { openIds } = earlier;
     engine.world.write({ ...record, revision: record.revision + 1, earlierIds: openIds, takeOuts });
-    receive(engine, await engine.world.patch(order.id, { items: [...left] }), { isTakenOut: true });
+    const body = { orderId: order.id, base: lines, edit: (now: typeof lines) => withTakenOut(now, takeOuts) };
+    receive(engine, await patchLines(engine.world.patch, body), { isTakenOut: true });
   }
   become(engine, { pendingLineIds: earlier.pendingLineIds });
 }
@@ -275,16 +280,18 @@ async function send(engine: Engine, edits: readonly Edit[]): Promise<void> {
     return begin(engine, edits, { paying: order?.status === 'PaymentProcessing' ? order : undefined });
   }
   const base = withTakenOut(inputsOf(order), engine.world.record()?.takeOuts ?? []);
-  const lines = applied(edits, base);
-  const reception = { removed: removedBetween(base, lines), isTakenOut: true };
+  const apply: LinesEdit = (lines) => applied(edits, lines);
+  const reception = { removed: removedBetween(base, apply(base)), isTakenOut: true };
   try {
-    receive(engine, await engine.world.patch(order.id, { items: [...lines] }), reception);
+    receive(
+      engine,
+      await patchLines(engine.world.patch, { orderId: order.id, base, edit: apply }),
+      reception,
+    );
   } catch (failure) {
     if (isProblem(failure, 'OrderPaymentProcessing')) return begin(engine, edits, { paying: order });
     if (isClosed(failure)) return begin(engine, edits);
-    const left = withoutRefused(base, lines, failure);
-    if (left === undefined) throw failure;
-    receive(engine, await engine.world.patch(order.id, { items: [...applied(edits, left)] }), reception);
+    throw failure;
   }
 }
 
@@ -297,13 +304,16 @@ async function begin(
   edits: readonly Edit[],
   { paying, earlierIds = [] }: Beginning = {},
 ): Promise<void> {
-  const { patch, newId, record } = engine.world;
+  const { patch, newId } = engine.world;
+  const record = engine.world.record();
   const currency = paying?.currency ?? edits.find((each) => each.currency !== undefined)?.currency;
-  const { earlierIds: watched = [], takeOuts = [] } = record() ?? {};
-  const lines = paying === undefined ? [] : withTakenOut(inputsOf(paying), takeOuts);
-  const body = { ...(currency !== undefined && { currency }), items: [...applied(edits, lines)] };
-  const earlier = paying === undefined ? earlierIds : [...watched, paying.id];
-  receive(engine, await patch(newId(), body), { earlierIds: earlier });
+  const { earlierIds: watched = [], takeOuts = [] } = record ?? {};
+  const base = paying === undefined ? [] : withTakenOut(inputsOf(paying), takeOuts);
+  const apply: LinesEdit = (lines) => applied(edits, lines);
+  const order = await patchLines(patch, { orderId: newId(), base, edit: apply, currency });
+  if (paying === undefined) return receive(engine, order, { earlierIds });
+  const removed = removedBetween(base, apply(base));
+  receive(engine, order, { earlierIds: [...watched, paying.id], removed, origin: record });
 }
 
 /** What a cart begins with. */
@@ -348,23 +358,4 @@ export function isGone(failure: unknown): boolean {
 /** The order takes no changes of this buyer any more. */
 function isClosed(failure: unknown): boolean {
   return isProblem(failure, 'OrderCompleted') || isProblem(failure, 'OrderOfAnotherCustomer');
-}
-
-/**
- * The lines of before without those that the server refuses, so that one withdrawn product does not block the rest;
- * undefined if the refusal is about something else, such as what was just added.
- */
-function withoutRefused(
-  before: readonly LineInput[],
-  attempt: readonly LineInput[],
-  failure: unknown,
-): readonly LineInput[] | undefined {
-  if (!(failure instanceof Refusal) || failure.status !== 400) return undefined;
-  const refused = Object.keys(failure.errors).map((path) => {
-    const index = /^items\[(\d+)\]\.(?:productId|bundleId|variationId)$/.exec(path)?.[1];
-    return index === undefined ? undefined : attempt[Number(index)]?.id;
-  });
-  if (refused.length === 0) return undefined;
-  const isOld = refused.every((id) => id !== undefined && before.some((line) => line.id === id));
-  return isOld ? before.filter(({ id }) => !refused.includes(id)) : undefined;
 }

@@ -9,6 +9,7 @@ import {
   OrderTotalBody,
   UnusableCoupon,
 } from '../wire/order.ts';
+import { WithdrawnLine } from '../wire/withdrawn-line.ts';
 import { CheckoutFile } from './checkout-files.ts';
 import { CheckoutTax } from './checkout-tax.ts';
 
@@ -44,15 +45,6 @@ export const CheckoutLine = Type.Object(
     ),
   },
   { title: 'CheckoutLine' },
-);
-
-export const WithdrawnLine = Type.Object(
-  {
-    id: Type.String(),
-    name: Type.String(),
-    position: Type.Integer({ description: 'Its index among all lines of the cart, these included.' }),
-  },
-  { title: 'WithdrawnLine' },
 );
 
 export const CheckoutBody = Type.Object(

@@ -17,9 +17,10 @@ import { billingDetailsAnswer } from '../wire/billing.ts';
 import { recurrenceBody } from '../wire/recurrence.ts';
 import { amounts, couponsBody, orderTotal } from '../wire/order.ts';
 import { type ItemPresenter, itemPresenter } from '../wire/product.ts';
+import { withdrawnLines } from '../wire/withdrawn-line.ts';
 import { checkoutFiles } from './checkout-files.ts';
 import { checkoutTax } from './checkout-tax.ts';
-import type { CheckoutBody, CheckoutLine, WithdrawnLine } from './checkout-body.ts';
+import type { CheckoutBody, CheckoutLine } from './checkout-body.ts';
 
 type Body = Static<typeof CheckoutBody>;
 
@@ -137,15 +138,6 @@ function lineRefusals(
 ): Pick<Static<typeof CheckoutLine>, 'refusals'> {
   const own = refusals.filter(({ lineIds }) => lineIds.includes(id)).map(({ message }) => message);
   return own.length > 0 ? { refusals: own } : {};
-}
-
-function withdrawnLines({ lines, quote, catalog }: CheckoutView): Static<typeof WithdrawnLine>[] {
-  const withdrawn = new Set(quote.refusals.map(({ lineId }) => lineId));
-  return lines.flatMap(({ id, productId, bundleId }, position) => {
-    if (!withdrawn.has(id)) return [];
-    const item = productId === null ? catalog.bundle(bundleId ?? '') : catalog.product(productId);
-    return [{ id, name: item?.name ?? productId ?? bundleId ?? '', position }];
-  });
 }
 
 function checkoutLine(

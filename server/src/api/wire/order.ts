@@ -15,6 +15,7 @@ import { Moment } from './moment.ts';
 import { AmountsByCurrency, amountsByCurrency } from './money.ts';
 import { type ItemPresenter, VariationBody } from './product.ts';
 import { recurrenceBody } from './recurrence.ts';
+import { WithdrawnLine, withdrawnLines } from './withdrawn-line.ts';
 
 /** An amount of one currency. */
 export const Amount = Type.Object({ currency: Type.String(), amount: Type.Number() }, { title: 'Amount' });
@@ -163,6 +164,12 @@ export const OrderBody = Type.Object(
     completedAt: Type.Optional(Moment),
     cancelledAt: CancelledAt,
     items: Type.Array(LineBody),
+    withdrawnLines: Type.Optional(
+      Type.Array(WithdrawnLine, {
+        description:
+          'Lines of a cart that cannot be bought now, or not in its currency: they count for nothing, and the next change of `items` drops them. Absent if there are none.',
+      }),
+    ),
     offerId: Type.Optional(Type.String({ description: 'The offer on the whole cart that the buyer took.' })),
     appliedOffer: Type.Optional(DiscountBody),
     total: Type.Optional(OrderTotalBody),
@@ -228,6 +235,7 @@ export function orderBody(
   { billing, isStranger, links, refusals = [], iconUrl }: OrderAudience,
 ): Static<typeof OrderBody> {
   const { currency } = quote;
+  const withdrawals = order.content === null ? withdrawnLines({ lines, quote, catalog }) : [];
   return {
     id: order.id,
     status: order.status,
@@ -235,6 +243,7 @@ export function orderBody(
     ...(order.completedAt !== null && { completedAt: order.completedAt.toISOString() }),
     ...(order.cancelledAt !== null && { cancelledAt: order.cancelledAt.toISOString() }),
     items: quote.lines.map((line) => lineBody(line, { quote, lines }, { catalog, iconUrl })),
+    ...(withdrawals.length > 0 && { withdrawnLines: withdrawals }),
     ...(order.offerId !== null && { offerId: order.offerId }),
     ...(quote.cartOffer && {
       appliedOffer: discountAnswer(quote.cartOffer, { [currency]: quote.cartOffer.amountMinor }),

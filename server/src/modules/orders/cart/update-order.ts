@@ -48,8 +48,8 @@ export interface OrderUpdate {
 /**
  * Changes a cart, or makes it when the id is new (customer API, Orders; wire contract section 4).
  *
- * Raises `InvalidInput` naming every line that cannot be sold, `OrderOfAnotherCustomer`, `OrderCompleted` and
- * `OrderPaymentProcessing`; with a link also `NotFound` and `OrderTaken`.
+ * Raises `InvalidInput` naming every line that it sends, or had before a change of the currency, and that cannot be sold,
+ * `OrderOfAnotherCustomer`, `OrderCompleted` and `OrderPaymentProcessing`; with a link also `NotFound` and `OrderTaken`.
  */
 export async function updateOrder(ctx: Context, update: OrderUpdate): Promise<OrderView> {
   const orderId = checkUpdate(ctx.account, update);
@@ -60,10 +60,14 @@ export async function updateOrder(ctx: Context, update: OrderUpdate): Promise<Or
     const order = { ...before, ...changes };
     const lines = await linesAfter(tx, order, update.patch.items);
     const audience = audienceFor(order, update.customerId);
-    const quote = await quoteLines(tx, catalog, { order, lines, taxBasis, audience, caller: update.caller });
+    const cart = { order, lines, taxBasis, audience, caller: update.caller };
+    const quote = await quoteLines(tx, catalog, cart);
     // A withdrawn product must not make a later update fail; only an update that sends a line must be correct.
-    if (update.patch.items !== undefined || order.currency !== before.currency)
-      refuseUnsellable(quote, lines);
+    if (update.patch.items !== undefined) refuseUnsellable(quote, lines);
+    else if (order.currency !== before.currency && quote.refusals.length > 0) {
+      const earlier = await quoteLines(tx, catalog, { ...cart, order: before });
+      refuseUnsellable(quote, linesOf(earlier, lines));
+    }
     if (update.patch.items !== undefined) await replaceLines(tx, order, lines);
     return { order: await changeOrder(tx, before, changes), lines, quote, catalog };
   });
@@ -171,11 +175,17 @@ async function linesAfter(
   return orderLinesOf(items, () => tx.ids.guid());
 }
 
-function refuseUnsellable(quote: OrderQuote, lines: readonly OrderLine[]): void {
+/** The lines that an answer with this quote showed: those that could be bought. */
+function linesOf(quote: OrderQuote, lines: readonly OrderLine[]): OrderLine[] {
+  return lines.filter(({ id }) => quote.lines.some((line) => line.id === id));
+}
+
+/** Raises `InvalidInput` naming each of the lines that cannot be sold. */
+function refuseUnsellable({ refusals }: OrderQuote, lines: readonly OrderLine[]): void {
   const errors: Record<string, string[]> = {};
-  for (const { lineId, field, message } of quote.refusals) {
+  for (const { lineId, field, message } of refusals) {
     const index = lines.findIndex(({ id }) => id === lineId);
-    errors[`items[${index}].${field}`] = [message];
+    if (index !== -1) errors[`items[${index}].${field}`] = [message];
   }
-  if (quote.refusals.length > 0) throw invalidInput({ errors });
+  if (Object.keys(errors).length > 0) throw invalidInput({ errors });
 }
