@@ -166,7 +166,7 @@ for (const window of WINDOWS) {
       visitPage('/account', async ({ page, api, open, check }) => {
         api.answers('GET inventory/products', problem(401, { title: 'Unauthorized' }));
         await open();
-        await page.getByRole('alert').getByText('You were signed out').waitFor();
+        await page.getByRole('alert').getByText('what you entered on this page is still there').waitFor();
         await check('session-ended');
         api.answers('GET inventory/products', ok(NOTHING));
         await passwordField(page).fill(ADA.password);

@@ -223,7 +223,7 @@ async function continueInAnotherTab(page: Page, grace: Shopper, check: Check): P
   await openMenu(other, grace.email);
   await button(other, 'Sign out').click();
   await other.close();
-  await page.getByRole('alert').getByText('You were signed out').waitFor();
+  await page.getByRole('alert').getByText('You signed out in another tab.', { exact: false }).waitFor();
   assert.equal(await page.locator('main').getByText(grace.email).count(), 0);
   assert.equal(await page.locator('input[value="Grace Brewster Hopper"]').count(), 0);
   await check(page, 'signed-out');

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { browserSession } from '../api/browser-session.ts';
 import { vendorQuery } from '../api/vendor-query.ts';
 import { IdentityPanel } from '../identity/identity-panel.tsx';
+import { useSession } from '../identity/use-session.ts';
 import { useAccountTexts } from '../texts/account-texts.ts';
 import { Notice } from '../ui/notice.tsx';
 import classes from './account.module.css';
@@ -30,13 +31,14 @@ export function SignInPanel(props: SignInPanelProps) {
   const { start, wasLost = false, reasons, email, isPage = true, onSignedIn } = props;
   const { session } = useAccountTexts();
   const { data: vendor, isPending } = useQuery(vendorQuery);
+  const { wasEnded } = useSession();
   const [step, setStep] = useState<string>(start);
   if (isPending) return <Loading heights={[SIGN_IN_HEIGHT]} />;
   return (
     <Stack gap="lg">
       {wasLost ? (
         <Notice title={session.endedTitle} takesFocus>
-          {session.endedText}
+          {wasEnded ? session.endedText : session.signedOutText}
         </Notice>
       ) : null}
       <Paper className={classes.card}>

@@ -21,7 +21,9 @@ export const accountDe: AccountTexts = {
     signUpReason: 'Dann finden Sie Produkte, Lizenzen und Bestellungen an einem Ort.',
     endedTitle: 'Sie wurden abgemeldet',
     endedText:
-      'Ihre Sitzung ist zu Ende, hier oder in einem anderen Tab. Melden Sie sich wieder an: Ihre Eingaben auf dieser Seite sind noch da.',
+      'Ihre Sitzung ist zu Ende. Melden Sie sich wieder an: Ihre Eingaben auf dieser Seite sind noch da.',
+    signedOutText:
+      'Sie haben sich in einem anderen Tab abgemeldet. Melden Sie sich wieder an, um fortzufahren.',
     guest: 'Ohne Konto gekauft?',
     guestText:
       'Wählen Sie „Passwort vergessen?“ und geben Sie die Adresse Ihres Kaufs ein. Mit dem Link in der E-Mail legen Sie Ihr erstes Passwort fest.',

@@ -20,8 +20,8 @@ export const accountEn = {
     reason: 'See your products, licenses and orders.',
     signUpReason: 'Your products, licenses and orders are then in one place.',
     endedTitle: 'You were signed out',
-    endedText:
-      'Your session has ended, here or in another tab. Sign in again: what you entered on this page is still there.',
+    endedText: 'Your session has ended. Sign in again: what you entered on this page is still there.',
+    signedOutText: 'You signed out in another tab. Sign in again to continue.',
     guest: 'Bought without an account?',
     guestText:
       'Choose “Forgot your password?” and enter the address of your purchase. The link in the email sets your first password.',
