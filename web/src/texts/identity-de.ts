@@ -32,7 +32,7 @@ export const identityDe: IdentityTexts = {
   back: 'Zurück zur Anmeldung',
   checkEmail: 'Prüfen Sie Ihr E-Mail-Postfach',
   resetSent: (email, vendor) =>
-    `Wenn ${email} ein Konto bei ${vendor} hat, ist ein Link für ein neues Passwort unterwegs. Öffnen Sie ihn, kommen Sie dann hierher zurück und melden Sie sich an.`,
+    `Wenn ${email} ein Konto bei ${vendor} hat, ist ein Link unterwegs, mit dem Sie ein Passwort wählen. Öffnen Sie ihn, kommen Sie dann hierher zurück und melden Sie sich an.`,
   confirm: 'Bestätigen Sie Ihre E-Mail-Adresse',
   confirmSent: (email) =>
     `Wir haben einen Link an ${email} gesendet. Öffnen Sie ihn, kommen Sie dann hierher zurück und melden Sie sich an.`,

@@ -31,7 +31,7 @@ export const identityEn = {
   back: 'Back to sign in',
   checkEmail: 'Check your email',
   resetSent: (email: string, vendor: string) =>
-    `If ${email} has an account at ${vendor}, a link to choose a new password is on its way. Open it, then come back to this page and sign in.`,
+    `If ${email} has an account at ${vendor}, a link to choose a password is on its way. Open it, then come back to this page and sign in.`,
   confirm: 'Confirm your email address',
   confirmSent: (email: string) =>
     `We sent a link to ${email}. Open it, then come back to this page and sign in.`,
