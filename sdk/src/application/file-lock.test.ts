@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, fork, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import fs, { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -9,11 +8,10 @@ import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { type ScriptProcess, startScript } from '../../test/script-process.ts';
 import { type FileLock, takeOver, withFileLock } from './node/file-lock.ts';
 import { fileStorage } from './node/file-storage.ts';
 
-const CONTENDER = fileURLToPath(new URL('../../test/storage-contender.ts', import.meta.url));
 const ROUNDS = 15;
 const SEEDS = 12;
 
@@ -81,10 +79,10 @@ describe('a lock whose process has ended', () => {
     try {
       for (let round = 0; round < ROUNDS; round += 1) {
         await writeFile(lock, deadToken());
-        await Promise.all(contenders.map((child) => answerOf(child, round)));
+        await Promise.all(contenders.map((contender) => answerOf(contender, round)));
       }
     } finally {
-      for (const child of contenders) child.kill();
+      await Promise.all(contenders.map((contender) => contender.end()));
     }
     assert.equal(await readFile(file, 'utf8'), String(2 * ROUNDS));
     assert.deepEqual(await readdir(folder), ['license']);
@@ -182,14 +180,12 @@ function inStrangeOrder(context: TestContext, seed: number): () => void {
 }
 
 /** A process that changes the file when it is told to. */
-async function contenderOf(file: string): Promise<ChildProcess> {
-  const child = fork(CONTENDER, [file], { execPath: process.execPath, stdio: 'inherit' });
-  await once(child, 'message');
-  return child;
+function contenderOf(file: string): Promise<ScriptProcess> {
+  return startScript('storage-contender.ts', file);
 }
 
-async function answerOf(child: ChildProcess, round: number): Promise<void> {
-  const answer = once(child, 'message');
-  child.send(round);
-  assert.deepEqual(await answer, [round, undefined]);
+async function answerOf(contender: ScriptProcess, round: number): Promise<void> {
+  const answer = contender.message();
+  contender.send(round);
+  assert.equal(await answer, round);
 }

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
-import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import process from 'node:process';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { startScript } from '../../test/script-process.ts';
 import { fileStorage } from './node/file-storage.ts';
 import { type SafeStorage, safeStorageOver } from './node/safe-storage.ts';
 import { type LicenseStorage, memoryStorage, webStorage } from './storage.ts';
-
-const WRITER = new URL('../../test/storage-writer.ts', import.meta.url);
 
 let folder: string;
 before(async () => {
@@ -83,10 +78,9 @@ describe('a file', () => {
     const file = newFile();
     const storage = fileStorage(file);
     await storage.update(() => 'old');
-    const child = await writerOf(file);
+    const writer = await startScript('storage-writer.ts', file);
     // It is killed in the middle of an update, with the lock in its hands.
-    child.kill('SIGKILL');
-    await once(child, 'exit');
+    await writer.end();
     assert((await readdir(path.dirname(file))).includes('license.lock'));
     for (const end of ['', '.lock', '.lock.claim', '.lock.claim.claim'])
       await writeFile(`${file}${end}.${randomUUID()}.tmp`, 'half');
@@ -153,10 +147,3 @@ describe('a keychain', () => {
     assert.equal(await storage.read(), 'token2');
   });
 });
-
-/** A process that is in the middle of an update of the file. */
-async function writerOf(file: string) {
-  const child = fork(fileURLToPath(WRITER), [file], { execPath: process.execPath, stdio: 'inherit' });
-  await once(child, 'message');
-  return child;
-}
