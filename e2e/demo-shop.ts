@@ -50,6 +50,10 @@ export async function openDemoShop(settings: Readonly<Record<string, string>> = 
   const environment = { LATCHKEY_DATA_DIR: dataDir, ...settings };
   const server = await startLatchkey(environment);
   const demo: Demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'));
+  const send: DemoShop['send'] = async (method, path, request = {}) => {
+    const response = await fetch(demo.baseUrl + path, { method, ...requestOf(request) });
+    return { status: response.status, text: await response.text() };
+  };
   const command: DemoShop['command'] = async (...parameters) => {
     const { code, stderr } = await runCommand(
       { ...environment, LATCHKEY_PUBLIC_URL: demo.baseUrl },
@@ -59,13 +63,14 @@ export async function openDemoShop(settings: Readonly<Record<string, string>> = 
   };
   return {
     demo,
-    send: async (method, path, request = {}) => {
-      const response = await fetch(demo.baseUrl + path, { method, ...requestOf(request) });
-      return { status: response.status, text: await response.text() };
-    },
+    send,
     allowOrigin: async (origin) => {
-      const origins = JSON.stringify({ origins: [new URL(demo.baseUrl).origin, origin] });
-      await command('account', 'settings', demo.accountId, '--set', origins);
+      const origins = [new URL(demo.baseUrl).origin, origin];
+      const { status, text } = await send('PATCH', '/api/settings', {
+        apiKey: demo.apiKey,
+        body: { origins },
+      });
+      assert.equal(status, 200, text);
     },
     command,
     close: async () => {

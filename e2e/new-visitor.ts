@@ -20,6 +20,11 @@ export interface NewVisitor {
 /** Pages that earlier visitors have left as they found them, by window, locale and clock. */
 const idlePages = new WeakMap<Browser, Map<string, Page>>();
 
+/** The origins of other servers that earlier visitors have seen on a page: they may have stored something, too. */
+const otherOrigins = new WeakMap<Page, Set<string>>();
+
+const CLEAR = 'localStorage.clear(), sessionStorage.clear()';
+
 /** A page whose clock was moved by this or more is not used again: it would stay ahead. */
 const LEAST_MOVE_MS = 1_000;
 
@@ -39,6 +44,7 @@ export async function welcome(visitor: NewVisitor, walk: (page: Page) => Promise
   try {
     await clear(page, visitor);
     const complaints = collectComplaints(page);
+    collectOrigins(page, visitor.origin);
     await walk(page);
     if (visitor.mayComplain !== true) assert.deepEqual(complaints, []);
     isClean = await leave(page);
@@ -60,12 +66,32 @@ async function clear(page: Page, { window, origin, patience }: NewVisitor): Prom
   await page.setViewportSize(window.viewport);
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
   await page.context().clearCookies();
+  for (const other of otherOrigins.get(page) ?? []) await clearOther(page, other);
+  otherOrigins.delete(page);
   // There is no such file: nothing runs on the page that says so.
   await page.goto(`${origin}/assets/none`);
-  await page.evaluate('localStorage.clear(), sessionStorage.clear()');
+  await page.evaluate(CLEAR);
   const protocol = await page.context().newCDPSession(page);
   await protocol.send('Page.resetNavigationHistory');
   await protocol.detach();
+}
+
+/** Forgets what was stored for another server, which need not be there any more. */
+async function clearOther(page: Page, origin: string): Promise<void> {
+  const anything = `${origin}/**`;
+  await page.route(anything, (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+  await page.goto(origin);
+  await page.evaluate(CLEAR);
+  await page.unroute(anything);
+}
+
+function collectOrigins(page: Page, own: string): void {
+  const origins = new Set<string>();
+  otherOrigins.set(page, origins);
+  page.on('framenavigated', (frame) => {
+    const { protocol, origin } = new URL(frame.url());
+    if (/^https?:$/.test(protocol) && origin !== own) origins.add(origin);
+  });
 }
 
 /** Whether the page can be used again. */
