@@ -1,8 +1,10 @@
 import { glob } from 'node:fs/promises';
+import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { findChromium, NO_CHROMIUM } from '../e2e/browser.ts';
 import { ROOT, runNode } from './run.ts';
+import { buildServer, isServerCurrent } from './server-build.ts';
 import { buildWeb, isWebCurrent } from './web-build.ts';
 
 const USAGE = `npm run e2e -- [options] [part of a file's path …]
@@ -32,6 +34,7 @@ async function main(): Promise<number> {
     return 1;
   }
   if (!(await isWebCurrent(ROOT)) && (await buildWeb()) !== 0) return 1;
+  if (!(await isServerCurrent(ROOT)) && (await buildServer()) !== 0) return 1;
   return runNode([...options.flags, ...files], { environment: options.environment });
 }
 
@@ -60,6 +63,8 @@ function readOptions():
     if (values.name !== undefined) flags.push(`--test-name-pattern=${values.name}`);
     const environment = {
       NODE_ENV: 'test',
+      // Each file has a process of its own, which compiles nothing that another one has compiled before.
+      NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/latchkey'),
       ...(values.long && { LATCHKEY_E2E_LONG: '1' }),
       ...(values.headed && { LATCHKEY_E2E_HEADED: '1' }),
     };

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { readSourceTree, type SourceFile } from '../server/test/architecture/source.ts';
 import { type Cluster, findPostgres, startCluster } from '../server/test/postgres-cluster.ts';
 import { INTERRUPTED, ROOT, runNode, stopwatch } from './run.ts';
+import { buildServer, isServerCurrent } from './server-build.ts';
 import { processTimeout, queueOf, writeQueue } from './test-queue.ts';
 import { type Engine, ENGINES, needsCluster, type Selection, selectTests } from './test-selection.ts';
 
@@ -55,13 +56,20 @@ async function main(): Promise<number> {
   // Other programs start the cluster meanwhile.
   const cluster = providePostgres(options);
   const files = readSourceTree(ROOT);
+  const build = options.filters.length === 0 ? provideServer() : 0;
   const postgres = await cluster;
   if (postgres === 'missing') return 1;
   try {
+    if ((await build) !== 0) return 1;
     return await runEngines(options, await files, postgres?.url);
   } finally {
     await postgres?.stop();
   }
+}
+
+/** Some tests start dozens of servers; for a few of them the sources are quick enough. */
+async function provideServer(): Promise<number> {
+  return (await isServerCurrent(ROOT)) ? 0 : buildServer();
 }
 
 function readOptions(): Options | undefined {

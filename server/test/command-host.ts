@@ -1,14 +1,16 @@
 import { on } from 'node:events';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { runProgram } from '../src/cli/program.ts';
+import { importProgram } from '../src/cli/program-file.js';
 import type { Command } from './commands.ts';
 import { openResources } from './process-state.ts';
 import { until } from './waiting.ts';
 
 // Runs the commands of `runCommand`, one after the other, each with an environment and arguments of its own.
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('../src/cli/latchkey.js', import.meta.url));
+const { runProgram } = await importProgram(ROOT);
 
 /** The resources that a command may leave to the end of its process. */
 const HANDLED = ['SIGTERM', 'SIGINT', 'uncaughtException', 'unhandledRejection'];

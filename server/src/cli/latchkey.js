@@ -34,6 +34,10 @@ cacheCompiledCode([
   fileURLToPath(new URL('../../../node_modules/.cache/latchkey', import.meta.url)),
   ...(existsSync(dataDir) ? [path.join(dataDir, 'cache')] : []),
 ]);
-const { runProgram } = await import('./program.ts');
+const { importProgram } = await import('./program-file.js');
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+// Whoever watches the sources runs them.
+const isWatched = process.env.WATCH_REPORT_DEPENDENCIES !== undefined;
+const { runProgram } = isWatched ? await import('./program.ts') : await importProgram(root);
 
 process.exitCode = await runProgram(process.argv);

@@ -11,6 +11,7 @@ import { addLicenseKeyCommands } from './license-key-commands.ts';
 import { addPaymentCommands } from './payment-commands.ts';
 import { addReleaseCommands } from './release/release-commands.ts';
 import { addTransferCommands } from './transfer-commands.ts';
+import { withSystem } from './with-system.ts';
 
 const ENVIRONMENT = `
 Configuration comes from the environment:
@@ -72,7 +73,6 @@ function addServerCommands(program: Command): void {
     .command('migrate')
     .description('upgrade the database schema to the newest version')
     .action(async () => {
-      const { withSystem } = await import('./with-system.ts');
       await withSystem(async (_system, migrated) => {
         for (const name of migrated) console.log(`applied ${name}`);
         console.log('The schema is up to date.');

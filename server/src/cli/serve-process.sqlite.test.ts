@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { PACKAGES_AT_START } from '../../packages-at-start.ts';
 import { readManifests } from '../../test/architecture/dependencies.ts';
 import { runCommand } from '../../test/commands.ts';
 import {
@@ -127,24 +128,6 @@ test('production makes no demo, prints no secret, needs a secret of its own, and
   assert.equal(files.includes('demo.json') || files.includes('secret'), false);
   await assertPackagesAtStart(loaded);
 });
-
-/** The packages that an idle server has loaded; others are loaded on first use (ADR 16). */
-const PACKAGES_AT_START = [
-  '@fastify/fast-json-stringify-compiler',
-  '@fastify/static',
-  'ajv',
-  'ajv-formats',
-  'commander',
-  'country-list',
-  'country-to-currency',
-  'eta',
-  'fastify',
-  'kysely',
-  'lru-cache',
-  'mmdb-lib',
-  'pino',
-  'prom-client',
-];
 
 async function assertPackagesAtStart(file: string): Promise<void> {
   const loaded = new Set((await readFile(file, 'utf8')).split('\n'));

@@ -1,0 +1,53 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { markOf } from './src/cli/program-file.js';
+import { PACKAGES_AT_START } from './packages-at-start.ts';
+
+const ROOT = path.join(import.meta.dirname, '..');
+const DIST = path.join(import.meta.dirname, 'dist');
+
+/** The files that the program is made of; those of packages change with the lock file. */
+const sources = new Map<string, string>();
+const note = (file: string): void => {
+  sources.set(path.relative(ROOT, file), markOf(file));
+};
+
+/** Files beside a module are found from the place of its source, and the build knows later what it was made of. */
+const placement = {
+  name: 'placement',
+  transform(code: string, file: string) {
+    if (!file.startsWith(`${import.meta.dirname}/`) || file.includes('/node_modules/')) return undefined;
+    note(file);
+    const place = `new URL(${JSON.stringify(path.relative(DIST, file))}, import.meta.url).href`;
+    return code.includes('import.meta.url') ? code.replaceAll('import.meta.url', place) : undefined;
+  },
+  writeBundle() {
+    note(path.join(ROOT, 'package-lock.json'));
+    // The last file: a build that was cut off does not count.
+    const lines = [...sources].map(([file, mark]) => `${file}: ${mark}`);
+    writeFileSync(path.join(DIST, 'sources'), lines.join('\n'));
+  },
+};
+
+/** Packages that are loaded when they are needed stay outside, with the files that they read. */
+function isOutside(name: string, importer: string | undefined): boolean {
+  if (/^[./\0]/.test(name) || importer === undefined || importer.includes('/node_modules/')) return false;
+  return !PACKAGES_AT_START.some((each) => name === each || name.startsWith(`${each}/`));
+}
+
+export default {
+  plugins: [placement],
+  ssr: { noExternal: true, target: 'node' },
+  build: {
+    ssr: 'src/cli/program.ts',
+    outDir: DIST,
+    emptyOutDir: true,
+    target: 'esnext',
+    // Stack traces keep their names.
+    minify: false,
+    rolldownOptions: {
+      external: isOutside,
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
+  },
+};
