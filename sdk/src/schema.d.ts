@@ -4946,7 +4946,7 @@ export interface components {
                 address: string[];
                 /** @description ISO 3166-1 alpha-2 code. */
                 country?: string;
-                /** @description VAT or tax number. */
+                /** @description VAT or tax number. A VAT number that begins with the letters of its country is checked. */
                 taxId?: string;
                 /** @description Address for questions about orders. */
                 email?: string;
@@ -5198,7 +5198,7 @@ export interface components {
                 address?: string[] | null;
                 /** @description ISO 3166-1 alpha-2 code. */
                 country?: string | null;
-                /** @description VAT or tax number. */
+                /** @description VAT or tax number. A VAT number that begins with the letters of its country is checked. */
                 taxId?: string | null;
                 /** @description Address for questions about orders. */
                 email?: string | null;

@@ -127,7 +127,7 @@ async function accountSettingsCommand(id: string, options: { readonly set?: stri
         {
           issuesOf: async (tx, after, before) => ({
             ...(await providerSettingErrors(tx, after, before)),
-            ...taxSettingErrors(changes),
+            ...(await taxSettingErrors(changes, { after, before })),
           }),
         },
       );

@@ -103,6 +103,27 @@ test('every mistake is named at once, of the shape first and then of the rules, 
   assert.deepEqual(await read(), before);
 });
 
+test('a VAT number of the seller has the form of the country that it names; other tax numbers are not checked', async () => {
+  const send = (seller: object, more: object = {}) =>
+    owner.send('PATCH', '/api/settings', { seller: { country: 'DE', ...seller }, ...more });
+  const both = await send({ taxId: 'DE123456789' }, { name: ' ', tax: { collectsIn: ['US'] } });
+  assert.deepEqual(both.json().errors, {
+    name: both.json().errors.name,
+    'tax.collectsIn[0]': both.json().errors['tax.collectsIn[0]'],
+    'seller.taxId': ['The tax id of the seller must be a valid tax ID of Germany.'],
+  });
+  for (const taxId of ['FR 40 303 265 04', 'ATU1', 'che-116.281.711'])
+    assert.deepEqual(Object.keys((await send({ taxId })).json().errors), ['seller.taxId'], taxId);
+  for (const taxId of ['de 136 695 976', '12/345/67890', 'FR40303265045', 'EU372000001', 'DELRSS80A01F205X'])
+    assert.equal((await send({ taxId })).statusCode, 200, taxId);
+  assert.equal((await send({ taxId: 'DE123456789', country: 'US' })).statusCode, 200);
+  assert.deepEqual(Object.keys((await send({})).json().errors), ['seller.taxId'], 'with another country');
+  // Stored by an earlier version.
+  await updateSettings(app.ctx, { seller: { country: 'DE', taxId: 'DE123456789' } });
+  assert.equal((await owner.send('PATCH', '/api/settings', { locale: 'de' })).statusCode, 200);
+  await owner.call('PATCH', '/api/settings', { seller: null, locale: null });
+});
+
 test('settings that are sent back unchanged are accepted, also a provider that has no connection any more', async () => {
   const { paymentProvider } = app.ctx.account.settings;
   await updateSettings(app.ctx, { paymentProvider: 'stripe' });

@@ -62,7 +62,7 @@ function registerUpdate(app: App): void {
         expectedRevision: expectedRevision(request),
         issuesOf: async (tx: CommandTx, after: Readonly<Record<string, unknown>>, before: object) => ({
           ...(await providerSettingErrors(tx, after, before)),
-          ...taxSettingErrors(settings),
+          ...(await taxSettingErrors(settings, { after, before })),
         }),
       };
       return revisedCommand(

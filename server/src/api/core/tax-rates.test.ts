@@ -89,6 +89,8 @@ const WRONG = [
   [{ country: 'US', rate: '0.1' }, ['rate']],
   [{ country: 'US', rate: 0.1, reason: 'exempt' }, ['rate']],
   [{ country: 'US', rate: 0.1, region: ' ' }, ['region']],
+  [{ country: 'US', rate: 0.1, region: 'New York', firstDay: '2026-02-30' }, ['region', 'firstDay']],
+  [{ country: 'ES', rate: 0.1, region: 'Canaries' }, ['region']],
   [{ country: 'US', rate: 0.1, firstDay: '2026-02-30' }, ['firstDay']],
   [{ country: 'US', rate: 0.1, firstDay: '2026-02-02', lastDay: '2026-02-01' }, ['lastDay']],
   [{ country: 'US', rate: 0.1, targets: [{ type: 'Product', id: 'unknown' }] }, ['targets[0].id']],

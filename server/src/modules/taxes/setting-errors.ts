@@ -1,8 +1,21 @@
 import { EU } from './domain/decide-taxes.ts';
 import { COUNTRIES_WITH_RATES } from './domain/standard-rates.ts';
+import { sellerTaxIdMistakes } from './tax-ids/read-tax-id.ts';
 
-/** The issues of settings that say where tax is collected, as field → messages; `{}` when there are none. */
-export function taxSettingErrors(settings: object): Record<string, string[]> {
+type Errors = Record<string, string[]>;
+
+/**
+ * The issues of settings that are about taxes, as field → messages; `{}` when there are none: where tax is collected, as far
+ * as `changes` say so, and the seller's tax id, if it or its country differs from `before`.
+ */
+export async function taxSettingErrors(
+  changes: object,
+  { after, before }: { readonly after: object; readonly before: object },
+): Promise<Errors> {
+  return { ...placeErrors(changes), ...(await taxIdErrors(after, before)) };
+}
+
+function placeErrors(settings: object): Errors {
   const tax = 'tax' in settings ? settings.tax : undefined;
   if (typeof tax !== 'object' || tax === null || !('collectsIn' in tax)) return {};
   const list: unknown = tax.collectsIn;
@@ -15,3 +28,22 @@ export function taxSettingErrors(settings: object): Record<string, string[]> {
 }
 
 const NO_RATE = `must be ${EU} or one of ${[...COUNTRIES_WITH_RATES].toSorted().join(', ')}; elsewhere, rates of your own (\`/api/tax-rates\`) are enough`;
+
+async function taxIdErrors(after: object, before: object): Promise<Errors> {
+  const { country, taxId } = sellerOf(after);
+  const earlier = sellerOf(before);
+  if (taxId === undefined || (taxId === earlier.taxId && country === earlier.country)) return {};
+  const mistakes = await sellerTaxIdMistakes(taxId, country);
+  return mistakes.length === 0 ? {} : { 'seller.taxId': mistakes };
+}
+
+/** The settings are not checked yet. */
+function sellerOf(settings: object): { readonly country?: string; readonly taxId?: string } {
+  const seller = 'seller' in settings ? settings.seller : undefined;
+  if (typeof seller !== 'object' || seller === null) return {};
+  const { country, taxId }: Partial<Record<string, unknown>> = { ...seller };
+  return {
+    ...(typeof country === 'string' && { country }),
+    ...(typeof taxId === 'string' && { taxId }),
+  };
+}

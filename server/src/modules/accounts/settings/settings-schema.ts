@@ -86,7 +86,9 @@ const SellerSettings = Type.Object(
       description: 'Lines of the postal address, without the country.',
     }),
     country: Type.Optional(Type.String({ description: 'ISO 3166-1 alpha-2 code.' })),
-    taxId: Type.Optional(line('VAT or tax number.')),
+    taxId: Type.Optional(
+      line('VAT or tax number. A VAT number that begins with the letters of its country is checked.'),
+    ),
     email: Type.Optional(
       Type.String({ minLength: 3, maxLength: 320, description: 'Address for questions about orders.' }),
     ),

@@ -1,4 +1,6 @@
 import { isCountryCode } from '../../../kernel/countries.ts';
+import { REGION_CODES } from './region-codes.ts';
+import { REGIONS } from './regions.ts';
 
 interface RateFields {
   readonly country: string;
@@ -18,7 +20,7 @@ export function taxRateIssues(fields: RateFields): Record<string, string[]> {
   const isOrdered = firstDay === null || lastDay === null || firstDay <= lastDay;
   return {
     ...(!isCountryCode(country) && { country: ['must be a country code of ISO 3166, such as US'] }),
-    ...(region !== null && !isRegion(region) && { region: [`must have 1 to ${MOST_CHARACTERS} characters`] }),
+    ...regionIssues(country, region),
     ...(!isRate && { rate: ['must be a fraction from 0 to 1 with at most 6 digits, such as 0.19'] }),
     ...(isRate && reason !== 'Standard' && rateMillionths > 0 && { rate: ['must be 0 for this reason'] }),
     ...(firstDay !== null && !isDay(firstDay) && { firstDay: [DAY] }),
@@ -29,8 +31,19 @@ export function taxRateIssues(fields: RateFields): Record<string, string[]> {
 
 const DAY = 'must be a day such as 2026-01-31';
 
-function isRegion(text: string): boolean {
-  return text.trim() !== '' && text.length <= MOST_CHARACTERS;
+function regionIssues(country: string, region: string | null): Record<string, string[]> {
+  if (region === null) return {};
+  if (region.trim() === '' || region.length > MOST_CHARACTERS)
+    return { region: [`must have 1 to ${MOST_CHARACTERS} characters`] };
+  const names = regionsOf(country);
+  if (names.length === 0 || names.some((name) => name.toLowerCase() === region.toLowerCase())) return {};
+  return { region: [`must be one of ${names.join(', ')}, or absent for all of ${country}`] };
+}
+
+/** The regions of a country that taxes can depend on, as addresses and the table of places name them; empty if unknown. */
+function regionsOf(country: string): readonly string[] {
+  const places = REGIONS.filter((region) => region.country === country).map(({ name }) => name);
+  return REGION_CODES.get(country) ?? places;
 }
 
 function isDay(text: string): boolean {

@@ -26,15 +26,15 @@ export async function readTaxId(text: string, billingCountry: string): Promise<T
   // 30 small files, which most servers never need.
   const { TAX_ID_FORMS } = await import('./tax-id-forms.ts');
   const country = taxCountryOf(billingCountry);
-  const typed = text.toUpperCase().replace(/[\s.\-/·_]/g, '');
+  const typed = spelled(text);
   const form = TAX_ID_FORMS.get(country);
   if (form !== undefined) {
     const taxId = taxIdOf(typed, country, form);
     if (taxId !== undefined) return { kind: 'Valid', taxId };
   }
   for (const [other, otherForm] of TAX_ID_FORMS) {
-    const hasPrefix = typed.startsWith(otherForm.prefix) || typed.startsWith(other);
-    if (other === country || !hasPrefix || taxIdOf(typed, other, otherForm) === undefined) continue;
+    const isOthers = other !== country && hasPrefix(typed, other, otherForm);
+    if (!isOthers || taxIdOf(typed, other, otherForm) === undefined) continue;
     const message = `belongs to ${countryName(other)}, but the billing country is ${countryName(billingCountry)}`;
     return { kind: 'Wrong', message };
   }
@@ -50,6 +50,37 @@ export async function taxIdMistakes(
   if (!text?.trim() || billingCountry === undefined) return [];
   const reading = await readTaxId(text, billingCountry);
   return reading.kind === 'Wrong' ? [reading.message] : [];
+}
+
+/** The letters that a VAT number begins with: those of its country, and in some countries more. */
+const BEGINS_AS_VAT_NUMBER = /^[A-Z]{2,4}\d/;
+
+/**
+ * The mistakes in the tax id of a seller, as predicates. A VAT number that names its country must be one of that country, which
+ * need not be the seller's. Other texts pass: a seller may have a national tax number only. So does everything where the form
+ * of the seller's country is not known.
+ */
+export async function sellerTaxIdMistakes(
+  text: string,
+  sellerCountry: string | undefined,
+): Promise<string[]> {
+  const { TAX_ID_FORMS } = await import('./tax-id-forms.ts');
+  const typed = spelled(text);
+  const isChecked = TAX_ID_FORMS.has(taxCountryOf(sellerCountry?.toUpperCase() ?? ''));
+  if (!isChecked || !BEGINS_AS_VAT_NUMBER.test(typed)) return [];
+  const candidates = [...TAX_ID_FORMS].filter(([country, form]) => hasPrefix(typed, country, form));
+  const isValid = candidates.some(([country, form]) => taxIdOf(typed, country, form) !== undefined);
+  const [[country] = []] = candidates;
+  return isValid || country === undefined ? [] : [`must be a valid tax ID of ${countryName(country)}`];
+}
+
+function hasPrefix(typed: string, country: string, { prefix }: TaxIdForm): boolean {
+  return typed.startsWith(prefix) || typed.startsWith(country);
+}
+
+/** Without spaces and punctuation, in upper case. */
+function spelled(text: string): string {
+  return text.toUpperCase().replace(/[\s.\-/·_]/g, '');
 }
 
 function taxIdOf(typed: string, country: string, { prefix, isNumber }: TaxIdForm): TaxId | undefined {
