@@ -17,6 +17,7 @@ import {
 } from '../../src/modules/orders/index.ts';
 import {
   findPayment,
+  NoAnswer,
   receiveEvents,
   refundJob,
   reversalsJob,
@@ -177,7 +178,7 @@ async function refused(work: () => Promise<void>): Promise<void> {
 }
 
 function isAway(error: unknown): boolean {
-  return error instanceof Error && AWAY.has(error.message);
+  return error instanceof NoAnswer && error.cause instanceof Error && AWAY.has(error.cause.message);
 }
 
 const AWAY = new Set(['the provider is away', 'connection refused', 'socket hang up']);
