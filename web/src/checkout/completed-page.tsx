@@ -100,7 +100,7 @@ function OrderFacts({ checkoutKey, checkout }: Pick<CompletedPageProps, 'checkou
           <dt>{done.documents[document?.kind ?? 'Receipt']}</dt>
           <dd>
             {document === undefined ? null : `${document.number} · `}
-            <Anchor href={receiptUrl(checkoutKey)} underline="always" target="_blank">
+            <Anchor inherit href={receiptUrl(checkoutKey)} underline="always" target="_blank">
               {done.receipt}
             </Anchor>
           </dd>

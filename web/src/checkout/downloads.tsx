@@ -16,7 +16,7 @@ export function Downloads({ files }: { readonly files: readonly File[] }) {
   const isForHere = ({ platform }: File) => platform === here || platform === 'Universal';
   const [mine, others] = [files.filter(isForHere), files.filter((file) => !isForHere(file))];
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" mb="md">
       {mine.map((file, index) => (
         <Button
           key={file.url}
