@@ -10,7 +10,7 @@ import type { TokenFault } from './verify.ts';
  * - `NoLicense`: there is no license to validate or to release;
  * - `AlreadyLicensed`: a trial would replace a license;
  * - `DeviceUnreadable`: the id of the device cannot be read now, though it has one; try again later;
- * - `StorageFailed`: the license works until the application ends; `cause` is the error of the storage;
+ * - `StorageFailed`: the storage cannot be read, or a license works until the application ends; `cause` is the error of the storage;
  * - `Cancelled`: the caller's signal ended it;
  * - `Closed`: the application was closed.
  */
@@ -34,7 +34,7 @@ const MESSAGES: Record<LicenseErrorCode, string> = {
   NoLicense: 'There is no license on this device.',
   AlreadyLicensed: 'A license is stored on this device, and a trial does not replace it.',
   DeviceUnreadable: 'This device could not be identified. Try again in a moment.',
-  StorageFailed: 'The license could not be stored on this device.',
+  StorageFailed: 'This device could not read or store the license.',
   Cancelled: 'This was cancelled.',
   Closed: 'The application was closed.',
 };
