@@ -27,7 +27,9 @@ export function collectComplaints(page: Page): readonly string[] {
   page.on('console', (message) => {
     const isRefusal =
       message.text().startsWith('Failed to load resource') && message.location().url.includes('/api/');
-    if (message.type() === 'error' && !isRefusal) complaints.push(message.text());
+    // What a page says to a window that cannot hear it is a warning only.
+    const isComplaint = message.type() === 'error' || message.text().includes("'postMessage'");
+    if (isComplaint && !isRefusal) complaints.push(message.text());
   });
   return complaints;
 }

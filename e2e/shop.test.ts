@@ -30,6 +30,11 @@ for (const window of WINDOWS) {
       visit(async ({ page, open }) => {
         await open('/shop');
         await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.emulateMedia({ forcedColors: 'active' });
+        const [own, other] = await page.evaluate<string[]>(`['/shop', '/account'].map((path) =>
+          getComputedStyle(document.querySelector('nav a[href="' + path + '"]')).borderBottomColor)`);
+        assert.notEqual(own, other, 'the page of the visitor is underlined, and no other');
+        await page.emulateMedia({ forcedColors: null });
         await page.keyboard.press('Tab');
         assert.equal(await focusedText(page), 'Skip to content');
         await page.keyboard.press('Enter');

@@ -49,11 +49,11 @@ export function createFrame(title: string, onMessage: (message: FrameMessage) =>
     },
     { signal: life.signal },
   );
-  // It learns who shows it, in browsers that do not say.
-  element.addEventListener('load', greet, { signal: life.signal });
   return {
     element,
     show: (url) => {
+      // It learns who shows it, in browsers that do not say. The empty page before it is nobody to greet.
+      element.addEventListener('load', greet, { signal: life.signal });
       element.src = url;
     },
     close: () => {
