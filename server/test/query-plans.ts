@@ -113,10 +113,13 @@ export function readsEverything(statement: string, plan: readonly Step[]): boole
   });
 }
 
-/** Whether rows are looked up only by their account or status, perhaps before or after a time. */
+/** Columns with so few values that most rows of an account may have the same one. */
+const NARROWS_LITTLE = new Set(['account_id=?', 'status=?', 'is_deleted=?', 'is_archived=?']);
+
+/** Whether rows are looked up only by their account, status or a flag, perhaps before or after a time. */
 function isOfWholeAccount(detail: string): boolean {
   const terms = /\(([^()]*)\)$/.exec(detail)?.[1]?.split(' AND ') ?? [];
   const keys = terms.filter((term) => term.endsWith('=?'));
   const isWindow = terms.some((term) => term.endsWith('>?')) && terms.some((term) => term.endsWith('<?'));
-  return keys.length > 0 && !isWindow && keys.every((term) => term === 'account_id=?' || term === 'status=?');
+  return keys.length > 0 && !isWindow && keys.every((term) => NARROWS_LITTLE.has(term));
 }

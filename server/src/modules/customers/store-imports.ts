@@ -1,6 +1,7 @@
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { inList, rowsFrom } from '../../platform/database/lists.ts';
 import { emailKey } from './domain/email.ts';
+import { IS_LIVE } from './live.ts';
 import { adoptSubscription } from './store-newsletter.ts';
 import { insertTerms } from './store-search.ts';
 import type { Customer, CustomerTables } from './tables.ts';
@@ -40,7 +41,7 @@ export async function findNamesakes(
   const byId = new Map(
     (ids.length === 0 ? [] : await customers('id', ids).execute()).map((row) => [row.id, row]),
   );
-  const live = await customers('emailKey', emailKeys).where('isDeleted', '=', false).execute();
+  const live = await customers('emailKey', emailKeys).where(IS_LIVE).execute();
   const byEmail = new Map<string, Namesake>(live.map((row) => [row.emailKey, row]));
   for (const { key, ...owner } of await reservations(db, accountId, emailKeys, now))
     if (!byEmail.has(key)) byEmail.set(key, owner);

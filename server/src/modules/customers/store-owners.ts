@@ -1,5 +1,6 @@
 import type { Reader } from '../../platform/database/database.ts';
 import { inList } from '../../platform/database/lists.ts';
+import { IS_LIVE } from './live.ts';
 import type { CustomerTables, Owner } from './tables.ts';
 
 /**
@@ -26,7 +27,7 @@ export async function findLiveCustomers(
     .select(['id', 'emailKey', 'externalId', 'isEmailConfirmed'])
     .where('accountId', '=', accountId)
     .where(inList(db, column, values))
-    .where('isDeleted', '=', false);
+    .where(IS_LIVE);
   // SQLite has one writer at a time, and with an order it would read all customers instead of looking these up.
   const hasLocks = locks && db.engine === 'postgres';
   const rows = await (hasLocks ? query.orderBy('id').forUpdate() : query).execute();

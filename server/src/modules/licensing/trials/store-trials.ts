@@ -1,6 +1,6 @@
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
-import type { CustomerTables } from '../../customers/index.ts';
+import { type CustomerTables, IS_LIVE } from '../../customers/index.ts';
 import type { TokenOwner } from '../domain/claims.ts';
 import { ERASED_DEVICE } from '../domain/erased-device.ts';
 import { sortedBy } from '../domain/sorted-by.ts';
@@ -162,7 +162,7 @@ export async function findTokenOwners(
     .select(['id', 'name', 'email', 'properties'])
     .where('accountId', '=', accountId)
     .where(inList(db, 'id', ids))
-    .where('isDeleted', '=', false)
+    .where(IS_LIVE)
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
