@@ -8,7 +8,8 @@ import { loadTaxBasis } from '../taxes/index.ts';
 import { type Audience, audienceFor } from './cart/cart-taxes.ts';
 import { type PricedCart, quoteLines } from './cart/order-quote.ts';
 import { orderOfAnotherCustomer } from './problems.ts';
-import { changeOrder, lockOrder, readLines, readOrder } from './store.ts';
+import { changeOrder, lockOrder, readOrder } from './store.ts';
+import { readLines } from './store-lines.ts';
 import type { Order, OrderLine } from './tables.ts';
 
 /** An order with its lines and their prices: the current ones, or those that were paid. */

@@ -1,19 +1,22 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
+import { compiledOnce } from '../../platform/database/compiled-once.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { inList } from '../../platform/database/lists.ts';
 import { unindexed } from '../../platform/database/unindexed.ts';
 import type { CustomerTables } from '../customers/index.ts';
 import { isPaid } from './domain/order-state.ts';
 import type { OrderChanges } from './store-status.ts';
-import type { Order, OrderLine, OrderTables } from './tables.ts';
+import { deleteLines } from './store-lines.ts';
+import type { Order, OrderTables } from './tables.ts';
 
 export function readOrder(db: Reader, accountId: string, id: string): Promise<Order | undefined> {
-  return withCurrentBilling(orderById(db, accountId, id));
+  return orderWithCurrentBilling(db, { accountId, id, locks: false });
 }
 
 /** Reads an order and locks it until the transaction ends: every change or completion of an order starts with this. */
 export function lockOrder(tx: Tx, accountId: string, id: string): Promise<Order | undefined> {
-  return withCurrentBilling(orderById(tx, accountId, id).forUpdate());
+  return orderWithCurrentBilling(tx, { accountId, id, locks: true });
 }
 
 /** Adds an order; false, after waiting for it, when another request adds the same id at the same time. */
@@ -30,19 +33,28 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
 
 /**
  * Changes an order except for its status, increments its revision, and returns the updated order. The caller holds its
- * lock. The key is not part of the changes: a database that sets it checks everything that refers to the order, even if
- * it stays the same.
+ * lock, and has read it under this lock. Columns that stay the same are not set: a database that sets one rewrites its
+ * indexes, and checks everything that refers to it.
  */
 export async function changeOrder(tx: Tx, order: Order, changes: OrderChanges): Promise<Order> {
   const revision = order.revision + 1;
   await tx
     .tables<OrderTables>()
     .updateTable('orders')
-    .set({ ...changes, revision })
+    .set({ ...differences(order, changes), revision })
     .where('accountId', '=', order.accountId)
     .where('id', '=', order.id)
     .execute();
   return { ...order, ...changes, revision };
+}
+
+function differences(order: Order, changes: OrderChanges): OrderChanges {
+  const before = new Map<string, unknown>(Object.entries(order));
+  // Billing details that no longer count were not read, and must not stay.
+  before.delete('billing');
+  const isOther = ([name, value]: [string, unknown]): boolean =>
+    !before.has(name) || !isDeepStrictEqual(value, before.get(name));
+  return Object.fromEntries(Object.entries(changes).filter(isOther));
 }
 
 /** Assigns completed orders to the customer who has proven the address they were bought for. */
@@ -64,63 +76,34 @@ export async function giveOrders(
     .execute();
 }
 
-/** The line items in the client's order. */
-export async function readLines(db: Reader, accountId: string, orderId: string): Promise<OrderLine[]> {
-  return db
-    .tables<OrderTables>()
-    .selectFrom('orderLines')
-    .select(['id', 'productId', 'bundleId', 'variationId', 'quantity', 'offerId', 'partial', 'replaced'])
-    .where('accountId', '=', accountId)
-    .where('orderId', '=', orderId)
-    .orderBy('position')
-    .execute();
-}
-
-/** Puts these line items in the place of all there are. The caller holds the order's lock. */
-export async function replaceLines(tx: Tx, order: Order, lines: readonly OrderLine[]): Promise<void> {
-  const { accountId, id: orderId } = order;
-  const db = tx.tables<OrderTables>();
-  await db
-    .deleteFrom('orderLines')
-    .where('accountId', '=', accountId)
-    .where('orderId', '=', orderId)
-    .execute();
-  if (lines.length === 0) return;
-  const rows = lines.map((line, position) => ({
-    ...line,
-    // Absent from purchases that were agreed before this field existed.
-    partial: line.partial ?? null,
-    replaced: line.replaced ?? null,
-    accountId,
-    orderId,
-    position,
-  }));
-  await db.insertInto('orderLines').values(rows).execute();
-}
-
-function orderById(db: Reader, accountId: string, id: string) {
-  return db
-    .tables<OrderTables & CustomerTables>()
-    .selectFrom('orders')
-    .selectAll()
-    .select((eb) =>
-      eb
-        .selectFrom('customers')
-        .select('customers.sessionEpoch')
-        .whereRef('customers.accountId', '=', 'orders.accountId')
-        .whereRef('customers.id', '=', 'orders.customerId')
-        .as('ownerEpoch'),
-    )
-    .where('accountId', '=', accountId)
-    .where('id', '=', id);
-}
+const orderById = compiledOnce(
+  (
+    db,
+    { accountId, id, locks }: { readonly accountId: string; readonly id: string; readonly locks: boolean },
+  ) =>
+    db
+      .tables<OrderTables & CustomerTables>()
+      .selectFrom('orders')
+      .selectAll()
+      .select((eb) =>
+        eb
+          .selectFrom('customers')
+          .select('customers.sessionEpoch')
+          .whereRef('customers.accountId', '=', 'orders.accountId')
+          .whereRef('customers.id', '=', 'orders.customerId')
+          .as('ownerEpoch'),
+      )
+      .where('accountId', '=', accountId)
+      .where('id', '=', id)
+      .$if(locks, (query) => query.forUpdate()),
+);
 
 /**
  * A person who signed up with a stranger's address must not decide the billing details once the stranger has the
  * account.
  */
-async function withCurrentBilling(query: ReturnType<typeof orderById>): Promise<Order | undefined> {
-  const row = await query.executeTakeFirst();
+async function orderWithCurrentBilling(...look: Parameters<typeof orderById>): Promise<Order | undefined> {
+  const [row] = await orderById(...look);
   if (row === undefined) return undefined;
   const { ownerEpoch, ...order } = row;
   const isCurrent = isPaid(order) || ownerEpoch === null || ownerEpoch === order.billingEpoch;
@@ -191,6 +174,6 @@ export async function deletePurchases(tx: Tx, accountId: string, orderId: string
 /** Deletes an order with its lines. The caller holds its lock, and has deleted the rows that refer to it. */
 export async function deleteOrder(tx: Tx, accountId: string, id: string): Promise<void> {
   const db = tx.tables<OrderTables>();
-  await db.deleteFrom('orderLines').where('accountId', '=', accountId).where('orderId', '=', id).execute();
+  await deleteLines(tx, accountId, id);
   await db.deleteFrom('orders').where('accountId', '=', accountId).where('id', '=', id).execute();
 }

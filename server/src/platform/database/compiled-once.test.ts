@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import type { CounterTables } from '../counters/tables.ts';
 import { compiledOnce } from './compiled-once.ts';
@@ -84,6 +85,40 @@ test('in a transaction it sees what the transaction has written', async () => {
   });
   await assert.rejects(write, undo);
   assert.deepEqual(await find(db.database.reader, input), []);
+});
+
+test('a bigint is a parameter, and another number a part of the text', async () => {
+  let built = 0;
+  const find = compiledOnce((reader, { hits }: { readonly hits: bigint | number }) => {
+    built += 1;
+    const query = reader.tables<CounterTables>().selectFrom('rateCounters').select('counterKey');
+    return query.where('hits', '=', sql<number>`${hits}`);
+  });
+  const keysOf = async (hits: bigint | number) =>
+    (await find(db.database.reader, { hits })).map(({ counterKey }) => counterKey);
+  assert.deepEqual(await keysOf(0n), ['a']);
+  const timesPerShape = built;
+  assert.deepEqual(await keysOf(2n), ['c']);
+  assert.equal(built, timesPerShape);
+  assert.deepEqual(await keysOf(1), ['b']);
+  assert.equal(built, 2 * timesPerShape);
+});
+
+test('a query keeps as many shapes as it says', async () => {
+  let built = 0;
+  const find = compiledOnce(
+    (reader, { limit }: { readonly limit: number }) => {
+      built += 1;
+      return reader.tables<CounterTables>().selectFrom('rateCounters').select('hits').limit(limit);
+    },
+    { mostShapes: 2 },
+  );
+  for (const limit of [1, 2, 3]) await find(db.database.reader, { limit });
+  const builtForAll = built;
+  await find(db.database.reader, { limit: 3 });
+  assert.equal(built, builtForAll);
+  await find(db.database.reader, { limit: 1 });
+  assert.ok(built > builtForAll, 'the shape that ran longest ago was dropped');
 });
 
 test('empty texts and lists are never taken for others', async () => {

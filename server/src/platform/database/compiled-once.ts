@@ -36,14 +36,16 @@ const MOST_SHAPES = 1_000;
  * A query whose SQL is compiled once, not each time it runs: this pays for queries that run with nearly every request
  * (ADR 11).
  *
- * Texts, times and lists in the input, at any depth, are its parameters, and `build` must not read them: it throws when
- * it reads anything in them, or when the SQL turns out to depend on one. Empty texts and lists, numbers, booleans,
- * `null` and absent values are its shape: each shape has SQL of its own.
+ * Texts, times, lists and `bigint` numbers in the input, at any depth, are its parameters, and `build` must not read
+ * them: it throws when it reads anything in them, or when the SQL turns out to depend on one. Empty texts and lists,
+ * other numbers, booleans, `null` and absent values are its shape: each shape has SQL of its own. `mostShapes` of them
+ * are kept.
  */
-export function compiledOnce<Input extends object, Row>(
-  build: (db: Reader, input: Input) => Compilable<Row>,
-): (db: Reader, input: Input) => Promise<Row[]> {
-  const queries = new LRUCache<string, CompiledQuery>({ max: MOST_SHAPES });
+export function compiledOnce<Input extends object, Row, Database extends Reader = Reader>(
+  build: (db: Database, input: Input) => Compilable<Row>,
+  { mostShapes = MOST_SHAPES }: { readonly mostShapes?: number } = {},
+): (db: Database, input: Input) => Promise<Row[]> {
+  const queries = new LRUCache<string, CompiledQuery>({ max: mostShapes });
   return async (db, input) => {
     const values: unknown[] = [];
     const shape = `${db.engine} ${shapeOf(input, values)}`;
@@ -61,9 +63,9 @@ export function compiledOnce<Input extends object, Row>(
   };
 }
 
-function compile<Input extends object>(
-  build: (db: Reader, input: Input) => Compilable,
-  db: Reader,
+function compile<Input extends object, Database extends Reader>(
+  build: (db: Database, input: Input) => Compilable,
+  db: Database,
   input: Input,
   values: readonly unknown[],
 ): CompiledQuery {
@@ -81,7 +83,8 @@ function withValues(parameters: readonly unknown[], values: readonly unknown[]):
 }
 
 function isParameter(input: unknown): boolean {
-  return input instanceof Date || ((typeof input === 'string' || Array.isArray(input)) && input.length > 0);
+  if (input instanceof Date || typeof input === 'bigint') return true;
+  return (typeof input === 'string' || Array.isArray(input)) && input.length > 0;
 }
 
 /** Describes everything but the parameters, which it adds to `values` in the order of `withParameters`. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { compiledOnce } from '../../../platform/database/compiled-once.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
 import { unindexed } from '../../../platform/database/unindexed.ts';
@@ -139,14 +140,18 @@ export async function usableProductIds(
   customerId: string,
   now: Date,
 ): Promise<string[]> {
-  const rows = await usableLicenses(db, accountId, now)
-    .select('productId')
-    .distinct()
-    .where('customerId', '=', customerId)
-    .orderBy('productId')
-    .execute();
+  const rows = await usableProducts(db, { accountId, customerId, now });
   return rows.map(({ productId }) => productId);
 }
+
+const usableProducts = compiledOnce(
+  (db, { accountId, customerId, now }: Pick<ProductOwner, 'customerId'> & { accountId: string; now: Date }) =>
+    usableLicenses(db, accountId, now)
+      .select('productId')
+      .distinct()
+      .where('customerId', '=', customerId)
+      .orderBy('productId'),
+);
 
 /** The products that the customer may use now, each with every end that a license of it has. */
 export function usableProductEnds(

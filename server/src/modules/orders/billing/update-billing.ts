@@ -7,7 +7,8 @@ import { loadTaxBasis, taxIdMistakes } from '../../taxes/index.ts';
 import { type OrderView, refuseAnother, viewOf } from '../find-order.ts';
 import { billingOriginOf } from './guest-billing.ts';
 import { billingOfCustomer } from '../problems.ts';
-import { changeOrder, lockOrder, readLines } from '../store.ts';
+import { changeOrder, lockOrder } from '../store.ts';
+import { readLines } from '../store-lines.ts';
 import type { Billing, Order } from '../tables.ts';
 import { refusePaid } from '../cart/update-order.ts';
 

@@ -4,7 +4,8 @@ import type { Context } from '../../accounts/index.ts';
 import { loadCatalog } from '../../catalog/index.ts';
 import { loadTaxBasis } from '../../taxes/index.ts';
 import { type OrderView, refuseAnother, viewOf } from '../find-order.ts';
-import { changeOrder, lockOrder, readLines } from '../store.ts';
+import { changeOrder, lockOrder } from '../store.ts';
+import { readLines } from '../store-lines.ts';
 import { audienceFor } from './cart-taxes.ts';
 import { refusePaid } from './update-order.ts';
 

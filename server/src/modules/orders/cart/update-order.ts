@@ -17,7 +17,8 @@ import { quoteLines } from './order-quote.ts';
 import { mayPay } from '../checkout/checkout.ts';
 import type { CheckoutLink } from '../checkout/checkout-links.ts';
 import { orderCompleted, orderTaken, paymentInProgress } from '../problems.ts';
-import { changeOrder, insertOrder, lockOrder, readLines, replaceLines } from '../store.ts';
+import { changeOrder, insertOrder, lockOrder } from '../store.ts';
+import { readLines, replaceLines } from '../store-lines.ts';
 import type { Order, OrderLine } from '../tables.ts';
 
 /** A partial update: an absent field stays as it is. */

@@ -1,6 +1,6 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { advanceOrder } from '../advance-order.ts';
-import { replaceLines } from '../store.ts';
+import { replaceLines } from '../store-lines.ts';
 import type { Order, PurchaseRow } from '../tables.ts';
 
 /**

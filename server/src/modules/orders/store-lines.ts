@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { compiledOnce } from '../../platform/database/compiled-once.ts';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import type { Order, OrderLine, OrderTables } from './tables.ts';
+
+/** The line items in the client's order. */
+export async function readLines(db: Reader, accountId: string, orderId: string): Promise<OrderLine[]> {
+  return db
+    .tables<OrderTables>()
+    .selectFrom('orderLines')
+    .select(['id', 'productId', 'bundleId', 'variationId', 'quantity', 'offerId', 'partial', 'replaced'])
+    .where('accountId', '=', accountId)
+    .where('orderId', '=', orderId)
+    .orderBy('position')
+    .execute();
+}
+
+/** Puts these line items in the place of all there are. The caller holds the order's lock. */
+export async function replaceLines(tx: Tx, order: Order, lines: readonly OrderLine[]): Promise<void> {
+  const { accountId, id: orderId } = order;
+  await deleteLines(tx, accountId, orderId);
+  if (lines.length === 0) return;
+  const rows = lines.map((line, position): [number, NewLine] => [
+    position,
+    { ...line, quantity: BigInt(line.quantity) },
+  ]);
+  await insertLines(tx, { accountId, orderId, rows: Object.fromEntries(rows) });
+}
+
+/** Deletes all line items of an order. The caller holds its lock. */
+export async function deleteLines(tx: Tx, accountId: string, orderId: string): Promise<void> {
+  await deleteAll(tx, { accountId, orderId });
+}
+
+const deleteAll = compiledOnce(
+  (tx: Tx, { accountId, orderId }: { readonly accountId: string; readonly orderId: string }) =>
+    tx
+      .tables<OrderTables>()
+      .deleteFrom('orderLines')
+      .where('accountId', '=', accountId)
+      .where('orderId', '=', orderId),
+);
+
+/** A line whose quantity is a parameter of the query, and no part of its text. */
+type NewLine = Omit<OrderLine, 'quantity'> & { readonly quantity: bigint };
+
+interface NewLines {
+  readonly accountId: string;
+  readonly orderId: string;
+  /** By position. */
+  readonly rows: Readonly<Record<number, NewLine>>;
+}
+
+/** Carts with so many numbers of lines, and combinations of absent fields, are inserted without compiling them again. */
+const MOST_SHAPES = 100;
+
+const insertLines = compiledOnce(
+  (tx: Tx, { accountId, orderId, rows }: NewLines) =>
+    tx
+      .tables<OrderTables>()
+      .insertInto('orderLines')
+      .values(
+        Object.values(rows).map(({ quantity, ...line }, position) => ({
+          ...line,
+          quantity: sql<number>`${quantity}`,
+          // Absent from purchases that were agreed before this field existed.
+          partial: line.partial ?? null,
+          replaced: line.replaced ?? null,
+          accountId,
+          orderId,
+          position,
+        })),
+      ),
+  { mostShapes: MOST_SHAPES },
+);
