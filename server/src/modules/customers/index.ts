@@ -37,7 +37,6 @@ export {
   type ProveImported,
   rehearseCustomers,
 } from './import-customers.ts';
-export { IS_LIVE } from './live.ts';
 export { findOwners, type OwnerFinder, type OwnerReference } from './find-owners.ts';
 export { checkAddress, toAddress, type Address, type AddressInput } from './domain/address.ts';
 export { checkDetails } from './domain/details.ts';

@@ -1,8 +1,8 @@
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { inList, rowsFrom } from '../../platform/database/lists.ts';
 import { emailKey } from './domain/email.ts';
-import { IS_LIVE } from './live.ts';
 import { adoptSubscription } from './store-newsletter.ts';
+import { IS_LIVE } from './store-owners.ts';
 import { insertTerms } from './store-search.ts';
 import type { Customer, CustomerTables } from './tables.ts';
 

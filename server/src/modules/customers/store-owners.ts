@@ -1,7 +1,14 @@
+import { sql } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
 import { inList } from '../../platform/database/lists.ts';
-import { IS_LIVE } from './live.ts';
+import { unindexed } from '../../platform/database/unindexed.ts';
 import type { CustomerTables, Owner } from './tables.ts';
+
+/**
+ * Customers who are not deleted, in a look-up of many at once. Nearly all customers of an account are: SQLite must not
+ * read the index of them instead of that of the values.
+ */
+export const IS_LIVE = unindexed(sql<boolean>`not ${sql.ref('isDeleted')}`);
 
 /**
  * The customers with these values in a column, by the value, without deleted ones. Locked in one order, so that two

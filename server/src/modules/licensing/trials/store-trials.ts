@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
-import { type CustomerTables, IS_LIVE } from '../../customers/index.ts';
+import { unindexed } from '../../../platform/database/unindexed.ts';
+import type { CustomerTables } from '../../customers/index.ts';
 import type { TokenOwner } from '../domain/claims.ts';
 import { ERASED_DEVICE } from '../domain/erased-device.ts';
 import { sortedBy } from '../domain/sorted-by.ts';
@@ -162,7 +164,7 @@ export async function findTokenOwners(
     .select(['id', 'name', 'email', 'properties'])
     .where('accountId', '=', accountId)
     .where(inList(db, 'id', ids))
-    .where(IS_LIVE)
+    .where(unindexed(sql<boolean>`not ${sql.ref('isDeleted')}`))
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
