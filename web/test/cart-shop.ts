@@ -67,7 +67,9 @@ export function makeShop() {
       patches.push(body);
       const failure = failures.shift();
       if (failure !== undefined) throw failure;
-      if (orders.get(orderId)?.status === 'Completed') refuse(409, { errorType: 'OrderCompleted' });
+      const { status = 'Open' } = orders.get(orderId) ?? {};
+      if (status === 'PaymentProcessing') refuse(409, { errorType: 'OrderPaymentProcessing' });
+      if (status !== 'Open') refuse(409, { errorType: 'OrderCompleted' });
       const late = withdrawals.shift();
       if (late !== undefined) withdrawn.add(late);
       const items = (body.items ?? []).map((line) => ({ ...line, id: line.id }));

@@ -78,7 +78,7 @@ const CHOICES: readonly (readonly [weight: number, step: fc.Arbitrary<Step>])[] 
   [1, fc.record({ kind: kind('Away') })],
   [1, fc.record({ kind: kind('EraseCustomer') })],
 ];
-/** Half of the walks begin with an order that is sold: otherwise few of them come to refunds. */
+/** Most walks begin with an order that is sold: otherwise few of them come to refunds. */
 const SALE: readonly Step[] = [
   { kind: 'Update', order: 0, quantity: 3 },
   { kind: 'Pay', order: 0, mode: 'Starts', dies: LIVES },
@@ -103,37 +103,75 @@ const steps = fc.array(
     size: 'max',
   },
 );
-const walks = fc.tuple(fc.boolean(), steps).map(([isSold, path]) => (isSold ? [...SALE, ...path] : path));
+/** An order that is paid and was not delivered for so long that all of its money can go back: it is cancelled. */
+const CANCELLATION: readonly Step[] = [
+  ...SALE.slice(0, -1),
+  { kind: 'Jobs', minutes: 20, dies: 0 },
+  {
+    kind: 'Refund',
+    session: 0,
+    what: 'Whole',
+    quantity: 1,
+    share: 1,
+    revokesLicenses: true,
+    namesPayment: false,
+    mode: 'Approval',
+    dies: LIVES,
+  },
+];
+const beginnings = fc.constantFrom([], [], SALE, SALE, CANCELLATION);
+const walks = fc.tuple(beginnings, steps).map(([beginning, path]) => [...beginning, ...path]);
 
 /** The statuses of the orders and payments of a walk, by id. */
 async function statusesOf({ ctx }: OrderWalk) {
   const db = ctx.database.reader.tables<OrderTables & PaymentTables>();
-  const orders = await db.selectFrom('orders').select(['id', 'status']).execute();
+  const orders = await db.selectFrom('orders').select(['id', 'status', 'cancelledAt']).execute();
   const payments = await db.selectFrom('payments').select(['id', 'status']).execute();
   const refunds = await db.selectFrom('refunds').select(['id', 'status']).execute();
   const disputes = await db.selectFrom('disputes').select(['id', 'status']).execute();
   return {
     refunds: new Map(refunds.map(({ id, status }) => [id, status])),
     disputes: new Map(disputes.map(({ id, status }) => [id, status])),
-    orders: new Map(orders.map(({ id, status }) => [id, status])),
+    orders: new Map(orders.map((order) => [order.id, walkStatus(order)])),
     payments: new Map(payments.map(({ id, status }) => [id, status])),
   };
 }
 
 const EVENTS: readonly OrderEvent[] = ['PaymentStarted', 'PaymentFailed', 'PaymentReceived', 'Fulfilled'];
 
+/** An order that is paid is cancelled while its money goes back: then nobody delivers it. */
+type WalkStatus = OrderStatus | 'Cancelled';
+
+function walkStatus({
+  status,
+  cancelledAt,
+}: {
+  readonly status: OrderStatus;
+  readonly cancelledAt: Date | null;
+}): WalkStatus {
+  return cancelledAt === null ? status : 'Cancelled';
+}
+
 /** The statuses that an order can reach from this one. */
-function reachable(status: OrderStatus, reached = new Set<OrderStatus>()): ReadonlySet<OrderStatus> {
+function reachable(status: WalkStatus, reached = new Set<WalkStatus>()): ReadonlySet<WalkStatus> {
   if (reached.has(status)) return reached;
   reached.add(status);
-  for (const event of EVENTS) {
+  for (const next of nextOf(status)) reachable(next, reached);
+  return reached;
+}
+
+function nextOf(status: WalkStatus): WalkStatus[] {
+  // The money did not go back.
+  if (status === 'Cancelled') return ['Paid'];
+  const next = EVENTS.flatMap((event) => {
     try {
-      reachable(statusAfter(status, event), reached);
+      return [statusAfter(status, event)];
     } catch {
       // The table has no such change.
+      return [];
     }
-  }
-  return reached;
+  });
+  return status === 'Paid' ? [...next, 'Cancelled'] : next;
 }
 
 /** What a payment can be after it was this. */
@@ -171,7 +209,7 @@ function assertAllowed(before: Statuses, after: Statuses): void {
 /** After everything has come to its end: all money is accounted for, and bought something exactly once. */
 async function assertEnded(walk: OrderWalk, path: readonly Step[]): Promise<void> {
   const { orders, payments } = await statusesOf(walk);
-  for (const status of orders.values()) assert.ok(['Open', 'Completed'].includes(status), `left ${status}`);
+  for (const status of orders.values()) assert.ok(ENDS.has(status), `left ${status}`);
   for (const { paymentId, state, due } of walk.provider.sessions) {
     const status = payments.get(paymentId);
     if (state.kind !== 'Succeeded') assert.equal(status, 'Failed', state.kind);
@@ -181,7 +219,8 @@ async function assertEnded(walk: OrderWalk, path: readonly Step[]): Promise<void
   }
   const db = walk.ctx.database.reader;
   const mails = db.tables<MailTables>().selectFrom('mails').select('id').where('kind', '=', 'Receipt');
-  const completed = [...orders.values()].filter((status) => status === 'Completed').length;
+  const count = (end: WalkStatus) => [...orders.values()].filter((status) => status === end).length;
+  const completed = count('Completed');
   const receipts = (await mails.execute()).length;
   // Those to a customer who is erased go, too.
   const isErased = path.some(({ kind: name }) => name === 'EraseCustomer');
@@ -190,21 +229,27 @@ async function assertEnded(walk: OrderWalk, path: readonly Step[]): Promise<void
     `${receipts} receipts of ${completed}`,
   );
   const paying = [...payments.values()].filter((status) => status === 'Succeeded').length;
-  assert.equal(paying, completed, 'one payment for each completed order');
+  assert.equal(
+    paying,
+    completed + count('Cancelled'),
+    'one payment for each order that is completed or cancelled',
+  );
   await assertInvariants(db);
   await assertReversed(walk, isErased);
   assert.deepEqual(walk.defects, []);
 }
 
+const ENDS: ReadonlySet<WalkStatus> = new Set(['Open', 'Completed', 'Cancelled'] as const);
+
 const EXPECTED: Readonly<Record<string, readonly string[]>> = {
-  orders: ['Completed', 'Paid', 'PaymentProcessing'],
+  orders: ['Completed', 'Paid', 'PaymentProcessing', 'Cancelled'],
   payments: ['Succeeded', 'Surplus', 'Short', 'Failed'],
   refunds: ['Pending', 'Succeeded', 'Failed'],
   disputes: ['Open', 'Won', 'Lost'],
 };
 
 /** Counts the statuses after a step. */
-function count(counts: Map<string, number>, statuses: Statuses): void {
+function tally(counts: Map<string, number>, statuses: Statuses): void {
   for (const [table, entries] of Object.entries(statuses))
     for (const status of entries.values()) {
       const name = `${table} ${status}`;
@@ -224,11 +269,11 @@ test(`${WALKS} random walks keep to the table of states, lose no money, and deli
           const after = await statusesOf(walk);
           assertAllowed(before, after);
           before = after;
-          count(counts, after);
+          tally(counts, after);
         }
         await assertInvariants(walk.ctx.database.reader);
         await walk.settle();
-        count(counts, await statusesOf(walk));
+        tally(counts, await statusesOf(walk));
         await assertEnded(walk, path);
       } finally {
         await walk.close();

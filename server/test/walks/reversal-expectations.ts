@@ -36,11 +36,21 @@ export async function assertReversed({ ctx, provider }: OrderWalk, isErased: boo
   if (!isErased && !isReturned) assert.equal(mails.length, news.length, 'one mail for each refund');
 
   async function assertLicenses(session: Session, orderId: string, isGone: boolean): Promise<void> {
+    const order = await db
+      .selectFrom('orders')
+      .select('cancelledAt')
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow();
     const licenses = await db
       .selectFrom('licenses')
       .select('status')
       .where('orderId', '=', orderId)
       .execute();
+    if (order.cancelledAt !== null) {
+      assert.deepEqual(licenses, [], 'what is cancelled is not delivered');
+      assert.equal(session.state.kind === 'Succeeded' && session.state.amountMinor, goneOf(session));
+      return;
+    }
     const parts = await db.selectFrom('orderRefunds').selectAll().where('orderId', '=', orderId).execute();
     const returned = parts
       .filter(({ revokesLicenses }) => revokesLicenses)
