@@ -138,12 +138,14 @@ function LineOffer({
   const discountText = useDiscountText(currency);
   const isTaken = line.offerId !== undefined && line.offerId !== null;
   if (isTaken) {
-    const { appliedDiscount, total } = entry;
+    const { appliedDiscount, originalPrice, price, quantity } = entry;
+    // Without the coupons of the order, which are in its sums.
+    const saving = ((originalPrice[currency] ?? 0) - (price[currency] ?? 0)) * quantity;
     return (
       <div className={classes.offer} data-taken>
         <Text size="sm">
           {appliedDiscount === undefined ? '' : cart.offerApplied(appliedDiscount.name)}
-          {total.discount.amount > 0 ? ` (${money(-total.discount.amount, currency)})` : ''}
+          {saving > 0 ? ` (${money(-saving, currency)})` : ''}
         </Text>
         <Button
           variant="subtle"
