@@ -161,6 +161,8 @@ place('checkout').addEventListener('click', () =>
   run(async () => {
     const url = await shop.cart.checkoutUrl({ returnUrl: location.href });
     if (url !== undefined) location.href = url;
+    // The cart is empty now: it was paid in another tab, for example.
+    else await showEverything();
   }),
 );
 // Also when another tab signs in or out. A renewal of the tokens changes nothing that is shown.

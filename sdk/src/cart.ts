@@ -54,8 +54,9 @@ export interface Cart {
   readonly applyCoupon: (code: string) => Promise<Order>;
   readonly removeCoupon: (code: string) => Promise<Order>;
   /**
-   * The URL of the checkout page, or of the one for a frame; undefined for an empty cart. After the purchase the buyer
-   * gets to `returnUrl`, on a whitelisted origin.
+   * The URL of the checkout page, or of the one for a frame; undefined for an empty cart, and for one that is paid meanwhile,
+   * such as in another tab, or belongs to another customer. After the purchase the buyer gets to `returnUrl`, on a whitelisted
+   * origin.
    */
   readonly checkoutUrl: (options?: CheckoutOptions) => Promise<string | undefined>;
   /** Begins a new cart. */
@@ -74,7 +75,7 @@ const STORAGE_KEY = 'latchkey.cart';
 /** Restores the cart of a storage, or begins one. */
 export function createCart(options: CartOptions): Cart {
   const { client } = options;
-  const { id, load, update, patch, reset } = createCartOrder(options);
+  const { id, load, update, open, reset } = createCartOrder(options);
   const alone = turnsOf(options.storage, STORAGE_KEY);
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -98,31 +99,15 @@ export function createCart(options: CartOptions): Cart {
       inTurn(() => contentOf(client.DELETE('/api/customer/orders/{orderId}/coupon', coupon(code)))),
     checkoutUrl: ({ returnUrl, isEmbedded = false } = {}) =>
       inTurn(async () => {
-        const order = await patch(
-          id(),
-          {},
-          { checkout: true, ...(returnUrl !== undefined && { returnUrl }) },
-        );
-        return isEmbedded ? order.embeddedCheckoutUrl : order.checkoutUrl;
+        const order = await open(returnUrl);
+        return isEmbedded ? order?.embeddedCheckoutUrl : order?.checkoutUrl;
       }),
   };
 }
 
 /** The order behind a cart; another one when the order is over. */
 function createCartOrder({ client, storage, campaign }: CartOptions) {
-  const text = storedText(storage, STORAGE_KEY);
-  const reset = (): void => text.write(undefined);
-  const id = (): string => {
-    const current = text.read();
-    if (current !== undefined) return current;
-    const next = randomGuid();
-    text.write(next);
-    return next;
-  };
-  /** Another tab may have begun a new cart meanwhile. */
-  const leave = (orderId: string): void => {
-    if (text.read() === orderId) reset();
-  };
+  const { read, id, reset, leave } = createCartId(storage);
   const patch = (
     orderId: string,
     body: CartChange,
@@ -142,7 +127,7 @@ function createCartOrder({ client, storage, campaign }: CartOptions) {
     }
   };
   const load = async (): Promise<Order | undefined> => {
-    const orderId = text.read();
+    const orderId = read();
     if (orderId === undefined) return undefined;
     try {
       const params = { path: { orderId } };
@@ -156,7 +141,35 @@ function createCartOrder({ client, storage, campaign }: CartOptions) {
     }
     return undefined;
   };
-  return { id, load, update, patch, reset };
+  const open = async (returnUrl: string | undefined): Promise<Order | undefined> => {
+    const orderId = id();
+    try {
+      return await patch(orderId, {}, { checkout: true, ...(returnUrl !== undefined && { returnUrl }) });
+    } catch (failure) {
+      if (!isOver(failure)) throw failure;
+      leave(orderId);
+      return undefined;
+    }
+  };
+  return { id, load, update, open, reset };
+}
+
+/** The id of the order, in a storage that other tabs use, too. */
+function createCartId(storage: TextStorage) {
+  const text = storedText(storage, STORAGE_KEY);
+  const reset = (): void => text.write(undefined);
+  const id = (): string => {
+    const current = text.read();
+    if (current !== undefined) return current;
+    const next = randomGuid();
+    text.write(next);
+    return next;
+  };
+  /** Another tab may have begun a new cart meanwhile. */
+  const leave = (orderId: string): void => {
+    if (text.read() === orderId) reset();
+  };
+  return { read: text.read, id, reset, leave };
 }
 
 /** Whether the order of a cart can never again be changed by this visitor. */

@@ -134,6 +134,15 @@ test('a tab that finds its cart paid leaves the one that another has begun meanw
   assert.equal(first.cart.id(), successor);
 });
 
+test('the checkout of a cart that another tab has paid meanwhile is none, and the next change begins a new cart', async () => {
+  const shop = shopOf();
+  await shop.cart.add(AN_APP);
+  const first = shop.cart.id();
+  await pay(shop);
+  assert.equal(await shop.cart.checkoutUrl(), undefined);
+  assert.notEqual((await shop.cart.add(AN_APP)).id, first);
+});
+
 test('who signs out leaves no cart behind, and a guest keeps theirs', async () => {
   const storage = memoryStorage();
   const ada = await customerShop({ storage });
