@@ -11,7 +11,7 @@ export function describe(state) {
     case 'Overdue':
       return `${who(state.license)}. Connect to the internet within ${days(state.daysUntilLock)}.`;
     case 'Locked':
-      return 'This license has not been checked for a long time. Connect to the internet, and start the program again.';
+      return 'This license has not been checked for a long time. Check the date of this computer, connect to the internet, and start the program again.';
     case 'Expired':
       return `${state.license.isTrial ? 'The trial is over' : 'This license has expired'}. ${ACTIVATE}`;
     case 'Unusable':
