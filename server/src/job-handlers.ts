@@ -3,7 +3,7 @@ import { imageSweepJob } from './modules/catalog/index.ts';
 import { couponCodesJob } from './modules/coupons/index.ts';
 import { passwordResetJob } from './modules/identity/index.ts';
 import { isAddressAwaited } from './modules/licensing/index.ts';
-import { fulfilJob, ORDER_KIND, payableOrder } from './modules/orders/index.ts';
+import { fulfilJob, ORDER_PAYABLES } from './modules/orders/index.ts';
 import { sweepJob } from './modules/releases/index.ts';
 import {
   missedEventsJob,
@@ -22,7 +22,7 @@ import type { System } from './platform/system.ts';
 /** The handlers of this process for each kind of job, every kind listed explicitly. */
 export function jobHandlers(system: System): Readonly<Record<string, JobHandler>> {
   const { smtpUrl, publicUrl } = system.config;
-  const withPayments = { ...system, paymentParties: { payables: { [ORDER_KIND]: payableOrder } } };
+  const withPayments = { ...system, paymentParties: { payables: ORDER_PAYABLES } };
   return {
     [mailJob.kind]: mailJob.handler({
       ...system,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '../src/modules/accounts/index.ts';
 import { readPurchase } from '../src/modules/orders/checkout/store-purchases.ts';
 import { fulfilOrder } from '../src/modules/orders/fulfilment/fulfil-order.ts';
-import { fulfilJob, ORDER_KIND, payableOrder } from '../src/modules/orders/index.ts';
+import { fulfilJob, ORDER_PAYABLES } from '../src/modules/orders/index.ts';
 import {
   type PaymentParties,
   type PaymentState,
@@ -17,7 +17,7 @@ import { startJobWorker } from '../src/platform/jobs/start-job-worker.ts';
 import type { System } from '../src/platform/system.ts';
 
 /** The parties of payments of orders, as in the server. */
-export const ORDER_PAYMENTS: PaymentParties = { payables: { [ORDER_KIND]: payableOrder } };
+export const ORDER_PAYMENTS: PaymentParties = { payables: ORDER_PAYABLES };
 
 /** The input of a payment that is made without HTTP: it waits for its provider's report. */
 export const DELAYED_PAYMENT = {

@@ -57,12 +57,12 @@ interface OrderBody {
 const GIFTS = { type: 'Product', productId: 'gift', variationId: 'gift-once', quantity: 2 };
 
 /** An order that is paid, or free, and what the vendor does with it. */
-async function sale(items: readonly object[], code?: string) {
+async function sale(items: readonly object[], code?: string, locale = 'en') {
   app.system.clock.advance(1_000);
   const { orderId, pay } = await checkOut(app, items);
   if (code !== undefined) await enterCoupon(app, orderId, { code });
   const email = `${randomUUID()}@example.com`;
-  const paid = await app.inject({ method: 'POST', url: pay, payload: { name: 'Ann Buyer', email } });
+  const paid = await app.inject({ method: 'POST', url: pay, payload: { name: 'Ann Buyer', email, locale } });
   assert.equal(paid.json().status, 'Completed', paid.body);
   const path = `/api/orders/${orderId}`;
   const order = () => vendor.call<OrderBody>('GET', path);
@@ -167,7 +167,7 @@ test('a free order goes back in parts and as a whole, once, whether it was free 
 });
 
 test('a refund of nothing that a process left is completed by its job', async () => {
-  const { orderId, order, licenses } = await sale([GIFTS]);
+  const { orderId, order, licenses, mails } = await sale([GIFTS], undefined, 'de-AT');
   await transaction(app.ctx, (tx) => refundOrder(tx, { orderId, revokesLicenses: true }));
   assert.deepEqual(await licenses(), ['gift Active', 'gift Active']);
   app.system.clock.advance(60_000);
@@ -179,6 +179,8 @@ test('a refund of nothing that a process left is completed by its job', async ()
     ['Succeeded'],
   );
   assert.deepEqual(await licenses(), ['gift Refund', 'gift Refund']);
+  const [mail] = await mails();
+  assert.match(mail?.subject ?? '', /^Änderung Ihrer Bestellung bei /);
 });
 
 test('the database takes a refund of nothing from the vendor only, and without a provider', async () => {

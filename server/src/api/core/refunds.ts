@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { invalidInput, notFound } from '../../kernel/problem.ts';
+import { invalidInput } from '../../kernel/problem.ts';
 import { fromDecimal, isCurrency } from '../../kernel/money.ts';
 import { type Static, Type } from '../../kernel/schema.ts';
 import type { QueryContext } from '../../modules/accounts/index.ts';
@@ -12,6 +12,7 @@ import {
   refundExceedsOrder,
   refundOrder,
   returnsOf,
+  unknownOrder,
 } from '../../modules/orders/index.ts';
 import {
   findRefund,
@@ -188,7 +189,7 @@ function registerGet(app: App): void {
 
 /** Raises `NotFound` for an order that the account does not have. */
 async function refuseUnknownOrder(ctx: QueryContext, id: string): Promise<void> {
-  if (!(await orderExists(ctx, id))) throw notFound({ detail: `There is no order ${id}.` });
+  if (!(await orderExists(ctx, id))) throw unknownOrder(id);
 }
 
 async function answerOf(ctx: QueryContext, refund: Refund): Promise<Static<typeof RefundAnswer>> {

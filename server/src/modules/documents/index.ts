@@ -9,4 +9,5 @@ export { invoiceIssued } from './problems.ts';
 export { documentsOfOrder, findDocument, listDocuments } from './queries.ts';
 export { documentPage } from './render/page.ts';
 export { type DocumentContent } from './render/document-view.ts';
+export { languageOf } from './render/texts/index.ts';
 export type { OrderDocument } from './tables.ts';

@@ -37,7 +37,7 @@ export { type OrderRefundRequest, refundOrder } from './refunds/refund-order.ts'
 export { performOrderRefund, tryOrderReversal } from './refunds/perform-order-refund.ts';
 export { returnsOf } from './refunds/queries.ts';
 export { ORDER_KIND, orderSubject } from './checkout/order-subject.ts';
-export { payableOrder } from './checkout/payable-order.ts';
+export { ORDER_PAYABLES } from './checkout/payable-order.ts';
 export { isPaid } from './domain/order-state.ts';
 export { fulfilJob, fulfilNow } from './fulfilment/fulfil-job.ts';
 export type { Billing, Order, OrderLine, OrderRefund } from './tables.ts';
@@ -61,4 +61,5 @@ export {
   paymentInProgress,
   priceChanged,
   receiptPending,
+  unknownOrder,
 } from './problems.ts';

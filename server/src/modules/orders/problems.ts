@@ -1,4 +1,9 @@
-import { defineProblem } from '../../kernel/problem.ts';
+import { defineProblem, notFound, type Problem } from '../../kernel/problem.ts';
+
+/** 404: the account has no such order. */
+export function unknownOrder(id: string): Problem {
+  return notFound({ detail: `There is no order ${id}.` });
+}
 
 /** The order is paid; it never changes again (wire contract section 4). */
 export const orderCompleted = defineProblem({

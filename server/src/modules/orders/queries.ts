@@ -1,4 +1,3 @@
-import { notFound } from '../../kernel/problem.ts';
 import { readerOf } from '../../platform/context/context.ts';
 import { subjectText } from '../../platform/journal/record.ts';
 import { listEvents } from '../../platform/journal/store.ts';
@@ -8,6 +7,7 @@ import { loadCatalog } from '../catalog/index.ts';
 import { emailKey } from '../customers/index.ts';
 import { itemOf, titleOf } from './cart/order-quote.ts';
 import { loadView, type OrderView } from './find-order.ts';
+import { unknownOrder } from './problems.ts';
 import { readOrder } from './store.ts';
 import * as store from './store-list.ts';
 import { listPaidGuestOrders } from './store-paid.ts';
@@ -32,7 +32,7 @@ export async function ordersPaidBy(ctx: QueryContext, email: string): Promise<st
 export async function viewOrder(ctx: Context, id: string): Promise<OrderView> {
   const { reader } = ctx.database;
   const order = await readOrder(reader, ctx.account.id, id);
-  if (order === undefined) throw notFound({ detail: `There is no order ${id}.` });
+  if (order === undefined) throw unknownOrder(id);
   return loadView(ctx, order, 'Owner');
 }
 
@@ -79,7 +79,7 @@ export async function orderTimeline(
 ): Promise<EventRow[]> {
   const { reader } = ctx.database;
   const order = await readOrder(reader, ctx.account.id, id);
-  if (order === undefined) throw notFound({ detail: `There is no order ${id}.` });
+  if (order === undefined) throw unknownOrder(id);
   return listEvents(reader, ctx.account.id, {
     ...page,
     subject: subjectText('order', id),

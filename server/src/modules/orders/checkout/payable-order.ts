@@ -15,7 +15,7 @@ import type { Order, PurchaseRow } from '../tables.ts';
  * one that succeeds makes it `Paid` with the content of that payment, and enqueues the job that delivers it; one that
  * fails reopens it and gives the reason.
  */
-export const payableOrder: Payable = {
+const payableOrder: Payable = {
   async lock(tx, id, paymentId) {
     const order = await lockOrder(tx, tx.account.id, id);
     // The cart that the payment was for may be deleted, and its id in use again: that is another cart.

@@ -7,7 +7,7 @@ import { issuesInvoices, successfulPayment } from '../../payments/index.ts';
 import { isPayerOf, openCheckout } from '../checkout/checkout.ts';
 import { orderSubject } from '../checkout/order-subject.ts';
 import { decisivePurchase, isPaidByStranger } from '../checkout/purchases.ts';
-import { orderOfAnotherCustomer, receiptPending } from '../problems.ts';
+import { orderOfAnotherCustomer, receiptPending, unknownOrder } from '../problems.ts';
 import { lockOrder, readOrder } from '../store.ts';
 import type { Order } from '../tables.ts';
 import { issueOrderDocument, providerUrl } from './issue-order-document.ts';
@@ -23,7 +23,7 @@ export interface OrderDocuments {
 /** The documents of an order, for the vendor; none before it is completed. Raises `NotFound`. */
 export async function orderDocuments(ctx: Context, orderId: string): Promise<OrderDocuments> {
   const order = await readOrder(ctx.database.reader, ctx.account.id, orderId);
-  if (order === undefined) throw notFound({ detail: `There is no order ${orderId}.` });
+  if (order === undefined) throw unknownOrder(orderId);
   return order.status === 'Completed'
     ? completeDocuments(ctx, order)
     : { documents: [], providerUrl: undefined };

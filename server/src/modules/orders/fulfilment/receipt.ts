@@ -1,5 +1,5 @@
 import { type CommandTx, queueAccountMail, shopUrl } from '../../accounts/index.ts';
-import { documentMail } from '../../documents/index.ts';
+import { documentMail, languageOf } from '../../documents/index.ts';
 import { proofUrl } from '../../identity/index.ts';
 import { haveDownloads } from '../../releases/index.ts';
 import type { OrderBill } from '../documents/issue-order-document.ts';
@@ -33,7 +33,7 @@ export async function composeReceipt(
   { order, content, grants, excess, ...recipient }: Receipt,
 ): Promise<ReceiptMail> {
   const { titles, locale = 'en' } = content;
-  const texts = /^de\b/i.test(locale) ? de : en;
+  const texts = languageOf(locale).language === 'de' ? de : en;
   const titleOf = (lineId: string): string | undefined =>
     titles.find((entry) => entry.lineId === lineId)?.title;
   const to = order.billing.email ?? recipient.customer.email;

@@ -7,10 +7,7 @@ import {
   performRefund,
   tryReversal,
 } from '../../payments/index.ts';
-import { ORDER_KIND } from '../checkout/order-subject.ts';
-import { payableOrder } from '../checkout/payable-order.ts';
-
-const PAYABLES = { [ORDER_KIND]: payableOrder };
+import { ORDER_PAYABLES } from '../checkout/payable-order.ts';
 
 /**
  * Has the provider give the money of a refund of an order back, at once and outside any transaction. Never rejects: a
@@ -21,7 +18,7 @@ export async function performOrderRefund(
   refundId: string,
   providers?: readonly PaymentProvider[],
 ): Promise<void> {
-  const parties = { payables: PAYABLES, ...(providers && { providers }) };
+  const parties = { payables: ORDER_PAYABLES, ...(providers && { providers }) };
   try {
     await performRefund(ctx, refundId, parties);
   } catch (error) {
@@ -40,5 +37,5 @@ export function tryOrderReversal(
     readonly amountMinor?: number | undefined;
   },
 ): Promise<void> {
-  return tryReversal(ctx, event, { payables: PAYABLES });
+  return tryReversal(ctx, event, { payables: ORDER_PAYABLES });
 }

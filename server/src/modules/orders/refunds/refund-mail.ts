@@ -2,7 +2,7 @@ import { toDecimal } from '../../../kernel/money.ts';
 import type { MailContent } from '../../../platform/mail/layout.ts';
 import { type CommandTx, queueAccountMail, shopUrl } from '../../accounts/index.ts';
 import { findCustomer } from '../../customers/index.ts';
-import { documentLink, documentMail, type OrderDocument } from '../../documents/index.ts';
+import { documentLink, documentMail, languageOf, type OrderDocument } from '../../documents/index.ts';
 import type { Refund } from '../../payments/index.ts';
 import type { LineRefund } from '../domain/refund-lines.ts';
 import type { Order } from '../tables.ts';
@@ -23,8 +23,7 @@ interface RefundNews {
 export async function queueRefundMail(tx: CommandTx, order: Order, news: RefundNews): Promise<void> {
   const recipient = await addressOf(tx, order);
   if (recipient === undefined || news.refund.origin === 'Dispute') return;
-  const { locale = 'en' } = order.content ?? {};
-  const language = locale.startsWith('de') ? 'de' : 'en';
+  const { locale, language } = languageOf(order.content?.locale ?? 'en');
   const texts = language === 'de' ? de : en;
   const { creditNote } = news;
   const words = news.refund.amountMinor === 0 ? texts.free : texts.money;

@@ -1,4 +1,4 @@
-import { invalidInput, notFound } from '../../../kernel/problem.ts';
+import { invalidInput } from '../../../kernel/problem.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import {
   lockRefundable,
@@ -16,7 +16,7 @@ import {
   refundUnits,
   type SoldLine,
 } from '../domain/refund-lines.ts';
-import { refundExceedsOrder } from '../problems.ts';
+import { refundExceedsOrder, unknownOrder } from '../problems.ts';
 import { lockOrder } from '../store.ts';
 import { cancelDelivery, refuseDuringDelivery } from './cancel-delivery.ts';
 import { recordReturn, soldLines } from './sold-lines.ts';
@@ -48,8 +48,7 @@ export async function refundOrder(tx: CommandTx, request: OrderRefundRequest): P
   const { orderId, paymentId, reason = null, revokesLicenses } = request;
   const order = await lockOrder(tx, tx.account.id, orderId);
   // Money for a cart that was deleted since has to go back, too.
-  if (order === undefined && paymentId === undefined)
-    throw notFound({ detail: `There is no order ${orderId}.` });
+  if (order === undefined && paymentId === undefined) throw unknownOrder(orderId);
   if (order?.status === 'Paid') refuseDuringDelivery(tx, order, request);
   const refundable = await lockRefundable(tx, orderSubject({ id: orderId }), paymentId);
   const isOfOrder = order !== undefined && refundable.payment.status === 'Succeeded';
