@@ -66,3 +66,29 @@ it('a renewal that the server answers is requested once, whatever it answers', a
     assert.deepEqual(session.signedIn(), PAIR);
   }
 });
+
+it('a call whose token is over asks an overloaded server for one renewal, not for two', async () => {
+  const over = `h.${Buffer.from('{"iat":1,"exp":901}').toString('base64url')}.s`;
+  for (const [status, outcome] of [
+    [401, 'refusal'],
+    [200, 'anonymous'],
+  ] as const) {
+    let renewals = 0;
+    const session = createSession({ signedIn: { ...PAIR, accessToken: over } });
+    const client = createClient({
+      baseUrl: 'https://demo.example.com',
+      session,
+      fetch: async ({ url }) => {
+        if (url.includes('/refresh')) {
+          renewals += 1;
+          return new Response('{}', { status: 429, headers: { 'retry-after': '60' } });
+        }
+        return Response.json({}, { status, headers: { 'www-authenticate': 'Bearer error="invalid_token"' } });
+      },
+    });
+    const call = client.GET('/api/customer/storefront');
+    if (outcome === 'refusal') await assert.rejects(call, { status: 429, retryAfterSeconds: 60 });
+    else assert.equal((await call).response.status, 200);
+    assert.equal(renewals, 1);
+  }
+});

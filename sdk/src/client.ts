@@ -114,9 +114,9 @@ function renewalsOf(baseUrl: string, send: Send) {
 
 function sendingAs(session: Session, baseUrl: string, send: Send): Send {
   const { exchange, isDue } = renewalsOf(baseUrl, send);
-  const renewAhead = async (request: Request, tokens: SignedIn): Promise<SignedIn> => {
+  const renewAhead = async (request: Request, tokens: SignedIn, renew: Renewal): Promise<SignedIn> => {
     try {
-      return (await session.renew(tokens, exchange)) ?? tokens;
+      return (await renew(tokens)) ?? tokens;
     } catch (failure) {
       // The clock may be wrong, and a response for an anonymous caller is better than none.
       if (request.method === 'GET') return tokens;
@@ -128,16 +128,33 @@ function sendingAs(session: Session, baseUrl: string, send: Send): Send {
     const signedIn = session.signedIn();
     // A call with a credential of its own, such as a license token, keeps it.
     if (signedIn === undefined || request.headers.has('authorization')) return send(request);
-    const tokens = isDue(signedIn) ? await renewAhead(request, signedIn) : signedIn;
+    const renew = renewalFor(session, exchange);
+    const tokens = isDue(signedIn) ? await renewAhead(request, signedIn, renew) : signedIn;
     const spare = request.clone();
     const response = await send(withToken(request, tokens));
     if (!isRefused(request, response)) return response;
-    const next = await session.renew(tokens, exchange).catch((failure: unknown) => {
+    const next = await renew(tokens).catch((failure: unknown) => {
       // A response for an anonymous caller is better than none.
       if (response.ok && request.method === 'GET') return undefined;
       throw failure;
     });
     return next === undefined ? response : send(withToken(spare, next));
+  };
+}
+
+type Renewal = (tokens: SignedIn) => Promise<SignedIn | undefined>;
+
+/** The renewal for one call. When it fails it is not requested again for that call: the server may be overloaded. */
+function renewalFor(session: Session, exchange: (tokens: Tokens) => Promise<Response>): Renewal {
+  let failure: { readonly reason: unknown } | undefined;
+  return async (tokens) => {
+    if (failure !== undefined) throw failure.reason;
+    try {
+      return await session.renew(tokens, exchange);
+    } catch (reason) {
+      failure = { reason };
+      throw reason;
+    }
   };
 }
 
