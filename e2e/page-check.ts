@@ -5,6 +5,8 @@ import type { Page } from 'playwright-core';
 import { accessibilityViolations, COLOR_RULES } from './accessibility.ts';
 
 const SCREENSHOTS = join(import.meta.dirname, 'screenshots');
+/** A seventh of the CPU time of all browser tests, and for people only. */
+const TAKES_SCREENSHOTS = process.env['LATCHKEY_E2E_SCREENSHOTS'] === '1';
 
 export interface Window {
   readonly name: string;
@@ -43,7 +45,8 @@ const LOPSIDED_BUTTONS = `[...document.querySelectorAll('.mantine-Button-root')]
 
 /**
  * Asserts that the page in its current state has no accessibility violation in the light and the dark theme, does not
- * scroll sideways, and has centred labels in its buttons; saves a screenshot of each theme in `e2e/screenshots`.
+ * scroll sideways, and has centred labels in its buttons; on request, saves a screenshot of each theme in
+ * `e2e/screenshots`.
  */
 export async function expectSound(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -51,7 +54,8 @@ export async function expectSound(page: Page, name: string): Promise<void> {
     await page
       .locator(`html:is([data-mantine-color-scheme="${colorScheme}"], :not([data-mantine-color-scheme]))`)
       .waitFor();
-    await page.screenshot({ path: join(SCREENSHOTS, `${name}-${colorScheme}.png`), fullPage: true });
+    if (TAKES_SCREENSHOTS)
+      await page.screenshot({ path: join(SCREENSHOTS, `${name}-${colorScheme}.png`), fullPage: true });
     // The themes differ only in colours.
     const rules = colorScheme === 'dark' ? COLOR_RULES : undefined;
     assert.deepEqual(await accessibilityViolations(page, rules), [], `${name}, ${colorScheme}`);

@@ -12,6 +12,7 @@ const USAGE = `npm run e2e -- [options] [part of a file's path …]
   --name <pattern>           only tests whose name matches
   --reporter spec|dot|tap    default spec
   --long                     each page in a wide window, too, not only in a narrow one
+  --screenshots              saves what the pages look like in e2e/screenshots, as --long does
   --headed                   show the browser (LATCHKEY_E2E_HEADED=1)
 
 CHROMIUM_PATH names the browser to use.`;
@@ -48,6 +49,7 @@ function readOptions():
         name: { type: 'string' },
         reporter: { type: 'string', default: 'spec' },
         long: { type: 'boolean', default: false },
+        screenshots: { type: 'boolean', default: false },
         headed: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -66,6 +68,7 @@ function readOptions():
       // Each file has a process of its own, which compiles nothing that another one has compiled before.
       NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/latchkey'),
       ...(values.long && { LATCHKEY_E2E_LONG: '1' }),
+      ...((values.long || values.screenshots) && { LATCHKEY_E2E_SCREENSHOTS: '1' }),
       ...(values.headed && { LATCHKEY_E2E_HEADED: '1' }),
     };
     return { filters: positionals, flags, environment };
