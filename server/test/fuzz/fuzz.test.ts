@@ -80,6 +80,7 @@ test(`${REQUESTS} requests, good and bad, get documented answers and never a fai
       [],
     );
     await readEverything(app, maker, operations, pool, credentials);
+    await reachEveryWrite(app, maker, operations, pool, credentials);
     const writes = operations.filter(({ name, body }) => body !== undefined && succeeded.has(name));
     assert.ok(writes.length > 0, 'no request with a body had a success');
     // With few requests, their number depends on luck.
@@ -118,6 +119,39 @@ async function readEverything(
     answers,
     readable.map(({ name }) => `${name} 200`),
   );
+}
+
+/** Answers that a request gets before its route: for its credential, its method or its kind of body. */
+const BEFORE_ROUTE = [401, 405, 415];
+
+/**
+ * Every write reaches its route, too: sent well and with its credential, it gets what its rules say. A write before may
+ * have ended the session or the key, so a new one has a second try.
+ */
+async function reachEveryWrite(
+  app: TestApp,
+  maker: Maker,
+  operations: readonly Operation[],
+  pool: ValuePool,
+  credentials: Credentials,
+): Promise<void> {
+  const writes = operations.filter(({ method }) => method !== 'GET');
+  assert.ok(writes.length > 100, `only ${writes.length} operations write`);
+  const statusOf = async (operation: Operation): Promise<number> => {
+    const response = await app.inject(toInject(validRequest(maker, operation, credentials)));
+    checkAnswer(response, operation.template);
+    return response.statusCode;
+  };
+  const refusals: string[] = [];
+  for (const operation of writes) {
+    let status = await statusOf(operation);
+    if (BEFORE_ROUTE.includes(status)) {
+      await renew(app, pool, credentials);
+      status = await statusOf(operation);
+    }
+    if (BEFORE_ROUTE.includes(status)) refusals.push(`${operation.name} ${status}`);
+  }
+  assert.deepEqual(refusals, []);
 }
 
 /** The first words of a failure: one sample of each kind is enough to investigate. */
