@@ -35,7 +35,7 @@ describe('a storage that fails for a while', () => {
   it('is no empty one: what it had when nobody could read it is the license again', async () => {
     const text = tokenAt(START);
     const { app, fail, token } = await fragileDevice(text);
-    assert.match(String(app.state().problem), /stored/);
+    assert.match(String(app.state().problem), /could not read or store/);
     await app.reload();
     assert.equal(await token(), text);
     fail('nothing');
