@@ -36,11 +36,11 @@ async function withLimits(limits: object, work: () => Promise<void>): Promise<vo
   }
 }
 
-/** Runs with passwords hashed at the cost of production. */
-async function atFullCost(work: () => Promise<void>): Promise<void> {
+/** Runs with passwords hashed at the cost of production, where so many may wait. */
+async function atFullCost(work: () => Promise<void>, maxQueued = 64): Promise<void> {
   const { passwords } = app.system;
   const cheap = { ...passwords };
-  Object.assign(passwords, createPasswordHasher({ maxConcurrent: 4, maxQueued: 64 }));
+  Object.assign(passwords, createPasswordHasher({ maxConcurrent: 4, maxQueued }));
   try {
     await work();
   } finally {
@@ -211,7 +211,7 @@ test('nobody can flood an inbox: above the limit of an hour the answer is the sa
 
 test('more passwords than can be hashed are turned away with 503 and told when to come back', () =>
   atFullCost(async () => {
-    const answers = await Promise.all(Array.from({ length: 90 }, () => app.signIn('nobody@example.com')));
+    const answers = await Promise.all(Array.from({ length: 30 }, () => app.signIn('nobody@example.com')));
     const refused = answers.filter(({ statusCode }) => statusCode !== 400);
     assert.ok(refused.length > 0);
     for (const response of refused) {

@@ -5,6 +5,12 @@ import { Problem } from '../../kernel/problem.ts';
 import { createPasswordHasher, passwordsAtOnce } from './passwords.ts';
 
 const hasher = createPasswordHasher({ maxConcurrent: 4, maxQueued: 64 });
+/** For what never gets as far as a hash of its own. */
+const cheap = createPasswordHasher({
+  maxConcurrent: 4,
+  maxQueued: 64,
+  cost: { memory: 8, passes: 1, parallelism: 1 },
+});
 const password = 'Grün-9-Wald';
 
 interface Cost {
@@ -76,7 +82,7 @@ test('a stored string that asks for more work than the bounds never matches, tho
     phcOf(password, { memory: 64, passes: 1, parallelism: 1 }, 16, 15),
   ];
   for (const phc of hostile) {
-    assert.deepEqual(await hasher.verify(password, phc), { matches: false, needsRehash: false }, phc);
+    assert.deepEqual(await cheap.verify(password, phc), { matches: false, needsRehash: false }, phc);
   }
 });
 
@@ -103,7 +109,7 @@ test('a stored string that is not exactly an Argon2id hash never matches and nev
     good.slice(0, -1),
   ];
   for (const phc of broken) {
-    assert.deepEqual(await hasher.verify(password, phc), { matches: false, needsRehash: false }, phc);
+    assert.deepEqual(await cheap.verify(password, phc), { matches: false, needsRehash: false }, phc);
   }
 });
 
