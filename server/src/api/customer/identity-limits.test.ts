@@ -218,7 +218,7 @@ test('more passwords than can be hashed are turned away with 503 and told when t
       assertRefused(response, 503, 'Overloaded');
       retryAfter(response);
     }
-  }));
+  }, 4));
 
 test('a guess that the server was too busy to check is not held against its email', async () => {
   const { email } = await app.signUp();
