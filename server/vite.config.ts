@@ -1,28 +1,39 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { markOf } from './src/cli/program-file.js';
+import { markOf, packageMarks } from './src/cli/program-file.js';
 import { PACKAGES_AT_START } from './packages-at-start.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const DIST = path.join(import.meta.dirname, 'dist');
 
-/** The files that the program is made of; those of packages change with the lock file. */
+/** The files and packages that the program is made of, each with its mark. */
 const sources = new Map<string, string>();
 const note = (file: string): void => {
   sources.set(path.relative(ROOT, file), markOf(file));
 };
+const installed = packageMarks(ROOT);
+const PACKAGE = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/;
 
 /** Files beside a module are found from the place of its source, and the build knows later what it was made of. */
 const placement = {
   name: 'placement',
+  buildStart() {
+    note(import.meta.filename);
+    note(path.join(import.meta.dirname, 'packages-at-start.ts'));
+  },
+  /** Before a file is read: one that changes meanwhile has another mark later. */
+  load(file: string) {
+    if (!file.startsWith('/')) return;
+    const [folder] = PACKAGE.exec(file) ?? [];
+    if (folder === undefined) note(file);
+    else sources.set(path.relative(ROOT, folder), installed.get(path.relative(ROOT, folder)) ?? '');
+  },
   transform(code: string, file: string) {
     if (!file.startsWith(`${import.meta.dirname}/`) || file.includes('/node_modules/')) return undefined;
-    note(file);
     const place = `new URL(${JSON.stringify(path.relative(DIST, file))}, import.meta.url).href`;
     return code.includes('import.meta.url') ? code.replaceAll('import.meta.url', place) : undefined;
   },
   writeBundle() {
-    note(path.join(ROOT, 'package-lock.json'));
     // The last file: a build that was cut off does not count.
     const lines = [...sources].map(([file, mark]) => `${file}: ${mark}`);
     writeFileSync(path.join(DIST, 'sources'), lines.join('\n'));

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -38,9 +38,10 @@ export function programFile(root) {
 function isBuilt(root) {
   try {
     const lines = readFileSync(path.join(root, 'server/dist/sources'), 'utf8').split('\n');
+    const packages = packageMarks(root);
     return lines.every((line) => {
-      const [file, mark] = line.split(': ');
-      return mark === markOf(`${root}/${file}`);
+      const [name = '', mark] = line.split(': ');
+      return mark === (/(^|\/)node_modules\//.test(name) ? packages.get(name) : markOf(`${root}/${name}`));
     });
   } catch {
     return false;
@@ -55,4 +56,34 @@ function isBuilt(root) {
 export function markOf(file) {
   const { size, mtimeMs } = statSync(file);
   return `${size} ${Math.floor(mtimeMs / 1_000)}`;
+}
+
+/**
+ * The content of each installed package by its folder below `root`, as npm notes it when it installs. The times of its
+ * files do not tell: they are those of the package. Empty if something else has installed them: the program then runs
+ * from its sources.
+ *
+ * @param {string} root
+ * @returns {ReadonlyMap<string, string>}
+ */
+export function packageMarks(root) {
+  const file = path.join(root, 'node_modules/.package-lock.json');
+  if (!existsSync(file)) return new Map();
+  /** @type {unknown} */
+  const lock = JSON.parse(readFileSync(file, 'utf8'));
+  if (!isLock(lock)) return new Map();
+  return new Map(
+    Object.entries(lock.packages).map(([folder, { version, integrity }]) => [
+      folder,
+      `${version} ${integrity}`,
+    ]),
+  );
+}
+
+/**
+ * @param {unknown} lock
+ * @returns {lock is { readonly packages: Readonly<Record<string, { readonly version?: string, readonly integrity?: string }>> }}
+ */
+function isLock(lock) {
+  return typeof lock === 'object' && lock !== null && 'packages' in lock;
 }

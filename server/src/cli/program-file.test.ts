@@ -3,10 +3,13 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { importProgram, markOf, programFile } from './program-file.js';
+import { importProgram, markOf, packageMarks, programFile } from './program-file.js';
 
 const SOURCES = 'server/src/cli/program.ts';
-const FILES = [SOURCES, 'server/src/main.ts', 'package-lock.json'];
+const FILES = [SOURCES, 'server/src/main.ts'];
+const LOCK = 'node_modules/.package-lock.json';
+const lockOf = (version: string): string =>
+  JSON.stringify({ packages: { 'node_modules/kysely': { version, integrity: `sha512-${version}` } } });
 
 /** A checkout with a program that was built from its sources. */
 async function checkout(context: TestContext): Promise<string> {
@@ -16,8 +19,11 @@ async function checkout(context: TestContext): Promise<string> {
     await mkdir(path.dirname(path.join(root, file)), { recursive: true });
     await writeFile(path.join(root, file), file);
   }
+  await mkdir(path.join(root, 'node_modules'));
+  await writeFile(path.join(root, LOCK), lockOf('1.0.0'));
   const lines = FILES.map((file) => `${file}: ${markOf(path.join(root, file))}`);
-  await writeFile(path.join(root, 'server/dist/sources'), lines.join('\n'));
+  const packages = [...packageMarks(root)].map(([folder, mark]) => `${folder}: ${mark}`);
+  await writeFile(path.join(root, 'server/dist/sources'), [...lines, ...packages].join('\n'));
   return root;
 }
 
@@ -35,13 +41,23 @@ const CHANGES: Record<string, (file: string) => Promise<void>> = {
 
 for (const [change, make] of Object.entries(CHANGES)) {
   test(`a program runs from its sources when one of them ${change}`, async (context) => {
-    for (const file of ['server/src/main.ts', 'package-lock.json']) {
-      const root = await checkout(context);
-      await make(path.join(root, file));
-      assert.equal(programFile(root), path.join(root, SOURCES));
-    }
+    const root = await checkout(context);
+    await make(path.join(root, 'server/src/main.ts'));
+    assert.equal(programFile(root), path.join(root, SOURCES));
   });
 }
+
+test('a program runs from its sources when a package in it is another version, or not installed', async (context) => {
+  const root = await checkout(context);
+  await writeFile(path.join(root, LOCK), lockOf('1.0.1'));
+  assert.equal(programFile(root), path.join(root, SOURCES));
+  await writeFile(path.join(root, LOCK), JSON.stringify({ packages: {} }));
+  assert.equal(programFile(root), path.join(root, SOURCES));
+  await rm(path.join(root, LOCK));
+  assert.equal(programFile(root), path.join(root, SOURCES));
+  await writeFile(path.join(root, LOCK), lockOf('1.0.0'));
+  assert.equal(programFile(root), path.join(root, 'server/dist/program.js'));
+});
 
 test('a program that was not built, or not to the end, runs from its sources', async (context) => {
   const root = await checkout(context);
