@@ -122,7 +122,7 @@ async function readEverything(
 }
 
 /** Answers that a request gets before its route: for its credential, its method or its kind of body. */
-const BEFORE_ROUTE = [401, 405, 415];
+const BEFORE_ROUTE = new Set([401, 405, 415]);
 
 /**
  * Every write reaches its route, too: sent well and with its credential, it gets what its rules say. A write before may
@@ -145,11 +145,11 @@ async function reachEveryWrite(
   const refusals: string[] = [];
   for (const operation of writes) {
     let status = await statusOf(operation);
-    if (BEFORE_ROUTE.includes(status)) {
+    if (BEFORE_ROUTE.has(status)) {
       await renew(app, pool, credentials);
       status = await statusOf(operation);
     }
-    if (BEFORE_ROUTE.includes(status)) refusals.push(`${operation.name} ${status}`);
+    if (BEFORE_ROUTE.has(status)) refusals.push(`${operation.name} ${status}`);
   }
   assert.deepEqual(refusals, []);
 }
