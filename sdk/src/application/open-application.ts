@@ -67,7 +67,10 @@ export interface Application {
    * certain, also one that rests or cannot be verified: `forget` it first to have a trial in its place.
    */
   readonly startTrial: (options?: Options & { readonly accessToken?: string }) => Promise<LicenseState>;
-  /** Validates now. The state says if that ended the license. Raises `NoLicense`. */
+  /**
+   * Validates now. The state says if that ended the license. Raises `NoLicense`, and the `Refusal` that ends a license
+   * when the token that is stored cannot be verified here: it is kept.
+   */
   readonly validate: (options?: Options) => Promise<LicenseState>;
   /** Gives the seat back, and forgets the license. Raises `NoLicense`. */
   readonly release: (options?: Options) => Promise<LicenseState>;
@@ -214,6 +217,8 @@ async function validate(holder: Holder, server: LicenseServer, signal: AbortSign
   } catch (failure) {
     const errorType = failure instanceof Refusal ? endingOf(failure) : undefined;
     if (errorType === undefined || !(failure instanceof Refusal)) throw failure;
+    // Of a token that cannot be verified here, this server may know nothing: another one, or a later version, may.
+    if (holder.decision() === undefined) throw failure;
     const ending = { errorType, detail: failure.message };
     holder.report(undefined);
     // A license that came meanwhile, in another process, has not ended.

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import {
   DAY,
   device,
+  FINAL,
   licensed,
   offline,
   problem,
@@ -13,6 +14,8 @@ import {
   tokenAt,
 } from '../../test/device-world.ts';
 import { generateKeyPairSync } from 'node:crypto';
+import { Refusal } from '../refusal.ts';
+import { recordOf } from './record.ts';
 import { type LicenseStorage, memoryStorage } from './storage.ts';
 import { systemTime } from './time.ts';
 
@@ -66,6 +69,23 @@ describe('a token of a key that this version does not have', () => {
     await own.work(10 * 60_000);
     assert.equal(app.state().status, 'Active');
     await app.close();
+  });
+
+  it('is kept whatever the server refuses, for it may be a license elsewhere', async () => {
+    const token = tokenAt(START, { method: 'Offline' }, { key: older, kid: 'older' });
+    const storage = memoryStorage(token);
+    for (const errorType of FINAL) {
+      const own = device(storage);
+      own.world.answer = problem(400, errorType);
+      const app = await own.open();
+      const state = await app.ready();
+      assert.equal(state.status === 'Unusable' && state.fault, 'UnknownKey');
+      assert(state.problem instanceof Refusal);
+      await assert.rejects(app.validate(), { errorType });
+      assert.equal(own.world.requests.length, 2);
+      await app.close();
+      assert.equal(recordOf(await storage.read())?.token, token);
+    }
   });
 
   it('is not sent when it is for another device', async () => {
