@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, mock, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { assertInvariants } from '../../../../test/invariants.ts';
 import { paidInFull } from '../../../../test/payments.ts';
 import { disputeOf, DUE, foreign, reversibleSale } from '../../../../test/reversible-sale.ts';
 import { stockShop } from '../../../../test/shop.ts';
+import { MAX_ATTEMPTS } from '../../../platform/jobs/retry-delay.ts';
 import { updateSettings } from '../../accounts/index.ts';
 import type { PaymentState } from '../domain/payment-state.ts';
-import { listDisputes } from '../index.ts';
+import { listDisputes, receiveEvents } from '../index.ts';
 import type { Capabilities } from '../provider.ts';
+import { ProviderFailure } from '../provider-failure.ts';
 import type { Payment, PaymentTables } from '../tables.ts';
 
 let app: TestApp;
@@ -76,6 +79,28 @@ describe('disputes', () => {
     await runJobs(2 * 60_000);
     await runJobs(2 * 60_000);
     assert.deepEqual([await statuses(), await refunded()], [['Vendor Failed', 'Dispute Succeeded'], 9_800]);
+  });
+
+  test('count after days in which the provider was away or did not accept the key', async () => {
+    const { provider, payment, runJobs, licenses } = await sale();
+    const { fetchReversals } = provider;
+    const event = { id: randomUUID(), kind: 'Dispute', paymentId: payment.id };
+    const body = JSON.stringify([{ ...event, reference: payment.providerReference }]);
+    await receiveEvents(app.ctx, 'sandbox', { body, headers: {} }, [provider]);
+    provider.reversals = 'Away';
+    for (let look = 0; look < MAX_ATTEMPTS; look += 1) await runJobs(6 * 3_600_000);
+    provider.reversals = { disputes: [disputeOf('Open')] };
+    provider.fetchReversals = async () => {
+      throw new ProviderFailure('Forbidden', 'no such key');
+    };
+    const errors = mock.method(app.system.log, 'error', () => undefined);
+    await runJobs(6 * 3_600_000);
+    errors.mock.restore();
+    assert.match(JSON.stringify(errors.mock.calls[0]?.arguments), /latchkey payments status/);
+    provider.fetchReversals = fetchReversals;
+    assert.deepEqual(await licenses(), ['Active', 'Active']);
+    await runJobs(6 * 3_600_000);
+    assert.deepEqual(await licenses(), ['Dispute', 'Dispute']);
   });
 
   test('of a merchant of record are shown, and change nothing', async () => {

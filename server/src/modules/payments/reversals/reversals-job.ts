@@ -1,6 +1,7 @@
 import { Type } from '../../../kernel/schema.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import { type Context, defineAccountJob } from '../../accounts/index.ts';
+import { askProvider, logNoAnswer, NoAnswer } from '../ask-provider.ts';
 import { providerByName } from '../find-provider.ts';
 import type { PaymentParties } from '../payable.ts';
 import { PROVIDERS } from '../providers/index.ts';
@@ -16,14 +17,14 @@ interface ReversalPorts {
 }
 
 /**
- * Asks a provider what went back of a payment and records it: after an event of the provider, until it responds, and
- * again while something is not final.
+ * Asks a provider what went back of a payment and records it: after an event of the provider, until it responds, however
+ * long that takes, and again while something is not final. The event does not come again.
  */
 export const reversalsJob = defineAccountJob(
   'payments.reversals',
   Type.Object({ paymentId: Type.String(), since: Type.Optional(Type.Integer()) }),
   async (ctx: Context & ReversalPorts, { paymentId, since = ctx.clock.now().getTime() }, job) => {
-    const outcome = await lookAtReversals(ctx, paymentId, ctx.paymentParties);
+    const outcome = await outcomeOf(ctx, paymentId, ctx.paymentParties);
     if (outcome === 'Done') return;
     await transaction(ctx, async (tx) => {
       await job.finish(tx);
@@ -32,7 +33,22 @@ export const reversalsJob = defineAccountJob(
   },
 );
 
-/** Asks the provider of a payment at once. Rejects when it does not respond. */
+/** A failure is logged, and the job repeats the work. */
+async function outcomeOf(
+  ctx: Context,
+  paymentId: string,
+  parties: PaymentParties,
+): Promise<ReversalsOutcome> {
+  try {
+    return await lookAtReversals(ctx, paymentId, parties);
+  } catch (error) {
+    if (error instanceof NoAnswer) logNoAnswer(ctx, error, { paymentId });
+    else ctx.log.error({ err: error, paymentId }, 'what went back of a payment could not be recorded');
+    return 'Later';
+  }
+}
+
+/** Asks the provider of a payment at once. Rejects with `NoAnswer` when it does not respond. */
 export async function lookAtReversals(
   ctx: Context,
   paymentId: string,
@@ -44,6 +60,7 @@ export async function lookAtReversals(
   if (payment === undefined || payment.providerReference === null) return 'Done';
   const provider = providerByName(payment.provider, parties.providers ?? PROVIDERS);
   if (provider === undefined) throw new Error(`there is no payment provider ${payment.provider}`);
-  const reversals = await provider.fetchReversals(ctx, payment.providerReference);
+  const { providerReference: reference } = payment;
+  const reversals = await askProvider(() => provider.fetchReversals(ctx, reference));
   return recordReversals(ctx, paymentId, reversals, parties);
 }
