@@ -58,6 +58,7 @@ export async function reversibleSale(
   return {
     provider,
     orderId,
+    email,
     payment,
     parties,
     refunds,

@@ -42,7 +42,8 @@ export function refundReactions(
       await releaseCoupons(tx, order, refund.paymentId);
       // The series of document numbers is the last lock.
       const creditNote = part && (await creditRefund(tx, order, part, refund));
-      await queueRefundMail(tx, order, { refund, lines: part?.lines ?? [], creditNote });
+      const lines = part?.lines ?? [];
+      await queueRefundMail(tx, order, { refund, lines, creditNote, isOfOrder: part !== undefined });
     },
     async refundFailed(refund) {
       const [part] = await readOrderRefunds(tx, order.accountId, [refund.id]);

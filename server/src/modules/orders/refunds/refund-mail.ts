@@ -4,8 +4,9 @@ import { type CommandTx, queueAccountMail, shopUrl } from '../../accounts/index.
 import { findCustomer } from '../../customers/index.ts';
 import { documentLink, documentMail, languageOf, type OrderDocument } from '../../documents/index.ts';
 import type { Refund } from '../../payments/index.ts';
+import { readPurchase } from '../checkout/store-purchases.ts';
 import type { LineRefund } from '../domain/refund-lines.ts';
-import type { Order } from '../tables.ts';
+import type { Buyer, Order } from '../tables.ts';
 import { de } from './texts/de.ts';
 import { en, type RefundTexts } from './texts/en.ts';
 
@@ -14,6 +15,8 @@ interface RefundNews {
   readonly refund: Refund;
   readonly lines: readonly LineRefund[];
   readonly creditNote: OrderDocument | undefined;
+  /** Of the payment that paid the order; otherwise its own buyer is told. */
+  readonly isOfOrder: boolean;
 }
 
 /**
@@ -21,9 +24,10 @@ interface RefundNews {
  * nothing were taken back. Not of a dispute: their bank does. Nobody is told when the order has no address.
  */
 export async function queueRefundMail(tx: CommandTx, order: Order, news: RefundNews): Promise<void> {
-  const recipient = await addressOf(tx, order);
+  const party = await partyOf(tx, order, news);
+  const recipient = await addressOf(tx, order, party.buyer);
   if (recipient === undefined || news.refund.origin === 'Dispute') return;
-  const { locale, language } = languageOf(order.content?.locale ?? 'en');
+  const { locale, language } = languageOf(party.locale);
   const texts = language === 'de' ? de : en;
   const { creditNote } = news;
   const words = news.refund.amountMinor === 0 ? texts.free : texts.money;
@@ -75,9 +79,23 @@ function labelOf({ content }: Order, { lineId, quantity }: LineRefund, texts: Re
   return quantity === 0 ? texts.part(title) : `${quantity} × ${title}`;
 }
 
-/** The address of the buyer; undefined when there is none, and when their customer was deleted. */
-async function addressOf(tx: CommandTx, { billing, customerId }: Order): Promise<string | undefined> {
+interface Party {
+  readonly buyer: Pick<Buyer, 'billing' | 'customerId'>;
+  /** Of the page where they bought. */
+  readonly locale: string;
+}
+
+/** Whose money went back: an order does not know the buyer of a payment that paid nothing. */
+async function partyOf(tx: CommandTx, order: Order, { refund, isOfOrder }: RefundNews): Promise<Party> {
+  const purchase = isOfOrder ? undefined : await readPurchase(tx, order.accountId, refund.paymentId);
+  const { locale = 'en' } = purchase?.content ?? order.content ?? {};
+  return { buyer: purchase?.buyer ?? order, locale };
+}
+
+/** The address of the buyer; undefined when there is none, and when the customer of the order was deleted. */
+async function addressOf(tx: CommandTx, order: Order, buyer: Party['buyer']): Promise<string | undefined> {
+  const customerId = buyer.customerId ?? order.customerId;
   const customer = customerId === null ? undefined : await findCustomer(tx, customerId);
   if (customer?.isDeleted === true) return undefined;
-  return billing.email ?? customer?.email;
+  return buyer.billing.email ?? (buyer.customerId === null ? undefined : customer?.email);
 }

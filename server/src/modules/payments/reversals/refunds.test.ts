@@ -7,6 +7,7 @@ import { paidInFull } from '../../../../test/payments.ts';
 import { disputeOf, DUE, foreign, reversibleSale } from '../../../../test/reversible-sale.ts';
 import { stockShop } from '../../../../test/shop.ts';
 import { transaction } from '../../../platform/context/context.ts';
+import type { MailTables } from '../../../platform/mail/tables.ts';
 import { updateSettings } from '../../accounts/index.ts';
 import { documentsOfOrder } from '../../documents/index.ts';
 import type { DocumentTables } from '../../documents/tables.ts';
@@ -195,7 +196,7 @@ describe('a refund in two phases', () => {
 
 describe('money that paid nothing', () => {
   test('goes back by the id of its payment, and touches neither licenses nor documents', async () => {
-    const { open, perform, provider, payment, orderId, refunds } = await sale({
+    const { open, perform, provider, payment, orderId, refunds, email } = await sale({
       kind: 'Succeeded',
       amountMinor: 9_799,
       currency: 'EUR',
@@ -209,6 +210,9 @@ describe('money that paid nothing', () => {
     await perform(id);
     const [refund] = await refunds();
     assert.deepEqual([refund?.status, refund?.amountMinor], ['Succeeded', 9_799]);
+    const mails = app.system.database.reader.tables<MailTables>().selectFrom('mails').select('subject');
+    const ofBuyer = await mails.where('recipient', '=', email).where('kind', '=', 'Refund').execute();
+    assert.equal(ofBuyer.length, 1, 'its buyer is told, whom the order does not know');
     assert.deepEqual(await documentsOfOrder(app.ctx, orderId), []);
   });
 
