@@ -71,12 +71,13 @@ import { shopListing } from './api/public/shop-listing.ts';
 import { registerUploads } from './api/public/uploads.ts';
 import { registerVendor } from './api/public/vendor.ts';
 import { registerUpdates } from './api/updates/updates.ts';
-import { createHostDirectory, isKnownApiKey, MAIL_PAGES } from './modules/accounts/index.ts';
+import { type Account, createHostDirectory, isKnownApiKey, MAIL_PAGES } from './modules/accounts/index.ts';
 import { countUndelivered } from './modules/orders/index.ts';
 import { providerOf } from './modules/payments/index.ts';
 import { openCountryFinder } from './platform/geo/countries.ts';
 import type { App } from './platform/http/server/app.ts';
 import { registerDocsPage } from './platform/http/pages/docs-page.ts';
+import type { PageOwner } from './platform/http/pages/page-owner.ts';
 import { createReferenceHeader } from './platform/http/pages/reference-header.ts';
 import { createServer } from './platform/http/server/server.ts';
 import { registerWebPages } from './platform/http/pages/web-pages.ts';
@@ -151,6 +152,7 @@ async function createGuardedServer(system: System, referenceHeader: string | und
   const directory = createHostDirectory(system);
   const app = await createServer(system.config, system.log, system.clock, {
     originsAt: (host) => directory.peek(host)?.settings.origins ?? [],
+    ownerAt: (host) => ownerOf(directory.peek(host)),
     isKnownKey: (key) => isKnownApiKey(system, key),
   });
   registerAccountGuard(app, directory, { hasDevFeatures: system.config.hasDevFeatures, referenceHeader });
@@ -220,4 +222,12 @@ async function formSources({ context, url }: FastifyRequest, isFramed: boolean) 
   const provider = await providerOf(context);
   const form = (await provider?.capabilities(context))?.embedded;
   return form !== undefined && (isFramed || form.inPage) ? form.sources : undefined;
+}
+
+/** What the server's own pages show of an account. */
+function ownerOf(account: Account | undefined): PageOwner | undefined {
+  if (account === undefined) return undefined;
+  const { name, settings } = account;
+  const { brand, locale, logoUrl } = settings;
+  return { ...brand, name, locale, logoUrl };
 }

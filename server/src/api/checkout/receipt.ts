@@ -13,7 +13,7 @@ export function registerCheckoutReceipt(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/checkout/:orderId/:token/receipt.pdf',
-    config: { access: access.public() },
+    config: { access: access.public(), isOpenedByPeople: true },
     schema: {
       tags: CHECKOUT_TAGS,
       operationId: 'getCheckoutReceipt',

@@ -3,6 +3,7 @@ import { notFound } from '../../kernel/problem.ts';
 import { findOfferedRelease, listDownloads } from '../../modules/releases/index.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
+import { LINK_EXPIRED } from '../../platform/http/answers/problem-text.ts';
 import { problems } from '../../platform/http/answers/responses.ts';
 import { isLinkValid } from '../../platform/signed-links.ts';
 import type { System } from '../../platform/system.ts';
@@ -16,7 +17,7 @@ export function registerInventoryFiles(app: App, system: System): void {
     url: '/api/customer/inventory/files/:productId/:version/:key',
     // A HEAD would read the whole file to say how long it is.
     exposeHeadRoute: false,
-    config: { access: access.public() },
+    config: { access: access.public(), isOpenedByPeople: true },
     schema: {
       operationId: 'getFile',
       summary: 'The bytes of a file, by a signed link',
@@ -43,5 +44,5 @@ export function registerInventoryFiles(app: App, system: System): void {
 }
 
 function linkOver(): Error {
-  return notFound({ detail: 'This link is invalid or no longer valid.' });
+  return notFound({ detail: 'This link is invalid or no longer valid.', reason: LINK_EXPIRED });
 }

@@ -2,6 +2,7 @@ import { Type } from '../../kernel/schema.ts';
 import { notFound } from '../../kernel/problem.ts';
 import { findDocument, readDocumentLink } from '../../modules/documents/index.ts';
 import { opensByLink } from '../../modules/orders/index.ts';
+import { LINK_EXPIRED } from '../../platform/http/answers/problem-text.ts';
 import { problems } from '../../platform/http/answers/responses.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
@@ -14,7 +15,7 @@ export function registerDocumentLinks(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/public/documents/:documentId/:token/document.pdf',
-    config: { access: access.public() },
+    config: { access: access.public(), isOpenedByPeople: true },
     schema: {
       operationId: 'getDocumentByLink',
       summary: 'The document that a mail links to',
@@ -28,6 +29,7 @@ export function registerDocumentLinks(app: App, system: System): void {
       const { context, params } = request;
       const expired = notFound({
         detail: 'This link is not valid, or has expired. Sign in to the shop for the document.',
+        reason: LINK_EXPIRED,
       });
       if (!readDocumentLink(context, params.documentId, params.token)) throw expired;
       const document = await findDocument(context, params.documentId);

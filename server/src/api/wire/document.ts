@@ -175,7 +175,8 @@ export async function sendDocumentFile(
 
 /** Answers a document as a page without scripts. */
 export function sendDocumentPage(reply: FastifyReply, document: OrderDocument): FastifyReply {
-  return sendPage(reply.header('cache-control', CACHE), { ...documentPage(document), isWide: true });
+  const owner = reply.server.ownerAt(reply.request.host);
+  return sendPage(reply.header('cache-control', CACHE), { ...documentPage(document), isWide: true, owner });
 }
 
 /**

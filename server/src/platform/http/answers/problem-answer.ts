@@ -14,7 +14,9 @@ import { databaseFailure } from '../../database/errors.ts';
 import type { App } from '../server/app.ts';
 import { applyKnownCors } from './cors.ts';
 import { registerAllowedMethods, wrongMethod } from '../server/other-methods.ts';
-import { type PageProblem, sendProblemPage } from '../pages/page.ts';
+import { languageOfPage } from '../pages/page-owner.ts';
+import { sendProblemPage } from '../pages/page.ts';
+import { problemText } from './problem-text.ts';
 import { sentencesOf } from './sentences.ts';
 
 /** The body of every refusal (RFC 9457; wire contract section 1). Absent fields are absent, never null. */
@@ -50,12 +52,19 @@ export const malformedRequest = defineProblem({
   title: 'The request is malformed',
 });
 
+const NO_ACCOUNTS = { originsAt: () => [], ownerAt: () => undefined };
+
 /**
  * Turns every failure into problem+json; unexpected errors are logged and reveal as little as possible. Pages of the
- * origins that `originsAt` returns for a host may also read refusals that are sent before its account is looked up.
+ * origins that `originsAt` returns for a host may also read refusals that are sent before its account is looked up, and
+ * those for people look like the pages of its owner.
  */
-export function registerProblems(app: App, originsAt: App['originsAt'] = () => []): void {
+export function registerProblems(
+  app: App,
+  { originsAt, ownerAt }: Pick<App, 'originsAt' | 'ownerAt'> = NO_ACCOUNTS,
+): void {
   app.decorate('originsAt', originsAt);
+  app.decorate('ownerAt', ownerAt);
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, asProblem(error, request)));
   const allowedAt = registerAllowedMethods(app);
   app.setNotFoundHandler((request, reply) => {
@@ -79,27 +88,29 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
     .headers(problem.headers ?? {})
     .headers(challenge === undefined ? {} : { 'www-authenticate': challenge })
     .header('cache-control', 'no-store');
-  if (isForBrowser(request)) return sendProblemPage(reply, pageOf(problem, request));
+  if (isForBrowser(request)) return sendAsPage(request, reply, problem);
   return reply.type(PROBLEM_MEDIA_TYPE).serializer(JSON.stringify).send(problemBody(problem, request.id));
 }
 
 /**
- * Whether a person opens a page, or an unknown address, in a browser: refusals below `/api/` are for programs, also at
- * paths without a route.
+ * Whether a person opens a page, the link of a mail, or an unknown address, in a browser: other refusals below `/api/`
+ * are for programs, also at paths without a route.
  */
 function isForBrowser(request: FastifyRequest): boolean {
   const { method, headers, is404, routeConfig } = request;
   const isNavigation =
     (method === 'GET' || method === 'HEAD') && headers.accept?.includes('text/html') === true;
-  return isNavigation && (routeConfig?.isPage === true || (is404 && !pathOf(request).startsWith('/api/')));
+  if (!isNavigation) return false;
+  if (is404) return !pathOf(request).startsWith('/api/');
+  return routeConfig?.isPage === true || routeConfig?.isOpenedByPeople === true;
 }
 
-function pageOf({ status, title, detail }: Problem, { id: traceId, is404 }: FastifyRequest): PageProblem {
-  if (status === 404) {
-    const text = is404 || detail === undefined ? 'The address may be incomplete or out of date.' : detail;
-    return { heading: 'Page not found', text, traceId };
-  }
-  return { heading: title, text: detail ?? 'Please try again in a moment.', traceId };
+function sendAsPage(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+  const owner = request.server.ownerAt(request.host);
+  const language = languageOfPage(request, owner);
+  // The sentence about a path without a route is for programs.
+  const forPerson = request.is404 && problem.status === 404 ? notFound() : problem;
+  return sendProblemPage(reply, problemText(forPerson, request.id, language), { language, owner });
 }
 
 /** The wire form of a problem; messages about fields are full sentences there. */

@@ -3,17 +3,12 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import type { FastifyReply } from 'fastify';
+import { imageHosts, ownerStyle, type PageOwner } from './page-owner.ts';
 
 const views = fileURLToPath(new URL('templates', import.meta.url));
 const templates = new Eta({ views, cache: true });
 const style = readFileSync(new URL('templates/page.css', import.meta.url), 'utf8');
-const styleHash = createHash('sha256').update(style).digest('base64');
-
-/** A page of the server's own: it runs no scripts, loads nothing and sends forms to this host only. */
-const POLICY =
-  `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; ` +
-  "frame-ancestors 'none'";
-const FRAMING_POLICY = `${POLICY}; frame-src 'self'`;
+const styleSource = sourceOf(style);
 
 export interface Page {
   /** As plain text. */
@@ -24,27 +19,60 @@ export interface Page {
   readonly isWide?: boolean;
   /** Absent: English. */
   readonly language?: string;
+  /** The vendor whose colors and icon it has; absent: none. */
+  readonly owner?: PageOwner | undefined;
+  /** The vendor's logo and name are above it. */
+  readonly hasHeader?: boolean;
 }
 
 /** Answers a page without scripts in the look that all pages of the server's own share; the status stays as it is. */
-export function sendPage(
-  reply: FastifyReply,
-  { title, body, isWide = false, language = 'en' }: Page,
-): FastifyReply {
+export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
+  const { title, body, isWide = false, language = 'en', owner, hasHeader = false } = page;
+  const ownStyle = owner && ownerStyle(owner);
+  const vendor = hasHeader ? owner : undefined;
+  const iconUrl = owner?.iconUrl;
   return reply
-    .header('content-security-policy', isWide ? FRAMING_POLICY : POLICY)
+    .header('content-security-policy', policyOf({ isWide, ownStyle, owner }))
     .type('text/html; charset=utf-8')
-    .send(templates.render('./page.eta', { title, body, style, isWide, language }));
+    .send(
+      templates.render('./page.eta', { title, body, style, ownStyle, isWide, language, vendor, iconUrl }),
+    );
 }
 
-/** The error, for a person: all of it plain text. */
+interface PolicyOptions extends Pick<Page, 'isWide' | 'owner'> {
+  readonly ownStyle: string | undefined;
+}
+
+/** A page of the server's own: it runs no scripts, loads but the vendor's images, and sends forms to this host only. */
+function policyOf({ isWide = false, ownStyle, owner }: PolicyOptions): string {
+  const styles = ownStyle === undefined ? styleSource : `${styleSource} ${sourceOf(ownStyle)}`;
+  const images = owner === undefined ? [] : imageHosts(owner);
+  return [
+    `default-src 'none'; style-src ${styles}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    ...(images.length === 0 ? [] : [`img-src ${images.join(' ')}`]),
+    ...(isWide ? ["frame-src 'self'"] : []),
+  ].join('; ');
+}
+
+function sourceOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+/** Why there is no other page, for a person: all of it plain text. */
 export interface PageProblem {
   readonly heading: string;
   readonly text: string;
-  readonly traceId: string;
+  /** The one thing to do; an empty address is that of the page. */
+  readonly action: { readonly label: string; readonly href: string };
+  readonly reference: { readonly label: string; readonly id: string };
 }
 
 /** Answers a problem as a page. */
-export function sendProblemPage(reply: FastifyReply, problem: PageProblem): FastifyReply {
-  return sendPage(reply, { title: problem.heading, body: templates.render('./problem.eta', problem) });
+export function sendProblemPage(
+  reply: FastifyReply,
+  problem: PageProblem,
+  look: Pick<Page, 'language' | 'owner'>,
+): FastifyReply {
+  const body = templates.render('./problem.eta', problem);
+  return sendPage(reply, { ...look, title: problem.heading, body, hasHeader: true });
 }

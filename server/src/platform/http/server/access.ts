@@ -49,6 +49,8 @@ declare module 'fastify' {
     access?: Access;
     /** The route serves a page or one of its files, with the policy of pages instead of that of the API. */
     isPage?: boolean;
+    /** Links of mails and pages lead here: to a browser, a refusal is a page. */
+    isOpenedByPeople?: boolean;
     /** The route responds the same on every host, so no account is looked up for it. */
     isOffAccount?: boolean;
     /**

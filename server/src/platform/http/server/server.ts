@@ -13,6 +13,7 @@ import { registerHosts } from '../network/hosts.ts';
 import { registerMetrics } from '../metrics/metrics.ts';
 import { serveOpenapi } from '../openapi/serve.ts';
 import { registerProblems } from '../answers/problem-answer.ts';
+import type { PageOwner } from '../pages/page-owner.ts';
 import { registerRequestLog } from './request-log.ts';
 import { registerRequestRate } from '../network/request-rate.ts';
 import { lazySerialization } from '../answers/serialization.ts';
@@ -31,11 +32,17 @@ const MOST_HEADER_BYTES = 32 * 1024;
 export interface MemoryChecks {
   /** The origins that may read the host's responses, as far as they are cached. */
   readonly originsAt: (host: string) => readonly string[];
+  /** The vendor to whose account the host leads, as far as it is cached. */
+  readonly ownerAt: (host: string) => PageOwner | undefined;
   /** Whether the API key was valid when it was last used. */
   readonly isKnownKey: (key: string) => boolean;
 }
 
-const NO_MEMORY: MemoryChecks = { originsAt: () => [], isKnownKey: () => false };
+const NO_MEMORY: MemoryChecks = {
+  originsAt: () => [],
+  ownerAt: () => undefined,
+  isKnownKey: () => false,
+};
 
 /**
  * Makes the HTTP application with everything that is the same for all routes: limits, request log, problem+json,
@@ -45,16 +52,16 @@ export async function createServer(
   config: Config,
   log: Log,
   clock: Clock,
-  { originsAt, isKnownKey }: MemoryChecks = NO_MEMORY,
+  memory: MemoryChecks = NO_MEMORY,
 ): Promise<App> {
   const app: App = fastify(serverOptions(config, log));
   app.decorateRequest('accountId', '');
   registerRouteConfig(app);
   registerHosts(app, config);
   registerRequestLog(app, log);
-  registerProblems(app, originsAt);
+  registerProblems(app, memory);
   registerHeaders(app, config);
-  registerRequestRate(app, config, clock, isKnownKey);
+  registerRequestRate(app, config, clock, memory.isKnownKey);
   registerSlowBodies(app);
   registerSlowReaders(app);
   registerBodies(app);

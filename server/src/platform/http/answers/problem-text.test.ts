@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { defineProblem, forbidden, notFound, overloaded } from '../../../kernel/problem.ts';
+import { LINK_EXPIRED, problemText } from './problem-text.ts';
+
+const tooMany = defineProblem({ status: 429, errorType: 'TooMany', title: 'Too many' });
+const failed = defineProblem({ status: 500, errorType: 'Failed', title: 'The server failed' });
+
+test('what may pass says when to try again, and offers it; what stays leads on', () => {
+  const linkFor = (problem: Parameters<typeof problemText>[0]) => problemText(problem, 't', 'en').action.href;
+  const wait = (seconds: string) => ({ headers: { 'retry-after': seconds } });
+  assert.deepEqual([tooMany(), overloaded(wait('2')), failed(), notFound(), forbidden()].map(linkFor), [
+    '',
+    '',
+    '',
+    '/',
+    '/',
+  ]);
+  assert.equal(linkFor(notFound({ reason: LINK_EXPIRED })), '/account/orders');
+  const textOf = (seconds: string, language: 'en' | 'de') =>
+    problemText(tooMany(wait(seconds)), 't', language).text;
+  assert.match(textOf('1', 'en'), /try again in a moment\.$/);
+  assert.match(textOf('30', 'en'), /try again in 30 seconds\.$/);
+  assert.match(textOf('150', 'de'), / in 3 Minuten noch einmal\.$/);
+  assert.match(problemText(overloaded(wait('5')), 't', 'de').text, / in 5 Sekunden noch einmal\.$/);
+});
+
+test('a refusal has the words of the server in English, and none of them in German', () => {
+  const refusal = forbidden({ detail: 'The demo account is off.' });
+  assert.deepEqual(problemText(refusal, 't-1', 'en'), {
+    heading: 'This is not permitted',
+    text: 'The demo account is off.',
+    action: { label: 'Go to the start page', href: '/' },
+    reference: { label: 'Reference', id: 't-1' },
+  });
+  const german = problemText(refusal, 't-1', 'de');
+  assert.equal(german.heading, 'Diese Seite lässt sich nicht öffnen');
+  assert.doesNotMatch(JSON.stringify(german), /permitted|demo/);
+  assert.doesNotMatch(problemText(failed(), 't', 'en').text, /server failed/);
+});

@@ -1,0 +1,37 @@
+import type { Problem } from '../../../kernel/problem.ts';
+import type { PageLanguage } from '../pages/page-owner.ts';
+import type { PageProblem } from '../pages/page.ts';
+import { de } from '../pages/texts/de.ts';
+import { en, type Message, type PageTexts } from '../pages/texts/en.ts';
+
+const TEXTS: Readonly<Record<PageLanguage, PageTexts>> = { en, de };
+
+/** The reason of a refusal whose link, such as that of a mail, has expired or was cut off. */
+export const LINK_EXPIRED = 'LinkExpired';
+
+/** What a person reads about a refusal, and what they can do. What may pass is offered again. */
+export function problemText(problem: Problem, traceId: string, language: PageLanguage): PageProblem {
+  const texts = TEXTS[language];
+  const reference = { label: texts.reference, id: traceId };
+  return { ...messageOf(problem, texts), action: actionOf(problem, texts), reference };
+}
+
+function messageOf({ status, title, detail, reason, headers }: Problem, texts: PageTexts): Message {
+  if (reason === LINK_EXPIRED) return texts.linkExpired;
+  if (status === 404) return texts.notFound(detail);
+  const seconds = waitSeconds(headers);
+  if (status === 429) return texts.tooMany(seconds);
+  if (status === 503) return texts.busy(seconds);
+  return status >= 500 ? texts.failed : texts.refused(title, detail);
+}
+
+function actionOf({ status, reason }: Problem, texts: PageTexts): PageProblem['action'] {
+  if (reason === LINK_EXPIRED) return { label: texts.orders, href: '/account/orders' };
+  const isPassing = status === 429 || status >= 500;
+  return isPassing ? { label: texts.again, href: '' } : { label: texts.start, href: '/' };
+}
+
+function waitSeconds(headers: Problem['headers']): number | undefined {
+  const value = Number(headers?.['retry-after']);
+  return Number.isFinite(value) ? value : undefined;
+}

@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify';
+import { accentColors } from '../../brand/accent.ts';
+import { languagesIn } from '../input/accept-language.ts';
+import type { PageBrand } from './branded-html.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The vendor to whose account the host led when it was last found: from memory, without waiting. */
+    ownerAt: (host: string) => PageOwner | undefined;
+  }
+}
+
+/** A language that the server's own pages are written in. */
+export type PageLanguage = 'en' | 'de';
+
+/** The vendor of a page. */
+export interface PageOwner extends PageBrand {
+  readonly name: string;
+  /** An http or https address. */
+  readonly logoUrl?: string | undefined;
+}
+
+/**
+ * The language of a page of the server's own: the one that its address asks for with `locale`, else the first that the
+ * browser asks for, else that of the account.
+ */
+export function languageOfPage(
+  { url, headers }: Pick<FastifyRequest, 'url' | 'headers'>,
+  owner: Pick<PageOwner, 'locale'> | undefined,
+): PageLanguage {
+  const address = new URLSearchParams(url.split('?')[1]).get('locale');
+  for (const tag of [address, ...languagesIn(headers['accept-language']), owner?.locale]) {
+    const [language] = (tag ?? '').toLowerCase().split('-', 1);
+    if (language === 'de' || language === 'en') return language;
+  }
+  return 'en';
+}
+
+/** The theme and the colors of a vendor, for `page.css`; undefined where it has no wish. */
+export function ownerStyle({ accentColor, colorScheme }: PageBrand): string | undefined {
+  const scheme = colorScheme === 'auto' ? [] : [`color-scheme:${colorScheme}`];
+  const rules = [...scheme, ...(accentColor === undefined ? [] : accentRules(accentColor))];
+  return rules.length === 0 ? undefined : `:root{${rules.join(';')}}`;
+}
+
+function accentRules(accent: string): string[] {
+  const [light, dark] = [accentColors(accent, 'light'), accentColors(accent, 'dark')];
+  const both = (one: string, other: string) => `light-dark(${one},${other})`;
+  return [
+    `--accent:${both(light.text, dark.text)}`,
+    `--button:${both(light.fill, dark.fill)}`,
+    `--button-edge:${both(light.fillEdge ?? light.fill, dark.fillEdge ?? dark.fill)}`,
+    `--button-text:${both(light.onFill, dark.onFill)}`,
+  ];
+}
+
+/** The hosts of the images of a vendor, for the policy of a page. */
+export function imageHosts({ logoUrl, iconUrl }: PageOwner): readonly string[] {
+  const links = [logoUrl, iconUrl].flatMap((link) => (link === undefined ? [] : [new URL(link).origin]));
+  return [...new Set(links)];
+}

@@ -1,0 +1,38 @@
+import type { PageTexts } from './en.ts';
+
+/** The same in German. */
+export const de: PageTexts = {
+  notFound: () => ({
+    heading: 'Seite nicht gefunden',
+    text: 'Die Adresse ist unvollständig oder nicht mehr aktuell.',
+  }),
+  linkExpired: {
+    heading: 'Dieser Link funktioniert nicht mehr',
+    text: 'Er ist abgelaufen oder unvollständig. Melden Sie sich im Shop an: Dort ist alles bei Ihren Bestellungen.',
+  },
+  busy: (seconds) => ({
+    heading: 'Der Shop ist ausgelastet',
+    text: `Es liegt nicht an Ihnen. Bitte versuchen Sie es ${waitOf(seconds)} noch einmal.`,
+  }),
+  tooMany: (seconds) => ({
+    heading: 'Zu viele Anfragen',
+    text: `Von Ihrer Verbindung kamen zu viele Anfragen. Bitte versuchen Sie es ${waitOf(seconds)} noch einmal.`,
+  }),
+  failed: {
+    heading: 'Etwas ist schiefgegangen',
+    text: 'Im Shop ist ein Fehler aufgetreten. Bitte versuchen Sie es gleich noch einmal.',
+  },
+  refused: () => ({
+    heading: 'Diese Seite lässt sich nicht öffnen',
+    text: 'Der Shop hat die Anfrage abgelehnt. Prüfen Sie die Adresse.',
+  }),
+  start: 'Zur Startseite',
+  orders: 'Zu meinen Bestellungen',
+  again: 'Noch einmal versuchen',
+  reference: 'Referenz',
+};
+
+function waitOf(seconds: number | undefined): string {
+  if (seconds === undefined || seconds <= 1) return 'gleich';
+  return seconds < 90 ? `in ${seconds} Sekunden` : `in ${Math.ceil(seconds / 60)} Minuten`;
+}
