@@ -2,7 +2,7 @@ import type { DocumentTexts } from './en.ts';
 
 /** The same in German. */
 export const de: DocumentTexts = {
-  kinds: { Receipt: 'Quittung', Invoice: 'Rechnung', CreditNote: 'Rechnungskorrektur' },
+  kinds: { Receipt: 'Beleg', Invoice: 'Rechnung', CreditNote: 'Rechnungskorrektur' },
   number: 'Nummer',
   issuedOn: 'Ausstellungsdatum',
   suppliedOn: 'Leistungsdatum',
@@ -43,7 +43,7 @@ export const de: DocumentTexts = {
     Provider: 'Der Zahlungsanbieter hat die Steuer berechnet.',
   },
   ofReceipt: (number, date) =>
-    `Diese Rechnung betrifft den Kauf der Quittung ${number} vom ${date}. Sie ist kein zweiter Verkauf.`,
+    `Diese Rechnung betrifft den Kauf mit dem Beleg ${number} vom ${date}. Sie ist kein zweiter Verkauf.`,
   credits: (number, date) => `Diese Rechnungskorrektur berichtigt ${number} vom ${date}.`,
   reason: (reason) => `Grund: ${reason}`,
   file: (title, number) => `${title} ${number} (PDF)`.replace('  ', ' '),

@@ -2,7 +2,7 @@ import type { ReceiptTexts } from './en.ts';
 
 /** The same in German. */
 export const de: ReceiptTexts = {
-  subject: { Receipt: (shop) => `Ihre Quittung von ${shop}`, Invoice: (shop) => `Ihre Rechnung von ${shop}` },
+  subject: { Receipt: (shop) => `Ihr Beleg von ${shop}`, Invoice: (shop) => `Ihre Rechnung von ${shop}` },
   heading: 'Vielen Dank für Ihren Einkauf',
   visitShop: 'Zum Shop',
   choosePassword: 'Passwort festlegen',
