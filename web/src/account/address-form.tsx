@@ -12,7 +12,7 @@ import type { AddressValues } from './address-values.ts';
 /** The part of a form that has an address among its fields. */
 interface AddressInputs {
   readonly values: AddressValues;
-  readonly getInputProps: (name: keyof AddressValues) => object;
+  readonly input: (name: keyof AddressValues) => object;
 }
 
 interface AddressFieldsProps {
@@ -39,7 +39,7 @@ export function AddressFields({ fields, isSending }: AddressFieldsProps) {
         required
         disabled={isSending}
         options={[{ value: '', label: texts.chooseCountry }, ...options]}
-        {...fields.getInputProps('countryCode')}
+        {...fields.input('countryCode')}
       />
       {country === '' ? null : (
         <FieldsOfCountry fields={fields} isSending={isSending} format={addressFormat(country)} />
@@ -65,7 +65,7 @@ function FieldsOfCountry({
         autoComplete="postal-code"
         required
         {...shared}
-        {...fields.getInputProps('postCode')}
+        {...fields.input('postCode')}
       />
     ),
     city && (
@@ -75,7 +75,7 @@ function FieldsOfCountry({
         autoComplete="address-level2"
         required
         {...shared}
-        {...fields.getInputProps('locality')}
+        {...fields.input('locality')}
       />
     ),
     region && <RegionField key="region" fields={fields} isSending={isSending} region={region} />,
@@ -88,13 +88,13 @@ function FieldsOfCountry({
         autoComplete="address-line1"
         required
         {...shared}
-        {...fields.getInputProps('streetAddress1')}
+        {...fields.input('streetAddress1')}
       />
       <TextInput
         label={texts.street2}
         autoComplete="address-line2"
         {...shared}
-        {...fields.getInputProps('streetAddress2')}
+        {...fields.input('streetAddress2')}
       />
       <div className={classes.places}>{format.postCodeLast ? [...others, first] : parts}</div>
     </>
@@ -113,7 +113,7 @@ function RegionField({ fields, isSending, region }: RegionFieldProps) {
     autoComplete: 'address-level1',
     size: 'md',
     required: true,
-    ...fields.getInputProps('region'),
+    ...fields.input('region'),
   } as const;
   if (region.codes === undefined) return <TextInput {...shared} readOnly={isSending} />;
   return (

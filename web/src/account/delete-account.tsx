@@ -114,13 +114,13 @@ function DeleteForm({ onDeleted, onCancel }: DeleteFormProps) {
         size="md"
         required
         readOnly={isSending}
-        {...fields.getInputProps('confirmation')}
+        {...fields.input('confirmation')}
       />
       <PasswordField
         label={texts.deletePassword}
         kind="current-password"
         isSending={isSending}
-        input={fields.getInputProps('password')}
+        input={fields.input('password')}
       />
     </IdentityFormFrame>
   );

@@ -52,7 +52,7 @@ function NameForm({ profile }: ProfileProps) {
       isPart
       aside={<Outcome>{isSaved ? common.saved : ''}</Outcome>}
     >
-      <NameField isSending={form.isSending} input={form.fields.getInputProps('name')} />
+      <NameField isSending={form.isSending} input={form.fields.input('name')} />
     </IdentityFormFrame>
   );
 }
@@ -139,11 +139,7 @@ function EmailForm({ profile, onCancel, onDone }: EmailFormProps) {
         </Button>
       }
     >
-      <EmailField
-        label={texts.newEmail}
-        isSending={form.isSending}
-        input={form.fields.getInputProps('email')}
-      />
+      <EmailField label={texts.newEmail} isSending={form.isSending} input={form.fields.input('email')} />
     </IdentityFormFrame>
   );
 }

@@ -92,14 +92,14 @@ function PasswordForm({ onClose }: PasswordFormProps) {
         label={texts.currentPassword}
         kind="current-password"
         isSending={isSending}
-        input={fields.getInputProps('currentPassword')}
+        input={fields.input('currentPassword')}
       />
       <PasswordField
         label={texts.newPassword}
         kind="new-password"
         description={forms.identity.passwordHint}
         isSending={isSending}
-        input={fields.getInputProps('newPassword')}
+        input={fields.input('newPassword')}
       />
     </IdentityFormFrame>
   );

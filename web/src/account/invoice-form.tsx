@@ -74,14 +74,14 @@ function Fields({ order, onIssued }: InvoiceFormProps) {
           autoComplete="organization"
           required
           {...shared}
-          {...fields.getInputProps('businessName')}
+          {...fields.input('businessName')}
         />
         <TextInput
           label={texts.taxId}
           autoComplete="off"
           spellCheck={false}
           {...shared}
-          {...fields.getInputProps('taxId')}
+          {...fields.input('taxId')}
         />
         <AddressFields fields={fields} isSending={isSending} />
       </Stack>

@@ -8,10 +8,10 @@ import { type AddressFormat, addressFormat } from './address-formats.ts';
 import classes from './address-fields.module.css';
 import { CheckField } from './check-field.tsx';
 import { countriesIn } from './countries.ts';
-import type { Fields } from './use-fields.ts';
+import type { PaymentFormFields } from './payment-fields.ts';
 
 interface FieldsProps {
-  readonly fields: Fields;
+  readonly fields: PaymentFormFields;
   readonly isSending: boolean;
 }
 

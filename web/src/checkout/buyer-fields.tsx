@@ -5,11 +5,11 @@ import { useTexts } from '../texts/checkout-texts.ts';
 import type { Texts } from '../texts/en.ts';
 import { LockIcon } from '../ui/icons.tsx';
 import classes from './buyer-fields.module.css';
-import type { Fields } from './use-fields.ts';
+import type { PaymentFormFields } from './payment-fields.ts';
 
 interface BuyerFieldsProps {
   readonly checkout: Pick<Checkout, 'buyer' | 'forOwner'>;
-  readonly fields: Fields;
+  readonly fields: PaymentFormFields;
   readonly isSending: boolean;
   readonly onSignIn: (() => void) | undefined;
 }

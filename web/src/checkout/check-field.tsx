@@ -1,7 +1,7 @@
 import '../ui/fields.css';
 import { Input, Text } from '@mantine/core';
 import { useId } from '@mantine/hooks';
-import type { CheckboxProps } from './use-fields.ts';
+import type { CheckboxProps } from '../ui/use-form-fields.ts';
 import classes from './check-field.module.css';
 
 interface CheckFieldProps {
@@ -9,7 +9,7 @@ interface CheckFieldProps {
   readonly description?: string | undefined;
   readonly isDisabled: boolean;
   readonly isRequired?: boolean;
-  /** From `checkbox` of the form. */
+  /** From `checkbox` of the form's fields. */
   readonly box: CheckboxProps;
 }
 

@@ -4,11 +4,11 @@ import { useTexts } from '../texts/checkout-texts.ts';
 import { LanguageOfPage } from '../texts/language.ts';
 import { CheckField } from './check-field.tsx';
 import { countryName } from './countries.ts';
-import type { Fields } from './use-fields.ts';
+import type { PaymentFormFields } from './payment-fields.ts';
 
 interface ConfirmationFieldProps {
   readonly tax: Checkout['tax'];
-  readonly fields: Fields;
+  readonly fields: PaymentFormFields;
   readonly isSending: boolean;
 }
 

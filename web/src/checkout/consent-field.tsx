@@ -3,13 +3,13 @@ import type { Checkout, Payment } from '../api/checkout.ts';
 import { useTexts } from '../texts/checkout-texts.ts';
 import { safeLinkUrl } from '../ui/return-url.ts';
 import { CheckField } from './check-field.tsx';
-import type { Fields } from './use-fields.ts';
+import type { PaymentFormFields } from './payment-fields.ts';
 
 /** The version of `consent.label` in all languages, which the purchase keeps: a new text needs a new version. */
 export const CONSENT: NonNullable<Payment['consent']> = { wording: '2026-11' };
 
 interface ConsentFieldProps {
-  readonly fields: Fields;
+  readonly fields: PaymentFormFields;
   readonly isSending: boolean;
 }
 

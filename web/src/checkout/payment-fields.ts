@@ -1,6 +1,7 @@
 import type { BillingDetails, Checkout } from '../api/checkout.ts';
 import type { Texts } from '../texts/en.ts';
 import { emailMessage, messagesByField } from '../ui/form-messages.ts';
+import type { FormFields } from '../ui/use-form-fields.ts';
 import { addressFormat } from './address-formats.ts';
 import { hasWithdrawal } from './countries.ts';
 
@@ -28,6 +29,9 @@ export interface PaymentFields extends Record<TextName, string> {
   /** The buyer agreed to immediate delivery. */
   consents: boolean;
 }
+
+/** The fields of the payment form. */
+export type PaymentFormFields = FormFields<PaymentFields>;
 
 /** In the order of the page. */
 export const FIELD_NAMES = [...TEXTS, 'confirmsCountry', 'consents'] as const;

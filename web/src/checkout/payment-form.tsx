@@ -15,7 +15,6 @@ import { isFramed } from './embedder.ts';
 import { OwnerNote } from './owner-note.tsx';
 import { PayButton } from './pay-button.tsx';
 import { billingOf, type Demands, FIELD_NAMES, type PaymentFields, trimmed } from './payment-fields.ts';
-import { focusFirst } from './use-fields.ts';
 import { paymentNotice } from './payment-notice.ts';
 import { TestModePanel } from './test-mode-panel.tsx';
 import { demandsOf, type PaymentFormState, useMessages, useSubmit } from './use-payment-form.ts';
@@ -44,7 +43,7 @@ export function PaymentForm({ checkout, form, payment, isOutcomeNews, onSignIn }
     payment.pay(paymentOf(checkout, { values, demands, outcome: form.outcome, locale }), (problem) => {
       const beside = besideFields(problem);
       fields.setErrors(beside);
-      focusFirst(FIELD_NAMES, beside);
+      fields.focusFirst(FIELD_NAMES, beside);
     });
   };
   const submit = useSubmit(form, demands, send);

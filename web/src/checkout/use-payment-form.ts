@@ -4,8 +4,8 @@ import type { Checkout } from '../api/checkout.ts';
 import { useTexts } from '../texts/checkout-texts.ts';
 import { LanguageOfPage } from '../texts/language.ts';
 import { sortRefusal } from '../ui/form-messages.ts';
+import { useFormFields } from '../ui/use-form-fields.ts';
 import { countryName } from './countries.ts';
-import { type Fields, focusFirst, useFields } from './use-fields.ts';
 import {
   checkFields,
   type Demands,
@@ -15,10 +15,11 @@ import {
   fieldsOfBuyer,
   needsConsent,
   type PaymentFields,
+  type PaymentFormFields,
 } from './payment-fields.ts';
 
 export interface PaymentFormState {
-  readonly fields: Fields;
+  readonly fields: PaymentFormFields;
   /** Whether the page shows the fields of the address. */
   readonly isAddressOpen: boolean;
   readonly openAddress: () => void;
@@ -33,7 +34,7 @@ export interface PaymentFormState {
 export function usePaymentForm({ buyer, suggestedCountry }: Checkout): PaymentFormState {
   const [isOpen, setOpen] = useState(buyer.billing !== undefined);
   const [outcome, setOutcome] = useState<string>();
-  const fields = useFields(fieldsOfBuyer(buyer, suggestedCountry));
+  const fields = useFormFields(fieldsOfBuyer(buyer, suggestedCountry));
   const openAddress = () => {
     setOpen(true);
   };
@@ -102,6 +103,6 @@ export function useSubmit(
     const messages = checkFields(values, demands, texts);
     fields.setErrors(messages);
     if (Object.keys(messages).length === 0) send(values);
-    else focusFirst(FIELD_NAMES, messages);
+    else fields.focusFirst(FIELD_NAMES, messages);
   };
 }

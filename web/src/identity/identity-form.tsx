@@ -87,7 +87,7 @@ export function IdentityFormFrame(props: IdentityFormFrameProps) {
 
 interface FieldProps {
   readonly isSending: boolean;
-  /** From `getInputProps`. */
+  /** From `input` of the form's fields. */
   readonly input: object;
 }
 

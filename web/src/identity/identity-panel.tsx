@@ -126,8 +126,8 @@ function SignInForm(props: CustomerFormProps) {
         </>
       }
     >
-      <EmailField isSending={isSending} input={fields.getInputProps('email')} />
-      <PasswordField kind="current-password" isSending={isSending} input={fields.getInputProps('password')} />
+      <EmailField isSending={isSending} input={fields.input('email')} />
+      <PasswordField kind="current-password" isSending={isSending} input={fields.input('password')} />
     </IdentityFormFrame>
   );
 }
@@ -165,13 +165,13 @@ function SignUpForm({ reasons, email, onEmail, go, takesFocus, isPage, onSignedI
         </LinkButton>
       }
     >
-      <NameField isSending={isSending} input={fields.getInputProps('name')} />
-      <EmailField isSending={isSending} input={fields.getInputProps('email')} />
+      <NameField isSending={isSending} input={fields.input('name')} />
+      <EmailField isSending={isSending} input={fields.input('email')} />
       <PasswordField
         kind="new-password"
         description={identity.passwordHint}
         isSending={isSending}
-        input={fields.getInputProps('password')}
+        input={fields.input('password')}
       />
     </IdentityFormFrame>
   );
@@ -210,7 +210,7 @@ function ForgotForm({ email, onEmail, go, takesFocus, isPage }: FormProps) {
         </LinkButton>
       }
     >
-      <EmailField isSending={isSending} input={fields.getInputProps('email')} />
+      <EmailField isSending={isSending} input={fields.input('email')} />
     </IdentityFormFrame>
   );
 }

@@ -3,7 +3,7 @@ import { type SubmitEvent, useRef } from 'react';
 import { useTexts } from '../texts/identity-texts.ts';
 import type { FormTexts } from '../texts/identity-texts.ts';
 import { type IdentityRefusal, identityRefusal } from './identity-notice.ts';
-import { type FormFields, useFormFields } from './use-form-fields.ts';
+import { type FormFields, useFormFields } from '../ui/use-form-fields.ts';
 
 interface IdentityFormOptions<Values extends Record<Name, string>, Name extends string, Result> {
   /** In the order of the page. */
@@ -41,8 +41,7 @@ export function useIdentityForm<Values extends Record<Name, string>, Name extend
 
   const showErrors = (messages: Partial<Record<Name, string>>) => {
     fields.setErrors(messages);
-    const name = names.find((field) => messages[field] !== undefined);
-    if (name !== undefined) fields.focus(name);
+    fields.focusFirst(names, messages);
   };
   const sendOnce = (values: Values) => {
     if (isOnItsWay.current) return;

@@ -133,7 +133,7 @@ function PasswordProofPage({ link, prove, onOutcome }: StepProps & LinkPageProps
         <PasswordField
           kind="current-password"
           isSending={form.isSending}
-          input={form.fields.getInputProps('password')}
+          input={form.fields.input('password')}
         />
       </IdentityFormFrame>
     </CardPage>

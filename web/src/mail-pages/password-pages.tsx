@@ -93,7 +93,7 @@ export function NewPasswordPage({ link, takesFocus }: NewPasswordPageProps) {
           label={isFirst ? texts.firstLabel : texts.label}
           description={identity.passwordHint}
           isSending={form.isSending}
-          input={form.fields.getInputProps('password')}
+          input={form.fields.input('password')}
         />
       </IdentityFormFrame>
     </CardPage>
