@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sizeText, systemOf } from './files.ts';
 
-test('a size is readable in the language of the page', () => {
+test('a size is readable in the language of the page, and stays on one line', () => {
   assert.deepEqual(
     [sizeText(1, 'en'), sizeText(99_000, 'en'), sizeText(100_000, 'en'), sizeText(61_234_567, 'de')],
-    ['1 kB', '99 kB', '0.1 MB', '61,2 MB'],
+    ['1\u00A0kB', '99\u00A0kB', '0.1\u00A0MB', '61,2\u00A0MB'],
   );
 });
 

@@ -3,12 +3,15 @@ interface FileOf {
   readonly arch?: 'Universal' | 'X86' | 'X64' | 'Arm' | 'Arm64';
 }
 
-/** In megabytes, or kilobytes below a tenth of one. */
+/** In megabytes, or kilobytes below a tenth of one; number and unit stay on one line. */
 export function sizeText(bytes: number, locale: string): string {
   const inUnit = (unit: string, maximumFractionDigits: number) =>
     new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits });
-  if (bytes >= 100_000) return inUnit('megabyte', 1).format(bytes / 1_000_000);
-  return inUnit('kilobyte', 0).format(Math.max(1, bytes / 1000));
+  const text =
+    bytes >= 100_000
+      ? inUnit('megabyte', 1).format(bytes / 1_000_000)
+      : inUnit('kilobyte', 0).format(Math.max(1, bytes / 1000));
+  return text.replaceAll(/\s/g, '\u00A0');
 }
 
 /** The system of a file by its usual name, with the processor where the vendor states it. */
