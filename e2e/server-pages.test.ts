@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Browser, Page, Request } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
 import { type DemoShop, newShopper, openDemoShop, signUp } from './demo-shop.ts';
 import { welcome } from './new-visitor.ts';
@@ -69,34 +69,3 @@ for (const window of WINDOWS) {
       }));
   });
 }
-
-/** The maximum size of a page for a first visit, in bytes as they are sent. */
-const FIRST_LOAD_BYTES = 150 * 1_024;
-
-describe('the first load', () => {
-  for (const path of ['/checkout/none/none', '/activate/none', '/activate', '/account/reset-password']) {
-    it(`of ${path} is small, and all from this host`, async () => {
-      const context = await browser.newContext();
-      try {
-        const page = await context.newPage();
-        const { baseUrl } = shop.demo;
-        const requests: Request[] = [];
-        page.on('requestfinished', (request) => requests.push(request));
-        await page.goto(baseUrl + path, { waitUntil: 'networkidle' });
-        const foreign = requests.filter((request) => !request.url().startsWith(baseUrl));
-        assert.deepEqual(foreign, []);
-        const sizes = await Promise.all(
-          requests.map(async (request) => [(await request.sizes()).responseBodySize, request.url()] as const),
-        );
-        const total = sizes.reduce((sum, [size]) => sum + size, 0);
-        const list = sizes
-          .toSorted(([a], [b]) => b - a)
-          .map((entry) => entry.join(' '))
-          .join('\n');
-        assert.ok(total > 50_000 && total <= FIRST_LOAD_BYTES, `${total} bytes:\n${list}`);
-      } finally {
-        await context.close();
-      }
-    });
-  }
-});

@@ -2,6 +2,7 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressAssets } from './compress-assets.ts';
+import { leanComponents } from './lean-components.ts';
 
 const apiOrigin = process.env['LATCHKEY_API'] ?? 'http://127.0.0.1:4242';
 
@@ -22,7 +23,7 @@ export default defineConfig({
       ],
     },
   },
-  plugins: [react(), compressAssets()],
+  plugins: [react(), leanComponents(), compressAssets()],
   build: {
     // The Content-Security-Policy allows images from data: URLs but nothing else inline.
     assetsInlineLimit: (file) => file.endsWith('.svg'),
@@ -42,7 +43,22 @@ export default defineConfig({
               tags: ['$initial'],
               test: /node_modules|sdk.src|web.src.(?!embed|texts.embed)/,
             },
-            { name: 'shared', minShareCount: 13, test: /node_modules|web.src.(?:ui|api|texts|site)/ },
+            // The texts of the frame, of which each reader loads one language.
+            { name: 'frame-en', priority: 2, test: /texts.(?:shared|site)-en/ },
+            { name: 'frame-de', priority: 2, test: /texts.(?:shared|site|problems)-de/ },
+            // What most pages need beside the first file, then what those of the site and of the account do.
+            {
+              name: 'shared',
+              priority: 1,
+              minShareCount: 3,
+              test: /core.esm.components.(?:Skeleton|VisuallyHidden)|sdk.src.paging|web.src.(?:ui.(?:error-line|dates|note|notice|use-frame)|texts.money|identity.use-session|api.(?:seats|every-page))/,
+            },
+            { name: 'site', priority: 1, minShareCount: 2, test: /web.src.site.site-/ },
+            {
+              name: 'account',
+              minShareCount: 2,
+              test: /web.src.account.(?:customer|queries|loading|account-page|sign-in-part|proof)/,
+            },
           ],
         },
         // Other sites name `embed.js`, so its name never changes.

@@ -8,6 +8,8 @@ import { forgetCartOnSignOut } from './cart/sign-out.ts';
 import { isFramed } from './checkout/embedder.ts';
 import { linkOfPage } from './mail-pages/mail-routes.tsx';
 import { createAppRouter } from './router.tsx';
+import { sharedTexts } from './texts/shared-texts.ts';
+import { ACCOUNT_LANGUAGE, localeIn, siteLanguage } from './texts/site-language.ts';
 import { InVisitorLanguage } from './texts/visitor-language.tsx';
 import { ThemeProvider } from './ui/theme-provider.tsx';
 
@@ -23,7 +25,17 @@ const theirs = isFramed() ? new URLSearchParams(location.search).get('theme') : 
 const brandScheme = theirs ?? document.documentElement.dataset['brandScheme'];
 const colorScheme = brandScheme === 'light' || brandScheme === 'dark' ? brandScheme : undefined;
 
-createRoot(root).render(
+/** For a reader whose language could not be loaded. */
+const UNREACHABLE =
+  'This page could not be loaded. Please reload it. – Diese Seite konnte nicht geladen werden. Bitte laden Sie sie neu.';
+
+const { language } = siteLanguage({ address: localeIn(location.search), account: ACCOUNT_LANGUAGE });
+const app = createRoot(root);
+sharedTexts.load(language).catch(() => {
+  app.unmount();
+  root.textContent = UNREACHABLE;
+});
+app.render(
   <StrictMode>
     <ThemeProvider colorScheme={colorScheme}>
       <QueryClientProvider client={queryClient}>

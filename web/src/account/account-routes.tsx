@@ -1,6 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { browserSession } from '../api/browser-session.ts';
 import { inOwnWindow } from '../site/own-window.ts';
-import { isGerman, siteRoute } from '../site/site-route.tsx';
+import { siteRoute } from '../site/site-route.tsx';
+import { accountTexts } from '../texts/account-texts.ts';
+import { detailsTexts } from '../texts/details-texts.ts';
+import { identityTexts } from '../texts/identity-texts.ts';
+import { prepareTexts } from '../texts/site-language.ts';
 
 interface Next {
   /** Where to go after signing in: a path of this site. */
@@ -16,15 +21,17 @@ function codeSearch({ code }: Record<string, unknown>): { readonly code?: string
   return typeof code === 'string' ? { code } : {};
 }
 
-/** What all pages of the area have in common: their texts load with their code. */
+/** What all pages of the area have in common: their texts, and the way to sign in, load with their code. */
 const area = {
   getParentRoute: () => siteRoute,
   loaderDeps: ({ search }: { readonly search: { readonly locale?: string | undefined } }) => ({
     locale: search.locale,
   }),
   loader: ({ deps }: { readonly deps: { readonly locale: string | undefined } }) => {
-    if (!isGerman(deps.locale)) return;
-    Promise.all([import('../texts/account-de.ts'), import('../texts/identity-de.ts')]).catch(() => undefined);
+    prepareTexts(deps.locale, [accountTexts]);
+    if (browserSession.state().signedIn !== undefined) return;
+    prepareTexts(deps.locale, [identityTexts]);
+    import('./sign-in-panel.tsx').catch(() => undefined);
   },
 } as const;
 
@@ -68,6 +75,10 @@ const orderRoute = createRoute({
 
 const detailsRoute = createRoute({
   ...area,
+  loader: (match) => {
+    area.loader(match);
+    prepareTexts(match.deps.locale, [detailsTexts, identityTexts]);
+  },
   path: '/account/details',
   component: inOwnWindow(lazyRouteComponent(() => import('./details-page.tsx'), 'DetailsPage')),
 });

@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core';
 import { use, useMemo } from 'react';
 import { addressFormat, type AddressFormat } from '../checkout/address-formats.ts';
 import { countriesIn } from '../checkout/countries.ts';
-import { useAccountTexts } from '../texts/account-texts.ts';
+import { useDetailsTexts } from '../texts/details-texts.ts';
 import { LanguageOfPage } from '../texts/language.ts';
 import { SelectField } from '../ui/select-field.tsx';
 import classes from './address-form.module.css';
@@ -22,7 +22,7 @@ interface AddressFieldsProps {
 
 /** An address: the country first, then what letters have there. */
 export function AddressFields({ fields, isSending }: AddressFieldsProps) {
-  const { details } = useAccountTexts();
+  const details = useDetailsTexts();
   const { locale } = use(LanguageOfPage);
   const { fields: texts } = details;
   const options = useMemo(
@@ -53,7 +53,7 @@ function FieldsOfCountry({
   isSending,
   format,
 }: AddressFieldsProps & { readonly format: AddressFormat }) {
-  const { details } = useAccountTexts();
+  const details = useDetailsTexts();
   const { fields: texts } = details;
   const shared = { size: 'md', readOnly: isSending } as const;
   const { postCode, city, region } = format;
@@ -106,7 +106,7 @@ interface RegionFieldProps extends AddressFieldsProps {
 }
 
 function RegionField({ fields, isSending, region }: RegionFieldProps) {
-  const { details } = useAccountTexts();
+  const details = useDetailsTexts();
   const { fields: texts } = details;
   const shared = {
     label: texts.regions[region.label],

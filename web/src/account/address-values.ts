@@ -15,7 +15,8 @@ export const ADDRESS_FIELDS = [
   'region',
 ] as const;
 
-type StoredAddress = { readonly [Field in keyof AddressValues]?: string | null };
+/** An address as the API has it. */
+export type StoredAddress = { readonly [Field in keyof AddressValues]?: string | null };
 
 /** A stored address as it stands in the fields; empty ones without it. */
 export function addressValues(address: StoredAddress = {}): AddressValues {
@@ -66,11 +67,4 @@ export function addressOf(values: AddressValues): Address {
       : { locality: values.locality.trim() }),
     ...(region !== undefined && { region: values.region.trim() }),
   };
-}
-
-/** An address as on a letter, without its country. */
-export function addressLines(address: StoredAddress): readonly string[] {
-  const { streetAddress1, streetAddress2, postCode, locality, region } = address;
-  const place = [postCode, locality, region].filter(Boolean).join(' ');
-  return [streetAddress1, streetAddress2, place].flatMap((line) => line || []);
 }

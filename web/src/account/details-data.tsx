@@ -1,7 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { fetchExport } from '../api/profile.ts';
-import { useAccountTexts } from '../texts/account-texts.ts';
+import { useDetailsTexts } from '../texts/details-texts.ts';
 import { useTexts } from '../texts/language.ts';
 import { ErrorLine } from '../ui/error-line.tsx';
 import { failureMessage } from '../ui/failure-message.ts';
@@ -10,7 +10,7 @@ import { saveFile } from './save-file.ts';
 
 /** Everything that is stored about the customer, as a file. */
 export function DataSection() {
-  const { details: texts } = useAccountTexts();
+  const texts = useDetailsTexts();
   const { failure } = useTexts();
   const save = useMutation({
     mutationFn: fetchExport,

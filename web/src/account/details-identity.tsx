@@ -5,6 +5,7 @@ import { changeProfile, type Profile } from '../api/profile.ts';
 import { EmailField, IdentityFormFrame, NameField } from '../identity/identity-form.tsx';
 import { useIdentityForm } from '../identity/use-identity-form.ts';
 import { useAccountTexts } from '../texts/account-texts.ts';
+import { useDetailsTexts } from '../texts/details-texts.ts';
 import { useTexts } from '../texts/language.ts';
 import { emailMessage } from '../ui/form-messages.ts';
 import { DetailsSection, OpenButton, OpenForm, Outcome } from './details-section.tsx';
@@ -17,7 +18,7 @@ interface ProfileProps {
 
 /** The customer's name and email address. */
 export function IdentitySection({ profile }: ProfileProps) {
-  const { details: texts } = useAccountTexts();
+  const texts = useDetailsTexts();
   return (
     <DetailsSection title={texts.profile}>
       <NameForm profile={profile} />
@@ -27,7 +28,8 @@ export function IdentitySection({ profile }: ProfileProps) {
 }
 
 function NameForm({ profile }: ProfileProps) {
-  const { details: texts, common } = useAccountTexts();
+  const texts = useDetailsTexts();
+  const { common } = useAccountTexts();
   const { form: messages } = useTexts();
   const update = useProfileUpdate();
   const [savedName, setSavedName] = useState<string>();
@@ -59,7 +61,7 @@ function NameForm({ profile }: ProfileProps) {
 
 /** The address, and the form to change it; a new one may have to be proven first. */
 function EmailPart({ profile }: ProfileProps) {
-  const { details: texts } = useAccountTexts();
+  const texts = useDetailsTexts();
   const [isOpen, setOpen] = useState(false);
   const [outcome, setOutcome] = useState('');
   const update = useProfileUpdate();
@@ -111,7 +113,8 @@ interface EmailFormProps extends ProfileProps {
 }
 
 function EmailForm({ profile, onCancel, onDone }: EmailFormProps) {
-  const { details: texts, common } = useAccountTexts();
+  const texts = useDetailsTexts();
+  const { common } = useAccountTexts();
   const { form: messages } = useTexts();
   const form = useIdentityForm({
     names: ['email'] as const,

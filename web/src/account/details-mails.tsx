@@ -1,10 +1,10 @@
-import '../ui/fields.css';
-import '@mantine/core/styles/Checkbox.layer.css';
-import { Checkbox, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { changeProfile, type MailPreferences, type Profile } from '../api/profile.ts';
 import { useAccountTexts } from '../texts/account-texts.ts';
+import { useDetailsTexts } from '../texts/details-texts.ts';
 import { useTexts } from '../texts/language.ts';
+import { CheckField } from '../ui/check-field.tsx';
 import { ErrorLine } from '../ui/error-line.tsx';
 import { failureMessage } from '../ui/failure-message.ts';
 import { DetailsSection, Outcome } from './details-section.tsx';
@@ -12,7 +12,8 @@ import { useProfileUpdate } from './use-profile-update.ts';
 
 /** What the customer gets by mail; a choice counts at once, and is taken back when it cannot be saved. */
 export function MailSection({ profile }: { readonly profile: Profile }) {
-  const { details: texts, common } = useAccountTexts();
+  const texts = useDetailsTexts();
+  const { common } = useAccountTexts();
   const { failure } = useTexts();
   const update = useProfileUpdate();
   const choice = useMutation({
@@ -25,13 +26,14 @@ export function MailSection({ profile }: { readonly profile: Profile }) {
   const { communicationPreferences: saved } = profile;
   const view = choice.isPending ? { ...saved, ...choice.variables } : saved;
   const box = (name: keyof MailPreferences, label: string, description: string) => (
-    <Checkbox
-      size="md"
+    <CheckField
       label={label}
       description={description}
-      checked={view[name]}
-      onChange={({ currentTarget: { checked } }) => {
-        choice.mutate({ [name]: checked });
+      box={{
+        checked: view[name],
+        onChange: ({ currentTarget: { checked } }) => {
+          choice.mutate({ [name]: checked });
+        },
       }}
     />
   );

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
-import { useAccountTexts } from '../texts/account-texts.ts';
+import { useDetailsTexts } from '../texts/details-texts.ts';
 import { AccountPage, LoadFailure, PageLead } from './account-page.tsx';
 import { DeleteAccount, DeletedPage } from './delete-account.tsx';
 import { AddressSection } from './details-address.tsx';
@@ -14,7 +14,7 @@ import { useProfile } from './queries.ts';
 
 /** `/account/details`: who the customer is, what they get by mail, where they are signed in. */
 export function DetailsPage() {
-  const { details } = useAccountTexts();
+  const details = useDetailsTexts();
   const [isDeleted, setDeleted] = useState(false);
   if (isDeleted) return <DeletedPage />;
   return (
@@ -29,7 +29,7 @@ export function DetailsPage() {
 }
 
 function Details({ onDeleted }: { readonly onDeleted: () => void }) {
-  const { details: texts } = useAccountTexts();
+  const texts = useDetailsTexts();
   const { data: profile, error, refetch } = useProfile();
   return (
     <Stack gap="md">

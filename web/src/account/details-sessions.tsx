@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { use, useState } from 'react';
 import { endSession, fetchSessions, type SignInPlace } from '../api/profile.ts';
-import { useAccountTexts } from '../texts/account-texts.ts';
+import { useDetailsTexts } from '../texts/details-texts.ts';
 import { LanguageOfPage, useTexts } from '../texts/language.ts';
 import { formatMoment } from '../ui/dates.ts';
 import { ErrorLine } from '../ui/error-line.tsx';
@@ -18,7 +18,7 @@ const SESSIONS = ['sessions'];
 
 /** Where the customer is signed in, with a button to end each session, and one for all but this. */
 export function SessionsSection() {
-  const { details: texts } = useAccountTexts();
+  const texts = useDetailsTexts();
   const { data: sessions, error, refetch } = useAccountQuery(SESSIONS, fetchSessions);
   return (
     <DetailsSection title={texts.sessions}>
@@ -32,7 +32,7 @@ export function SessionsSection() {
 }
 
 function SessionList({ sessions }: { readonly sessions: readonly SignInPlace[] }) {
-  const { details: texts } = useAccountTexts();
+  const texts = useDetailsTexts();
   const { failure } = useTexts();
   const [outcome, setOutcome] = useState('');
   const ending = useEnding();
@@ -98,7 +98,7 @@ interface SessionRowProps {
 }
 
 function SessionRow({ place, isEnding, onEnd }: SessionRowProps) {
-  const { details: texts } = useAccountTexts();
+  const texts = useDetailsTexts();
   const { locale } = use(LanguageOfPage);
   const { browser, system } = agentName(place.userAgent);
   const name =

@@ -1,11 +1,11 @@
 import '../ui/fields.css';
-import { Stack, Text, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { requestInvoice, type Order, type SaleDocument } from '../api/orders.ts';
 import { IdentityFormFrame } from '../identity/identity-form.tsx';
 import { useIdentityForm } from '../identity/use-identity-form.ts';
 import { useAccountTexts } from '../texts/account-texts.ts';
-import classes from './account.module.css';
+import { useDetailsTexts } from '../texts/details-texts.ts';
 import { AddressFields } from './address-form.tsx';
 import { ADDRESS_FIELDS, addressOf, addressValues, checkAddress } from './address-values.ts';
 import { accountKey, useCustomer } from './customer.ts';
@@ -20,19 +20,7 @@ interface InvoiceFormProps {
 /** Requests the invoice of an order, with the name and address of a business. */
 export function InvoiceForm({ order, onIssued }: InvoiceFormProps) {
   const { orders: texts } = useAccountTexts();
-  return (
-    <details className={classes.fold}>
-      <summary>{texts.invoiceOpen}</summary>
-      <div className={classes.folded}>
-        <Text size="sm">{texts.invoiceText}</Text>
-        <Fields order={order} onIssued={onIssued} />
-      </div>
-    </details>
-  );
-}
-
-function Fields({ order, onIssued }: InvoiceFormProps) {
-  const { orders: texts, details } = useAccountTexts();
+  const details = useDetailsTexts();
   const { id } = useCustomer();
   const queryClient = useQueryClient();
   const { customer } = order;

@@ -1,6 +1,6 @@
 import { Button, Paper, Text, VisuallyHidden } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { use, useState } from 'react';
+import { lazy, Suspense, use, useState } from 'react';
 import { fetchDocumentFile, type Order, type SaleDocument, type SaleDocuments } from '../api/orders.ts';
 import { useAccountTexts } from '../texts/account-texts.ts';
 import { LanguageOfPage } from '../texts/language.ts';
@@ -10,11 +10,14 @@ import { failureMessage } from '../ui/failure-message.ts';
 import { SectionHeading } from '../ui/page-heading.tsx';
 import { safeReturnUrl } from '../ui/return-url.ts';
 import classes from './account.module.css';
-import { InvoiceForm } from './invoice-form.tsx';
 import { Loading } from './loading.tsx';
 import { useAmount } from './order-lines.tsx';
 import styles from './orders-page.module.css';
 import { saveFile } from './save-file.ts';
+
+const InvoiceForm = lazy(() =>
+  import('./invoice-form.tsx').then((module) => ({ default: module.InvoiceForm })),
+);
 
 interface OrderDocumentsProps {
   readonly order: Order;
@@ -49,8 +52,36 @@ export function OrderDocuments({ order, documents }: OrderDocumentsProps) {
       <Text component="output" size="sm">
         {issued === undefined ? '' : texts.invoiceDone(issued.number)}
       </Text>
-      {canRequest ? <InvoiceForm order={order} onIssued={setIssued} /> : null}
+      {canRequest ? <InvoiceRequest order={order} onIssued={setIssued} /> : null}
     </Paper>
+  );
+}
+
+interface InvoiceRequestProps {
+  readonly order: Order;
+  readonly onIssued: (invoice: SaleDocument) => void;
+}
+
+function InvoiceRequest(props: InvoiceRequestProps) {
+  const { orders: texts } = useAccountTexts();
+  const [wasOpened, setOpened] = useState(false);
+  return (
+    <details
+      className={classes.fold}
+      onToggle={() => {
+        setOpened(true);
+      }}
+    >
+      <summary>{texts.invoiceOpen}</summary>
+      <div className={classes.folded}>
+        <Text size="sm">{texts.invoiceText}</Text>
+        {wasOpened ? (
+          <Suspense fallback={<Loading heights={[320]} />}>
+            <InvoiceForm {...props} />
+          </Suspense>
+        ) : null}
+      </div>
+    </details>
   );
 }
 

@@ -1,13 +1,17 @@
 import { Anchor, Paper, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ProductVersion } from '../api/inventory.ts';
 import { vendorQuery } from '../api/vendor-query.ts';
-import { FilePanel } from '../offline/file-panel.tsx';
 import { useAccountTexts } from '../texts/account-texts.ts';
 import classes from './account.module.css';
 import { ACCOUNT_KEY } from './customer.ts';
+import { Loading } from './loading.tsx';
+
+const FilePanel = lazy(() =>
+  import('../offline/file-panel.tsx').then((module) => ({ default: module.FilePanel })),
+);
 
 /** Activates a device that has no connection, by its file. */
 export function OfflineActivation({ product }: { readonly product: ProductVersion }) {
@@ -27,12 +31,14 @@ export function OfflineActivation({ product }: { readonly product: ProductVersio
         <div className={classes.folded}>
           <Text>{texts.offlineText}</Text>
           {isOpen && vendor !== undefined ? (
-            <FilePanel
-              vendor={vendor}
-              takesFocus={false}
-              productId={product.id}
-              onActivated={() => void queryClient.invalidateQueries({ queryKey: [ACCOUNT_KEY] })}
-            />
+            <Suspense fallback={<Loading heights={[160]} />}>
+              <FilePanel
+                vendor={vendor}
+                takesFocus={false}
+                productId={product.id}
+                onActivated={() => void queryClient.invalidateQueries({ queryKey: [ACCOUNT_KEY] })}
+              />
+            </Suspense>
           ) : null}
           <Anchor size="sm" renderRoot={(props) => <Link to="/activate" {...props} />}>
             {texts.offlinePage}

@@ -1,7 +1,6 @@
-import '../ui/fields.css';
-import { Anchor, Button, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { fetchOwnedProducts, type OwnedProduct } from '../api/inventory.ts';
 import { useAccountTexts } from '../texts/account-texts.ts';
 import { ProductIcon } from '../ui/product-icon.tsx';
@@ -15,8 +14,14 @@ import classes from './products-page.module.css';
 import { ProofOfAddress } from './proof-of-address.tsx';
 import { ProductTags } from './product-tags.tsx';
 
+const ProductSearch = lazy(() =>
+  import('./product-search.tsx').then((module) => ({ default: module.ProductSearch })),
+);
+
 /** With fewer, a search is more to look at than the list. */
 const SEARCHED_FROM = 7;
+/** In pixels. */
+const SEARCH_HEIGHT = 42;
 
 /** `/account`: what the customer came for. */
 export function ProductsPage() {
@@ -55,21 +60,9 @@ function ProductList({ products }: { readonly products: readonly OwnedProduct[] 
   return (
     <>
       {products.length < SEARCHED_FROM ? null : (
-        <>
-          <TextInput
-            type="search"
-            size="md"
-            aria-label={texts.search}
-            placeholder={texts.search}
-            value={search}
-            onChange={({ currentTarget: { value } }) => {
-              setSearch(value);
-            }}
-          />
-          <VisuallyHidden component="output">
-            {wish === '' ? '' : texts.matches(matches.length)}
-          </VisuallyHidden>
-        </>
+        <Suspense fallback={<Loading heights={[SEARCH_HEIGHT]} />}>
+          <ProductSearch text={search} matchCount={matches.length} onChange={setSearch} />
+        </Suspense>
       )}
       {matches.length === 0 ? <Text>{texts.noMatch(search.trim())}</Text> : null}
       <ul className={classes.products}>

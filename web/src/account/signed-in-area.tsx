@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useSession } from '../identity/use-session.ts';
 import { ACCOUNT_KEY, CustomerOfPage } from './customer.ts';
 import { customerOfSession, type PageCustomer } from './customer-of-session.ts';
-import { SignInPanel } from './sign-in-panel.tsx';
+import { SignInPart } from './sign-in-part.tsx';
 
 /**
  * The part of a page that needs a customer. Whoever comes without a session signs in here. When the server ends the
@@ -27,7 +27,7 @@ export function SignedInArea({ children }: { readonly children: ReactNode }) {
   return (
     <>
       {signedIn === undefined ? (
-        <SignInPanel
+        <SignInPart
           start="SignIn"
           wasLost={wasEnded || endedElsewhere}
           {...(customer === undefined ? {} : { email: customer.email })}

@@ -4,6 +4,10 @@ import { rootRoute } from '../root-route.tsx';
 import { isFramed } from '../checkout/embedder.ts';
 import { inOwnWindow } from '../site/own-window.ts';
 import { vendorQuery } from '../api/vendor-query.ts';
+import { activationTexts } from '../texts/activation-texts.ts';
+import { identityTexts } from '../texts/identity-texts.ts';
+import { localeIn, prepareTexts } from '../texts/site-language.ts';
+import { siteTexts } from '../texts/site-texts.ts';
 import { activationQuery } from './activation-query.ts';
 
 /**
@@ -12,8 +16,10 @@ import { activationQuery } from './activation-query.ts';
 export const activationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/activate/$activationId',
-  loader: ({ context, params }) => {
+  loader: ({ context, params, location }) => {
+    prepareTexts(localeIn(location.searchStr), [siteTexts]);
     if (isFramed()) return;
+    prepareTexts(localeIn(location.searchStr), [activationTexts, identityTexts]);
     const customerId = browserSession.state().signedIn?.id;
     // The page reads the outcomes, refusals too, from the cache.
     context.queryClient.query(activationQuery(params.activationId, customerId)).catch(() => undefined);

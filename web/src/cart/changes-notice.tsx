@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Alert.layer.css';
 import { Alert, Button, Text } from '@mantine/core';
-import { useMoney, useShopTexts } from '../texts/shop-texts.ts';
+import { useMoney } from '../texts/money.ts';
+import { useShopTexts } from '../texts/shop-texts.ts';
 import { browserCart } from './browser-cart.ts';
 import type { CartChange } from './cart-changes.ts';
 import classes from './cart-page.module.css';

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { CartLine } from '../api/cart.ts';
-import { useMoney, useShopTexts } from '../texts/shop-texts.ts';
+import { useMoney } from '../texts/money.ts';
+import { useShopTexts } from '../texts/shop-texts.ts';
 import classes from './cart-page.module.css';
 
 interface LinePriceProps {

@@ -6,7 +6,7 @@ import { LanguageOfPage } from '../texts/language.ts';
 import { SelectField } from '../ui/select-field.tsx';
 import { type AddressFormat, addressFormat } from './address-formats.ts';
 import classes from './address-fields.module.css';
-import { CheckField } from './check-field.tsx';
+import { CheckField } from '../ui/check-field.tsx';
 import { countriesIn } from './countries.ts';
 import type { PaymentFormFields } from './payment-fields.ts';
 
@@ -183,15 +183,5 @@ function BusinessFields({ fields, isSending, notice }: FieldsProps & Pick<Addres
         </>
       ) : null}
     </>
-  );
-}
-
-/** Opens the address, where the shop asks for none. */
-export function AddAddress({ onOpen }: { readonly onOpen: () => void }) {
-  const { address: texts } = useTexts();
-  return (
-    <Button variant="subtle" size="compact-md" className={classes.add} onClick={onOpen}>
-      {texts.add}
-    </Button>
   );
 }

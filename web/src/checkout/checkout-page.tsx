@@ -10,6 +10,7 @@ import { useSiteLanguage } from '../texts/site-language.ts';
 import { FailurePage } from '../ui/failure-page.tsx';
 import { LoadingPage } from '../ui/loading-page.tsx';
 import { FooterOfPage, FramedBy } from '../ui/page-frame.tsx';
+import { loadAddressFields } from './add-address.tsx';
 import { checkoutQuery } from './checkout-query.ts';
 import { CloseButton } from './close-button.tsx';
 import { formContinuation } from './continuation.ts';
@@ -104,10 +105,12 @@ function CheckoutStages({ checkoutKey, checkout: cart, failure }: CheckoutStages
   const [arrivalStatus] = useState(checkout.status);
   const isProcessing = isUnderWay(checkout);
   const { isSlow } = useProgress(checkoutKey, isProcessing);
+  const hasBegun = payment.wasSent || entry.isTouched;
   useEffect(() => {
     // They are there when they are needed, even if the network is gone by then.
-    Promise.all([loadCompletedPage(), loadStatusPages()]).catch(() => undefined);
-  }, []);
+    if (!hasBegun) return;
+    Promise.all([loadAddressFields(), loadCompletedPage(), loadStatusPages()]).catch(() => undefined);
+  }, [hasBegun]);
   const isNews = payment.wasSent || checkout.status !== arrivalStatus;
 
   if (checkout.status === 'Completed') {

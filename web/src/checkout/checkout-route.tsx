@@ -1,6 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../root-route.tsx';
-import { siteLanguage } from '../texts/site-language.ts';
+import { checkoutTexts } from '../texts/checkout-texts.ts';
+import { prepareTexts } from '../texts/site-language.ts';
+import { siteTexts } from '../texts/site-texts.ts';
 import { checkoutQuery } from './checkout-query.ts';
 
 /** `/checkout/{orderId}/{token}`. The order is requested while the page's code loads. */
@@ -15,9 +17,11 @@ export const checkoutRoute = createRoute({
   loaderDeps: ({ search }) => ({ returnTo: search.return, locale: search.locale }),
   loader: ({ context, params, deps }) => {
     // The page reads the outcome, a refusal too, from the cache.
-    context.queryClient.query(checkoutQuery({ ...params, returnTo: deps.returnTo })).catch(() => undefined);
-    const { language } = siteLanguage({ address: deps.locale, account: undefined });
-    if (language === 'de') import('../texts/de.ts').catch(() => undefined);
+    context.queryClient
+      .query(checkoutQuery({ ...params, returnTo: deps.returnTo }))
+      .then(({ buyer }) => (buyer.addressNeeded === true ? import('./address-fields.tsx') : undefined))
+      .catch(() => undefined);
+    prepareTexts(deps.locale, [checkoutTexts, siteTexts]);
   },
   component: lazyRouteComponent(() => import('./checkout-entry.tsx'), 'CheckoutEntry'),
 });

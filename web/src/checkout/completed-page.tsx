@@ -11,7 +11,7 @@ import { MessagePage } from '../ui/message-page.tsx';
 import { safeReturnUrl } from '../ui/return-url.ts';
 import { Downloads } from './downloads.tsx';
 import { ReturnToShop } from './return-to-shop.tsx';
-import { OrderPaper, type StatusPageProps } from './status-pages.tsx';
+import { OrderPaper, type StatusPageProps } from './order-paper.tsx';
 import classes from './status-pages.module.css';
 import { tellOfOrder } from './use-embedding.ts';
 

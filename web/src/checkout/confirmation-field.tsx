@@ -2,7 +2,7 @@ import { use } from 'react';
 import type { Checkout } from '../api/checkout.ts';
 import { useTexts } from '../texts/checkout-texts.ts';
 import { LanguageOfPage } from '../texts/language.ts';
-import { CheckField } from './check-field.tsx';
+import { CheckField } from '../ui/check-field.tsx';
 import { countryName } from './countries.ts';
 import type { PaymentFormFields } from './payment-fields.ts';
 

@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import type { Checkout, Payment } from '../api/checkout.ts';
 import { useTexts } from '../texts/checkout-texts.ts';
 import { safeLinkUrl } from '../ui/return-url.ts';
-import { CheckField } from './check-field.tsx';
+import { CheckField } from '../ui/check-field.tsx';
 import type { PaymentFormFields } from './payment-fields.ts';
 
 /** The version of `consent.label` in all languages, which the purchase keeps: a new text needs a new version. */

@@ -10,7 +10,8 @@ import type { FormContinuation } from './continuation.ts';
 import classes from './embedded-page.module.css';
 import { GiveUp } from './give-up.tsx';
 import { notStoppedText } from './not-stopped.ts';
-import { OrderPaper, useReturn } from './status-pages.tsx';
+import { OrderPaper } from './order-paper.tsx';
+import { useReturn } from './status-pages.tsx';
 import { showForm } from './stripe-script.ts';
 import { useCartChange } from './use-cart-change.ts';
 

@@ -1,7 +1,8 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Checkout, CheckoutLine, WithdrawnLine } from '../api/checkout.ts';
-import { useMoney, useTexts } from '../texts/checkout-texts.ts';
+import { useMoney } from '../texts/money.ts';
+import { useTexts } from '../texts/checkout-texts.ts';
 import { WarningIcon } from '../ui/icons.tsx';
 import { ProductIcon } from '../ui/product-icon.tsx';
 import { recurrenceText } from './recurrence-text.ts';

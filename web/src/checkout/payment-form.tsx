@@ -6,7 +6,7 @@ import { LanguageOfPage } from '../texts/language.ts';
 import type { Texts } from '../texts/en.ts';
 import { Notice } from '../ui/notice.tsx';
 import { SectionHeading } from '../ui/page-heading.tsx';
-import { AddAddress, AddressFields } from './address-fields.tsx';
+import { AddAddress, AddressFields } from './add-address.tsx';
 import { BuyerFields } from './buyer-fields.tsx';
 import { ConfirmationField } from './confirmation-field.tsx';
 import { CONSENT, ConsentField, TermsNote } from './consent-field.tsx';

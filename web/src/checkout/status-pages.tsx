@@ -1,6 +1,6 @@
-import { Button, Loader, Paper, Title } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Checkout, type CheckoutKey, returnToCheckout } from '../api/checkout.ts';
 import { forgetCart } from '../cart/cart-record.ts';
 import { useTexts } from '../texts/checkout-texts.ts';
@@ -10,13 +10,9 @@ import { MessagePage } from '../ui/message-page.tsx';
 import { continuationUrl } from './continuation.ts';
 import { ShopButton } from './dead-ends.tsx';
 import { GiveUp } from './give-up.tsx';
-import { OrderSummary } from './order-summary.tsx';
+import { OrderPaper, type StatusPageProps } from './order-paper.tsx';
 import classes from './status-pages.module.css';
 import { useCartChange } from './use-cart-change.ts';
-
-export interface StatusPageProps {
-  readonly checkout: Checkout;
-}
 
 interface EndPageProps extends StatusPageProps {
   readonly checkoutKey: CheckoutKey;
@@ -162,19 +158,4 @@ function progressText(
   if (isConnectionLost) return texts.lost;
   if (isSlow) return texts.slow;
   return status === 'Paid' ? texts.arrived : texts.waiting;
-}
-
-/** The order on a page with a message. */
-export function OrderPaper({ checkout, children }: StatusPageProps & { readonly children?: ReactNode }) {
-  const { summary } = useTexts();
-  if (checkout.lines.length === 0) return null;
-  return (
-    <Paper component="section" className={classes.order} aria-labelledby="order-heading">
-      <Title order={2} size="h4" id="order-heading" mb="md">
-        {summary.heading}
-      </Title>
-      {children}
-      <OrderSummary checkout={checkout} />
-    </Paper>
-  );
 }

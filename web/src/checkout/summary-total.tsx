@@ -1,7 +1,8 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, use } from 'react';
 import type { Checkout } from '../api/checkout.ts';
-import { useMoney, useTexts } from '../texts/checkout-texts.ts';
+import { useMoney } from '../texts/money.ts';
+import { useTexts } from '../texts/checkout-texts.ts';
 import type { Texts } from '../texts/en.ts';
 import { LanguageOfPage } from '../texts/language.ts';
 import { RemoveCoupon, type RemoveCouponProps } from './coupon-rows.tsx';

@@ -1,5 +1,5 @@
 import { Refusal } from '@latchkey/sdk';
-import { use, useCallback, useEffect, useState } from 'react';
+import { startTransition, use, useCallback, useEffect, useState } from 'react';
 import type { Checkout } from '../api/checkout.ts';
 import { useTexts } from '../texts/checkout-texts.ts';
 import { LanguageOfPage } from '../texts/language.ts';
@@ -28,15 +28,21 @@ export interface PaymentFormState {
   /** The outcome that the buyer chose for a test payment. */
   readonly outcome: string | undefined;
   readonly setOutcome: (outcome: string) => void;
+  /** The buyer has begun to fill it in. */
+  readonly isTouched: boolean;
 }
 
 /** The entered values; the page stores them, so that they survive a failed payment. */
 export function usePaymentForm({ buyer, suggestedCountry }: Checkout): PaymentFormState {
   const [isOpen, setOpen] = useState(buyer.billing !== undefined);
   const [outcome, setOutcome] = useState<string>();
-  const fields = useFormFields(fieldsOfBuyer(buyer, suggestedCountry));
+  const [initialValues] = useState(() => fieldsOfBuyer(buyer, suggestedCountry));
+  const fields = useFormFields(initialValues);
   const openAddress = () => {
-    setOpen(true);
+    // The page stays until the fields are there.
+    startTransition(() => {
+      setOpen(true);
+    });
   };
   const isNeeded = buyer.addressNeeded === true;
   const closeAddress = () => {
@@ -50,6 +56,7 @@ export function usePaymentForm({ buyer, suggestedCountry }: Checkout): PaymentFo
     closeAddress: isOpen && !isNeeded && buyer.billing === undefined ? closeAddress : undefined,
     outcome,
     setOutcome,
+    isTouched: fields.values !== initialValues,
   };
 }
 

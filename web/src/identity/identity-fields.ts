@@ -1,4 +1,4 @@
-import { ENGLISH_FORMS, type FormTexts } from '../texts/identity-texts.ts';
+import type { FormTexts } from '../texts/identity-texts.ts';
 import { emailMessage, messagesByField } from '../ui/form-messages.ts';
 
 /** The fields of each form, in the order of the page. */
@@ -27,10 +27,7 @@ const PASSWORD_RULES: readonly {
 ];
 
 /** All issues of a new password at once; undefined when it may be sent. */
-export function newPasswordMessage(
-  password: string,
-  { identity }: FieldTexts = ENGLISH_FORMS,
-): string | undefined {
+export function newPasswordMessage(password: string, { identity }: FieldTexts): string | undefined {
   if (password === '') return identity.choosePassword;
   const missing = PASSWORD_RULES.filter(({ holds }) => !holds(password)).map(
     ({ name }) => identity.rules[name],
@@ -42,7 +39,7 @@ export function newPasswordMessage(
 /** The message for each field that cannot be sent as it is; all of them at once. The same for the other forms. */
 export function checkSignIn(
   { email, password }: Values<'email' | 'password'>,
-  texts: FieldTexts = ENGLISH_FORMS,
+  texts: FieldTexts,
 ): Messages<'email' | 'password'> {
   return messagesByField({
     email: emailMessage(email, texts.form),
@@ -52,7 +49,7 @@ export function checkSignIn(
 
 export function checkSignUp(
   values: Values<'name' | 'email' | 'password'>,
-  texts: FieldTexts = ENGLISH_FORMS,
+  texts: FieldTexts,
 ): Messages<'name' | 'email' | 'password'> {
   return messagesByField({
     name: values.name.trim() === '' ? texts.form.enterName : undefined,
@@ -61,23 +58,14 @@ export function checkSignUp(
   });
 }
 
-export function checkForgot(
-  { email }: Values<'email'>,
-  texts: FieldTexts = ENGLISH_FORMS,
-): Messages<'email'> {
+export function checkForgot({ email }: Values<'email'>, texts: FieldTexts): Messages<'email'> {
   return messagesByField({ email: emailMessage(email, texts.form) });
 }
 
-export function checkNewPassword(
-  { password }: Values<'password'>,
-  texts: FieldTexts = ENGLISH_FORMS,
-): Messages<'password'> {
+export function checkNewPassword({ password }: Values<'password'>, texts: FieldTexts): Messages<'password'> {
   return messagesByField({ password: newPasswordMessage(password, texts) });
 }
 
-export function checkProof(
-  { password }: Values<'password'>,
-  { identity }: FieldTexts = ENGLISH_FORMS,
-): Messages<'password'> {
+export function checkProof({ password }: Values<'password'>, { identity }: FieldTexts): Messages<'password'> {
   return messagesByField({ password: password === '' ? identity.enterPassword : undefined });
 }

@@ -1,7 +1,5 @@
 import '../ui/fields.css';
-import '@mantine/core/styles/ActionIcon.layer.css';
-import '@mantine/core/styles/PasswordInput.layer.css';
-import { Button, PasswordInput, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { Button, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTexts } from '../texts/identity-texts.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -85,7 +83,7 @@ export function IdentityFormFrame(props: IdentityFormFrameProps) {
   );
 }
 
-interface FieldProps {
+export interface FieldProps {
   readonly isSending: boolean;
   /** From `input` of the form's fields. */
   readonly input: object;
@@ -132,31 +130,6 @@ export function EmailField({ isSending, input, label }: EmailFieldProps) {
 /** Shows a password manager whose password it is, when the address cannot be changed. */
 export function HiddenEmail({ email }: { readonly email: string }) {
   return <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />;
-}
-
-interface PasswordFieldProps extends FieldProps {
-  /** `Password` when absent. */
-  readonly label?: string;
-  /** The kind of password that a password manager should offer. */
-  readonly kind: 'current-password' | 'new-password';
-  readonly description?: string;
-}
-
-export function PasswordField({ isSending, input, kind, description, label }: PasswordFieldProps) {
-  const { identity } = useTexts();
-  return (
-    <PasswordInput
-      label={label ?? identity.password}
-      name="password"
-      autoComplete={kind}
-      size="md"
-      required
-      readOnly={isSending}
-      visibilityToggleButtonProps={{ 'aria-label': identity.showPassword, tabIndex: 0, 'aria-hidden': false }}
-      {...(description === undefined ? {} : { description })}
-      {...input}
-    />
-  );
 }
 
 interface LinkButtonProps {

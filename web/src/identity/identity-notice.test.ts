@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ConnectionLost } from '../api/failures.ts';
+import { ENGLISH_FORMS } from '../../test/english-forms.ts';
 import { refusal } from '../../test/refusal.ts';
-import { ENGLISH_FORMS } from '../texts/identity-texts.ts';
 import { identityDe } from '../texts/identity-de.ts';
 import { sharedDe } from '../texts/shared-de.ts';
 import { SIGN_UP_FIELDS } from './identity-fields.ts';
 import { identityRefusal } from './identity-notice.ts';
 
 const noticeOf = (status: number, body: object, retryAfter?: string) =>
-  identityRefusal(refusal(status, { title: 'Refused', ...body }, retryAfter), SIGN_UP_FIELDS);
+  identityRefusal(refusal(status, { title: 'Refused', ...body }, retryAfter), SIGN_UP_FIELDS, ENGLISH_FORMS);
 
 describe('identityRefusal', () => {
   it('says no more of wrong credentials than the server does', () => {
@@ -50,6 +50,9 @@ describe('identityRefusal', () => {
 
   it('hands on the reference of a server error, and tells a lost connection from it', () => {
     assert.match(noticeOf(500, { traceId: 't-1' }).notice?.messages.at(-1) ?? '', /t-1/);
-    assert.equal(identityRefusal(new ConnectionLost(), SIGN_UP_FIELDS).notice?.title, 'No connection');
+    assert.equal(
+      identityRefusal(new ConnectionLost(), SIGN_UP_FIELDS, ENGLISH_FORMS).notice?.title,
+      'No connection',
+    );
   });
 });

@@ -1,5 +1,5 @@
 import { Refusal } from '@latchkey/sdk';
-import { ENGLISH_FORMS, type FormTexts } from '../texts/identity-texts.ts';
+import type { FormTexts } from '../texts/identity-texts.ts';
 import { type FailureMessage, failureMessage, waitText } from '../ui/failure-message.ts';
 import { type FormRefusal, sortRefusal } from '../ui/form-messages.ts';
 
@@ -14,7 +14,7 @@ export interface IdentityRefusal<Name extends string> {
 export function identityRefusal<Name extends string>(
   failure: Error,
   names: readonly Name[],
-  texts: FormTexts = ENGLISH_FORMS,
+  texts: FormTexts,
 ): IdentityRefusal<Name> {
   if (failure instanceof Refusal) {
     const problem = problemOf(failure, texts);

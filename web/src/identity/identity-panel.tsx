@@ -10,7 +10,8 @@ import {
   checkSignIn,
   checkSignUp,
 } from './identity-fields.ts';
-import { EmailField, IdentityFormFrame, LinkButton, NameField, PasswordField } from './identity-form.tsx';
+import { EmailField, IdentityFormFrame, LinkButton, NameField } from './identity-form.tsx';
+import { PasswordField } from './password-field.tsx';
 import { MailSent } from './mail-sent.tsx';
 import { useIdentityForm } from './use-identity-form.ts';
 

@@ -9,7 +9,8 @@ import {
 } from '../api/mail-links.ts';
 import { AccountRow } from '../identity/account-row.tsx';
 import { checkProof, PROOF_FIELDS } from '../identity/identity-fields.ts';
-import { HiddenEmail, IdentityFormFrame, LinkButton, PasswordField } from '../identity/identity-form.tsx';
+import { HiddenEmail, IdentityFormFrame, LinkButton } from '../identity/identity-form.tsx';
+import { PasswordField } from '../identity/password-field.tsx';
 import { IdentityPanel } from '../identity/identity-panel.tsx';
 import { useIdentityForm } from '../identity/use-identity-form.ts';
 import { useSession } from '../identity/use-session.ts';

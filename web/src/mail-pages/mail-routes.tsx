@@ -2,6 +2,10 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { vendorQuery } from '../api/vendor-query.ts';
 import { rootRoute } from '../root-route.tsx';
 import { inOwnWindow } from '../site/own-window.ts';
+import { identityTexts } from '../texts/identity-texts.ts';
+import { mailTexts } from '../texts/mail-texts.ts';
+import { localeIn, prepareTexts } from '../texts/site-language.ts';
+import { siteTexts } from '../texts/site-texts.ts';
 import { type LinkCode, takeLinkCode } from './link-code.ts';
 
 /** The pages that links in mails lead to; `MAIL_PAGES` of the server names the same. */
@@ -26,7 +30,8 @@ export function mailRoutes(link: LinkCode | undefined) {
     createRoute({
       getParentRoute: () => rootRoute,
       path,
-      loader: ({ context }) => {
+      loader: ({ context, location }) => {
+        prepareTexts(localeIn(location.searchStr), [siteTexts, mailTexts, identityTexts]);
         // The page reads the outcome, a refusal too, from the cache.
         context.queryClient.query(vendorQuery).catch(() => undefined);
       },

@@ -1,6 +1,5 @@
 import '../ui/fields.css';
-import '@mantine/core/styles/Checkbox.layer.css';
-import { Button, Checkbox, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -13,6 +12,7 @@ import {
 import { FailurePage } from '../ui/failure-page.tsx';
 import { LoadingPage } from '../ui/loading-page.tsx';
 import { useMailTexts } from '../texts/mail-texts.ts';
+import { CheckField } from '../ui/check-field.tsx';
 import type { LinkCode } from './link-code.ts';
 import {
   ActionPage,
@@ -91,20 +91,22 @@ function ChoiceForm({ link, initial }: LinkPageProps & { readonly initial: MailC
     <CardPage title={texts.choiceTitle}>
       <Text>{texts.emailsTo(link.email)}</Text>
       <Stack gap="sm">
-        <Checkbox
-          size="md"
+        <CheckField
           label={texts.newsletter}
-          checked={choice.newsletter}
-          onChange={({ currentTarget: { checked } }) => {
-            setChoice({ ...choice, newsletter: checked });
+          box={{
+            checked: choice.newsletter,
+            onChange: ({ currentTarget: { checked } }) => {
+              setChoice({ ...choice, newsletter: checked });
+            },
           }}
         />
-        <Checkbox
-          size="md"
+        <CheckField
           label={texts.productUpdates}
-          checked={choice.productUpdates}
-          onChange={({ currentTarget: { checked } }) => {
-            setChoice({ ...choice, productUpdates: checked });
+          box={{
+            checked: choice.productUpdates,
+            onChange: ({ currentTarget: { checked } }) => {
+              setChoice({ ...choice, productUpdates: checked });
+            },
           }}
         />
       </Stack>

@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import classes from '../account/account.module.css';
 import { ACCOUNT_KEY } from '../account/customer.ts';
-import { SignInPanel } from '../account/sign-in-panel.tsx';
+import { SignInPart } from '../account/sign-in-part.tsx';
 import { fetchVoucher, redeemVoucher, type Voucher } from '../api/vouchers.ts';
 import { useSession } from '../identity/use-session.ts';
 import { SiteFrame } from '../site/site-frame.tsx';
@@ -150,7 +150,7 @@ function SignIn() {
   const { redeem: texts } = useAccountTexts();
   const { wasEnded, endedElsewhere } = useSession();
   return (
-    <SignInPanel
+    <SignInPart
       start="SignIn"
       wasLost={wasEnded || endedElsewhere}
       isPage={false}

@@ -3,7 +3,9 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { browserSession } from '../api/browser-session.ts';
 import { bundleQuery, productQuery } from '../api/shop-items.ts';
 import { storefrontQuery } from '../api/storefront.ts';
-import { isGerman, siteRoute } from '../site/site-route.tsx';
+import { siteRoute } from '../site/site-route.tsx';
+import { shopTexts } from '../texts/shop-texts.ts';
+import { prepareTexts } from '../texts/site-language.ts';
 
 const getParentRoute = () => siteRoute;
 
@@ -11,7 +13,7 @@ const getParentRoute = () => siteRoute;
 function prepare({ queryClient }: { readonly queryClient: QueryClient }, locale: string | undefined): void {
   const customerId = currentCustomerId();
   queryClient.query(storefrontQuery(customerId)).catch(() => undefined);
-  if (isGerman(locale)) import('../texts/shop-de.ts').catch(() => undefined);
+  prepareTexts(locale, [shopTexts]);
 }
 
 function currentCustomerId(): string | undefined {

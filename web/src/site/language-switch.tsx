@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import { use } from 'react';
-import { LanguageOfPage, languageOf } from '../texts/language.ts';
+import { use, useState } from 'react';
+import { loadTextsInUse } from '../texts/area-texts.ts';
+import { type Language, LanguageOfPage } from '../texts/language.ts';
 import { chooseSiteLanguage } from '../texts/site-language.ts';
 import { useSiteTexts } from '../texts/site-texts.ts';
-import classes from './site-footer.module.css';
+import classes from './language-switch.module.css';
 
 /** Each in its own language. */
 const LANGUAGES = [
@@ -11,29 +12,41 @@ const LANGUAGES = [
   ['de', 'Deutsch'],
 ] as const;
 
-/** Chooses the language of this and all later pages in this browser. */
+/** Chooses the language of this and all later pages in this browser. What is typed into the page stays. */
 export function LanguageSwitch() {
-  const { locale } = use(LanguageOfPage);
-  const texts = useSiteTexts();
+  const { language: current, texts } = use(LanguageOfPage);
+  const { language: label } = useSiteTexts();
+  const [isUnreachable, setUnreachable] = useState(false);
   const navigate = useNavigate();
+  const choose = async (language: Language) => {
+    setUnreachable(false);
+    try {
+      await loadTextsInUse(language);
+    } catch {
+      setUnreachable(true);
+      return;
+    }
+    chooseSiteLanguage(language);
+    // The choice outlives the wish of the link that led here.
+    await navigate({ to: '.', search: (search) => ({ ...search, locale: undefined }), replace: true });
+  };
   return (
-    <fieldset aria-label={texts.language} className={classes.languages}>
-      {LANGUAGES.map(([language, name]) => (
-        <button
-          key={language}
-          type="button"
-          lang={language}
-          className={classes.language}
-          aria-pressed={languageOf(locale) === language}
-          onClick={() => {
-            chooseSiteLanguage(language);
-            // The choice outlives the wish of the link that led here.
-            void navigate({ to: '.', search: (search) => ({ ...search, locale: undefined }), replace: true });
-          }}
-        >
-          {name}
-        </button>
-      ))}
-    </fieldset>
+    <div className={classes.switch}>
+      {isUnreachable ? <span role="alert">{texts.failure.connection}</span> : null}
+      <fieldset aria-label={label} className={classes.languages}>
+        {LANGUAGES.map(([language, name]) => (
+          <button
+            key={language}
+            type="button"
+            lang={language}
+            className={classes.language}
+            aria-pressed={language === current}
+            onClick={() => void choose(language)}
+          >
+            {name}
+          </button>
+        ))}
+      </fieldset>
+    </div>
   );
 }

@@ -1,7 +1,8 @@
 import { createRoute, lazyRouteComponent, retainSearchParams } from '@tanstack/react-router';
 import { vendorQuery } from '../api/vendor-query.ts';
 import { rootRoute } from '../root-route.tsx';
-import { siteLanguage } from '../texts/site-language.ts';
+import { prepareTexts } from '../texts/site-language.ts';
+import { siteTexts } from '../texts/site-texts.ts';
 
 /** What every page of the site understands. */
 export interface SiteSearch {
@@ -28,14 +29,7 @@ export const siteRoute = createRoute({
   loader: ({ context, deps }) => {
     // The page reads the outcome, a refusal too, from the cache.
     context.queryClient.query(vendorQuery).catch(() => undefined);
-    if (isGerman(deps.locale)) {
-      Promise.all([import('../texts/site-de.ts'), import('../texts/shared-de.ts')]).catch(() => undefined);
-    }
+    prepareTexts(deps.locale, [siteTexts]);
   },
   component: lazyRouteComponent(() => import('./site-layout.tsx'), 'SiteLayout'),
 });
-
-/** Whether a page is about to be in German, as far as that is clear before the vendor is loaded. */
-export function isGerman(locale: string | undefined): boolean {
-  return siteLanguage({ address: locale, account: undefined }).language === 'de';
-}

@@ -1,5 +1,4 @@
 import type { AccountTexts } from './account-en.ts';
-import { detailsDe } from './details-de.ts';
 
 export const accountDe: AccountTexts = {
   common: {
@@ -41,7 +40,7 @@ export const accountDe: AccountTexts = {
     ended: 'Lizenz beendet',
     version: (version) => `Version ${version}`,
     update: 'Update verfügbar',
-    download: (system) => `Download für ${system}`,
+    download: (system) => `Für ${system} herunterladen`,
     noDownload: 'Noch kein Download.',
     open: (name) => `Lizenzen und Geräte von ${name}`,
     manage: 'Lizenzen und Geräte',
@@ -138,7 +137,7 @@ export const accountDe: AccountTexts = {
     total: 'Gesamt',
     coupons: (codes) => `Gutschein ${codes}`,
     documents: 'Belege und Rechnungen',
-    kinds: { Receipt: 'Beleg', Invoice: 'Rechnung', CreditNote: 'Gutschrift' },
+    kinds: { Receipt: 'Beleg', Invoice: 'Rechnung', CreditNote: 'Rechnungskorrektur' },
     save: 'Als PDF speichern',
     provider: 'Rechnung öffnen',
     pending: 'Der Beleg erscheint hier, sobald die Bestellung abgeschlossen ist.',
@@ -191,5 +190,4 @@ export const accountDe: AccountTexts = {
     withdrawnText: 'Der Anbieter hat ihn oder einen Teil des Inhalts zurückgezogen. Fragen Sie den Anbieter.',
     tooMany: 'Zu viele Versuche',
   },
-  details: detailsDe,
 };

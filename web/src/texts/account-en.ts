@@ -1,5 +1,3 @@
-import { detailsEn } from './details-en.ts';
-
 /** The texts of the account and of redeeming a code; `account-de.ts` has the same keys. */
 export const accountEn = {
   common: {
@@ -184,7 +182,6 @@ export const accountEn = {
     withdrawnText: 'The vendor has withdrawn it, or something in it. Ask the vendor.',
     tooMany: 'Too many attempts',
   },
-  details: detailsEn,
 };
 
 /** The same in one language. */

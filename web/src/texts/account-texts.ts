@@ -1,9 +1,13 @@
-import { type AccountTexts, accountEn } from './account-en.ts';
 import { areaTexts, useAreaTexts } from './area-texts.ts';
+import type { AccountTexts } from './account-en.ts';
 
-const account = areaTexts(accountEn, () => import('./account-de.ts').then(({ accountDe }) => accountDe));
+/** The texts of the account and of redeeming a code. */
+export const accountTexts = areaTexts<AccountTexts>({
+  en: () => import('./account-en.ts').then(({ accountEn }) => accountEn),
+  de: () => import('./account-de.ts').then(({ accountDe }) => accountDe),
+});
 
-/** The texts of the account, in the page's language; suspends while they load. */
+/** The same in the page's language; suspends while they load. */
 export function useAccountTexts(): AccountTexts {
-  return useAreaTexts(account);
+  return useAreaTexts(accountTexts);
 }

@@ -1,11 +1,13 @@
-import { activationEn, type ActivationTexts } from './activation-en.ts';
 import { areaTexts, useAreaTexts } from './area-texts.ts';
+import type { ActivationTexts } from './activation-en.ts';
 
-const activationTexts = areaTexts<ActivationTexts>(activationEn, () =>
-  import('./activation-de.ts').then(({ activationDe }) => activationDe),
-);
+/** The texts of the activation in the browser. */
+export const activationTexts = areaTexts<ActivationTexts>({
+  en: () => import('./activation-en.ts').then(({ activationEn }) => activationEn),
+  de: () => import('./activation-de.ts').then(({ activationDe }) => activationDe),
+});
 
-/** The texts of the activation in the browser, in the page's language; suspends while they load. */
+/** The same in the page's language; suspends while they load. */
 export function useActivationTexts(): ActivationTexts {
   return useAreaTexts(activationTexts);
 }

@@ -1,27 +1,47 @@
 import { use } from 'react';
-import { LanguageOfPage, languageOf } from './language.ts';
+import { type Language, LanguageOfPage } from './language.ts';
 
-/** The texts of some pages, in every language. */
+/** The texts of some pages, which load in the one language that somebody reads. */
 export interface AreaTexts<Texts> {
-  readonly english: Texts;
-  /** The same promise each time; only readers of German load the file. */
-  readonly german: () => Promise<Texts>;
+  /** The same promise for a language each time, until it fails. */
+  readonly load: (language: Language) => Promise<Texts>;
 }
 
-/** English comes with the pages of the area, German from `load` when a page asks for it. */
-export function areaTexts<Texts>(english: Texts, load: () => Promise<Texts>): AreaTexts<Texts> {
-  let german: Promise<Texts> | undefined;
-  return {
-    english,
-    german: () => {
-      german ??= load();
-      return german;
-    },
+/** Loads some texts that the page shows, in another language. */
+const areasInUse = new Set<AreaTexts<unknown>['load']>();
+
+/** Texts with a file for each language. */
+export function areaTexts<Texts>(files: Readonly<Record<Language, () => Promise<Texts>>>): AreaTexts<Texts> {
+  const loads = new Map<Language, Promise<Texts>>();
+  const start = async (language: Language): Promise<Texts> => {
+    try {
+      return await files[language]();
+    } catch (failure) {
+      // The next who asks tries again.
+      loads.delete(language);
+      throw failure;
+    }
   };
+  const load = (language: Language): Promise<Texts> => {
+    areasInUse.add(load);
+    const promise = loads.get(language) ?? start(language);
+    loads.set(language, promise);
+    return promise;
+  };
+  return { load };
+}
+
+/** Loads all texts that the page has shown so far in another language, so that it can change without a gap. */
+export async function loadTextsInUse(language: Language): Promise<void> {
+  await Promise.all([...areasInUse].map((load) => load(language)));
 }
 
 /** The texts of an area in the page's language; suspends while they load. */
-export function useAreaTexts<Texts>({ english, german }: AreaTexts<Texts>): Texts {
-  const { locale } = use(LanguageOfPage);
-  return languageOf(locale) === 'de' ? use(german()) : english;
+export function useAreaTexts<Texts>(area: AreaTexts<Texts>): Texts {
+  return useTextsIn(area, use(LanguageOfPage).language);
+}
+
+/** The same in one language. */
+export function useTextsIn<Texts>({ load }: AreaTexts<Texts>, language: Language): Texts {
+  return use(load(language));
 }

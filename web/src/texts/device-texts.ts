@@ -1,11 +1,13 @@
 import { areaTexts, useAreaTexts } from './area-texts.ts';
-import { devicesEn, type DeviceTexts } from './devices-en.ts';
+import type { DeviceTexts } from './devices-en.ts';
 
-const deviceTexts = areaTexts<DeviceTexts>(devicesEn, () =>
-  import('./devices-de.ts').then(({ devicesDe }) => devicesDe),
-);
+/** The texts of devices and device files. */
+export const deviceTexts = areaTexts<DeviceTexts>({
+  en: () => import('./devices-en.ts').then(({ devicesEn }) => devicesEn),
+  de: () => import('./devices-de.ts').then(({ devicesDe }) => devicesDe),
+});
 
-/** The texts of devices and device files, in the page's language; suspends while they load. */
+/** The same in the page's language; suspends while they load. */
 export function useDeviceTexts(): DeviceTexts {
   return useAreaTexts(deviceTexts);
 }

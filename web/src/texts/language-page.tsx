@@ -1,9 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useMemo } from 'react';
-import { areaTexts, useAreaTexts } from './area-texts.ts';
+import { useTextsIn } from './area-texts.ts';
 import { type LanguageChoice, LanguageOfPage } from './language.ts';
-import { sharedEn } from './shared-en.ts';
-
-const sharedTexts = areaTexts(sharedEn, () => import('./shared-de.ts').then(({ sharedDe }) => sharedDe));
+import { sharedTexts } from './shared-texts.ts';
 
 interface InLanguageProps {
   readonly choice: LanguageChoice;
@@ -11,7 +9,8 @@ interface InLanguageProps {
 }
 
 /** Writes what is below in a language, and tells the browser, screen readers and translators which it is. */
-export function InLanguage({ choice: { locale }, children }: InLanguageProps) {
+export function InLanguage({ choice, children }: InLanguageProps) {
+  const { locale } = choice;
   useEffect(() => {
     const root = document.documentElement;
     const before = root.lang;
@@ -21,18 +20,21 @@ export function InLanguage({ choice: { locale }, children }: InLanguageProps) {
     };
   }, [locale]);
   return (
-    <LanguageOfPage value={useMemo(() => ({ texts: sharedEn, locale }), [locale])}>
-      <Suspense>
-        <WithSharedTexts locale={locale}>{children}</WithSharedTexts>
-      </Suspense>
-    </LanguageOfPage>
+    <Suspense>
+      <WithSharedTexts {...choice}>{children}</WithSharedTexts>
+    </Suspense>
   );
 }
 
-/** The texts that all pages share, in the language that the outer context has chosen. */
-function WithSharedTexts({ locale, children }: { readonly locale: string; readonly children: ReactNode }) {
-  const texts = useAreaTexts(sharedTexts);
+interface WithSharedTextsProps extends LanguageChoice {
+  readonly children: ReactNode;
+}
+
+function WithSharedTexts({ language, locale, children }: WithSharedTextsProps) {
+  const texts = useTextsIn(sharedTexts, language);
   return (
-    <LanguageOfPage value={useMemo(() => ({ texts, locale }), [texts, locale])}>{children}</LanguageOfPage>
+    <LanguageOfPage value={useMemo(() => ({ language, locale, texts }), [language, locale, texts])}>
+      {children}
+    </LanguageOfPage>
   );
 }

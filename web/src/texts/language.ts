@@ -1,9 +1,12 @@
 import { createContext, use } from 'react';
-import { sharedEn, type SharedTexts } from './shared-en.ts';
+import type { SharedTexts } from './shared-en.ts';
+
+/** A language that pages are written in. */
+export type Language = 'en' | 'de';
 
 /** A language that pages are written in, and how it writes numbers and dates. */
 export interface LanguageChoice {
-  readonly language: 'en' | 'de';
+  readonly language: Language;
   /** A language tag, with the reader's region where it is known: `de-AT`. */
   readonly locale: string;
 }
@@ -40,13 +43,18 @@ function canonical(tag: string | undefined): string | undefined {
   }
 }
 
-interface PageLanguage {
+interface PageLanguage extends LanguageChoice {
   readonly texts: SharedTexts;
-  readonly locale: string;
 }
 
-/** The language of the pages below; English for those that are in no other. */
-export const LanguageOfPage = createContext<PageLanguage>({ texts: sharedEn, locale: 'en' });
+/** The language of the pages below. */
+export const LanguageOfPage = createContext<PageLanguage>({
+  language: 'en',
+  locale: 'en',
+  get texts(): SharedTexts {
+    throw new Error('A page shows texts outside of a language.');
+  },
+});
 
 /** The shared texts, in the page's language. */
 export function useTexts(): SharedTexts {

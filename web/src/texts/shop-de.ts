@@ -69,7 +69,7 @@ export const shopDe: ShopTexts = {
     alreadyOwned: 'Sie besitzen dieses Produkt',
     ownedText: 'Sie können weitere Lizenzen kaufen oder zu Ihrem Produkt gehen.',
     toProduct: 'Zu meinem Produkt',
-    downloadFor: (platform) => `Herunterladen für ${platform}`,
+    downloadFor: (platform) => `Für ${platform} herunterladen`,
     allSystems: 'alle Systeme',
     version: (version) => `Version ${version}`,
     tryTitle: 'Downloads',

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { browserLanguages } from '../ui/money.ts';
-import { chooseLanguage, type LanguageChoice } from './language.ts';
+import type { AreaTexts } from './area-texts.ts';
+import { chooseLanguage, type Language, type LanguageChoice } from './language.ts';
 import { browserStorage } from '../ui/browser-storage.ts';
 
 const STORAGE_KEY = 'latchkey.locale';
@@ -26,8 +27,23 @@ export function useSiteLanguage(wishes: LanguageWishes): LanguageChoice {
   return siteLanguage(wishes);
 }
 
+/** The language in which the server sent the page: that of the account. */
+export const ACCOUNT_LANGUAGE = document.documentElement.lang;
+
+/** The wish of an address, from its search. */
+export function localeIn(search: string): string | undefined {
+  return new URLSearchParams(search).get('locale') ?? undefined;
+}
+
+/** Begins to load texts in the language that a page is going to be in. `address` is the wish of its address. */
+export function prepareTexts(address: string | undefined, areas: readonly AreaTexts<unknown>[]): void {
+  const { language } = siteLanguage({ address, account: ACCOUNT_LANGUAGE });
+  // The page reads the outcome, a failure too.
+  for (const { load } of areas) load(language).catch(() => undefined);
+}
+
 /** Remembers the reader's choice in this browser. */
-export function chooseSiteLanguage(language: LanguageChoice['language']): void {
+export function chooseSiteLanguage(language: Language): void {
   browserStorage.write(STORAGE_KEY, language);
   for (const listener of listeners) listener();
 }

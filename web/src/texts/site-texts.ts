@@ -1,9 +1,13 @@
 import { areaTexts, useAreaTexts } from './area-texts.ts';
-import { siteEn, type SiteTexts } from './site-en.ts';
+import type { SiteTexts } from './site-en.ts';
 
-const siteTexts = areaTexts(siteEn, () => import('./site-de.ts').then(({ siteDe }) => siteDe));
+/** The texts of the frame of shop and account pages. */
+export const siteTexts = areaTexts<SiteTexts>({
+  en: () => import('./site-en.ts').then(({ siteEn }) => siteEn),
+  de: () => import('./site-de.ts').then(({ siteDe }) => siteDe),
+});
 
-/** The texts of the frame, in the page's language. */
+/** The same in the page's language; suspends while they load. */
 export function useSiteTexts(): SiteTexts {
   return useAreaTexts(siteTexts);
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '@latchkey/sdk';
 import { ConnectionLost, UnexpectedAnswer } from '../api/failures.ts';
-import { sharedEn, type SharedTexts } from '../texts/shared-en.ts';
+import type { SharedTexts } from '../texts/shared-en.ts';
 
 export interface FailureMessage {
   readonly title: string;
@@ -12,7 +12,7 @@ export interface FailureMessage {
 type FailureTexts = SharedTexts['failure'];
 
 /** The message about a failed request that has no specific one. */
-export function failureMessage(failure: Error, texts: FailureTexts = sharedEn.failure): FailureMessage {
+export function failureMessage(failure: Error, texts: FailureTexts): FailureMessage {
   if (failure instanceof ConnectionLost) {
     return { title: texts.connection, text: texts.connectionText, reference: undefined };
   }
@@ -35,7 +35,7 @@ function problemMessage(problem: Refusal, texts: FailureTexts): FailureMessage {
 }
 
 /** The time to wait before another try, in words. */
-export function waitText(seconds: number | undefined, texts: FailureTexts = sharedEn.failure): string {
+export function waitText(seconds: number | undefined, texts: FailureTexts): string {
   if (seconds === undefined || seconds <= 1) return texts.waitMoment;
   return seconds < 90 ? texts.waitSeconds(seconds) : texts.waitMinutes(Math.ceil(seconds / 60));
 }

@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { sharedEn } from '../texts/shared-en.ts';
 import { emailMessage, messagesByField, sortRefusal } from './form-messages.ts';
+
+const { form } = sharedEn;
 
 describe('emailMessage', () => {
   it('accepts addresses, with the spaces that autofill adds', () => {
     for (const email of ['ada@example.org', ' ada@example.org ', 'ü@müller.example']) {
-      assert.equal(emailMessage(email), undefined, email);
+      assert.equal(emailMessage(email, form), undefined, email);
     }
   });
 
   it('tells a missing address from one that cannot be one', () => {
-    assert.equal(emailMessage('  '), 'Enter your email address.');
+    assert.equal(emailMessage('  ', form), 'Enter your email address.');
     for (const email of ['ada', 'ada@', '@example.org', 'ada@example', 'a da@example.org', 'a@b@c.org']) {
-      assert.equal(emailMessage(email), 'Enter an email address like name@example.com.', email);
+      assert.equal(emailMessage(email, form), 'Enter an email address like name@example.com.', email);
     }
   });
 });
@@ -30,7 +33,7 @@ describe('sortRefusal', () => {
       email: ['Wrong.', 'Long.'],
       'lines[0]': ['Gone.', 'Not for sale.'],
     };
-    assert.deepEqual(sortRefusal(errors, ['name', 'email']), {
+    assert.deepEqual(sortRefusal(errors, ['name', 'email'], form), {
       beside: { email: 'Wrong. Long.' },
       apart: ['Sold out.', 'Gone.', 'Not for sale.'],
     });
@@ -38,7 +41,7 @@ describe('sortRefusal', () => {
 
   it('makes sentences of what the API says', () => {
     const errors = { password: ['must contain a digit', 'must contain a symbol'] };
-    assert.deepEqual(sortRefusal(errors, ['password']).beside, {
+    assert.deepEqual(sortRefusal(errors, ['password'], form).beside, {
       password: 'Must contain a digit. Must contain a symbol.',
     });
   });

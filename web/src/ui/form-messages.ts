@@ -1,10 +1,10 @@
-import { sharedEn, type SharedTexts } from '../texts/shared-en.ts';
+import type { SharedTexts } from '../texts/shared-en.ts';
 
 // Deliberately loose: the server decides, and the mail that arrives is the proof.
 const EMAIL_SHAPE = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** The issue of an email address as typed; undefined when it may be sent. */
-export function emailMessage(email: string, texts: SharedTexts['form'] = sharedEn.form): string | undefined {
+export function emailMessage(email: string, texts: SharedTexts['form']): string | undefined {
   const trimmed = email.trim();
   if (trimmed === '') return texts.enterEmail;
   return EMAIL_SHAPE.test(trimmed) ? undefined : texts.emailShape;
@@ -33,7 +33,7 @@ export interface FormRefusal<Name extends string> {
 export function sortRefusal<Name extends string>(
   errors: Readonly<Record<string, readonly string[]>>,
   names: readonly Name[],
-  { refused }: Pick<SharedTexts['form'], 'refused'> = sharedEn.form,
+  { refused }: Pick<SharedTexts['form'], 'refused'>,
 ): FormRefusal<Name> {
   const beside: Partial<Record<Name, string>> = {};
   for (const name of names) {

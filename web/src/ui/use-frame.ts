@@ -49,7 +49,9 @@ export function useFrame({ isReady, isCompleted, tell }: FrameOptions): void {
     const page = document.querySelector('#root');
     if (!isFramed() || page === null) return undefined;
     const observer = new ResizeObserver(() => {
-      tell({ event: 'resize', height: Math.ceil(page.getBoundingClientRect().height) });
+      const height = Math.ceil(page.getBoundingClientRect().height);
+      // Its texts are loading: the frame keeps its height until they are there.
+      if (height > 0) tell({ event: 'resize', height });
     });
     observer.observe(page);
     return () => {

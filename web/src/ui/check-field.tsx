@@ -1,20 +1,30 @@
-import '../ui/fields.css';
+import './fields.css';
 import { Input, Text } from '@mantine/core';
 import { useId } from '@mantine/hooks';
-import type { CheckboxProps } from '../ui/use-form-fields.ts';
+import type { ChangeEvent } from 'react';
 import classes from './check-field.module.css';
 
 interface CheckFieldProps {
   readonly label: string;
   readonly description?: string | undefined;
-  readonly isDisabled: boolean;
+  readonly isDisabled?: boolean;
   readonly isRequired?: boolean;
-  /** From `checkbox` of the form's fields. */
-  readonly box: CheckboxProps;
+  /** Such as `checkbox` of a form's fields. */
+  readonly box: {
+    readonly checked: boolean;
+    readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+    readonly error?: string | undefined;
+  };
 }
 
 /** A checkbox with its message. (The browser's own: that of Mantine weighs 3 KB.) */
-export function CheckField({ label, description, isDisabled, isRequired = false, box }: CheckFieldProps) {
+export function CheckField({
+  label,
+  description,
+  isDisabled = false,
+  isRequired = false,
+  box,
+}: CheckFieldProps) {
   const id = useId();
   const { error, ...input } = box;
   const notes = [description === undefined ? undefined : `${id}-note`, error && `${id}-error`];

@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { changeProfile, type Profile } from '../api/profile.ts';
+import { IdentityFormFrame } from '../identity/identity-form.tsx';
+import { useIdentityForm } from '../identity/use-identity-form.ts';
+import { useAccountTexts } from '../texts/account-texts.ts';
+import { useDetailsTexts } from '../texts/details-texts.ts';
+import { AddressFields } from './address-form.tsx';
+import { ADDRESS_FIELDS, addressOf, addressValues, checkAddress } from './address-values.ts';
+import { useProfileUpdate } from './use-profile-update.ts';
+
+interface AddressFormProps {
+  readonly profile: Profile;
+  readonly onClose: (isSaved: boolean) => void;
+}
+
+/** Changes the customer's address. */
+export function AddressForm({ profile, onClose }: AddressFormProps) {
+  const texts = useDetailsTexts();
+  const { common } = useAccountTexts();
+  const update = useProfileUpdate();
+  const form = useIdentityForm({
+    names: ADDRESS_FIELDS,
+    initialValues: addressValues(profile.address),
+    check: (values) => checkAddress(values, texts.fields),
+    send: (values) => changeProfile({ address: addressOf(values) }),
+    onDone: (changed) => {
+      update(changed);
+      onClose(true);
+    },
+  });
+  return (
+    <IdentityFormFrame
+      form={form}
+      name={texts.address}
+      submitLabel={common.save}
+      sendingText={common.saving}
+      isPart
+      aside={
+        <Button
+          variant="subtle"
+          onClick={() => {
+            onClose(false);
+          }}
+        >
+          {common.cancel}
+        </Button>
+      }
+    >
+      <AddressFields fields={form.fields} isSending={form.isSending} />
+    </IdentityFormFrame>
+  );
+}
