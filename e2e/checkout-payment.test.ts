@@ -72,7 +72,7 @@ for (const window of WINDOWS) {
         assert.equal(api.payments.length, 1);
       }));
 
-    it('keeps what was entered when a payment fails, and takes the next one', () =>
+    it('keeps what was entered when a payment fails or the language changes, and takes the next one', () =>
       visit(async ({ page, api, open, check }) => {
         api.paymentsAnswer(ok(order({ failure: 'The card was declined.' })));
         await open();
@@ -85,6 +85,13 @@ for (const window of WINDOWS) {
         assert.deepEqual(await enteredIn(page), BUYER);
         assert.deepEqual(api.payments, [{ ...BUYER, ...SUMMARY, ...AGREED, sandboxOutcome: 'Fail' }]);
         await check('failed');
+
+        api.readsAnswer(ok(order({ failure: 'The card was declined.' })));
+        await page.getByRole('button', { name: 'Deutsch' }).click();
+        await page.getByRole('heading', { name: 'Ihre Bestellung' }).waitFor();
+        assert.equal(await page.getByLabel('E-Mail').inputValue(), BUYER.email);
+        assert(await page.getByLabel('Liefern Sie meine Lizenzen sofort').isChecked());
+        await page.getByRole('button', { name: 'English' }).click();
 
         api.paymentsAnswer(ok(PAID));
         await page.getByLabel('It succeeds').check();

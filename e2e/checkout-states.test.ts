@@ -130,7 +130,7 @@ for (const window of WINDOWS) {
         await open();
         await page.getByRole('heading', { level: 1, name: 'This order belongs to an account now' }).waitFor();
         assert.equal(await back.getAttribute('href'), RETURN_URL);
-        assert.equal(await page.getByRole('button').count(), 0);
+        assert.equal(await page.getByRole('main').getByRole('button').count(), 0);
         await check('taken');
       }));
 
@@ -192,7 +192,7 @@ for (const window of WINDOWS) {
         await open();
         const heading = { level: 1, name: 'This order is being paid on another page' } as const;
         await page.getByRole('heading', heading).waitFor();
-        assert.equal(await page.getByRole('button').count(), 0);
+        assert.equal(await page.getByRole('main').getByRole('button').count(), 0);
         await check('paid-elsewhere');
 
         api.readsAnswer(ok(order()));

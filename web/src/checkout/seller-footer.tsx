@@ -1,6 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { use } from 'react';
 import type { Checkout } from '../api/checkout.ts';
+import { LanguageSwitch } from '../site/language-switch.tsx';
 import { useTexts } from '../texts/checkout-texts.ts';
 import { LanguageOfPage } from '../texts/language.ts';
 import { safeLinkUrl } from '../ui/return-url.ts';
@@ -10,7 +11,7 @@ import classes from './seller-footer.module.css';
 
 type SellerFooterProps = Pick<Checkout, 'seller' | 'links' | 'footer'>;
 
-/** Who sells, as the receipt will name them, their pages, and, outside of a frame, what all their pages say. */
+/** Who sells, as the receipt will name them, their pages, and, outside of a frame, what all their pages say and the language. */
 export function SellerFooter({ seller, links, footer }: SellerFooterProps) {
   const { links: texts } = useTexts();
   const { locale } = use(LanguageOfPage);
@@ -65,6 +66,7 @@ export function SellerFooter({ seller, links, footer }: SellerFooterProps) {
           {own.text}
         </Text>
       )}
+      {isFramed() ? null : <LanguageSwitch />}
     </div>
   );
 }
