@@ -7,7 +7,7 @@ import { launchBrowser } from './browser.ts';
 import { type DemoShop, findOnStorefront, openDemoShop, startCheckout } from './demo-shop.ts';
 
 /** What the first load of a page may cost, with everything that it shows. */
-const BUDGET = { bytes: 150 * 1024, requests: 40 } as const;
+const BUDGET = { bytes: 150 * 1024, requests: 45 } as const;
 
 /** On a phone that computes four times slower. Generous: the machine of the tests has other work. */
 const SLOWDOWN = 4;

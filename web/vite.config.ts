@@ -8,7 +8,7 @@ const apiOrigin = process.env['LATCHKEY_API'] ?? 'http://127.0.0.1:4242';
 
 /** Palettes, variants and scales of Mantine that no page uses: a third of all styles. */
 const UNUSED_PROPERTY =
-  /^--mantine-(?:color-(?:pink|grape|violet|indigo|cyan|teal|lime|orange)-|primary-color-\d|shadow-|z-index-|breakpoint-)|-outline(?:-hover)?$/;
+  /^--mantine-(?:color-(?:pink|grape|violet|indigo|cyan|teal|lime|orange)-|color-(?:red|blue|green|yellow)-(?:3|5|text)$|color-dark-(?:text|filled-hover|light)|primary-color-\d|shadow-|z-index-|breakpoint-)|-outline(?:-hover)?$/;
 
 export default defineConfig({
   css: {
@@ -51,7 +51,13 @@ export default defineConfig({
               name: 'shared',
               priority: 1,
               minShareCount: 3,
-              test: /core.esm.components.(?:Skeleton|VisuallyHidden)|sdk.src.paging|web.src.(?:ui.(?:error-line|dates|note|notice|use-frame)|texts.money|identity.use-session|api.(?:seats|every-page))/,
+              test: /core.esm.components.(?:Skeleton|VisuallyHidden)|web.src.(?:ui.(?:error-line|dates|note|notice|use-frame)|texts.money|identity.use-session)/,
+            },
+            {
+              name: 'lists',
+              priority: 1,
+              minShareCount: 2,
+              test: /sdk.src.paging|web.src.api.(?:seats|every-page|inventory)/,
             },
             { name: 'site', priority: 1, minShareCount: 2, test: /web.src.site.site-/ },
             {

@@ -1,7 +1,6 @@
-import '../ui/fields.css';
-import { Button, TextInput, VisuallyHidden } from '@mantine/core';
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { isProblem } from '@latchkey/sdk';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { lazy, Suspense, type SubmitEvent, useRef, useState } from 'react';
 import { applyCoupon } from '../api/cart.ts';
 import { useTexts } from '../texts/language.ts';
 import type { ShopTexts } from '../texts/shop-en.ts';
@@ -9,6 +8,13 @@ import { useShopTexts } from '../texts/shop-texts.ts';
 import { failureMessage } from '../ui/failure-message.ts';
 import { browserCart } from './browser-cart.ts';
 import classes from './cart-page.module.css';
+
+// Few have a coupon: the field loads for them.
+const CouponInput = lazy(() =>
+  import('./coupon-input.tsx').then((module) => ({ default: module.CouponInput })),
+);
+/** With its label, in pixels. */
+const FIELD_HEIGHT = 61;
 
 /** Where a coupon is entered; it stays folded until somebody has one. */
 export function CouponField({ orderId }: { readonly orderId: string }) {
@@ -53,20 +59,9 @@ export function CouponField({ orderId }: { readonly orderId: string }) {
     <>
       {isOpen ? (
         <form noValidate className={classes.coupon} onSubmit={submit}>
-          <TextInput
-            ref={input}
-            label={cart.coupon}
-            name="coupon"
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            data-autofocus
-            value={code}
-            error={message}
-            onChange={({ currentTarget: { value } }) => {
-              setCode(value);
-            }}
-          />
+          <Suspense fallback={<Skeleton height={FIELD_HEIGHT} />}>
+            <CouponInput input={input} code={code} message={message} onChange={setCode} />
+          </Suspense>
           <Button type="submit" variant="default" loading={isSending} className={classes.apply}>
             {cart.couponApply}
           </Button>
@@ -77,8 +72,6 @@ export function CouponField({ orderId }: { readonly orderId: string }) {
           className={classes.textButton}
           onClick={() => {
             setOpen(true);
-            // The field is there after this click.
-            requestAnimationFrame(() => input.current?.focus());
           }}
         >
           {cart.couponOpen}

@@ -2,9 +2,10 @@ import type { SignedIn } from '@latchkey/sdk';
 import { Button, Paper, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import classes from '../account/account.module.css';
 import { ACCOUNT_KEY } from '../account/customer.ts';
+import { Loading } from '../account/loading.tsx';
 import { SignInPart } from '../account/sign-in-part.tsx';
 import { fetchVoucher, redeemVoucher, type Voucher } from '../api/vouchers.ts';
 import { useSession } from '../identity/use-session.ts';
@@ -14,9 +15,12 @@ import { useTexts } from '../texts/language.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeading, SectionHeading } from '../ui/page-heading.tsx';
 import { CodeForm } from './code-form.tsx';
-import { RedeemedVoucher } from './redeemed-voucher.tsx';
 import { isTakenByWhom, voucherNotice } from './voucher-notice.ts';
 import { VoucherContents } from './voucher-contents.tsx';
+
+// It loads while the code is redeemed.
+const loadRedeemed = () => import('./redeemed-voucher.tsx');
+const RedeemedVoucher = lazy(() => loadRedeemed().then((module) => ({ default: module.RedeemedVoucher })));
 
 /** The code is this customer's. */
 interface Redemption {
@@ -47,14 +51,16 @@ export function RedeemPage() {
           <Lookup code={code} onCode={setCode} onRedeemed={setRedemption} />
         </Stack>
       ) : (
-        <RedeemedVoucher
-          voucher={redemption.voucher}
-          wasBefore={redemption.wasBefore}
-          onAnother={() => {
-            setRedemption(undefined);
-            setCode('');
-          }}
-        />
+        <Suspense fallback={<Loading heights={[320]} />}>
+          <RedeemedVoucher
+            voucher={redemption.voucher}
+            wasBefore={redemption.wasBefore}
+            onAnother={() => {
+              setRedemption(undefined);
+              setCode('');
+            }}
+          />
+        </Suspense>
       )}
     </SiteFrame>
   );
@@ -164,6 +170,9 @@ function useRedemption(code: string, onRedeemed: (redemption: Redemption) => voi
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (customer: SignedIn) => redeemVoucher(code, customer),
+    onMutate: () => {
+      loadRedeemed().catch(() => undefined);
+    },
     onSuccess: (voucher, { id: customerId }) => {
       void queryClient.invalidateQueries({ queryKey: [ACCOUNT_KEY] });
       onRedeemed({ customerId, voucher, wasBefore: false });
