@@ -43,6 +43,28 @@ it('a renewal whose response is lost is requested once more, at once: the server
   }
 });
 
+it('a renewal without a response is requested again 7 seconds before the server ends the session for it', async (t) => {
+  const waits: number[] = [];
+  t.mock.method(AbortSignal, 'timeout', (milliseconds: number) => {
+    waits.push(milliseconds);
+    return waits.length === 1 ? AbortSignal.abort() : new AbortController().signal;
+  });
+  const session = createSession({ signedIn: PAIR });
+  const client = createClient({
+    baseUrl: 'https://demo.example.com',
+    session,
+    fetch: async ({ url, signal, headers }) => {
+      signal.throwIfAborted();
+      if (url.includes('/refresh')) return Response.json(NEXT);
+      const isRenewed = headers.get('authorization') === `Bearer ${NEXT.accessToken}`;
+      return Response.json({}, { status: isRenewed ? 200 : 401 });
+    },
+  });
+  await client.GET('/api/customer/meta/user');
+  assert.deepEqual(session.signedIn(), NEXT);
+  assert.deepEqual(waits, [3_000, 30_000]);
+});
+
 it('a renewal that the server answers is requested once, whatever it answers', async () => {
   for (const status of [403, 429, 500, 503]) {
     let renewals = 0;

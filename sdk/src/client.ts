@@ -63,10 +63,10 @@ export async function signOut({
 }
 
 /**
- * For a few seconds the server answers the same renewal again. A response that was lost is therefore requested once more
- * at once: later, the pair counts as copied, and the session ends.
+ * For 10 seconds the server answers the same renewal again; later, the pair counts as copied, and the session ends. A
+ * response that was lost is therefore requested once more so soon that a slow network has 7 seconds to bring the request.
  */
-const FIRST_RENEWAL_TIMEOUT_MILLISECONDS = 5_000;
+const FIRST_RENEWAL_TIMEOUT_MILLISECONDS = 3_000;
 /** A renewal that takes longer has failed: others wait for it. */
 const RENEWAL_TIMEOUT_MILLISECONDS = 30_000;
 /** A token that is over so soon could be over when the call arrives. */

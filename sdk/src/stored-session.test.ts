@@ -136,8 +136,11 @@ describe('tabs that share a session', () => {
 
   it('are not held up by a tab that hangs with the lock', async (t) => {
     t.mock.method(navigator.locks, 'request', () => Promise.reject(new DOMException('', 'TimeoutError')));
+    const patience = t.mock.method(AbortSignal, 'timeout');
     const { one, pairs } = twoTabs();
     assert.deepEqual(await one.renew(pairs[0], renewals().exchange), SECOND);
+    // The server repeats for 10 seconds the renewal that the other tab may have made.
+    assert.deepEqual(patience.mock.calls[0]?.arguments, [3_000]);
   });
 
   it('end together, and nobody is signed in again by a renewal that comes too late', async () => {

@@ -24,6 +24,11 @@ export interface StoredSession extends Session {
 
 /** Names of what the tabs of an origin share. */
 const STORAGE_KEY = 'latchkey.session';
+/**
+ * A tab that hangs with a renewal may have used the pair. The server answers it to another tab for 10 seconds more, and
+ * ends the session of who asks later.
+ */
+const PATIENCE_MILLISECONDS = 3_000;
 /** Tells the other tabs that the server ended the session; signing out leaves nothing in its place. */
 const ENDED_BY_SERVER = JSON.stringify({ endedBy: 'Server' });
 
@@ -42,7 +47,10 @@ export function createStoredSession(storage: TextStorage = defaultStorage()): St
   let state: SessionState = { signedIn: parse(text.read()), wasEnded: false, endedElsewhere: false };
   const session = createSession({
     signedIn: state.signedIn,
-    shared: { read: () => parse(text.read()), alone: turnsOf(storage, STORAGE_KEY) },
+    shared: {
+      read: () => parse(text.read()),
+      alone: turnsOf(storage, STORAGE_KEY, PATIENCE_MILLISECONDS),
+    },
     onChange: (signedIn, change) => {
       const isElsewhere = change === 'Elsewhere';
       state = {

@@ -9,8 +9,11 @@ const PATIENCE_MILLISECONDS = 10_000;
 /** What the storages of a process are called. */
 const names = new WeakMap<TextStorage, string>();
 
-/** The turns of everybody who uses this key of this storage; where there are no locks, as on pages without HTTPS, nobody waits. */
-export function turnsOf(storage: TextStorage, key: string): Turns {
+/**
+ * The turns of everybody who uses this key of this storage; where there are no locks, as on pages without HTTPS, nobody waits,
+ * and nobody ever waits for longer than the patience.
+ */
+export function turnsOf(storage: TextStorage, key: string, patience = PATIENCE_MILLISECONDS): Turns {
   return async (work) => {
     const { locks }: Partial<Navigator> = typeof navigator === 'undefined' ? {} : navigator;
     if (locks === undefined) return work();
@@ -20,7 +23,7 @@ export function turnsOf(storage: TextStorage, key: string): Turns {
       return work();
     };
     try {
-      const signal = AbortSignal.timeout(PATIENCE_MILLISECONDS);
+      const signal = AbortSignal.timeout(patience);
       return await locks.request(lockNameOf(storage, key), { signal }, run);
     } catch (failure) {
       if (hasBegun) throw failure;
