@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { ONE_APP, patchOrder, stockShop } from '../../../test/shop.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
+import type { TaxTables } from '../../modules/taxes/tables.ts';
 
 let app: TestApp;
 let merchant: Merchant;
@@ -90,7 +91,7 @@ const WRONG = [
   [{ country: 'US', rate: 0.1, reason: 'exempt' }, ['rate']],
   [{ country: 'US', rate: 0.1, region: ' ' }, ['region']],
   [{ country: 'US', rate: 0.1, region: 'New York', firstDay: '2026-02-30' }, ['region', 'firstDay']],
-  [{ country: 'ES', rate: 0.1, region: 'Canaries' }, ['region']],
+  [{ country: 'CA', rate: 0.1, region: 'Ontario' }, ['region']],
   [{ country: 'US', rate: 0.1, firstDay: '2026-02-30' }, ['firstDay']],
   [{ country: 'US', rate: 0.1, firstDay: '2026-02-02', lastDay: '2026-02-01' }, ['lastDay']],
   [{ country: 'US', rate: 0.1, targets: [{ type: 'Product', id: 'unknown' }] }, ['targets[0].id']],
@@ -107,6 +108,35 @@ for (const [body, fields] of WRONG) {
     );
   });
 }
+
+test('a region is free text where addresses state it as such', async () => {
+  for (const [country, region] of [
+    ['FR', 'Corse'],
+    ['AT', 'Wien'],
+    ['GB', 'Northern Ireland'],
+    ['ES', 'Canary Islands'],
+    ['CA', 'on'],
+  ])
+    await remove(await add({ country, region, rate: 0.1 }));
+});
+
+test('a rate of an earlier version can be ended, whatever its region; another such region is refused', async () => {
+  const rate = await add({ country: 'CA', region: 'ON', rate: 0.13 });
+  await app.system.database.transaction((tx) =>
+    tx
+      .tables<TaxTables>()
+      .updateTable('taxRates')
+      .set({ region: 'Ontario' })
+      .where('id', '=', rate.id)
+      .execute(),
+  );
+  await merchant.call('PATCH', `${URL}/${rate.id}`, { region: 'Ontario', lastDay: '2026-12-31' });
+  for (const change of [{ region: 'Quebec' }, { country: 'US' }]) {
+    const refused = await merchant.send('PATCH', `${URL}/${rate.id}`, change);
+    assert.deepEqual([refused.statusCode, Object.keys(refused.json().errors)], [400, ['region']]);
+  }
+  await remove(rate);
+});
 
 test('a change needs the revision that the caller has seen, and the list is newest first', async () => {
   const first = await add({ country: 'US', region: 'NY', rate: 0.08875 });

@@ -72,7 +72,7 @@ export function updateTaxRate(
     const { rateMillionths, reason = rateMillionths === undefined ? undefined : reasonOf(rateMillionths) } =
       changes;
     const after = spelled(revised(before, { ...changes, reason }, tx.clock.now()));
-    await refuseInvalid(tx, after);
+    await refuseInvalid(tx, after, before);
     await store.saveTaxRate(tx, after);
     await recordChange(tx, tx.account.id, TAX_RATES_TOPIC);
     const data = changedFields(before, after, BOOKKEEPING);
@@ -98,8 +98,8 @@ export function deleteTaxRate(
   });
 }
 
-async function refuseInvalid(tx: CommandTx, row: TaxRateRow): Promise<void> {
-  refuseIssues({ ...taxRateIssues(row), ...(await targetIssues(tx, row.targets)) });
+async function refuseInvalid(tx: CommandTx, row: TaxRateRow, before?: TaxRateRow): Promise<void> {
+  refuseIssues({ ...taxRateIssues(row, before), ...(await targetIssues(tx, row.targets)) });
 }
 
 function reasonOf(rateMillionths: number): TaxRateRow['reason'] {

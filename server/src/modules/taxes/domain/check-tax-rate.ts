@@ -1,6 +1,5 @@
 import { isCountryCode } from '../../../kernel/countries.ts';
 import { REGION_CODES } from './region-codes.ts';
-import { REGIONS } from './regions.ts';
 
 interface RateFields {
   readonly country: string;
@@ -13,14 +12,18 @@ interface RateFields {
 
 const MOST_CHARACTERS = 100;
 
-/** Every issue of a rate, as field → messages; `{}` when it is valid. */
-export function taxRateIssues(fields: RateFields): Record<string, string[]> {
+/**
+ * Every issue of a rate, as field → messages; `{}` when it is valid. A region that stays as it was `before` has none: rates
+ * of earlier versions name regions that are refused now, and have to end some day.
+ */
+export function taxRateIssues(fields: RateFields, before?: RateFields): Record<string, string[]> {
   const { country, region, rateMillionths, reason, firstDay, lastDay } = fields;
   const isRate = Number.isInteger(rateMillionths) && rateMillionths >= 0 && rateMillionths <= 1_000_000;
   const isOrdered = firstDay === null || lastDay === null || firstDay <= lastDay;
+  const isPlaced = before?.country !== country || before.region !== region;
   return {
     ...(!isCountryCode(country) && { country: ['must be a country code of ISO 3166, such as US'] }),
-    ...regionIssues(country, region),
+    ...(isPlaced && regionIssues(country, region)),
     ...(!isRate && { rate: ['must be a fraction from 0 to 1 with at most 6 digits, such as 0.19'] }),
     ...(isRate && reason !== 'Standard' && rateMillionths > 0 && { rate: ['must be 0 for this reason'] }),
     ...(firstDay !== null && !isDay(firstDay) && { firstDay: [DAY] }),
@@ -35,15 +38,10 @@ function regionIssues(country: string, region: string | null): Record<string, st
   if (region === null) return {};
   if (region.trim() === '' || region.length > MOST_CHARACTERS)
     return { region: [`must have 1 to ${MOST_CHARACTERS} characters`] };
-  const names = regionsOf(country);
-  if (names.length === 0 || names.some((name) => name.toLowerCase() === region.toLowerCase())) return {};
-  return { region: [`must be one of ${names.join(', ')}, or absent for all of ${country}`] };
-}
-
-/** The regions of a country that taxes can depend on, as addresses and the table of places name them; empty if unknown. */
-function regionsOf(country: string): readonly string[] {
-  const places = REGIONS.filter((region) => region.country === country).map(({ name }) => name);
-  return REGION_CODES.get(country) ?? places;
+  // Elsewhere addresses state regions as free text.
+  const codes = REGION_CODES.get(country);
+  if (codes === undefined || codes.includes(region.toUpperCase())) return {};
+  return { region: [`must be one of ${codes.join(', ')}, or absent for all of ${country}`] };
 }
 
 function isDay(text: string): boolean {
