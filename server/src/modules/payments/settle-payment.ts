@@ -27,7 +27,10 @@ export async function settlePayment(ctx: Context, paymentId: string, parties: Pa
   if (report !== undefined) await recordReport(ctx, report, parties);
 }
 
-/** Like `settlePayment`; a provider that does not respond is logged, and asked again by the job of the payment. */
+/**
+ * Like `settlePayment`, for a buyer who waits: whatever fails is logged, and done again by the job of the payment. The buyer
+ * may have paid, and sees that the payment is being processed.
+ */
 export async function settleIfAnswered(
   ctx: Context,
   paymentId: string,
@@ -36,8 +39,8 @@ export async function settleIfAnswered(
   try {
     await settlePayment(ctx, paymentId, parties);
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
-    logNoAnswer(ctx, error, { paymentId });
+    if (error instanceof NoAnswer) logNoAnswer(ctx, error, { paymentId });
+    else ctx.log.error({ err: error, paymentId }, 'the state of a payment could not be recorded');
   }
 }
 

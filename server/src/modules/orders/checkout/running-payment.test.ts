@@ -100,6 +100,17 @@ test('a provider that is away changes nothing, and one that waits for a bank get
   assert.deepEqual(payment?.expiresAt, until);
 });
 
+test('a buyer who is back while something of ours fails waits, and the log is loud', async (t) => {
+  const errors = t.mock.method(app.system.log, 'error', () => undefined);
+  const { provider, order } = await orderOnItsWay();
+  provider.state = PAID;
+  await returnToOrder(app.ctx, await order(), GUEST_LINK, []);
+  assert.equal((await order()).status, 'PaymentProcessing');
+  assert.match(JSON.stringify(errors.mock.calls[0]?.arguments), /could not be recorded/);
+  await returnToOrder(app.ctx, await order(), GUEST_LINK, [provider]);
+  assert.equal((await order()).status, 'Completed');
+});
+
 test('a buyer who gives up while the provider is away is told to try again, and then can', async () => {
   const { provider, order } = await orderOnItsWay();
   const giveUp = async () => abandonPayment(app.ctx, await order(), GUEST_LINK, [provider]);

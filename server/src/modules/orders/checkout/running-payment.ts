@@ -29,7 +29,7 @@ export async function continuationOf(
 /**
  * The buyer is back from the provider: asks it for the state of the payment that this link started, and delivers the
  * order if it is paid. Does nothing when no such payment is pending. A provider that does not respond is asked again by
- * the job of the payment.
+ * the job of the payment, which also does again what failed here.
  */
 export async function returnToOrder(
   ctx: Context,
