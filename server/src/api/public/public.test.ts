@@ -110,6 +110,7 @@ test('health and readiness are the same on every host, and are not cached', asyn
 
 test('the API reference is a page with what it needs', async () => {
   const page = await started.inject({ url: '/docs/' });
+  assert.match(page.body, /<meta name="robots" content="noindex" \/>/, 'the same on every instance');
   assert.equal(page.statusCode, 200);
   assert.match(page.body, /^<!doctype html>/);
   const scripts = [...page.body.matchAll(/src="([^"]+\.js)"/g)].map(([, path = '']) => path);

@@ -25,6 +25,7 @@ const pageOf = (head: string): string => `<!doctype html>
   <head>
     <meta charset="utf-8" />${head}
     <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="robots" content="noindex" />
     <title>Latchkey API reference</title>
     <link rel="icon" href="data:," />
   </head>
