@@ -191,6 +191,7 @@ for (const window of WINDOWS) {
         api.answers('POST identity/sign-in', noAnswer());
         await button(page, 'Save the password').click();
         await page.getByText(`Sign in with ${EMAIL} and this password`).waitFor();
+        await page.getByText('You could not be signed in just now.').waitFor();
         await page.goto('about:blank');
         await page.goto(`${web.origin}/account/confirm${LINK}&first=true`);
         await button(page, 'Confirm and choose a password').click();

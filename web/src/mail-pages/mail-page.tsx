@@ -48,8 +48,13 @@ interface OutcomeProps {
   readonly actions?: ReactNode;
 }
 
+interface DoneProps extends OutcomeProps {
+  /** What did not work beside it. */
+  readonly note?: string | undefined;
+}
+
 /** It worked; a button leads to the shop if the vendor has one. */
-export function DonePage({ title, text, actions }: OutcomeProps) {
+export function DonePage({ title, text, note, actions }: DoneProps) {
   const vendor = useVendor();
   const { goTo } = useMailTexts();
   const shopUrl = vendor?.shopUrl;
@@ -61,6 +66,7 @@ export function DonePage({ title, text, actions }: OutcomeProps) {
       tone="good"
       title={title}
       text={text}
+      note={note}
       takesFocus
       actions={
         actions ??

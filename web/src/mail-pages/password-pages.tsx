@@ -1,4 +1,4 @@
-import { type Credentials, requestPasswordReset, signIn } from '../api/identity.ts';
+import { requestPasswordReset, signIn } from '../api/identity.ts';
 import { browserSession } from '../api/browser-session.ts';
 import { resetPassword, undoEmailChange } from '../api/mail-links.ts';
 import { Button, Stack, Text } from '@mantine/core';
@@ -6,9 +6,11 @@ import { useState } from 'react';
 import { checkNewPassword, NEW_PASSWORD_FIELDS } from '../identity/identity-fields.ts';
 import { HiddenEmail, IdentityFormFrame } from '../identity/identity-form.tsx';
 import { PasswordField } from '../identity/password-field.tsx';
+import { identityRefusal } from '../identity/identity-notice.ts';
 import { useIdentityForm } from '../identity/use-identity-form.ts';
 import { useTexts as useFormTexts } from '../texts/identity-texts.ts';
 import { useMailTexts } from '../texts/mail-texts.ts';
+import { type FirstSignIn, signInFirst } from './first-sign-in.ts';
 import type { LinkCode } from './link-code.ts';
 import {
   ActionPage,
@@ -40,7 +42,7 @@ export function NewPasswordPage({ link, takesFocus }: NewPasswordPageProps) {
   const { password: texts } = useMailTexts();
   const { identity } = useFormTexts();
   const title = isFirst ? texts.firstTitle : texts.title;
-  const [outcome, setOutcome] = useState<'Open' | 'Done' | 'SignedIn' | 'Expired'>('Open');
+  const [outcome, setOutcome] = useState<'Open' | 'Done' | 'Expired' | FirstSignIn>('Open');
   const form = useIdentityForm({
     names: NEW_PASSWORD_FIELDS,
     initialValues: { password: '' },
@@ -48,9 +50,7 @@ export function NewPasswordPage({ link, takesFocus }: NewPasswordPageProps) {
     send: async ({ password }) => {
       try {
         await resetPassword({ email, code, password });
-        return isFirst && (await hasSignedIn({ email, password }))
-          ? ('SignedIn' as const)
-          : ('Done' as const);
+        return isFirst ? await signInFirst({ email, password }, browserSession, signIn) : ('Done' as const);
       } catch (failure) {
         if (failure instanceof Error && isExpired(failure)) return 'Expired' as const;
         throw failure;
@@ -58,27 +58,9 @@ export function NewPasswordPage({ link, takesFocus }: NewPasswordPageProps) {
     },
     onDone: setOutcome,
   });
-  if (outcome === 'SignedIn') {
-    return (
-      <DonePage
-        title={texts.firstDone}
-        text={texts.firstSignedInText(email)}
-        actions={
-          <Button component="a" href="/account">
-            {texts.toProducts}
-          </Button>
-        }
-      />
-    );
-  }
-  if (outcome === 'Done') {
-    return isFirst ? (
-      <DonePage title={texts.firstDone} text={texts.firstDoneText(email)} />
-    ) : (
-      <DonePage title={texts.done} text={texts.doneText} />
-    );
-  }
+  if (outcome === 'Done') return <DonePage title={texts.done} text={texts.doneText} />;
   if (outcome === 'Expired') return <ExpiredResetPage email={email} />;
+  if (outcome !== 'Open') return <FirstPasswordPage email={email} outcome={outcome} />;
   return (
     <CardPage title={title} takesFocus={takesFocus}>
       <IdentityFormFrame
@@ -101,13 +83,35 @@ export function NewPasswordPage({ link, takesFocus }: NewPasswordPageProps) {
   );
 }
 
-/** Signs in with the password that was just saved; if that fails, the customer does so later. */
-async function hasSignedIn(credentials: Credentials): Promise<boolean> {
-  try {
-    browserSession.begin(await signIn(credentials));
-    return true;
-  } catch {
-    return false;
+interface FirstPasswordProps {
+  readonly email: string;
+  readonly outcome: FirstSignIn;
+}
+
+/** The first password is saved: who is signed in now. */
+function FirstPasswordPage({ email, outcome }: FirstPasswordProps) {
+  const { password: texts } = useMailTexts();
+  const formTexts = useFormTexts();
+  switch (outcome.kind) {
+    case 'SignedIn':
+      return (
+        <DonePage
+          title={texts.firstDone}
+          text={texts.firstSignedInText(email)}
+          actions={
+            <Button component="a" href="/account">
+              {texts.toProducts}
+            </Button>
+          }
+        />
+      );
+    case 'OtherCustomer':
+      return <DonePage title={texts.firstDone} text={texts.firstOtherText(email, outcome.email)} />;
+    case 'Failed': {
+      const { notice } = identityRefusal(outcome.failure, [], formTexts);
+      const note = notice && [`${texts.firstNotSignedIn} ${notice.title}.`, ...notice.messages].join(' ');
+      return <DonePage title={texts.firstDone} text={texts.firstDoneText(email)} note={note} />;
+    }
   }
 }
 

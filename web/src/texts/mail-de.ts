@@ -65,6 +65,9 @@ export const mailDe: MailTexts = {
       `Ihre Adresse ist bestätigt. Melden Sie sich im Shop und in der Anwendung mit ${email} und diesem Passwort an.`,
     firstSignedInText: (email) =>
       `Ihre Adresse ist bestätigt, und Sie sind angemeldet. Verwenden Sie in der Anwendung ${email} und dieses Passwort.`,
+    firstOtherText: (email, other) =>
+      `Ihre Adresse ist bestätigt. In diesem Browser ist das Konto von ${other} geöffnet. Melden Sie sich dort ab, um hier ${email} zu verwenden.`,
+    firstNotSignedIn: 'Die Anmeldung war gerade nicht möglich.',
     toProducts: 'Zu meinen Produkten',
     expired:
       'Ein Link zum Wählen eines Passworts gilt einmal und 30 Minuten lang, und nicht mehr, sobald wir Ihnen einen neueren senden.',

@@ -63,6 +63,9 @@ export const mailEn = {
       `Your address is confirmed. Sign in with ${email} and this password, in the shop and in the application.`,
     firstSignedInText: (email: string) =>
       `Your address is confirmed, and you are signed in. In the application, use ${email} and this password.`,
+    firstOtherText: (email: string, other: string) =>
+      `Your address is confirmed. In this browser, the account of ${other} is open. To use ${email} here, sign out first.`,
+    firstNotSignedIn: 'You could not be signed in just now.',
     toProducts: 'Go to my products',
     expired:
       'A link to choose a password works once, for 30 minutes, and stops working when we send you a newer one.',
