@@ -137,6 +137,7 @@ function answerOf(parts: Parts, call: Call): Answer {
   const request = `${call.method} ${call.path} ${call.body}`;
   if (fault === 'RateLimit') return refusalOf(rateLimit());
   if (fault === 'Forbidden') return refusalOf(forbidden(call.path));
+  if (fault === 'BadRequest') return refusalOf(invalidRequest(`This is refused: ${call.path}`));
   const earlier = key === undefined || call.method !== 'POST' ? undefined : answers.get(key);
   if (earlier !== undefined) return earlier.request === request ? earlier : refusalOf(reusedKey(key ?? ''));
   const result = fault === 'ServerError' ? undefined : work(parts, call);

@@ -13,8 +13,8 @@ const RETRY_AFTER_SECONDS = 5;
 /**
  * Cancels a pending payment at its provider and records the outcome: it may have been paid in the meantime. Does nothing
  * for one that is unknown, has ended, or has no reference of the provider yet. Raises 503 `ProviderUnavailable` with
- * `Retry-After` when the provider does not respond, and 409 `ProviderKeyRefused` when it does not accept the account's key:
- * the payment is then as it was here, whatever the provider did, and another call, or the job of the payment, finds out.
+ * `Retry-After` when the provider does not respond, and 409 `ProviderKeyRefused` when it does not accept the account's key,
+ * or refuses the request for good: the payment is then as it was here, whatever the provider did, and another call, or the job of the payment, finds out.
  */
 export async function cancelPayment(ctx: Context, paymentId: string, parties: PaymentParties): Promise<void> {
   const payment = await readPayment(ctx.database.reader, ctx.account.id, paymentId);
@@ -43,8 +43,8 @@ async function responseOf<Response>(
   }
 }
 
-function notStopped({ isKeyRefused }: NoAnswer): Problem {
-  if (isKeyRefused)
+function notStopped({ isLasting }: NoAnswer): Problem {
+  if (isLasting)
     return providerKeyRefused({
       detail:
         'The payment service does not accept this shop at present, so the payment could not be stopped. It stays as it is. Please contact the vendor.',

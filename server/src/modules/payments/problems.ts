@@ -132,7 +132,7 @@ export const providerRefused = defineProblem({
   detail: 'The payment provider refuses this.',
 });
 
-/** 409: the provider does not accept the account's key: nobody can pay until the vendor connects again. */
+/** 409: the provider does not accept the account's key, or refuses what the shop asks, until the vendor does something. */
 export const providerKeyRefused = defineProblem({
   status: 409,
   errorType: 'ProviderKeyRefused',

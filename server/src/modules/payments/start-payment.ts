@@ -20,8 +20,8 @@ const NOT_NOW = 'This shop cannot take payments at present. Nothing was charged.
  * the buyer has nothing to do, it fetches the outcome at once.
  *
  * A provider that refuses, or does not respond, fails the payment: no buyer was sent there to pay, and money that
- * arrives anyway still counts. Raises `ProviderKeyRefused`, after that, when it does not accept the account's key: to try
- * again does not help then.
+ * arrives anyway still counts. Raises `ProviderKeyRefused`, after that, when it does not accept the account's key, or refuses
+ * what the shop asks for whoever pays: to try again does not help then.
  */
 export async function startPayment(ctx: Context, payment: Payment, parties: PaymentParties): Promise<void> {
   try {
@@ -43,10 +43,10 @@ async function failToStart(
   const text = 'a payment could not be started';
   if (error instanceof NoAnswer) logNoAnswer(ctx, error, { paymentId }, { text });
   else ctx.log.warn({ err: error, paymentId }, text);
-  const isKeyRefused = error instanceof NoAnswer && error.isKeyRefused;
-  const reason = isKeyRefused ? NOT_NOW : NOT_STARTED;
+  const isLasting = error instanceof NoAnswer && error.isLasting;
+  const reason = isLasting ? NOT_NOW : NOT_STARTED;
   await recordPaymentState(ctx, paymentId, { kind: 'Failed', reason }, parties);
-  if (isKeyRefused) throw providerKeyRefused();
+  if (isLasting) throw providerKeyRefused();
 }
 
 /** Records what the provider answered to the start of a payment. `Waiting` when it is the buyer's turn. */

@@ -95,6 +95,26 @@ test('a payment cannot be given up without a key that Stripe accepts: to try aga
   assert.equal((await one.giveUp()).status, 'Open');
 });
 
+test('what Stripe would refuse again is no reason to try again, and the log is loud', async () => {
+  const { orderId, pay } = await checkOut(shop.app);
+  const payload = { name: 'Gus', email: `${orderId}@example.com` };
+  shop.stripe.faults.add('POST', SESSIONS, 'BadRequest');
+  lines.length = 0;
+  const refused = await shop.app.inject({ method: 'POST', url: pay, payload });
+  assert.deepEqual([refused.statusCode, refused.json().errorType], [409, 'ProviderKeyRefused']);
+  const one = await shop.buyer();
+  shop.stripe.faults.add('POST', /\/expire$/, 'BadRequest', 2);
+  await assert.rejects(one.giveUp(), /"status":503/, 'the session is open: that may pass');
+  shop.stripe.faults.add('GET', /^\/checkout\/sessions\//, 'BadRequest');
+  await assert.rejects(one.giveUp(), /"status":409.*"errorType":"ProviderKeyRefused"/);
+  const errors = lines.filter(
+    (line) => line.includes('"level":50') && line.includes('would refuse it again'),
+  );
+  assert.equal(errors.length, 2);
+  shop.stripe.faults.clear();
+  assert.equal((await one.giveUp()).status, 'Open');
+});
+
 test('nor can it without any key', async (context) => {
   const own = await openStripeShop();
   context.after(own.close);

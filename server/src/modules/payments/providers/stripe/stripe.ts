@@ -129,6 +129,9 @@ async function cancel(ctx: Context, reference: string): Promise<void> {
     );
   } catch (error) {
     const isRefused = error instanceof StripeFailure && error.kind === 'Refused';
-    if (!isRefused || (await readSession(ctx, connection, reference)).status === 'open') throw error;
+    if (!isRefused) throw error;
+    const { status } = await readSession(ctx, connection, reference);
+    // The person may be about to pay: that passes.
+    if (status === 'open') throw new StripeFailure('Unavailable', error.message);
   }
 }
