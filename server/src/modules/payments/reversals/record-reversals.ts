@@ -29,7 +29,8 @@ export async function recordReversals(
       return place.payment.status === 'Pending' && hasReports(reversals) ? 'Later' : 'Done';
     // What a payment gave can only be taken back once it was given.
     if (place.locked?.isFulfilling === true) return 'Later';
-    const { payment, outcome } = await recordRefunds(tx, place, reversals.refunds);
+    const { payment, outcome, mustStop } = await recordRefunds(tx, place, reversals.refunds);
+    if (mustStop) return 'Later';
     const decision = await recordDisputes(tx, { ...place, payment }, reversals.disputes, parties);
     await recordWarnings(tx, payment, reversals.warnings);
     return outcome === 'Later' ? outcome : decision;
@@ -44,7 +45,7 @@ async function recordRefunds(
   tx: CommandTx,
   { payment, locked }: LockedPayment,
   reports: readonly ReportedRefund[],
-): Promise<{ readonly payment: Payment; readonly outcome: ReversalsOutcome }> {
+): Promise<{ readonly payment: Payment; readonly outcome: ReversalsOutcome; readonly mustStop: boolean }> {
   let current = payment;
   let outcome: ReversalsOutcome = 'Done';
   for (const report of reports) {
@@ -52,15 +53,19 @@ async function recordRefunds(
     const refund = refunds.find(({ id, providerReference }) =>
       providerReference === null ? id === report.refundId : providerReference === report.reference,
     );
-    if (refund !== undefined) current = await settleRefund(tx, { refund, payment: current, locked }, report);
-    else if (report.status !== 'Failed') {
+    if (refund !== undefined) {
+      current = await settleRefund(tx, { refund, payment: current, locked }, report);
+      const isNews = refund.status !== 'Failed' && report.status === 'Failed';
+      // The subject may be on its way again: whatever else went back waits until it is there.
+      if (isNews) return { payment: current, outcome: 'Later', mustStop: true };
+    } else if (report.status !== 'Failed') {
       const booked = await bookRefund(tx, { payment: current, locked, refunds }, report);
       if (booked === 'Later') outcome = 'Later';
       else current = booked;
     }
     if (report.status === 'Pending') outcome = 'Later';
   }
-  return { payment: current, outcome };
+  return { payment: current, outcome, mustStop: false };
 }
 
 /**
