@@ -30,6 +30,14 @@ test('unreadable files are left to the server, which reports the issue', async (
   }
 });
 
+test('a file for a product without the name or signature of a device is told without sending it', async () => {
+  const devices = [{ id: 'x' }, { id: 'x', name: ' ' }, { id: 'x', name: 7 }, { name: 'Studio' }];
+  for (const device of devices) {
+    const text = base64Of(JSON.stringify({ ...device, productId: 'app' }));
+    assert.deepEqual(await readDeviceFile(new Blob([text])), { issue: 'Incomplete' });
+  }
+});
+
 test('a file that is too large, empty or gone is told without sending it', async () => {
   const most = new Blob(['x'.repeat(MAX_DEVICE_FILE_BYTES)]);
   assert.equal('text' in (await readDeviceFile(most)), true);

@@ -6,12 +6,15 @@ export interface DeviceFile {
 }
 
 /** Why a file cannot be a device file, or not the one that a page expects. */
-export type FileIssue = 'TooLarge' | 'Empty' | 'Unreadable' | 'OtherProduct';
+export type FileIssue = 'TooLarge' | 'Empty' | 'Unreadable' | 'Incomplete' | 'OtherProduct';
 
 /** The server reads no more than this. */
 export const MAX_DEVICE_FILE_BYTES = 8 * 1024;
 
-/** Reads a chosen or dropped file. The server decides whether it is a device file. */
+/**
+ * Reads a chosen or dropped file. The server decides whether it is a device file; one for a product whose device has no
+ * name or signature is none, and nobody is asked to confirm it.
+ */
 export async function readDeviceFile(
   file: Pick<Blob, 'size' | 'text'>,
 ): Promise<DeviceFile | { readonly issue: FileIssue }> {
@@ -25,13 +28,16 @@ export async function readDeviceFile(
   }
 }
 
-function describe(text: string): DeviceFile {
+function describe(text: string): DeviceFile | { readonly issue: FileIssue } {
   const fields = fieldsIn(text);
   const textOf = (name: string) => {
     const value = fields.get(name);
     return typeof value === 'string' && value.trim() !== '' ? value : undefined;
   };
-  return { text, deviceName: textOf('name'), productId: textOf('productId') };
+  const [deviceName, productId] = [textOf('name'), textOf('productId')];
+  const isComplete = deviceName !== undefined && textOf('id') !== undefined;
+  if (productId !== undefined && !isComplete) return { issue: 'Incomplete' };
+  return { text, deviceName, productId };
 }
 
 /** The members of the JSON object that the file is, or is the base64 form of; empty when it is not one. */

@@ -43,4 +43,5 @@ test('a lost answer and a file that was not sent say what to do', () => {
   assert.equal(issueNotice('TooLarge', TEXTS).title, 'This file is too large');
   assert.equal(issueNotice('Empty', TEXTS).title, 'This file is empty');
   assert.equal(issueNotice('Unreadable', TEXTS).title, 'This file cannot be read');
+  assert.equal(issueNotice('Incomplete', TEXTS).title, 'This is not a device file');
 });

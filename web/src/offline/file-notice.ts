@@ -22,6 +22,8 @@ export function issueNotice(issue: FileIssue, { file }: FileTexts): FileNotice {
       return { title: file.empty, messages: [file.howToSave] };
     case 'Unreadable':
       return { title: file.unreadable, messages: [file.unreadableText] };
+    case 'Incomplete':
+      return { title: file.wrong, messages: [file.howToSave] };
     case 'OtherProduct':
       return { title: file.otherProduct, messages: [file.otherProductText] };
   }

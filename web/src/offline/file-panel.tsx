@@ -138,7 +138,7 @@ function Confirmation({ plan, deviceName, activation }: ConfirmationProps) {
     <Stack gap="md">
       <SectionHeading takesFocus>{offline.confirmTitle}</SectionHeading>
       <dl className={classes.facts}>
-        <Fact name={offline.device} value={deviceName ?? offline.noName} />
+        {deviceName === undefined ? null : <Fact name={offline.device} value={deviceName} />}
         <Fact name={offline.product} value={productName} />
         {license === undefined ? null : (
           <Fact name={offline.license} value={licenseText(license, offline, locale)} />

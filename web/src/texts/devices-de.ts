@@ -26,7 +26,6 @@ export const devicesDe: DeviceTexts = {
       'Bevor etwas aktiviert wird, sehen Sie, wofür die Datei ist. Die Lizenzdatei bekommen Sie sofort.',
     confirmTitle: 'Dieses Gerät aktivieren?',
     device: 'Gerät',
-    noName: 'Ohne Namen',
     product: 'Produkt',
     license: 'Lizenz',
     since: (date) => `Seit ${date}`,

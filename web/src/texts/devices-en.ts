@@ -24,7 +24,6 @@ export const devicesEn = {
     chooseText: 'You see what it activates before anything happens. You get the license file at once.',
     confirmTitle: 'Activate this device?',
     device: 'Device',
-    noName: 'Without a name',
     product: 'Product',
     license: 'License',
     since: (date: string) => `Since ${date}`,
