@@ -1,4 +1,5 @@
 import type { PaymentState } from '../src/modules/payments/index.ts';
+import { ProviderFailure } from '../src/modules/payments/provider-failure.ts';
 import type {
   PaymentProvider,
   PaymentStart,
@@ -56,11 +57,11 @@ export function fakeProvider(): FakeProvider {
       return fake.answerStart(payment);
     },
     async fetch() {
-      if (fake.state === 'Away') throw new Error('the provider is away');
+      if (fake.state === 'Away') throw new ProviderFailure('Unavailable', 'the provider is away');
       return fake.state;
     },
     async cancel(_ctx, reference) {
-      if (fake.state === 'Away') throw new Error('the provider is away');
+      if (fake.state === 'Away') throw new ProviderFailure('Unavailable', 'the provider is away');
       fake.cancels.push(reference);
     },
     async verifyEvent(_ctx, { body }) {
@@ -74,7 +75,7 @@ export function fakeProvider(): FakeProvider {
     },
     reversals: {},
     async fetchReversals() {
-      if (fake.reversals === 'Away') throw new Error('the provider is away');
+      if (fake.reversals === 'Away') throw new ProviderFailure('Unavailable', 'the provider is away');
       return { refunds: [], disputes: [], warnings: [], ...fake.reversals };
     },
   };

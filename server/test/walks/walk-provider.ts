@@ -7,6 +7,7 @@ import type {
   ReportedRefund,
 } from '../../src/modules/payments/provider.ts';
 import { fakeProvider } from '../fake-provider.ts';
+import { ProviderFailure } from '../../src/modules/payments/provider-failure.ts';
 
 /** How the provider answers the start of a payment; `Lost`: it starts the payment, and the answer does not arrive. */
 export type StartMode = 'Starts' | 'Refuses' | 'Fails' | 'Lost';
@@ -70,7 +71,7 @@ export function walkProvider(): WalkProvider {
     return session;
   };
   const refuseAway = (): void => {
-    if (provider.isAway) throw new Error('the provider is away');
+    if (provider.isAway) throw new ProviderFailure('Unavailable', 'the provider is away');
   };
   const provider: WalkProvider = {
     ...fakeProvider(),
@@ -80,7 +81,7 @@ export function walkProvider(): WalkProvider {
     isAway: false,
     async start(_ctx, { paymentId, idempotencyKey, amountMinor, currency }) {
       refuseAway();
-      if (provider.mode === 'Fails') throw new Error('connection refused');
+      if (provider.mode === 'Fails') throw new ProviderFailure('Unavailable', 'connection refused');
       if (provider.mode === 'Refuses') return { kind: 'Refused', reason: 'No.' };
       const reference = `session-${idempotencyKey}`;
       if (!sessions.some((session) => session.reference === reference)) {
@@ -96,7 +97,7 @@ export function walkProvider(): WalkProvider {
           hasReturns: false,
         });
       }
-      if (provider.mode === 'Lost') throw new Error('socket hang up');
+      if (provider.mode === 'Lost') throw new ProviderFailure('Unavailable', 'socket hang up');
       const continuation = { kind: 'Redirect', url: 'https://pay.example' } as const;
       return { kind: 'Started', reference, continuation, expiresAt: null };
     },
@@ -137,13 +138,13 @@ function answerRefund(
   { refundId, amountMinor }: RefundRequest,
   mode: RefundMode,
 ): RefundAnswer {
-  if (mode === 'Fails') throw new Error('connection refused');
+  if (mode === 'Fails') throw new ProviderFailure('Unavailable', 'connection refused');
   const isDisputed = session.disputes.some(({ status }) => status === 'Open');
   if (mode === 'Refuses' || isDisputed || amountMinor > leftOf(session))
     return { reference: null, status: 'Failed', failure: 'No.' };
   const status = mode === 'Approval' || mode === 'LostApproval' ? 'Pending' : 'Succeeded';
   const { reference } = addRefund(session, { refundId, amountMinor, status });
-  if (mode === 'Lost' || mode === 'LostApproval') throw new Error('socket hang up');
+  if (mode === 'Lost' || mode === 'LostApproval') throw new ProviderFailure('Unavailable', 'socket hang up');
   return { reference, status };
 }
 

@@ -9,19 +9,20 @@ export class NoAnswer extends Error {
   /** The same call would fail again, until the vendor does something: to try again is no advice. */
   readonly isLasting: boolean;
 
-  constructor(cause: unknown) {
+  constructor(cause: ProviderFailure) {
     super('the payment provider does not respond', { cause });
-    this.isKeyRefused = cause instanceof ProviderFailure && cause.kind === 'Forbidden';
-    this.isLasting = cause instanceof ProviderFailure && cause.kind !== 'Unavailable';
+    this.isKeyRefused = cause.kind === 'Forbidden';
+    this.isLasting = cause.kind !== 'Unavailable';
   }
 }
 
-/** A call of the provider, whose failures are told from our own. Rejects with `NoAnswer`. */
+/** A call of the provider. Its failures become `NoAnswer`; our own, such as a database that is away, stay what they are. */
 export async function askProvider<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call();
   } catch (error) {
-    throw new NoAnswer(error);
+    if (error instanceof ProviderFailure) throw new NoAnswer(error);
+    throw error;
   }
 }
 

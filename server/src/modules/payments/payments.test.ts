@@ -11,6 +11,7 @@ import { payOrder } from '../orders/index.ts';
 import { receiveEvents, recordPaymentState, settleJob } from './index.ts';
 import type { PaymentState } from './domain/payment-state.ts';
 import type { EventMessage, ProviderEvent } from './provider.ts';
+import { ProviderFailure } from './provider-failure.ts';
 import type { PaymentTables } from './tables.ts';
 
 let app: TestApp;
@@ -121,7 +122,7 @@ describe('a payment is started in two phases', () => {
     await pay();
     assert.deepEqual(await statusAndFailure(orderId), ['Open', 'No cards of this kind.']);
     provider.answerStart = async () => {
-      throw new Error('socket hang up');
+      throw new ProviderFailure('Unavailable', 'socket hang up');
     };
     app.system.clock.advance(1);
     await pay();

@@ -42,7 +42,7 @@ async function failToStart(
 ): Promise<void> {
   const text = 'a payment could not be started';
   if (error instanceof NoAnswer) logNoAnswer(ctx, error, { paymentId }, { text });
-  else ctx.log.warn({ err: error, paymentId }, text);
+  else ctx.log.error({ err: error, paymentId }, text);
   const isLasting = error instanceof NoAnswer && error.isLasting;
   const reason = isLasting ? NOT_NOW : NOT_STARTED;
   await recordPaymentState(ctx, paymentId, { kind: 'Failed', reason }, parties);

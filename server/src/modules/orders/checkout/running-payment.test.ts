@@ -6,6 +6,7 @@ import { paidInFull } from '../../../../test/payments.ts';
 import { checkOut, GUEST_LINK, ONE_APP, shopper, stockShop } from '../../../../test/shop.ts';
 import { updateSettings } from '../../accounts/index.ts';
 import { listPayments } from '../../payments/index.ts';
+import { ProviderFailure } from '../../payments/provider-failure.ts';
 import { findOrder } from '../find-order.ts';
 import { orderSubject } from './order-subject.ts';
 import { payOrder } from './pay-order.ts';
@@ -119,13 +120,20 @@ test('a buyer who gives up while the provider is away is told to try again, and 
   provider.state = 'Away';
   await assert.rejects(giveUp(), away);
   provider.state = { kind: 'Failed', reason: 'It was cancelled.' };
-  provider.fetch = () => Promise.reject(new Error('the answer is lost'));
+  provider.fetch = () => Promise.reject(new ProviderFailure('Unavailable', 'the answer is lost'));
   await assert.rejects(giveUp(), away);
   const [pending] = await listPayments(app.ctx, orderSubject(await order()));
   assert.deepEqual([(await order()).status, pending?.status], ['PaymentProcessing', 'Pending']);
   provider.fetch = fetch;
   await giveUp();
   assert.deepEqual([(await order()).status, provider.cancels.length], ['Open', 2]);
+});
+
+test('a failure of our own is not called one of the provider', async () => {
+  const { provider, order } = await orderOnItsWay();
+  provider.fetch = () => Promise.reject(new Error('a seal cannot be opened'));
+  await assert.rejects(abandonPayment(app.ctx, await order(), GUEST_LINK, [provider]), /a seal cannot/);
+  assert.equal((await order()).status, 'PaymentProcessing');
 });
 
 test('a buyer who pays again while the provider is away learns that the payment is in process', async () => {

@@ -15,6 +15,7 @@ import { listLicenses } from '../../licensing/index.ts';
 import { refundOrder } from '../../orders/index.ts';
 import type { PaymentState } from '../domain/payment-state.ts';
 import { listPayments, receiveEvents, recordPaymentState, recordReversals } from '../index.ts';
+import { ProviderFailure } from '../provider-failure.ts';
 
 let app: TestApp;
 before(async () => {
@@ -87,7 +88,7 @@ describe('a refund in two phases', () => {
     const { open, perform, provider, runJobs, statuses } = await sale();
     const { id, ...money } = await open({ amount: { amountMinor: 1_000, currency: 'EUR' } });
     provider.answerRefund = async () => {
-      throw new Error('socket hang up');
+      throw new ProviderFailure('Unavailable', 'socket hang up');
     };
     await perform(id);
     provider.reversals = 'Away';
