@@ -9814,9 +9814,9 @@ export interface components {
          * @description The current state does not allow this.
          *
          *     - `OrderTaken`: Somebody signed in and took this cart over. Nothing was charged. Start the checkout again in the shop.
-         *     - `ProviderKeyRefused`: The payment service does not accept this shop at present. Nothing was charged, and the order stays. Please contact the vendor.
+         *     - `PaymentsRefused`: The payment service does not accept this shop at present. Nothing was charged, and the order stays. Please contact the vendor.
          */
-        OrderTakenOrProviderKeyRefused: {
+        OrderTakenOrPaymentsRefused: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9825,7 +9825,7 @@ export interface components {
                     /** @constant */
                     status?: 409;
                     /** @enum {unknown} */
-                    errorType?: "OrderTaken" | "ProviderKeyRefused";
+                    errorType?: "OrderTaken" | "PaymentsRefused";
                 };
             };
         };
@@ -12355,7 +12355,7 @@ export interface operations {
              *     - `OrderTooLarge`: The order would grant more licenses than one order can. Split it into several orders.
              *     - `PaymentsNotConfigured`: This shop cannot take payments yet. Please contact the vendor.
              *     - `PriceChanged`: The price has changed since it was shown. Look at the new total and confirm it.
-             *     - `ProviderKeyRefused`: The payment service does not accept this shop at present. Nothing was charged, and the order stays. Please contact the vendor.
+             *     - `PaymentsRefused`: The payment service does not accept this shop at present. Nothing was charged, and the order stays. Please contact the vendor.
              *     - `EmailInUse`: Another customer uses this email address. Sign in, or choose another address.
              *     - `TaxCountryUnclear`: Confirm the country of the billing address: taxes depend on it. Nothing was charged.
              */
@@ -12368,7 +12368,7 @@ export interface operations {
                         /** @constant */
                         status?: 409;
                         /** @enum {unknown} */
-                        errorType?: "AmountTooSmall" | "CurrencyNotTaken" | "CouponNoLongerUsable" | "FreeLimitReached" | "OrderCompleted" | "OrderEmpty" | "OrderChanged" | "OrderTaken" | "OrderTooLarge" | "PaymentsNotConfigured" | "PriceChanged" | "ProviderKeyRefused" | "EmailInUse" | "TaxCountryUnclear";
+                        errorType?: "AmountTooSmall" | "CurrencyNotTaken" | "CouponNoLongerUsable" | "FreeLimitReached" | "OrderCompleted" | "OrderEmpty" | "OrderChanged" | "OrderTaken" | "OrderTooLarge" | "PaymentsNotConfigured" | "PriceChanged" | "PaymentsRefused" | "EmailInUse" | "TaxCountryUnclear";
                     };
                 };
             };
@@ -12447,7 +12447,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidInputOrMalformedRequest"];
             404: components["responses"]["CheckoutLinkExpiredOrNotFound"];
-            409: components["responses"]["OrderTakenOrProviderKeyRefused"];
+            409: components["responses"]["OrderTakenOrPaymentsRefused"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

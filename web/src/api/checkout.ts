@@ -39,7 +39,7 @@ export function fetchOrder(orderId: string): Promise<components['schemas']['Orde
  * Pays the order; safe to send again when the answer was lost.
  * Refused with 400 and `errors` per field, and with 409: `OrderCompleted` when it has been paid before,
  * `OrderChanged`, `PriceChanged`, `OrderEmpty`, `OrderTaken`, `FreeLimitReached`, `PaymentsNotConfigured`,
- * `ProviderKeyRefused`.
+ * `PaymentsRefused`.
  */
 export function payCheckout(key: CheckoutKey, payment: Payment): Promise<Checkout> {
   return answer(

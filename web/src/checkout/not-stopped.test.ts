@@ -20,7 +20,7 @@ it('asks to try a payment’s end again in a moment only where that may help', (
 
 it('says that the shop cannot take payments when the payment service does not accept it, in German, too', () => {
   const title = 'This shop cannot take payments now';
-  const keyRefused = refusal(409, { title, errorType: 'ProviderKeyRefused', detail: 'It stays as it is.' });
+  const keyRefused = refusal(409, { title, errorType: 'PaymentsRefused', detail: 'It stays as it is.' });
   assert.equal(notStoppedText(keyRefused, en), `${title}. It stays as it is.`);
   assert.match(notStoppedText(keyRefused, de), /^Dieser Shop kann zurzeit keine Zahlungen annehmen\. /);
 });

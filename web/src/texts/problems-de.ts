@@ -94,7 +94,7 @@ export const problemsDe: Readonly<Record<string, ProblemText>> = {
     title: 'Sie brauchen zuerst eine Lizenz',
     text: 'Zu Ihrem Konto gehört keine Lizenz für dieses Produkt.',
   },
-  ProviderKeyRefused: {
+  PaymentsRefused: {
     title: 'Dieser Shop kann zurzeit keine Zahlungen annehmen',
     text: 'Der Zahlungsdienst akzeptiert den Shop im Moment nicht. Ihre Bestellung bleibt, wie sie ist. Bitte wenden Sie sich an den Shop.',
   },

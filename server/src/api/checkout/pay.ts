@@ -20,7 +20,7 @@ import {
   currencyNotTaken,
   paymentsNotConfigured,
   providerInput,
-  providerKeyRefused,
+  paymentsRefused,
 } from '../../modules/payments/index.ts';
 import { taxCountryUnclear } from '../../modules/taxes/index.ts';
 import { refuseIssues } from '../../kernel/problem.ts';
@@ -50,7 +50,7 @@ const PAY_REFUSALS = [
   orderTooLarge,
   paymentsNotConfigured,
   priceChanged,
-  providerKeyRefused,
+  paymentsRefused,
   emailInUse,
   taxCountryUnclear,
 ];

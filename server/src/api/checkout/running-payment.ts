@@ -6,7 +6,7 @@ import {
   orderTaken,
   returnToOrder,
 } from '../../modules/orders/index.ts';
-import { providerKeyRefused, providerUnavailable } from '../../modules/payments/index.ts';
+import { paymentsRefused, providerUnavailable } from '../../modules/payments/index.ts';
 import { access } from '../../platform/http/server/access.ts';
 import { clientNetwork } from '../../platform/http/network/client-network.ts';
 import type { App } from '../../platform/http/server/app.ts';
@@ -36,7 +36,7 @@ const ACTIONS = [
       'For the buyer who started it, with the same checkout URL, and for the customer who owns the order: it can no longer be paid, and the order is open again, unless it was paid in the meantime. Without such a payment nothing happens. While the provider does not answer (503), or does not accept the key of the shop (409), the payment stays as it is; after 503, try again.',
     work: abandonPayment,
     isOpenTo: ({ isTaken, isCancellable }: CheckoutView) => isCancellable || !isTaken,
-    refusals: [providerKeyRefused, providerUnavailable],
+    refusals: [paymentsRefused, providerUnavailable],
   },
 ] as const;
 

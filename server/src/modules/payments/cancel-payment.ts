@@ -3,7 +3,7 @@ import type { Context } from '../accounts/index.ts';
 import { askProvider, logNoAnswer, NoAnswer } from './ask-provider.ts';
 import { providerByName } from './find-provider.ts';
 import type { PaymentParties } from './payable.ts';
-import { providerKeyRefused, providerUnavailable } from './problems.ts';
+import { paymentsRefused, providerUnavailable } from './problems.ts';
 import { PROVIDERS } from './providers/index.ts';
 import { recordReport } from './settle-payment.ts';
 import { readPayment } from './store.ts';
@@ -13,7 +13,7 @@ const RETRY_AFTER_SECONDS = 5;
 /**
  * Cancels a pending payment at its provider and records the outcome: it may have been paid in the meantime. Does nothing
  * for one that is unknown, has ended, or has no reference of the provider yet. Raises 503 `ProviderUnavailable` with
- * `Retry-After` when the provider does not respond, and 409 `ProviderKeyRefused` when it does not accept the account's key,
+ * `Retry-After` when the provider does not respond, and 409 `PaymentsRefused` when it does not accept the account's key,
  * or refuses the request for good: the payment is then as it was here, whatever the provider did, and another call, or the job of the payment, finds out.
  */
 export async function cancelPayment(ctx: Context, paymentId: string, parties: PaymentParties): Promise<void> {
@@ -45,7 +45,7 @@ async function responseOf<Response>(
 
 function notStopped({ isLasting }: NoAnswer): Problem {
   if (isLasting)
-    return providerKeyRefused({
+    return paymentsRefused({
       detail:
         'The payment service does not accept this shop at present, so the payment could not be stopped. It stays as it is. Please contact the vendor.',
     });

@@ -30,7 +30,7 @@ export {
   nothingPaid,
   paymentDisputed,
   paymentsNotConfigured,
-  providerKeyRefused,
+  paymentsRefused,
   providerUnavailable,
   refundExceedsPayment,
   refundTooLarge,

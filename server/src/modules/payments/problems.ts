@@ -133,9 +133,9 @@ export const providerRefused = defineProblem({
 });
 
 /** 409: the provider does not accept the account's key, or refuses what the shop asks, until the vendor does something. */
-export const providerKeyRefused = defineProblem({
+export const paymentsRefused = defineProblem({
   status: 409,
-  errorType: 'ProviderKeyRefused',
+  errorType: 'PaymentsRefused',
   title: 'This shop cannot take payments now',
   detail:
     'The payment service does not accept this shop at present. Nothing was charged, and the order stays. Please contact the vendor.',

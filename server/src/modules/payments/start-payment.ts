@@ -4,7 +4,7 @@ import { askProvider, logNoAnswer, NoAnswer } from './ask-provider.ts';
 import { providerByName } from './find-provider.ts';
 import type { PaymentParties } from './payable.ts';
 import { termsOfPayment } from './payment-terms.ts';
-import { providerKeyRefused } from './problems.ts';
+import { paymentsRefused } from './problems.ts';
 import { PROVIDERS } from './providers/index.ts';
 import type { StartAnswer } from './provider.ts';
 import { recordPaymentState } from './record-payment-state.ts';
@@ -20,7 +20,7 @@ const NOT_NOW = 'This shop cannot take payments at present. Nothing was charged.
  * the buyer has nothing to do, it fetches the outcome at once.
  *
  * A provider that refuses, or does not respond, fails the payment: no buyer was sent there to pay, and money that
- * arrives anyway still counts. Raises `ProviderKeyRefused`, after that, when it does not accept the account's key, or refuses
+ * arrives anyway still counts. Raises `PaymentsRefused`, after that, when it does not accept the account's key, or refuses
  * what the shop asks for whoever pays: to try again does not help then.
  */
 export async function startPayment(ctx: Context, payment: Payment, parties: PaymentParties): Promise<void> {
@@ -46,7 +46,7 @@ async function failToStart(
   const isLasting = error instanceof NoAnswer && error.isLasting;
   const reason = isLasting ? NOT_NOW : NOT_STARTED;
   await recordPaymentState(ctx, paymentId, { kind: 'Failed', reason }, parties);
-  if (isLasting) throw providerKeyRefused();
+  if (isLasting) throw paymentsRefused();
 }
 
 /** Records what the provider answered to the start of a payment. `Waiting` when it is the buyer's turn. */

@@ -37,7 +37,7 @@ import type { Order } from '../tables.ts';
  *
  * Raises `OrderTaken` when the order belongs to another customer than the link says, or to a deleted customer, or while
  * another person's link pays for it, `OrderCompleted`, `OrderEmpty`, `OrderTooLarge`, `FreeLimitReached`,
- * `OrderChanged`, `PriceChanged`, `CouponNoLongerUsable`, `PaymentsNotConfigured`, `ProviderKeyRefused`, `InvalidInput` without
+ * `OrderChanged`, `PriceChanged`, `CouponNoLongerUsable`, `PaymentsNotConfigured`, `PaymentsRefused`, `InvalidInput` without
  * what taxes depend on, `TaxCountryUnclear`, and 429 when a free order would exceed the mail limit of an address.
  */
 export async function payOrder(

@@ -45,7 +45,7 @@ export async function returnToOrder(
 /**
  * The buyer gives up the payment that this link started, or the owner of the order one that a stranger started: it can no
  * longer be paid, and the order opens again. Does nothing when no such payment is pending, or when it has been paid in the
- * meantime. Raises 503 `ProviderUnavailable` when the provider does not respond, and 409 `ProviderKeyRefused` when it does not
+ * meantime. Raises 503 `ProviderUnavailable` when the provider does not respond, and 409 `PaymentsRefused` when it does not
  * accept the shop's key: nothing has changed then.
  */
 export async function abandonPayment(

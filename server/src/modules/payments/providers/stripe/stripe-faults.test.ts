@@ -74,7 +74,7 @@ test('while Stripe does not accept the key nobody can pay: the shop is to blame,
   shop.stripe.faults.add('POST', SESSIONS, 'Forbidden');
   lines.length = 0;
   const refused = await send();
-  assert.deepEqual([refused.statusCode, refused.json().errorType], [409, 'ProviderKeyRefused']);
+  assert.deepEqual([refused.statusCode, refused.json().errorType], [409, 'PaymentsRefused']);
   assert.match(refused.json().detail, /Nothing was charged.*contact the vendor/);
   assert.ok(
     lines.some((line) => line.includes('"level":50') && line.includes('latchkey payments status')),
@@ -89,7 +89,7 @@ test('while Stripe does not accept the key nobody can pay: the shop is to blame,
 test('a payment cannot be given up without a key that Stripe accepts: to try again is no advice, and it stays', async () => {
   const one = await shop.buyer();
   shop.stripe.faults.add('POST', /\/expire$/, 'Forbidden', 2);
-  await assert.rejects(one.giveUp(), /"status":409.*"errorType":"ProviderKeyRefused"/);
+  await assert.rejects(one.giveUp(), /"status":409.*"errorType":"PaymentsRefused"/);
   assert.equal((await one.order()).status, 'PaymentProcessing');
   shop.stripe.faults.clear();
   assert.equal((await one.giveUp()).status, 'Open');
@@ -101,12 +101,12 @@ test('what Stripe would refuse again is no reason to try again, and the log is l
   shop.stripe.faults.add('POST', SESSIONS, 'BadRequest');
   lines.length = 0;
   const refused = await shop.app.inject({ method: 'POST', url: pay, payload });
-  assert.deepEqual([refused.statusCode, refused.json().errorType], [409, 'ProviderKeyRefused']);
+  assert.deepEqual([refused.statusCode, refused.json().errorType], [409, 'PaymentsRefused']);
   const one = await shop.buyer();
   shop.stripe.faults.add('POST', /\/expire$/, 'BadRequest', 2);
   await assert.rejects(one.giveUp(), /"status":503/, 'the session is open: that may pass');
   shop.stripe.faults.add('GET', /^\/checkout\/sessions\//, 'BadRequest');
-  await assert.rejects(one.giveUp(), /"status":409.*"errorType":"ProviderKeyRefused"/);
+  await assert.rejects(one.giveUp(), /"status":409.*"errorType":"PaymentsRefused"/);
   const errors = lines.filter(
     (line) => line.includes('"level":50') && line.includes('would refuse it again'),
   );
@@ -120,7 +120,7 @@ test('nor can it without any key', async (context) => {
   context.after(own.close);
   const one = await own.buyer();
   await disconnectProvider(own.app.ctx, 'stripe', { isForced: true });
-  await assert.rejects(one.giveUp(), /"status":409.*"errorType":"ProviderKeyRefused"/);
+  await assert.rejects(one.giveUp(), /"status":409.*"errorType":"PaymentsRefused"/);
   assert.equal((await one.order()).status, 'PaymentProcessing');
 });
 
