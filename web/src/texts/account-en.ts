@@ -160,7 +160,7 @@ export const accountEn = {
     toAccount: (email: string) => `The licenses go to ${email}.`,
     otherCustomer: 'You are signed in with another account now',
     otherCustomerText: (before: string, now: string) =>
-      `This page named ${before}, and ${now} was signed in since. Nothing was redeemed. If you choose “Redeem” again, the licenses go to ${now}.`,
+      `This page named ${before}, but ${now} has signed in since then. Nothing was redeemed. If you choose “Redeem” again, the licenses go to ${now}.`,
     another: 'Enter another code',
     signInReason: 'Sign in to redeem it. The licenses go to that account.',
     signUpReason: 'The licenses go to your new account.',
