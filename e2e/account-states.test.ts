@@ -201,7 +201,7 @@ for (const window of WINDOWS) {
           `localStorage.setItem('latchkey.session', ${JSON.stringify(JSON.stringify(eve))})`,
         );
         await button(page, 'Redeem').click();
-        const both = `This page named ${ADA.email}, and eve@example.com was signed in since.`;
+        const both = `This page named ${ADA.email}, but eve@example.com has signed in since then.`;
         await page.getByRole('alert').getByText(both).waitFor();
         await page.getByText('The licenses go to eve@example.com.', { exact: true }).waitFor();
         await check('other-account');
