@@ -1,9 +1,10 @@
 import { Kysely, PostgresDialect, PostgresQueryCompiler, type QueryCompiler, sql } from 'kysely';
 import pg from 'pg';
 import { ListeningChangeFeed } from './change-feed-postgres.ts';
+import { connectionsOf } from './postgres-connection.ts';
 import type { Database, DatabaseOptions, Reader } from './database.ts';
 import { checkSchema, migrate } from './migrate.ts';
-import { camelName, snakeName } from './names.ts';
+import { snakeName } from './names.ts';
 import { runTransaction } from './transaction.ts';
 
 /**
@@ -27,13 +28,14 @@ export async function openPostgres(options: DatabaseOptions): Promise<Database> 
     application_name: 'latchkey',
     options: `${PLANNING} ${IN_UTC}`,
     keepAlive: true,
+    pipeline: true,
     types: { getTypeParser: typeParser },
   };
   const pool = new pg.Pool(config);
   const report = (error: Error): void => options.log.warn({ err: error }, 'a database connection was lost');
   pool.on('error', report);
   pool.on('connect', (client) => client.on('error', report));
-  const db = new Kysely<unknown>({ dialect: new SnakeCasePostgresDialect({ pool: preparing(pool) }) });
+  const db = new Kysely<unknown>({ dialect: new SnakeCasePostgresDialect({ pool: connectionsOf(pool) }) });
   const reader: Reader = { engine: 'postgres', tables: <Tables>() => db as unknown as Kysely<Tables> };
   const changes = new ListeningChangeFeed(reader, config, options.log);
   return {
@@ -74,62 +76,6 @@ const UTC = '+00';
 function toDate(text: string): unknown {
   const isPlain = text.endsWith(UTC) && text[4] === '-' && text[10] === ' ';
   return isPlain ? new Date(`${text.slice(0, 10)}T${text.slice(11, -UTC.length)}Z`) : anyDate(text);
-}
-
-const MAX_PREPARED = 300;
-
-/**
- * The pool, with every parameterised statement prepared under a name: PostgreSQL then parses and plans it once per
- * connection. Arrays are JSON here (no column is an SQL array); `pg` would treat them as SQL arrays.
- */
-function preparing(pool: pg.Pool) {
-  const names = new Map<string, string>();
-  const nameOf = (text: string): string | undefined => {
-    const statementName = names.get(text);
-    if (statementName !== undefined || names.size >= MAX_PREPARED) return statementName;
-    const name = `latchkey_${names.size}`;
-    names.set(text, name);
-    return name;
-  };
-  const wrapped = new WeakMap<pg.PoolClient, object>();
-  const wrap = (client: pg.PoolClient): object => ({
-    query: async (text: string, values: readonly unknown[] = []) => {
-      const name = values.length > 0 ? nameOf(text) : undefined;
-      const { command, rowCount, fields, rows } = await client.query<unknown[]>({
-        text,
-        values: values.map(toPostgresValue),
-        rowMode: 'array',
-        ...(name !== undefined && { name }),
-      });
-      return { command, rowCount, rows: toObjects(fields, rows) };
-    },
-    release: (destroy?: boolean) => client.release(destroy),
-  });
-  return {
-    async connect() {
-      const client = await pool.connect();
-      const wrapper = wrapped.get(client) ?? wrap(client);
-      wrapped.set(client, wrapper);
-      return wrapper as never;
-    },
-    end: () => pool.end(),
-    options: pool.options,
-  };
-}
-
-function toPostgresValue(value: unknown): unknown {
-  if (value === undefined) throw new TypeError('undefined is not a value of a column');
-  return Array.isArray(value) ? JSON.stringify(value) : value;
-}
-
-/** Rows with the names used in code; column names are converted once, not for each row. */
-function toObjects(fields: readonly pg.FieldDef[], rows: readonly unknown[][]): Record<string, unknown>[] {
-  const names = fields.map(({ name }) => camelName(name));
-  return rows.map((row) => {
-    const converted: Record<string, unknown> = {};
-    names.forEach((name, index) => (converted[name] = row[index]));
-    return converted;
-  });
 }
 
 class SnakeCasePostgresDialect extends PostgresDialect {

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { openTestDatabase } from '../../../test/database.ts';
+import { openLocation } from '../../../test/open-location.ts';
+import type { Database, Tx } from './database.ts';
+
+/** Deadlocks end after this time, and not with the whole run. */
+const timeout = 20_000;
+
+test('a transaction begins in the round trip of its first statement', { timeout }, async (context) => {
+  let text = '';
+  let isHeld = false;
+  const relay = await startRelay({
+    onQuery(chunk, { resume, pause }) {
+      text += chunk;
+      if (!isHeld && text.includes('begin')) {
+        isHeld = true;
+        pause();
+      }
+      if (text.includes('first statement')) resume();
+    },
+  });
+  context.after(relay.close);
+  const database = await relay.open();
+  await database.transaction(async (tx) => {
+    assert.equal(await echo(tx, 'first statement'), 'first statement');
+    assert.equal(await echo(tx, 'second statement'), 'second statement');
+  });
+  assert.equal(isHeld, true);
+});
+
+test('a connection lost at the begin fails its transaction, and the next one succeeds', async (context) => {
+  let losses = 0;
+  const relay = await startRelay({
+    onQuery(chunk, { destroy }) {
+      if (losses > 0 || !chunk.includes('begin')) return;
+      losses += 1;
+      destroy();
+    },
+  });
+  context.after(relay.close);
+  const database = await relay.open();
+  await assert.rejects(database.transaction((tx) => echo(tx, 'lost')));
+  assert.equal(await database.transaction((tx) => echo(tx, 'next')), 'next');
+  assert.equal(losses, 1);
+});
+
+test('a transaction without a statement ends well, and its connection serves the next one', async (context) => {
+  const { database, close } = await openTestDatabase({ poolSize: 1 });
+  context.after(close);
+  assert.equal(await database.transaction(() => Promise.resolve('nothing')), 'nothing');
+  await assert.rejects(
+    database.transaction(() => Promise.reject(new Error('a refusal'))),
+    /a refusal/,
+  );
+  assert.equal(await database.transaction((tx) => echo(tx, 'next')), 'next');
+});
+
+async function echo(tx: Tx, text: string): Promise<string | undefined> {
+  const { rows } = await sql<{ text: string }>`select ${text}::text as text`.execute(tx.tables());
+  return rows[0]?.text;
+}
+
+interface Answers {
+  /** Holds back what the server answers. */
+  readonly pause: () => void;
+  readonly resume: () => void;
+  /** Ends the connection on both sides. */
+  readonly destroy: () => void;
+}
+
+interface Relay {
+  readonly open: () => Promise<Database>;
+  readonly close: () => Promise<void>;
+}
+
+/** A test database behind a relay on loopback that sees each chunk of bytes that a client sends. */
+async function startRelay(options: {
+  readonly onQuery: (chunk: string, answers: Answers) => void;
+}): Promise<Relay> {
+  const direct = await openTestDatabase();
+  const target = new URL(direct.location);
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    for (const socket of [client, upstream]) sockets.add(socket.on('error', () => {}));
+    const answers: Answers = {
+      pause: () => void upstream.pause(),
+      resume: () => void upstream.resume(),
+      destroy: () => {
+        client.destroy();
+        upstream.destroy();
+      },
+    };
+    client.on('data', (chunk) => {
+      upstream.write(chunk);
+      options.onQuery(chunk.toString('latin1'), answers);
+    });
+    upstream.on('data', (chunk) => client.write(chunk));
+    client.on('close', () => upstream.destroy());
+    upstream.on('close', () => client.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const location = new URL(direct.location);
+  location.hostname = '127.0.0.1';
+  location.port = String((server.address() as AddressInfo).port);
+  const opened: Database[] = [];
+  return {
+    async open() {
+      const database = await openLocation(location.href);
+      opened.push(database);
+      return database;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      for (const database of opened) await database.close();
+      server.close();
+      await direct.close();
+    },
+  };
+}
