@@ -23,6 +23,11 @@ export interface Arena {
    * variables in its environment.
    */
   readonly start: (more?: Readonly<Record<string, string>>) => Promise<Target>;
+  /**
+   * Updates what the planner knows of the rows, as PostgreSQL does by itself within a minute after many new ones. Until
+   * then it reads a table that was empty from beginning to end.
+   */
+  readonly analyse: () => Promise<void>;
   /** The environment of a server with an empty database and data folder of its own. */
   readonly freshEnvironment: () => Promise<Record<string, string>>;
   readonly close: () => Promise<void>;
@@ -71,6 +76,7 @@ export async function openArena({ engine, size, requests, profileFolder }: Arena
       environment,
       requests,
       start: (more = {}) => startTarget({ environment: { ...environment, ...more }, nodeOptions }),
+      analyse: () => analyse(environment),
       freshEnvironment,
       close: () => resources.disposeAsync(),
     };
@@ -97,7 +103,6 @@ async function newDatabase(server: string, name: string): Promise<string> {
   return url.href;
 }
 
-/** Runs the statistics that PostgreSQL itself runs within a minute of this many new rows. */
 async function analyse({ DATABASE_URL: url }: Readonly<Record<string, string>>): Promise<void> {
   if (url !== undefined) await runStatement(url, 'vacuum analyze');
 }

@@ -4,15 +4,10 @@ import { signingRate } from '../limits/limits.ts';
 import { requestBytes } from '../load/http-client.ts';
 import { type LoadResult, runLoad } from '../load/load.ts';
 import { msText, perSecondText, rateText } from '../report.ts';
-import { type Bench, CONNECTIONS, type FigureOfBench, medianBy, ROUNDS } from './figure.ts';
+import { type Bench, CONNECTIONS, type FigureOfBench, medianBy, ROUNDS, WARMUP_SECONDS } from './figure.ts';
 
 const AIM_RATIOS = { sqlite: 0.7, postgres: 0.65 };
 const AIM_P99_MS = 20;
-/**
- * A server runs for weeks: this excludes the compilation that V8 does on other threads during the first ten thousand
- * requests.
- */
-const WARMUP_SECONDS = 6;
 
 /**
  * License validation, including the durable write, beside the rate at which this machine can sign; and both again as on
