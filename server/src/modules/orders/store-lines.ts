@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
-import { compiledOnce } from '../../platform/database/compiled-once.ts';
+import { type CompiledQuery, sql } from 'kysely';
+import { queryCompiledOnce } from '../../platform/database/compiled-once.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
+import { runTogether } from '../../platform/database/run-together.ts';
 import type { Order, OrderLine, OrderTables } from './tables.ts';
 
 /** The line items in the client's order. */
@@ -17,22 +18,29 @@ export async function readLines(db: Reader, accountId: string, orderId: string):
 
 /** Puts these line items in the place of all there are. The caller holds the order's lock. */
 export async function replaceLines(tx: Tx, order: Order, lines: readonly OrderLine[]): Promise<void> {
+  await runTogether(tx, replacementOfLines(tx, order, lines));
+}
+
+/** The queries that put these line items in the place of all there are, for a caller who holds the order's lock. */
+export function replacementOfLines(tx: Tx, order: Order, lines: readonly OrderLine[]): CompiledQuery[] {
   const { accountId, id: orderId } = order;
-  await deleteLines(tx, accountId, orderId);
-  if (lines.length === 0) return;
   const rows = lines.map((line, position): [number, NewLine] => [
     position,
     { ...line, quantity: BigInt(line.quantity) },
   ]);
-  await insertLines(tx, { accountId, orderId, rows: Object.fromEntries(rows) });
+  const insertion = { accountId, orderId, rows: Object.fromEntries(rows) };
+  return [deletionOfLines(tx, order), ...(lines.length === 0 ? [] : [insertionOfLines(tx, insertion)])];
 }
 
-/** Deletes all line items of an order. The caller holds its lock. */
-export async function deleteLines(tx: Tx, accountId: string, orderId: string): Promise<void> {
-  await deleteAll(tx, { accountId, orderId });
+/** The query that deletes all line items of an order, for a caller who holds its lock. */
+export function deletionOfLines(
+  tx: Tx,
+  { accountId, id: orderId }: Pick<Order, 'accountId' | 'id'>,
+): CompiledQuery {
+  return deletion(tx, { accountId, orderId });
 }
 
-const deleteAll = compiledOnce(
+const deletion = queryCompiledOnce(
   (tx: Tx, { accountId, orderId }: { readonly accountId: string; readonly orderId: string }) =>
     tx
       .tables<OrderTables>()
@@ -54,7 +62,7 @@ interface NewLines {
 /** Carts with so many numbers of lines, and combinations of absent fields, are inserted without compiling them again. */
 const MOST_SHAPES = 100;
 
-const insertLines = compiledOnce(
+const insertionOfLines = queryCompiledOnce(
   (tx: Tx, { accountId, orderId, rows }: NewLines) =>
     tx
       .tables<OrderTables>()

@@ -3,12 +3,13 @@ import { sql } from 'kysely';
 import { compiledOnce } from '../../platform/database/compiled-once.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { inList } from '../../platform/database/lists.ts';
+import { runTogether } from '../../platform/database/run-together.ts';
 import { unindexed } from '../../platform/database/unindexed.ts';
 import type { CustomerTables } from '../customers/index.ts';
 import { isPaid } from './domain/order-state.ts';
 import type { OrderChanges } from './store-status.ts';
-import { deleteLines } from './store-lines.ts';
-import type { Order, OrderTables } from './tables.ts';
+import { deletionOfLines, replacementOfLines } from './store-lines.ts';
+import type { Order, OrderLine, OrderTables } from './tables.ts';
 
 export function readOrder(db: Reader, accountId: string, id: string): Promise<Order | undefined> {
   return orderWithCurrentBilling(db, { accountId, id, locks: false });
@@ -32,19 +33,25 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
 }
 
 /**
- * Changes an order except for its status, increments its revision, and returns the updated order. The caller holds its
- * lock, and has read it under this lock. Columns that stay the same are not set: a database that sets one rewrites its
- * indexes, and checks everything that refers to it.
+ * Changes an order except for its status, replaces its line items if `lines` are given, increments its revision, and
+ * returns the updated order. The caller holds its lock, and has read it under this lock. Columns that stay the same are
+ * not set: a database that sets one rewrites its indexes, and checks everything that refers to it.
  */
-export async function changeOrder(tx: Tx, order: Order, changes: OrderChanges): Promise<Order> {
+export async function changeOrder(
+  tx: Tx,
+  order: Order,
+  changes: OrderChanges,
+  lines?: readonly OrderLine[],
+): Promise<Order> {
   const revision = order.revision + 1;
-  await tx
+  const change = tx
     .tables<OrderTables>()
     .updateTable('orders')
     .set({ ...differences(order, changes), revision })
     .where('accountId', '=', order.accountId)
     .where('id', '=', order.id)
-    .execute();
+    .compile();
+  await runTogether(tx, [...(lines === undefined ? [] : replacementOfLines(tx, order, lines)), change]);
   return { ...order, ...changes, revision };
 }
 
@@ -173,7 +180,11 @@ export async function deletePurchases(tx: Tx, accountId: string, orderId: string
 
 /** Deletes an order with its lines. The caller holds its lock, and has deleted the rows that refer to it. */
 export async function deleteOrder(tx: Tx, accountId: string, id: string): Promise<void> {
-  const db = tx.tables<OrderTables>();
-  await deleteLines(tx, accountId, id);
-  await db.deleteFrom('orders').where('accountId', '=', accountId).where('id', '=', id).execute();
+  const deletion = tx
+    .tables<OrderTables>()
+    .deleteFrom('orders')
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .compile();
+  await runTogether(tx, [deletionOfLines(tx, { accountId, id }), deletion]);
 }

@@ -43,10 +43,26 @@ const MOST_SHAPES = 1_000;
  */
 export function compiledOnce<Input extends object, Row, Database extends Reader = Reader>(
   build: (db: Database, input: Input) => Compilable<Row>,
-  { mostShapes = MOST_SHAPES }: { readonly mostShapes?: number } = {},
+  options: CompiledOnceOptions = {},
 ): (db: Database, input: Input) => Promise<Row[]> {
-  const queries = new LRUCache<string, CompiledQuery>({ max: mostShapes });
+  const queryOf = queryCompiledOnce(build, options);
   return async (db, input) => {
+    const { rows } = await db.tables().getExecutor().executeQuery<Row>(queryOf(db, input));
+    return rows;
+  };
+}
+
+interface CompiledOnceOptions {
+  readonly mostShapes?: number;
+}
+
+/** As `compiledOnce`, for a query that others run, such as `runTogether`. */
+export function queryCompiledOnce<Input extends object, Row, Database extends Reader = Reader>(
+  build: (db: Database, input: Input) => Compilable<Row>,
+  { mostShapes = MOST_SHAPES }: CompiledOnceOptions = {},
+): (db: Database, input: Input) => CompiledQuery<Row> {
+  const queries = new LRUCache<string, CompiledQuery<Row>>({ max: mostShapes });
+  return (db, input) => {
     const values: unknown[] = [];
     const shape = `${db.engine} ${shapeOf(input, values)}`;
     let query = queries.get(shape);
@@ -54,21 +70,16 @@ export function compiledOnce<Input extends object, Row, Database extends Reader 
       query = compile(build, db, input, values);
       queries.set(shape, query);
     }
-    const parameters = withValues(query.parameters, values);
-    const { rows } = await db
-      .tables()
-      .getExecutor()
-      .executeQuery<Row>({ ...query, parameters });
-    return rows;
+    return { ...query, parameters: withValues(query.parameters, values) };
   };
 }
 
-function compile<Input extends object, Database extends Reader>(
-  build: (db: Database, input: Input) => Compilable,
+function compile<Input extends object, Row, Database extends Reader>(
+  build: (db: Database, input: Input) => Compilable<Row>,
   db: Database,
   input: Input,
   values: readonly unknown[],
-): CompiledQuery {
+): CompiledQuery<Row> {
   const { sql, parameters } = build(db, withParameters(input, { count: 0 }) as Input).compile();
   const usual = build(db, input).compile();
   if (sql !== usual.sql || !isDeepStrictEqual(withValues(parameters, values), usual.parameters))

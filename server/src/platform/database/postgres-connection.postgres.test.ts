@@ -2,34 +2,39 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { openTestDatabase } from '../../../test/database.ts';
 import { openLocation } from '../../../test/open-location.ts';
 import type { Database, Tx } from './database.ts';
+import { runTogether } from './run-together.ts';
 
 /** Deadlocks end after this time, and not with the whole run. */
 const timeout = 20_000;
 
 test('a transaction begins in the round trip of its first statement', { timeout }, async (context) => {
-  let text = '';
-  let isHeld = false;
-  const relay = await startRelay({
-    onQuery(chunk, { resume, pause }) {
-      text += chunk;
-      if (!isHeld && text.includes('begin')) {
-        isHeld = true;
-        pause();
-      }
-      if (text.includes('first statement')) resume();
-    },
-  });
+  const { relay, holds } = await startHoldingRelay('begin', 'first statement');
   context.after(relay.close);
   const database = await relay.open();
   await database.transaction(async (tx) => {
     assert.equal(await echo(tx, 'first statement'), 'first statement');
     assert.equal(await echo(tx, 'second statement'), 'second statement');
   });
-  assert.equal(isHeld, true);
+  assert.equal(holds(), 1);
+});
+
+test('queries that run together take one round trip', { timeout }, async (context) => {
+  const { relay, holds } = await startHoldingRelay('first statement', 'third statement');
+  context.after(relay.close);
+  const database = await relay.open();
+  await database.transaction(async (tx) => {
+    const texts = ['first statement', 'second statement', 'third statement'];
+    await runTogether(
+      tx,
+      texts.map((text) => echoQuery(text).compile(tx.tables())),
+    );
+    assert.equal(await echo(tx, 'fourth statement'), 'fourth statement');
+  });
+  assert.equal(holds(), 1);
 });
 
 test('a connection lost at the begin fails its transaction, and the next one succeeds', async (context) => {
@@ -60,8 +65,32 @@ test('a transaction without a statement ends well, and its connection serves the
 });
 
 async function echo(tx: Tx, text: string): Promise<string | undefined> {
-  const { rows } = await sql<{ text: string }>`select ${text}::text as text`.execute(tx.tables());
+  const { rows } = await echoQuery(text).execute(tx.tables());
   return rows[0]?.text;
+}
+
+function echoQuery(text: string): RawBuilder<{ text: string }> {
+  return sql<{ text: string }>`select ${text}::text as text`;
+}
+
+/** A relay that holds back the answer to a query with the text `first` until a client has sent one with `last`. */
+async function startHoldingRelay(
+  first: string,
+  last: string,
+): Promise<{ readonly relay: Relay; readonly holds: () => number }> {
+  let text = '';
+  let holds = 0;
+  const relay = await startRelay({
+    onQuery(chunk, { resume, pause }) {
+      text += chunk;
+      if (holds === 0 && text.includes(first)) {
+        holds += 1;
+        pause();
+      }
+      if (text.includes(last)) resume();
+    },
+  });
+  return { relay, holds: () => holds };
 }
 
 interface Answers {

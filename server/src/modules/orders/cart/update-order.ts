@@ -18,7 +18,7 @@ import { mayPay } from '../checkout/checkout.ts';
 import type { CheckoutLink } from '../checkout/checkout-links.ts';
 import { orderCompleted, orderTaken, paymentInProgress } from '../problems.ts';
 import { changeOrder, insertOrder, lockOrder } from '../store.ts';
-import { readLines, replaceLines } from '../store-lines.ts';
+import { readLines } from '../store-lines.ts';
 import type { Order, OrderLine } from '../tables.ts';
 
 /** A partial update: an absent field stays as it is. */
@@ -69,8 +69,8 @@ export async function updateOrder(ctx: Context, update: OrderUpdate): Promise<Or
       const earlier = await quoteLines(tx, catalog, { ...cart, order: before });
       refuseUnsellable(quote, linesOf(earlier, lines));
     }
-    if (update.patch.items !== undefined) await replaceLines(tx, order, lines);
-    return { order: await changeOrder(tx, before, changes), lines, quote, catalog };
+    const newLines = update.patch.items === undefined ? undefined : lines;
+    return { order: await changeOrder(tx, before, changes, newLines), lines, quote, catalog };
   });
 }
 
