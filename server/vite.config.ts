@@ -1,10 +1,12 @@
-import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import process from 'node:process';
+import { publishBuild } from './build-folders.ts';
 import { markOf, packageMarks } from './src/cli/program-file.js';
 import { PACKAGES_AT_START } from './packages-at-start.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
-const DIST = path.join(import.meta.dirname, 'dist');
+/** Of this build alone: whoever starts or runs another one keeps it. */
+const DIST = path.join(import.meta.dirname, 'dist', `${Date.now().toString(36)}-${process.pid}`);
 
 /** The files and packages that the program is made of, each with its mark. */
 const sources = new Map<string, string>();
@@ -19,6 +21,7 @@ const placement = {
   name: 'placement',
   buildStart() {
     note(import.meta.filename);
+    note(path.join(import.meta.dirname, 'build-folders.ts'));
     note(path.join(import.meta.dirname, 'packages-at-start.ts'));
   },
   /** Before a file is read: one that changes meanwhile has another mark later. */
@@ -34,9 +37,8 @@ const placement = {
     return code.includes('import.meta.url') ? code.replaceAll('import.meta.url', place) : undefined;
   },
   writeBundle() {
-    // The last file: a build that was cut off does not count.
-    const lines = [...sources].map(([file, mark]) => `${file}: ${mark}`);
-    writeFileSync(path.join(DIST, 'sources'), lines.join('\n'));
+    // At the end: a build that was cut off does not count.
+    publishBuild(ROOT, DIST, sources);
   },
 };
 
@@ -52,7 +54,7 @@ export default {
   build: {
     ssr: 'src/cli/program.ts',
     outDir: DIST,
-    emptyOutDir: true,
+    emptyOutDir: false,
     target: 'esnext',
     // Stack traces keep their names.
     minify: false,

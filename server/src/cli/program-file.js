@@ -31,20 +31,26 @@ function isProgram(module) {
  * @param {string} root
  */
 export function programFile(root) {
-  return path.join(root, isBuilt(root) ? 'server/dist/program.js' : 'server/src/cli/program.ts');
+  return path.join(root, builtProgram(root) ?? 'server/src/cli/program.ts');
 }
 
-/** @param {string} root */
-function isBuilt(root) {
+/**
+ * The program of the last complete build. Every build has a folder of its own, and the list says which one it is about.
+ *
+ * @param {string} root
+ */
+function builtProgram(root) {
   try {
     const lines = readFileSync(path.join(root, 'server/dist/sources'), 'utf8').split('\n');
     const packages = packageMarks(root);
-    return lines.every((line) => {
+    const isCurrent = lines.every((line) => {
       const [name = '', mark] = line.split(': ');
       return mark === (/(^|\/)node_modules\//.test(name) ? packages.get(name) : markOf(`${root}/${name}`));
     });
+    const [program] = lines[0]?.split(': ') ?? [];
+    return isCurrent && program?.startsWith('server/dist/') ? program : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
