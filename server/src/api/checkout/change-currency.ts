@@ -6,6 +6,7 @@ import {
   orderTaken,
   paymentInProgress,
   updateOrder,
+  visitCheckout,
 } from '../../modules/orders/index.ts';
 import { access } from '../../platform/http/server/access.ts';
 import { clientNetwork } from '../../platform/http/network/client-network.ts';
@@ -37,7 +38,7 @@ export function registerChangeCurrency(app: App): void {
     handler: async (request) => {
       const { context, params, query, body } = request;
       const network = clientNetwork(request);
-      const { order, link, isTaken } = await openCheckout(context, params.orderId, params.token, network);
+      const { order, link, isTaken } = await visitCheckout(context, params.orderId, params.token);
       if (isTaken) throw orderTaken();
       await updateOrder(context, {
         orderId: order.id,

@@ -111,19 +111,16 @@ function currenciesOf({ account }: Context, { order, quote, catalog }: CheckoutV
   );
 }
 
-async function paymentOf(
-  ctx: Context,
-  { order, link, isCancellable }: CheckoutView,
-): Promise<Body['payment']> {
+async function paymentOf(ctx: Context, view: CheckoutView): Promise<Body['payment']> {
   const provider = await providerOf(ctx);
   const capabilities = await provider?.capabilities(ctx);
   const test = provider?.testInput;
-  const continuation = await continuationOf(ctx, order, link);
+  const continuation = await continuationOf(ctx, view);
   return {
     provider: provider?.name ?? NO_PROVIDER,
     ...(capabilities?.embedded && { embedded: formBody(capabilities.embedded) }),
     ...(continuation !== null && { continuation }),
-    ...(isCancellable && { cancellable: true }),
+    ...(view.isCancellable && { cancellable: true }),
     ...(test !== undefined && { test: { field: test.field, outcomes: [...test.outcomes] } }),
   };
 }

@@ -10,6 +10,7 @@ import {
   orderTaken,
   paymentInProgress,
   removeCoupons,
+  visitCheckout,
 } from '../../modules/orders/index.ts';
 import { access } from '../../platform/http/server/access.ts';
 import { clientNetwork } from '../../platform/http/network/client-network.ts';
@@ -91,7 +92,7 @@ async function withOrder(
 ) {
   const { context, params, query } = request;
   const network = clientNetwork(request);
-  const { order, link } = await openCheckout(context, params.orderId, params.token, network);
+  const { order, link } = await visitCheckout(context, params.orderId, params.token);
   await change({ orderId: order.id, caller: { link } });
   return checkoutBody(
     context,

@@ -1,10 +1,11 @@
 import {
   abandonPayment,
   checkoutLinkExpired,
-  type CheckoutView,
+  type CheckoutVisit,
   openCheckout,
   orderTaken,
   returnToOrder,
+  visitCheckout,
 } from '../../modules/orders/index.ts';
 import { paymentsRefused, providerUnavailable } from '../../modules/payments/index.ts';
 import { access } from '../../platform/http/server/access.ts';
@@ -25,7 +26,7 @@ const ACTIONS = [
     description:
       'For the buyer who is back from the page of the provider, with the checkout URL that started the payment. The answer shows the order as it is then. Without such a payment nothing happens.',
     work: returnToOrder,
-    isOpenTo: ({ isTaken }: CheckoutView) => !isTaken,
+    isOpenTo: ({ isTaken }: CheckoutVisit) => !isTaken,
     refusals: [],
   },
   {
@@ -35,7 +36,7 @@ const ACTIONS = [
     description:
       'For the buyer who started it, with the same checkout URL, and for the customer who owns the order: it can no longer be paid, and the order is open again, unless it was paid in the meantime. Without such a payment nothing happens. While the provider does not answer (503), or does not accept the key of the shop (409), the payment stays as it is; after 503, try again.',
     work: abandonPayment,
-    isOpenTo: ({ isTaken, isCancellable }: CheckoutView) => isCancellable || !isTaken,
+    isOpenTo: ({ isTaken, isCancellable }: CheckoutVisit) => isCancellable || !isTaken,
     refusals: [paymentsRefused, providerUnavailable],
   },
 ] as const;
@@ -58,9 +59,9 @@ export function registerRunningPayment(app: App, system: System): void {
         const { context, account, params, query } = request;
         await limitAction(system, request, 'pay', account.settings.limits.paymentsPerMinute);
         const network = clientNetwork(request);
-        const checkout = await openCheckout(context, params.orderId, params.token, network);
+        const checkout = await visitCheckout(context, params.orderId, params.token);
         if (!isOpenTo(checkout)) throw orderTaken();
-        await work(context, checkout.order, checkout.link);
+        await work(context, checkout);
         const view = await openCheckout(context, params.orderId, params.token, network);
         return checkoutBody(context, view, query.return);
       },

@@ -1,4 +1,10 @@
-export { type CheckoutView, openCheckout, whitelistedReturn } from './checkout/checkout.ts';
+export {
+  type CheckoutView,
+  type CheckoutVisit,
+  openCheckout,
+  visitCheckout,
+  whitelistedReturn,
+} from './checkout/checkout.ts';
 export { checkoutLinks, type CheckoutLink, type CheckoutLinks } from './checkout/checkout-links.ts';
 export { cartRefusals } from './cart/cart-refusals.ts';
 export { applyCoupon, removeCoupons } from './cart/order-coupons.ts';

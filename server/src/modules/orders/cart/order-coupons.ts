@@ -43,16 +43,17 @@ export function applyCoupon(ctx: Context, { orderId, caller, code }: CouponEntry
   return changeCoupons(ctx, { orderId, caller }, async (tx, cart, quoteWith) => {
     const codeId = await findCouponCode(tx, code);
     const before = cart.couponCodeIds;
-    if (codeId !== undefined && before.includes(codeId)) return before;
+    if (codeId !== undefined && before.includes(codeId)) return { couponCodeIds: before };
     // A code that does not exist takes the same way, with the id of no code.
-    const after = [...before, codeId ?? ''];
-    refuseUnusable(await quoteWith(after), codeId);
-    if (after.length > MAX_COUPONS)
+    const couponCodeIds = [...before, codeId ?? ''];
+    const quote = await quoteWith(couponCodeIds);
+    refuseUnusable(quote, codeId);
+    if (couponCodeIds.length > MAX_COUPONS)
       throw couponNotUsable({
         reason: 'TooManyCoupons',
         detail: `One order can have ${MAX_COUPONS} coupons. Remove one of them first.`,
       });
-    return after;
+    return { couponCodeIds, quote };
   });
 }
 
@@ -65,18 +66,24 @@ export function removeCoupons(
   { orderId, caller, code }: Pick<CouponEntry, 'orderId' | 'caller'> & { readonly code?: string | undefined },
 ): Promise<OrderView> {
   return changeCoupons(ctx, { orderId, caller }, async (tx, { couponCodeIds }) => {
-    if (code === undefined) return [];
+    if (code === undefined) return { couponCodeIds: [] };
     const codeId = await findCouponCode(tx, code);
-    return couponCodeIds.filter((id) => id !== codeId);
+    return { couponCodeIds: couponCodeIds.filter((id) => id !== codeId) };
   });
 }
 
 type QuoteWith = (couponCodeIds: readonly string[]) => Promise<OrderQuote>;
 
+/** The codes that the cart has from now on, and its price with them where that has been worked out. */
+interface CouponChange {
+  readonly couponCodeIds: readonly string[];
+  readonly quote?: OrderQuote;
+}
+
 async function changeCoupons(
   ctx: Context,
   { orderId, caller }: Pick<CouponEntry, 'orderId' | 'caller'>,
-  change: (tx: CommandTx, cart: Order, quoteWith: QuoteWith) => Promise<readonly string[]>,
+  change: (tx: CommandTx, cart: Order, quoteWith: QuoteWith) => Promise<CouponChange>,
 ): Promise<OrderView> {
   const [catalog, taxBasis] = await Promise.all([loadCatalog(ctx), loadTaxBasis(ctx)]);
   return transaction(ctx, async (tx) => {
@@ -87,9 +94,9 @@ async function changeCoupons(
     const lines = await readLines(tx, tx.account.id, before.id);
     const quoteWith: QuoteWith = (couponCodeIds) =>
       quoteLines(tx, catalog, { order: { ...cart, couponCodeIds }, lines, taxBasis, audience });
-    const couponCodeIds = await change(tx, before, quoteWith);
+    const { couponCodeIds, quote } = await change(tx, before, quoteWith);
     const order = await changeOrder(tx, before, { ...owner, couponCodeIds, updatedAt: tx.clock.now() });
-    return { order, lines, quote: await quoteWith(couponCodeIds), catalog };
+    return { order, lines, quote: quote ?? (await quoteWith(couponCodeIds)), catalog };
   });
 }
 

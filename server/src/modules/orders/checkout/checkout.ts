@@ -14,10 +14,12 @@ import { readOrder } from '../store.ts';
 import { decisivePurchase } from './purchases.ts';
 import type { Billing, BillingDetails, Order, PurchaseRow } from '../tables.ts';
 
-/** An order as its checkout page shows it. */
-export interface CheckoutView extends OrderView {
+/** The order behind a checkout link, and what the holder of the link may do. */
+export interface CheckoutVisit {
+  readonly order: Order;
   readonly link: CheckoutLink;
-  readonly buyer: CheckoutBuyer;
+  /** The purchase that determines the buyer: see `decisivePurchase`. */
+  readonly purchase: PurchaseRow | undefined;
   /**
    * Whether the order belongs to another buyer than the link was created for, or is being paid by another person's
    * link: this link then pays nothing.
@@ -25,6 +27,11 @@ export interface CheckoutView extends OrderView {
   readonly isTaken: boolean;
   /** Whether this link may give up the pending payment of the order: see `mayGiveUp`. */
   readonly isCancellable: boolean;
+}
+
+/** An order as its checkout page shows it. */
+export interface CheckoutView extends OrderView, CheckoutVisit {
+  readonly buyer: CheckoutBuyer;
   /** Whether the purchase goes to a customer whom the link does not show, no matter who pays. */
   readonly isForOwner: boolean;
   /** Whether taxes depend on an address that neither the buyer's account nor the order has. */
@@ -46,10 +53,16 @@ export interface CheckoutBuyer {
 
 const NOBODY: CheckoutBuyer = { name: null, email: null, details: {}, isFixed: false };
 
-/** The visitor of a checkout page, and the state of the order. */
-interface Visit {
+/** A link that may open its order. */
+interface OpenLink {
+  readonly order: Order;
   readonly link: CheckoutLink;
+  /** The customer whom the link was created for. */
   readonly customer: Customer | undefined;
+}
+
+/** The visitor of a checkout page, and the state of the order. */
+interface Visitor extends Omit<OpenLink, 'order'> {
   readonly purchase: PurchaseRow | undefined;
   readonly network: string | undefined;
 }
@@ -65,24 +78,45 @@ export async function openCheckout(
   token: string,
   network: string | undefined,
 ): Promise<CheckoutView> {
+  const { order, link, customer } = await openLink(ctx, orderId, token);
+  const audience = audienceOf(order, link);
+  const [view, visit] = await Promise.all([loadView(ctx, order, audience), visitOf(ctx, order, link)]);
+  const { purchase } = visit;
+  return {
+    ...view,
+    ...visit,
+    buyer: buyerOf(ctx, order, { link, customer, purchase, network }),
+    isForOwner: link.buyer.kind === 'Stranger',
+    needsAddress: await needsAddress(ctx, order, link),
+    showsTaxes:
+      !isPaid(order) || audience === 'Owner' || (purchase !== undefined && isPayerOf(purchase, link)),
+  };
+}
+
+/** Like `openCheckout`, for a request that changes the order first: nothing is priced yet. */
+export async function visitCheckout(ctx: Context, orderId: string, token: string): Promise<CheckoutVisit> {
+  const { order, link } = await openLink(ctx, orderId, token);
+  return visitOf(ctx, order, link);
+}
+
+async function openLink(ctx: Context, orderId: string, token: string): Promise<OpenLink> {
   const order = await readOrder(ctx.database.reader, ctx.account.id, orderId.toLowerCase());
   const link = order && readCheckoutLink(ctx, order, token);
   if (order === undefined || link === undefined) throw notFound();
   const customer = await customerOf(ctx, link);
   if (link.isExpired || (customer !== undefined && customer.sessionEpoch !== link.epoch))
     throw checkoutLinkExpired();
-  const audience = audienceOf(order, link);
-  const [view, purchase] = await Promise.all([loadView(ctx, order, audience), decisivePurchase(ctx, order)]);
+  return { order, link, customer };
+}
+
+async function visitOf(ctx: Context, order: Order, link: CheckoutLink): Promise<CheckoutVisit> {
+  const purchase = await decisivePurchase(ctx, order);
   return {
-    ...view,
+    order,
     link,
-    buyer: buyerOf(ctx, order, { link, customer, purchase, network }),
+    purchase,
     isTaken: isTaken(order, link, purchase),
     isCancellable: purchase !== undefined && mayGiveUp(order, purchase, link),
-    isForOwner: link.buyer.kind === 'Stranger',
-    needsAddress: await needsAddress(ctx, order, link),
-    showsTaxes:
-      !isPaid(order) || audience === 'Owner' || (purchase !== undefined && isPayerOf(purchase, link)),
   };
 }
 
@@ -160,7 +194,11 @@ export function mayPay({ customerId }: Pick<Order, 'customerId'>, { buyer }: Che
  * input made with it, and no data of the customer; a guest's starts with the details that the shop sent, if they came
  * from the same network.
  */
-function buyerOf(system: System, order: Order, { link, customer, purchase, network }: Visit): CheckoutBuyer {
+function buyerOf(
+  system: System,
+  order: Order,
+  { link, customer, purchase, network }: Visitor,
+): CheckoutBuyer {
   if (link.buyer.kind === 'Customer') {
     if (customer === undefined || customer.isDeleted) return NOBODY;
     const { name = customer.name, email = customer.email } = order.billing;

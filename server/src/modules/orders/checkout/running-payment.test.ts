@@ -8,8 +8,11 @@ import { updateSettings } from '../../accounts/index.ts';
 import { listPayments } from '../../payments/index.ts';
 import { ProviderFailure } from '../../payments/provider-failure.ts';
 import { findOrder } from '../find-order.ts';
+import type { Order } from '../tables.ts';
+import type { CheckoutLink } from './checkout-links.ts';
 import { orderSubject } from './order-subject.ts';
 import { payOrder } from './pay-order.ts';
+import { decisivePurchase } from './purchases.ts';
 import { abandonPayment, continuationOf, returnToOrder } from './running-payment.ts';
 
 let app: TestApp;
@@ -19,6 +22,13 @@ before(async () => {
   await updateSettings(app.ctx, { limits: { paymentsPerMinute: 0 } });
 });
 after(() => app.close());
+
+/** What the holder of a link finds behind it. */
+const visit = async (order: Order, link: CheckoutLink) => ({
+  order,
+  link,
+  purchase: await decisivePurchase(app.ctx, order),
+});
 
 const PAID = paidInFull({ amountMinor: 4_900, currency: 'EUR' });
 const OTHER_LINK = { ...GUEST_LINK, id: 'another-link' };
@@ -43,30 +53,30 @@ async function orderOnItsWay() {
 test('only the link that started a payment leads on to the provider, and only while the payment is pending', async () => {
   const { provider, order } = await orderOnItsWay();
   const redirect = { kind: 'Redirect', url: 'https://pay.example/session' };
-  assert.deepEqual(await continuationOf(app.ctx, await order(), GUEST_LINK), redirect);
-  assert.equal(await continuationOf(app.ctx, await order(), OTHER_LINK), null);
+  assert.deepEqual(await continuationOf(app.ctx, await visit(await order(), GUEST_LINK)), redirect);
+  assert.equal(await continuationOf(app.ctx, await visit(await order(), OTHER_LINK)), null);
   assert.equal(provider.starts[0]?.locale, 'de-AT');
   provider.state = PAID;
-  await returnToOrder(app.ctx, await order(), OTHER_LINK, [provider]);
+  await returnToOrder(app.ctx, await visit(await order(), OTHER_LINK), [provider]);
   assert.equal((await order()).status, 'PaymentProcessing', 'the link of somebody else does nothing');
-  await returnToOrder(app.ctx, await order(), GUEST_LINK, [provider]);
+  await returnToOrder(app.ctx, await visit(await order(), GUEST_LINK), [provider]);
   assert.equal((await order()).status, 'Completed');
-  assert.equal(await continuationOf(app.ctx, await order(), GUEST_LINK), null);
-  await returnToOrder(app.ctx, await order(), GUEST_LINK, [provider]);
+  assert.equal(await continuationOf(app.ctx, await visit(await order(), GUEST_LINK)), null);
+  await returnToOrder(app.ctx, await visit(await order(), GUEST_LINK), [provider]);
 });
 
 test('a buyer who gives up opens the order again, unless the money arrived in the meantime', async () => {
   const first = await orderOnItsWay();
-  await abandonPayment(app.ctx, await first.order(), OTHER_LINK, [first.provider]);
+  await abandonPayment(app.ctx, await visit(await first.order(), OTHER_LINK), [first.provider]);
   assert.deepEqual(first.provider.cancels, []);
   first.provider.state = { kind: 'Failed', reason: 'It was cancelled.' };
-  await abandonPayment(app.ctx, await first.order(), GUEST_LINK, [first.provider]);
+  await abandonPayment(app.ctx, await visit(await first.order(), GUEST_LINK), [first.provider]);
   assert.equal(first.provider.cancels.length, 1);
   const { status, lastPaymentFailure } = await first.order();
   assert.deepEqual([status, lastPaymentFailure], ['Open', 'It was cancelled.']);
   const second = await orderOnItsWay();
   second.provider.state = PAID;
-  await abandonPayment(app.ctx, await second.order(), GUEST_LINK, [second.provider]);
+  await abandonPayment(app.ctx, await visit(await second.order(), GUEST_LINK), [second.provider]);
   assert.equal((await second.order()).status, 'Completed');
 });
 
@@ -82,21 +92,21 @@ test('the customer who owns the order gives up a payment that a stranger started
   provider.state = { kind: 'Failed', reason: 'It was cancelled.' };
   const ofAnother = { ...OTHER_LINK, buyer: { kind: 'Customer', customerId: orderId } } as const;
   for (const link of [OTHER_LINK, { ...stranger, id: 'another' }, ofAnother])
-    await abandonPayment(app.ctx, await order(), link, [provider]);
+    await abandonPayment(app.ctx, await visit(await order(), link), [provider]);
   assert.deepEqual(provider.cancels, []);
   const own = { ...OTHER_LINK, buyer: { kind: 'Customer', customerId: ann.id } } as const;
-  await abandonPayment(app.ctx, await order(), own, [provider]);
+  await abandonPayment(app.ctx, await visit(await order(), own), [provider]);
   assert.deepEqual([provider.cancels.length, (await order()).status], [1, 'Open']);
 });
 
 test('a provider that is away changes nothing, and one that waits for a bank gets the time it needs', async () => {
   const { provider, order } = await orderOnItsWay();
   provider.state = 'Away';
-  await returnToOrder(app.ctx, await order(), GUEST_LINK, [provider]);
+  await returnToOrder(app.ctx, await visit(await order(), GUEST_LINK), [provider]);
   assert.equal((await order()).status, 'PaymentProcessing');
   const until = new Date(app.system.clock.now().getTime() + 14 * 86_400_000);
   provider.state = { kind: 'Pending', until };
-  await returnToOrder(app.ctx, await order(), GUEST_LINK, [provider]);
+  await returnToOrder(app.ctx, await visit(await order(), GUEST_LINK), [provider]);
   const [payment] = await listPayments(app.ctx, orderSubject(await order()));
   assert.deepEqual(payment?.expiresAt, until);
 });
@@ -105,16 +115,16 @@ test('a buyer who is back while something of ours fails waits, and the log is lo
   const errors = t.mock.method(app.system.log, 'error', () => undefined);
   const { provider, order } = await orderOnItsWay();
   provider.state = PAID;
-  await returnToOrder(app.ctx, await order(), GUEST_LINK, []);
+  await returnToOrder(app.ctx, await visit(await order(), GUEST_LINK), []);
   assert.equal((await order()).status, 'PaymentProcessing');
   assert.match(JSON.stringify(errors.mock.calls[0]?.arguments), /could not be recorded/);
-  await returnToOrder(app.ctx, await order(), GUEST_LINK, [provider]);
+  await returnToOrder(app.ctx, await visit(await order(), GUEST_LINK), [provider]);
   assert.equal((await order()).status, 'Completed');
 });
 
 test('a buyer who gives up while the provider is away is told to try again, and then can', async () => {
   const { provider, order } = await orderOnItsWay();
-  const giveUp = async () => abandonPayment(app.ctx, await order(), GUEST_LINK, [provider]);
+  const giveUp = async () => abandonPayment(app.ctx, await visit(await order(), GUEST_LINK), [provider]);
   const { fetch } = provider;
   const away = { status: 503, errorType: 'ProviderUnavailable', headers: { 'Retry-After': '5' } };
   provider.state = 'Away';
@@ -132,7 +142,10 @@ test('a buyer who gives up while the provider is away is told to try again, and 
 test('a failure of our own is not called one of the provider', async () => {
   const { provider, order } = await orderOnItsWay();
   provider.fetch = () => Promise.reject(new Error('a seal cannot be opened'));
-  await assert.rejects(abandonPayment(app.ctx, await order(), GUEST_LINK, [provider]), /a seal cannot/);
+  await assert.rejects(
+    abandonPayment(app.ctx, await visit(await order(), GUEST_LINK), [provider]),
+    /a seal cannot/,
+  );
   assert.equal((await order()).status, 'PaymentProcessing');
 });
 

@@ -7,21 +7,15 @@ import {
   settleIfAnswered,
 } from '../../payments/index.ts';
 import { fulfilNow } from '../fulfilment/fulfil-job.ts';
-import { isPayerOf, mayGiveUp } from './checkout.ts';
-import type { CheckoutLink } from './checkout-links.ts';
+import { type CheckoutVisit, isPayerOf, mayGiveUp } from './checkout.ts';
 import { ORDER_PAYABLES } from './payable-order.ts';
-import { decisivePurchase } from './purchases.ts';
-import type { Order } from '../tables.ts';
 
-type RunningOrder = Pick<Order, 'accountId' | 'id' | 'status' | 'customerId'>;
+/** Who visits which order, and the purchase that is being paid. */
+type Visit = Pick<CheckoutVisit, 'order' | 'link' | 'purchase'>;
 
 /** The next step of the buyer whose link started the pending payment of an order; null for everybody else. */
-export async function continuationOf(
-  ctx: Context,
-  order: RunningOrder,
-  link: CheckoutLink,
-): Promise<Continuation | null> {
-  const paymentId = await runningPaymentOf(ctx, { order, link, isAllowed: isPayer });
+export async function continuationOf(ctx: Context, visit: Visit): Promise<Continuation | null> {
+  const paymentId = runningPaymentOf(visit, isPayer);
   const payment = paymentId === undefined ? undefined : await findPayment(ctx, paymentId);
   return payment?.continuation ?? null;
 }
@@ -33,13 +27,13 @@ export async function continuationOf(
  */
 export async function returnToOrder(
   ctx: Context,
-  order: RunningOrder,
-  link: CheckoutLink,
+  visit: Visit,
   providers?: readonly PaymentProvider[],
 ): Promise<void> {
-  await withRunningPayment(ctx, { order, link, isAllowed: isPayer }, (paymentId) =>
-    settleIfAnswered(ctx, paymentId, { payables: ORDER_PAYABLES, ...(providers && { providers }) }),
-  );
+  const paymentId = runningPaymentOf(visit, isPayer);
+  if (paymentId === undefined) return;
+  await settleIfAnswered(ctx, paymentId, { payables: ORDER_PAYABLES, ...(providers && { providers }) });
+  await fulfilNow(ctx, visit.order.id);
 }
 
 /**
@@ -50,39 +44,18 @@ export async function returnToOrder(
  */
 export async function abandonPayment(
   ctx: Context,
-  order: RunningOrder,
-  link: CheckoutLink,
+  visit: Visit,
   providers?: readonly PaymentProvider[],
 ): Promise<void> {
-  await withRunningPayment(ctx, { order, link, isAllowed: mayGiveUp }, (paymentId) =>
-    cancelPayment(ctx, paymentId, { payables: ORDER_PAYABLES, ...(providers && { providers }) }),
-  );
-}
-
-async function withRunningPayment(
-  ctx: Context,
-  { order, link, isAllowed }: RunningPaymentVisit,
-  work: (paymentId: string) => Promise<void>,
-): Promise<void> {
-  const paymentId = await runningPaymentOf(ctx, { order, link, isAllowed });
+  const paymentId = runningPaymentOf(visit, mayGiveUp);
   if (paymentId === undefined) return;
-  await work(paymentId);
-  await fulfilNow(ctx, order.id);
+  await cancelPayment(ctx, paymentId, { payables: ORDER_PAYABLES, ...(providers && { providers }) });
+  await fulfilNow(ctx, visit.order.id);
 }
 
-interface RunningPaymentVisit {
-  readonly order: RunningOrder;
-  readonly link: CheckoutLink;
-  readonly isAllowed: typeof mayGiveUp;
-}
-
-async function runningPaymentOf(
-  ctx: Context,
-  { order, link, isAllowed }: RunningPaymentVisit,
-): Promise<string | undefined> {
-  if (order.status !== 'PaymentProcessing') return undefined;
-  const purchase = await decisivePurchase(ctx, order);
-  return purchase !== undefined && isAllowed(order, purchase, link) ? purchase.paymentId : undefined;
+function runningPaymentOf({ order, link, purchase }: Visit, isAllowed: typeof mayGiveUp): string | undefined {
+  if (order.status !== 'PaymentProcessing' || purchase === undefined) return undefined;
+  return isAllowed(order, purchase, link) ? purchase.paymentId : undefined;
 }
 
 const isPayer: typeof mayGiveUp = (_order, purchase, link) => isPayerOf(purchase, link);
