@@ -208,19 +208,23 @@ async function withoutJob(reader: Reader): Promise<string[]> {
     .where('status', '=', 'Paid')
     .where('cancelledAt', 'is', null)
     .execute();
-  // Those that were made at the provider are asked about by their payment.
   const refunds = await db
     .selectFrom('refunds')
-    .select((eb) => [
-      eb.case().when('origin', '=', 'Vendor').then(eb.ref('id')).else(eb.ref('paymentId')).end().as('id'),
-    ])
+    .select(['id', 'paymentId', 'origin'])
     .where('status', '=', 'Pending')
     .execute();
+  // Those that were made at the provider are asked about by their payment, or by a refund of ours of the same payment.
+  const ours = new Set(
+    refunds.flatMap(({ id, paymentId, origin }) => (origin === 'Vendor' && awaited.has(id) ? paymentId : [])),
+  );
+  const unasked = refunds.filter(({ id, paymentId, origin }) =>
+    origin === 'Vendor' ? !awaited.has(id) : !awaited.has(paymentId) && !ours.has(paymentId),
+  );
   const missing = (sentence: string, rows: readonly { readonly id: string }[]): string[] =>
     rows.filter(({ id }) => !awaited.has(id)).map(({ id }) => `${sentence}: ${id}`);
   return [
     ...missing('a payment is on its way and nothing will ever ask about it', payments),
-    ...missing('a refund is on its way and nothing will ever ask about it', refunds),
+    ...unasked.map(({ id }) => `a refund is on its way and nothing will ever ask about it: ${id}`),
     ...missing('an order is paid and no job delivers it', orders),
     ...missing('a mail is to be sent and no job does it', mails),
   ];

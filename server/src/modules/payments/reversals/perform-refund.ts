@@ -3,12 +3,12 @@ import type { Context } from '../../accounts/index.ts';
 import { askProvider } from '../ask-provider.ts';
 import { providerByName } from '../find-provider.ts';
 import type { PaymentParties } from '../payable.ts';
-import type { PaymentProvider } from '../provider.ts';
+import type { PaymentProvider, Reversals } from '../provider.ts';
 import { PROVIDERS } from '../providers/index.ts';
 import { readPayment } from '../store.ts';
 import type { Refund } from '../tables.ts';
 import { lockWithSubject } from '../lock-payment.ts';
-import { recordReversals } from './record-reversals.ts';
+import { bookReversals } from './record-reversals.ts';
 import { reversalsJob } from './reversals-job.ts';
 import type { ReversalsOutcome } from './reversals-outcome.ts';
 import { type RefundWord, settleRefund } from './settle-refund.ts';
@@ -39,7 +39,7 @@ export async function performRefund(
   if (isRepeated || refund.providerReference !== null) {
     // A provider remembers the key of a call for a day or so, and what went back forever.
     const reversals = await askProvider(() => provider.fetchReversals(ctx, reference));
-    outcome = await recordReversals(ctx, payment.id, reversals, parties);
+    outcome = await recordNews(ctx, refund, reversals, parties);
     const isAtProvider = reversals.refunds.some((reported) => reported.refundId === refundId);
     if (isAtProvider || refund.providerReference !== null) return;
   }
@@ -47,6 +47,24 @@ export async function performRefund(
   // Somebody may have given the money back at the provider, and its event was lost.
   const mustLook = outcome === 'Later' || word.status === 'Failed';
   await recordAnswer(ctx, refund, { word, mustLook }, parties);
+}
+
+/**
+ * Records what went back of the payment of a refund. While the refund is pending, its job asks again; what is not final
+ * when it ends by this, or before, needs a job of its own.
+ */
+function recordNews(
+  ctx: Context,
+  { id, paymentId }: Refund,
+  reversals: Reversals,
+  parties: PaymentParties,
+): Promise<ReversalsOutcome> {
+  return transaction(ctx, async (tx) => {
+    const outcome = await bookReversals(tx, paymentId, reversals, parties);
+    const isPending = (await readRefund(tx, tx.account.id, id))?.status === 'Pending';
+    if (outcome === 'Later' && !isPending) await reversalsJob.enqueue(tx, { paymentId });
+    return outcome;
+  });
 }
 
 const NOTHING_MOVED: ProviderAnswer = { word: { reference: null, status: 'Succeeded' }, mustLook: false };

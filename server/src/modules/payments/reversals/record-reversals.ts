@@ -15,26 +15,34 @@ import { refundsOfPayment } from './store-refunds.ts';
  * Records what a provider reports as gone back of a payment: refunds made there like our own, once, and disputes. Any
  * number of times, in any order. The subject of the payment reacts in the same transaction.
  */
-export async function recordReversals(
+export function recordReversals(
   ctx: Context,
   paymentId: string,
   reversals: Reversals,
   parties: PaymentParties,
 ): Promise<ReversalsOutcome> {
-  return transaction(ctx, async (tx) => {
-    const place = await lockWithSubject(tx, paymentId, parties);
-    if (place === undefined) return 'Done';
-    // Nothing goes back of what has not arrived; the payment is asked about, too.
-    if (remainingMoney(place.payment) === undefined)
-      return place.payment.status === 'Pending' && hasReports(reversals) ? 'Later' : 'Done';
-    // What a payment gave can only be taken back once it was given.
-    if (place.locked?.isFulfilling === true) return 'Later';
-    const { payment, outcome, mustStop } = await recordRefunds(tx, place, reversals.refunds);
-    if (mustStop) return 'Later';
-    const decision = await recordDisputes(tx, { ...place, payment }, reversals.disputes, parties);
-    await recordWarnings(tx, payment, reversals.warnings);
-    return outcome === 'Later' ? outcome : decision;
-  });
+  return transaction(ctx, (tx) => bookReversals(tx, paymentId, reversals, parties));
+}
+
+/** `recordReversals` as a part of a transaction. `Later` when the provider has to be asked again. */
+export async function bookReversals(
+  tx: CommandTx,
+  paymentId: string,
+  reversals: Reversals,
+  parties: PaymentParties,
+): Promise<ReversalsOutcome> {
+  const place = await lockWithSubject(tx, paymentId, parties);
+  if (place === undefined) return 'Done';
+  // Nothing goes back of what has not arrived; the payment is asked about, too.
+  if (remainingMoney(place.payment) === undefined)
+    return place.payment.status === 'Pending' && hasReports(reversals) ? 'Later' : 'Done';
+  // What a payment gave can only be taken back once it was given.
+  if (place.locked?.isFulfilling === true) return 'Later';
+  const { payment, outcome, mustStop } = await recordRefunds(tx, place, reversals.refunds);
+  if (mustStop) return 'Later';
+  const decision = await recordDisputes(tx, { ...place, payment }, reversals.disputes, parties);
+  await recordWarnings(tx, payment, reversals.warnings);
+  return outcome === 'Later' ? outcome : decision;
 }
 
 function hasReports({ refunds, disputes }: Reversals): boolean {

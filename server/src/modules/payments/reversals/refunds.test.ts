@@ -103,6 +103,24 @@ describe('a refund in two phases', () => {
     assert.equal(provider.refunds.length, 1);
   });
 
+  test('whose answer was lost leaves nothing behind that nobody asks about', async () => {
+    const { open, perform, provider, runJobs, statuses } = await sale();
+    const { id, ...money } = await open({ amount: { amountMinor: 1_000, currency: 'EUR' } });
+    provider.answerRefund = async () => {
+      throw new ProviderFailure('Unavailable', 'socket hang up');
+    };
+    await perform(id);
+    const { amountMinor, currency } = money;
+    const ours = { reference: 're-ours', refundId: id, amountMinor, currency, status: 'Succeeded' } as const;
+    const theirs = foreign(900, 'Pending');
+    provider.reversals = { refunds: [theirs, ours] };
+    await runJobs(MINUTE_MS);
+    assert.deepEqual(await statuses(), ['Vendor Succeeded', 'Provider Pending']);
+    provider.reversals = { refunds: [{ ...theirs, status: 'Succeeded' }, ours] };
+    await runJobs(100 * 24 * 60 * MINUTE_MS);
+    assert.deepEqual(await statuses(), ['Vendor Succeeded', 'Provider Succeeded']);
+  });
+
   test('that has to be approved is asked about until it is, and may fail even after it has succeeded', async () => {
     const { open, perform, provider, runJobs, statuses, refunded, licenses, refunds, orderId } = await sale();
     const { id } = await open();
