@@ -1,61 +1,86 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { isWebCurrent } from './web-build.ts';
+import { isWebCurrent, listSources, publishWeb } from './web-build.ts';
 
-const BUILT_AT = 2_000;
+const SOURCES = ['web/src/ui/button.tsx', 'web/index.html', 'sdk/src/client.ts', 'package-lock.json'];
 
-test('a build newer than everything it is made of is current', async (t) => {
-  assert.equal(await isWebCurrent(await checkout(t, {})), true);
+test('a build of the sources of today is current', async (t) => {
+  assert.equal(await isWebCurrent(await checkout(t)), true);
 });
 
-test('a change of any source makes the build outdated', async (t) => {
-  for (const source of [
-    'web/src/ui/button.tsx',
-    'web/index.html',
-    'sdk/src/client.ts',
-    'package-lock.json',
-  ]) {
-    assert.equal(await isWebCurrent(await checkout(t, { [source]: BUILT_AT + 1 })), false, source);
-  }
+const CHANGES: Record<string, (file: string) => Promise<void>> = {
+  'has another content': (file) => writeFile(file, 'something else'),
+  'was written later': (file) => utimes(file, 4_000_000_000, 4_000_000_000),
+  'is that of an older version': (file) => utimes(file, 1_000, 1_000),
+  'is gone': (file) => rm(file),
+};
+
+for (const [change, make] of Object.entries(CHANGES)) {
+  test(`a build is outdated when one of its sources ${change}`, async (t) => {
+    for (const source of SOURCES) {
+      const root = await checkout(t);
+      await make(path.join(root, source));
+      assert.equal(await isWebCurrent(root), false, source);
+    }
+  });
+}
+
+test('a new source makes the build outdated', async (t) => {
+  const root = await checkout(t);
+  await write(root, 'web/src/ui/new-button.tsx');
+  assert.equal(await isWebCurrent(root), false);
 });
 
 test('a build that was never finished is not current', async (t) => {
-  const root = await checkout(t, { 'web/dist/index.html': BUILT_AT });
+  const root = await checkout(t);
   await rm(path.join(root, 'web/dist/.complete'));
   assert.equal(await isWebCurrent(root), false);
 });
 
 test('a change elsewhere, or of the build itself, rebuilds nothing', async (t) => {
-  const elsewhere = { 'server/src/main.ts': BUILT_AT + 1, 'web/dist/assets/index.js': BUILT_AT + 1 };
-  assert.equal(await isWebCurrent(await checkout(t, elsewhere)), true);
+  const root = await checkout(t);
+  for (const file of ['server/src/main.ts', 'web/dist/assets/index.js']) await write(root, file);
+  assert.equal(await isWebCurrent(root), true);
 });
 
 test('a server packaged without the sources of the web app has nothing to build', async (t) => {
-  const root = await checkout(t, {});
+  const root = await checkout(t);
   await rm(path.join(root, 'web/src'), { recursive: true });
   await rm(path.join(root, 'web/dist'), { recursive: true });
   assert.equal(await isWebCurrent(root), true);
 });
 
-/** Creates a small checkout whose files changed at these seconds. */
-async function checkout(t: TestContext, changes: Record<string, number>): Promise<string> {
+test('of builds at once, one is there as a whole, and nothing of the others', async (t) => {
+  const root = await checkout(t);
+  const names = ['a', 'b', 'c', 'd'];
+  await Promise.all(
+    names.map(async (name) => {
+      await write(root, `web/.vite/${name}/index.html`, name);
+      await write(root, `web/.vite/${name}/assets/${name}.js`);
+      await publishWeb(root, path.join(root, 'web/.vite', name), await listSources(root));
+    }),
+  );
+  const winner = await readFile(path.join(root, 'web/dist/index.html'), 'utf8');
+  assert.ok(names.includes(winner));
+  assert.deepEqual(await readdir(path.join(root, 'web/dist/assets')), [`${winner}.js`]);
+  assert.deepEqual(await readdir(path.join(root, 'web/.vite')), []);
+  assert.equal(await isWebCurrent(root), true);
+});
+
+/** A small checkout with a build of its sources. */
+async function checkout(t: TestContext): Promise<string> {
   const root = await mkdtemp(path.join(tmpdir(), 'latchkey-web-'));
   t.after(() => rm(root, { recursive: true }));
-  const files = {
-    'web/src/main.tsx': 1_000,
-    'web/src/ui/button.tsx': 1_000,
-    'web/index.html': 1_000,
-    'package-lock.json': 1_000,
-    'web/dist/.complete': BUILT_AT,
-    ...changes,
-  };
-  for (const [file, seconds] of Object.entries(files)) {
-    await mkdir(path.join(root, path.dirname(file)), { recursive: true });
-    await writeFile(path.join(root, file), '');
-    await utimes(path.join(root, file), seconds, seconds);
-  }
+  for (const file of [...SOURCES, 'web/src/main.tsx', 'web/.vite/first/index.html']) await write(root, file);
+  await publishWeb(root, path.join(root, 'web/.vite/first'), await listSources(root));
   return root;
+}
+
+async function write(root: string, file: string, content = ''): Promise<void> {
+  const target = path.join(root, file);
+  await mkdir(path.dirname(target), { recursive: true });
+  await writeFile(target, content);
 }

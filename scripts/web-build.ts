@@ -1,44 +1,85 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { glob, stat, writeFile } from 'node:fs/promises';
+import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import process from 'node:process';
+import { removeOldEntries } from '../server/build-folders.ts';
+import { markOf } from '../server/src/cli/program-file.js';
 import { packageFile, ROOT, runNode, stopwatch } from './run.ts';
 
-/** Written when a build is complete, so that an interrupted one does not count as finished. */
-const STAMP = 'web/dist/.complete';
+const DIST = 'web/dist';
+/** What a complete build was made of. */
+const LIST = '.complete';
+/** Builds that are not complete yet, and those that another one replaces. */
+const WORKSHOP = 'web/.vite';
 const SOURCES = ['web/{src,public}/**', 'web/*', 'sdk/src/**', 'package-lock.json'];
 
 /**
- * Whether `web/dist` below `root` is complete and newer than its sources. A packaged server with the built app and
- * without its sources counts as current.
+ * Whether `web/dist` below `root` is complete and was built from the sources of today. A packaged server with the built
+ * app and without its sources counts as current.
  */
 export async function isWebCurrent(root: string): Promise<boolean> {
   if (!existsSync(path.join(root, 'web/src'))) return true;
-  const built = await changedAt(path.join(root, STAMP));
-  if (built === undefined) return false;
-  for await (const entry of glob(SOURCES, { cwd: root, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const changed = await changedAt(path.join(entry.parentPath, entry.name));
-    if (changed !== undefined && changed > built) return false;
-  }
-  return true;
+  const built = await readFile(path.join(root, DIST, LIST), 'utf8').catch(() => undefined);
+  return built === (await listSources(root));
 }
 
-/** Builds `web/dist`, reports it in one line, and resolves with the exit code of Vite. */
+/**
+ * Builds `web/dist`, reports it in one line, and resolves with the exit code of Vite. Until it is complete, the previous
+ * build stays.
+ */
 export async function buildWeb(): Promise<number> {
   const took = stopwatch();
+  // Before a file is read: one that changes meanwhile has another mark later.
+  const sources = await listSources(ROOT);
+  const folder = path.join(ROOT, WORKSHOP, `build-${process.pid}`);
   const vite = packageFile('web', 'vite', 'bin/vite.js');
-  const code = await runNode([vite, 'build', 'web', '--logLevel', 'warn'], {
-    environment: { NODE_ENV: 'production' },
-  });
-  if (code === 0) await writeFile(path.join(ROOT, STAMP), '');
+  const code = await runNode(
+    [vite, 'build', 'web', '--logLevel', 'warn', '--outDir', folder, '--emptyOutDir'],
+    {
+      environment: { NODE_ENV: 'production' },
+    },
+  );
+  if (code === 0) await publishWeb(ROOT, folder, sources);
   console.log(code === 0 ? `Built the web app in ${took()}.` : 'The web app could not be built.');
   return code;
 }
 
-async function changedAt(file: string): Promise<number | undefined> {
+/** Each source with its size and time, in lines. */
+export async function listSources(root: string): Promise<string> {
+  const lines: string[] = [];
+  for await (const entry of glob(SOURCES, { cwd: root, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    // An editor's file may be gone again.
+    if (existsSync(file)) lines.push(`${path.relative(root, file)}: ${markOf(file)}`);
+  }
+  return lines.toSorted().join('\n');
+}
+
+/** Puts the build in `folder`, which was made of `sources`, in the place of `web/dist` below `root`. */
+export async function publishWeb(root: string, folder: string, sources: string): Promise<void> {
+  const dist = path.join(root, DIST);
+  const workshop = path.join(root, WORKSHOP);
+  const previous = path.join(workshop, `previous-${randomUUID()}`);
+  await writeFile(path.join(folder, LIST), sources);
+  await mkdir(workshop, { recursive: true });
+  // Another build may do the same, and be faster: then that one is replaced.
+  for (let isDone = false; !isDone;) {
+    await unless(['ENOENT'], rename(dist, previous));
+    isDone = await unless(['ENOTEMPTY', 'EEXIST'], rename(folder, dist));
+    await rm(previous, { recursive: true, force: true });
+  }
+  removeOldEntries(workshop);
+}
+
+/** Whether it succeeded; false when it failed with one of these codes. */
+async function unless(codes: readonly string[], work: Promise<void>): Promise<boolean> {
   try {
-    return (await stat(file)).mtimeMs;
-  } catch {
-    return undefined;
+    await work;
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && codes.includes(String(error.code))) return false;
+    throw error;
   }
 }

@@ -20,8 +20,16 @@ export function publishBuild(root: string, folder: string, sources: ReadonlyMap<
   writeFileSync(draft, lines.map((line) => line.join(': ')).join('\n'));
   // At once: a start meanwhile reads the list of one build, and finds that build complete.
   renameSync(draft, list);
-  for (const name of readdirSync(dist)) {
-    const entry = path.join(dist, name);
+  removeOldEntries(dist, survivors);
+}
+
+/** Removes what nobody has changed for an hour from a folder of builds, except for these paths. */
+export function removeOldEntries(
+  folder: string,
+  survivors: ReadonlySet<string | undefined> = new Set(),
+): void {
+  for (const name of readdirSync(folder)) {
+    const entry = path.join(folder, name);
     if (!survivors.has(entry) && isOld(entry)) rmSync(entry, { recursive: true, force: true });
   }
 }
