@@ -120,18 +120,23 @@ for (const window of WINDOWS) {
         await check('cart-offline');
         await page.unroute(isOrder);
 
-        // Another price, since the buyer saw it.
+        // Another price, since the buyer saw it, and a line that the shop has withdrawn.
         await page.route(isOrder, async (route) => {
           const response = await route.fetch();
           const cart: { items: object[] } = await response.json();
           const items = cart.items.map((line) => ({ ...line, price: { EUR: 59 } }));
-          await route.fulfill({ response, json: { ...cart, items } });
+          const withdrawnLines = [{ id: 'gone', name: 'Demo Verb', position: 0 }];
+          await route.fulfill({ response, json: { ...cart, items, withdrawnLines } });
         });
         await page.reload();
         await page.getByText('Demo App costs €59.00 now, not €49.00.').waitFor();
+        const row = page.getByRole('listitem').filter({ hasText: 'Demo Verb is no longer for sale' });
+        await row.waitFor();
         await check('cart-changed');
-        await page.getByRole('button', { name: 'OK' }).click();
+        await page.getByRole('button', { name: 'OK', exact: true }).click();
         await page.unroute(isOrder);
+        await row.getByRole('button').click();
+        await row.waitFor({ state: 'detached' });
 
         // The server has no such order any more.
         await answerOrders(page, problem(404, { errorType: 'NotFound' }));

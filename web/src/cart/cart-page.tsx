@@ -31,7 +31,14 @@ function CartStages() {
   const { data: storefront } = useQuery(storefrontQuery(signedIn?.id));
   const [removal, setRemoval] = useState<Removal>();
   // What was removed can come back, also when it was the last line.
-  const empty = <EmptyCart changes={changes} removal={removal} onRemoval={setRemoval} />;
+  const empty = (
+    <EmptyCart
+      changes={changes}
+      withdrawnLines={order?.withdrawnLines ?? []}
+      removal={removal}
+      onRemoval={setRemoval}
+    />
+  );
   if (record === undefined && lines.length === 0) return empty;
   if (failure instanceof Refusal && failure.status === 404) {
     // The SDK chooses an id before there is an order.

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useShopTexts } from '../texts/shop-texts.ts';
@@ -8,19 +8,25 @@ import { failureMessage } from '../ui/failure-message.ts';
 import { Notice } from '../ui/notice.tsx';
 import { browserCart } from './browser-cart.ts';
 import type { CartChange } from './cart-changes.ts';
+import type { WithdrawnLine } from './cart-rows.ts';
 import { ChangesNotice } from './changes-notice.tsx';
 import { RemovedLine, type RemovalProps } from './removed-line.tsx';
 import { useCheckout } from './use-cart.ts';
 
 interface EmptyCartProps extends RemovalProps {
   readonly changes: readonly CartChange[];
+  /** What was in it and is not sold any more. */
+  readonly withdrawnLines: readonly WithdrawnLine[];
 }
 
 /** Nothing is in the cart. */
-export function EmptyCart({ changes, ...removal }: EmptyCartProps) {
+export function EmptyCart({ changes, withdrawnLines, ...removal }: EmptyCartProps) {
   const { cart } = useShopTexts();
   return (
     <MessageState title={cart.empty} text={cart.emptyText} action={<ShopButton />}>
+      {withdrawnLines.map(({ id, name }) => (
+        <Text key={id}>{cart.withdrawn(name)}</Text>
+      ))}
       <ChangesNotice changes={changes} />
       <RemovedLine {...removal} />
     </MessageState>

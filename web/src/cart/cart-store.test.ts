@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Refusal } from '@latchkey/sdk';
-import { add, contents, makeShop, PRICES } from '../../test/cart-shop.ts';
+import { add, become, contents, makeShop, PRICES } from '../../test/cart-shop.ts';
 import { ConnectionLost } from '../api/failures.ts';
 import { removeLine, setQuantity } from './cart-lines.ts';
 
@@ -98,6 +98,21 @@ describe('a cart that changed without the buyer', () => {
     assert.deepEqual(contents(tab.state().lines), ['2 synth']);
     assert.deepEqual(tab.state().changes, [{ kind: 'Withdrawn', id: 'line-app', name: 'app' }]);
     await assert.rejects(tab.edit(add('app')), Refusal);
+  });
+
+  it('leaves it to the order to tell what is withdrawn, as long as it does', async () => {
+    const shop = makeShop();
+    const tab = shop.openTab();
+    await tab.edit(add('app'));
+    await tab.edit(add('synth'));
+    const [, synth] = shop.orders.get('order-1')?.items ?? [];
+    const items = synth === undefined ? [] : [synth];
+    become(shop, 'order-1', { items, withdrawnLines: [{ id: 'line-app', name: 'app', position: 0 }] });
+    await tab.refresh();
+    assert.deepEqual(tab.state().changes, []);
+    await tab.edit((lines) => lines);
+    assert.deepEqual([contents(tab.state().lines), tab.state().changes], [['1 synth'], []]);
+    assert.equal(tab.state().order?.withdrawnLines, undefined);
   });
 
   it('tells of another price, but not of what the buyer did', async () => {

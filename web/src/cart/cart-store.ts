@@ -156,7 +156,9 @@ function receive(engine: Engine, order: Cart, reception: Reception = {}): void {
   const before = record?.orderId === order.id ? record : undefined;
   const { takeOuts = [] } = before ?? {};
   const latest = before ?? origin;
-  const absent = new Set([...removed, ...(latest?.takeOuts ?? []).map(({ id }) => id)]);
+  // The page shows withdrawn lines where they were.
+  const others = [...(latest?.takeOuts ?? []), ...(order.withdrawnLines ?? [])];
+  const absent = new Set([...removed, ...others.map(({ id }) => id)]);
   const changes = latest === undefined ? [] : changesSince(latest.snapshot, order, absent);
   const purchases = isTakenOut ? takeOuts.map(({ id, name }) => ({ kind: 'Bought' as const, id, name })) : [];
   const lines = inputsOf(order);

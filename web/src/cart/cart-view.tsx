@@ -12,9 +12,11 @@ import { openOffers } from './cart-offers.ts';
 import { CartLineRow } from './cart-line-row.tsx';
 import { CartOfferList } from './cart-offer-list.tsx';
 import { CartSummary } from './cart-summary.tsx';
+import { cartRows } from './cart-rows.ts';
 import { ChangesNotice } from './changes-notice.tsx';
 import { RemovedLine, type RemovalProps } from './removed-line.tsx';
 import { useCart, useCartEditor } from './use-cart.ts';
+import { WithdrawnRow } from './withdrawn-row.tsx';
 import classes from './cart-page.module.css';
 
 interface CartViewProps extends RemovalProps {
@@ -58,7 +60,10 @@ export function CartView({ order, lines, storefront, removal, onRemoval }: CartV
             </Notice>
           )}
           <ul className={classes.lines} aria-label={cart.lines}>
-            {lines.map((line) => {
+            {cartRows(lines, order).map((row) => {
+              if (row.kind === 'Withdrawn')
+                return <WithdrawnRow key={row.line.id} line={row.line} editor={editor} />;
+              const { line } = row;
               const entry = order.items.find(({ id }) => id === line.id);
               return entry === undefined ? null : (
                 <CartLineRow

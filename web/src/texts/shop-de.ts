@@ -133,6 +133,7 @@ export const shopDe: ShopTexts = {
       'Sie enthält einen Teil dieser Artikel. Wenn Sie ihn auch hier bezahlen, kaufen Sie ihn doppelt.',
     priceChanged: (name, before, after) => `${name} kostet jetzt ${after} statt ${before}.`,
     dismiss: 'OK',
+    dismissOf: (name) => `OK, ${name} entfällt`,
     failed: 'Ihre Änderung wurde nicht gespeichert',
     offline: 'Keine Verbindung. Der Warenkorb ist wie zuvor; versuchen Sie es wieder, wenn Sie online sind.',
     expired: 'Dieser Warenkorb ist abgelaufen',

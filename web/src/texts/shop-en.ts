@@ -131,6 +131,7 @@ export const shopEn = {
     priceChanged: (name: string, before: string, after: string) =>
       `${name} costs ${after} now, not ${before}.`,
     dismiss: 'OK',
+    dismissOf: (name: string) => `OK, ${name} is gone`,
     failed: 'Your change was not saved',
     offline: 'No connection. The cart is as it was; try again when you are online.',
     expired: 'This cart has expired',

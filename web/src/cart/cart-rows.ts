@@ -1,0 +1,19 @@
+import type { Cart, LineInput } from '../api/cart.ts';
+
+export type WithdrawnLine = NonNullable<Cart['withdrawnLines']>[number];
+
+/** A row of the cart: a line, or one that the shop does not sell any more. */
+export type CartRow =
+  | { readonly kind: 'Line'; readonly line: LineInput }
+  | { readonly kind: 'Withdrawn'; readonly line: WithdrawnLine };
+
+/** The lines of a cart, with those that the shop has withdrawn in the places that they had. */
+export function cartRows(
+  lines: readonly LineInput[],
+  { withdrawnLines = [] }: Pick<Cart, 'withdrawnLines'>,
+): CartRow[] {
+  const rows: CartRow[] = lines.map((line) => ({ kind: 'Line', line }));
+  for (const line of withdrawnLines.toSorted((one, other) => one.position - other.position))
+    rows.splice(line.position, 0, { kind: 'Withdrawn', line });
+  return rows;
+}

@@ -1,0 +1,32 @@
+import { Button, Text } from '@mantine/core';
+import { useShopTexts } from '../texts/shop-texts.ts';
+import { WarningIcon } from '../ui/icons.tsx';
+import type { WithdrawnLine } from './cart-rows.ts';
+import type { CartEditor } from './use-cart.ts';
+import classes from './cart-page.module.css';
+
+interface WithdrawnRowProps {
+  readonly line: WithdrawnLine;
+  readonly editor: CartEditor;
+}
+
+/** Says which line the shop has withdrawn. The server forgets it with the next change of the lines, also this one. */
+export function WithdrawnRow({ line, editor }: WithdrawnRowProps) {
+  const { cart } = useShopTexts();
+  return (
+    <li className={`${classes.line} ${classes.withdrawn}`}>
+      <WarningIcon size={18} />
+      <Text size="sm">{cart.withdrawn(line.name)}</Text>
+      <Button
+        variant="subtle"
+        size="xs"
+        aria-label={cart.dismissOf(line.name)}
+        onClick={() => {
+          editor.edit((lines) => lines);
+        }}
+      >
+        {cart.dismiss}
+      </Button>
+    </li>
+  );
+}
