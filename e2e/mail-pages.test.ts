@@ -114,6 +114,7 @@ for (const window of WINDOWS) {
       visitPage('/account/confirm', async ({ page, open, check }) => {
         await open('/account/confirm');
         await title(page, 'This link is incomplete');
+        await page.getByRole('link', { name: 'Go to Demo Audio' }).waitFor();
         await check('incomplete');
       }));
 

@@ -56,8 +56,6 @@ interface DoneProps extends OutcomeProps {
 /** It worked; a button leads to the shop if the vendor has one. */
 export function DonePage({ title, text, note, actions }: DoneProps) {
   const vendor = useVendor();
-  const { goTo } = useMailTexts();
-  const shopUrl = vendor?.shopUrl;
   useTitle(title, vendor);
   return (
     <MessagePage
@@ -68,15 +66,20 @@ export function DonePage({ title, text, note, actions }: DoneProps) {
       text={text}
       note={note}
       takesFocus
-      actions={
-        actions ??
-        (vendor === undefined || shopUrl === undefined ? undefined : (
-          <Button component="a" href={shopUrl}>
-            {goTo(vendor.name)}
-          </Button>
-        ))
-      }
+      actions={actions ?? <ShopLink />}
     />
+  );
+}
+
+/** A button to the shop, if the vendor has one. */
+function ShopLink() {
+  const vendor = useVendor();
+  const { goTo } = useMailTexts();
+  if (vendor?.shopUrl === undefined) return null;
+  return (
+    <Button component="a" href={vendor.shopUrl}>
+      {goTo(vendor.name)}
+    </Button>
   );
 }
 
@@ -91,7 +94,7 @@ export function ExpiredPage({ text, actions }: Omit<OutcomeProps, 'title'>) {
       icon={<ClockIcon size={28} />}
       title={title}
       text={text}
-      actions={actions}
+      actions={actions ?? <ShopLink />}
       takesFocus
     />
   );
@@ -102,7 +105,15 @@ export function WrongLinkPage() {
   const vendor = useVendor();
   const { wrong: title, wrongText } = useMailTexts();
   useTitle(title, vendor);
-  return <MessagePage owner={vendor} icon={<BrokenLinkIcon size={28} />} title={title} text={wrongText} />;
+  return (
+    <MessagePage
+      owner={vendor}
+      icon={<BrokenLinkIcon size={28} />}
+      title={title}
+      text={wrongText}
+      actions={<ShopLink />}
+    />
+  );
 }
 
 /** Whether a refusal means that the link is no longer valid. */

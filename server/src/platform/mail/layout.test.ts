@@ -101,6 +101,12 @@ test('a bill is a table in the HTML form and lines in the text', () => {
   assert.match(html, /<td[^>]*>2 × &lt;App&gt;<\/td><td[^>]*>€98\.00<\/td>/);
 });
 
+test('a word that is longer than the line breaks, so that no phone shows half of a mail', () => {
+  const { html } = renderMail({ vendor, heading: 'Hello', paragraphs: [`${'ada.'.repeat(20)}@example.com`] });
+  const card = /<td class="card" style="([^"]*)">/.exec(html)?.[1]?.split(';') ?? [];
+  assert.ok(card.includes('word-break:break-word'), card.join(';'));
+});
+
 test('the button and the links have the accent of the vendor, as far as it can be read', () => {
   const url = 'https://x.example/';
   const { html } = renderMail({
