@@ -224,20 +224,18 @@ interface Step extends Failure {
 function stepsOf(tx: CommandTx, uses: readonly CouponUse[], entered: readonly EnteredCoupon[]): Step[] {
   const { id: accountId } = tx.account;
   const couponOf = (id: string) => entered.find(({ coupon }) => coupon.id === id)?.coupon;
+  const counting = (couponId: string, table: 'coupons' | 'couponCodes', id: string): Step => ({
+    couponId,
+    obstacle: 'AllReserved',
+    take: () => store.countUse(tx, table, { accountId, id }),
+    release: () => store.uncountUse(tx, table, { accountId, id }),
+  });
   const customers = uses.flatMap(({ couponId, paymentId, customerKeys: keys }) =>
     keys.map((customerKey) => ({ accountId, couponId, paymentId, customerKey })),
   );
   return [
-    ...uses.map(({ couponId }): Step => {
-      const row = { accountId, id: couponId };
-      const release = () => store.uncountCoupon(tx, row);
-      return { couponId, obstacle: 'AllReserved', take: () => store.countCoupon(tx, row), release };
-    }),
-    ...byCode(uses).map(({ couponId, codeId }): Step => {
-      const row = { accountId, id: codeId };
-      const release = () => store.uncountCode(tx, row);
-      return { couponId, obstacle: 'AllReserved', take: () => store.countCode(tx, row), release };
-    }),
+    ...uses.map(({ couponId }) => counting(couponId, 'coupons', couponId)),
+    ...byCode(uses).map(({ couponId, codeId }) => counting(couponId, 'couponCodes', codeId)),
     ...customers.map((customer): Step => {
       const { couponId } = customer;
       const most = couponOf(couponId)?.maxUsesPerCustomer ?? null;
@@ -274,8 +272,8 @@ async function returnUses(tx: CommandTx, uses: readonly CouponUse[]): Promise<vo
 
 async function uncount(tx: CommandTx, uses: readonly CouponUse[]): Promise<void> {
   const { id: accountId } = tx.account;
-  for (const { couponId: id } of uses) await store.uncountCoupon(tx, { accountId, id });
-  for (const { codeId: id } of byCode(uses)) await store.uncountCode(tx, { accountId, id });
+  for (const { couponId: id } of uses) await store.uncountUse(tx, 'coupons', { accountId, id });
+  for (const { codeId: id } of byCode(uses)) await store.uncountUse(tx, 'couponCodes', { accountId, id });
   for (const { couponId, customerKeys: keys } of uses)
     for (const customerKey of keys) await store.uncountCustomer(tx, { accountId, couponId, customerKey });
 }

@@ -5,17 +5,20 @@ import { newestFirst, type RowPage } from '../../platform/database/newest-first.
 import { unindexed } from '../../platform/database/unindexed.ts';
 import type { CouponTables, CouponUse, Reservation } from './tables.ts';
 
-/** A row with a counter of uses and, unless null, its maximum. */
+/** A table whose rows count their uses up to a maximum. */
+type CountingTable = 'coupons' | 'couponCodes';
+
+/** A row of such a table. */
 interface Counter {
   readonly accountId: string;
   readonly id: string;
 }
 
-/** Counts a use of a coupon; false, and nothing changed, when its maximum is reached. */
-export async function countCoupon(tx: Tx, { accountId, id }: Counter): Promise<boolean> {
+/** Counts a use of a coupon or a code; false, and nothing changed, when its maximum is reached. */
+export async function countUse(tx: Tx, table: CountingTable, { accountId, id }: Counter): Promise<boolean> {
   const row = await tx
-    .tables<CouponTables>()
-    .updateTable('coupons')
+    .tables<Pick<CouponTables, CountingTable>>()
+    .updateTable(table)
     .set((eb) => ({ uses: eb('uses', '+', 1) }))
     .where('accountId', '=', accountId)
     .where('id', '=', id)
@@ -25,18 +28,15 @@ export async function countCoupon(tx: Tx, { accountId, id }: Counter): Promise<b
   return row !== undefined;
 }
 
-/** The same for a code. */
-export async function countCode(tx: Tx, { accountId, id }: Counter): Promise<boolean> {
-  const row = await tx
-    .tables<CouponTables>()
-    .updateTable('couponCodes')
-    .set((eb) => ({ uses: eb('uses', '+', 1) }))
+/** Takes a use of a coupon or a code back. */
+export async function uncountUse(tx: Tx, table: CountingTable, { accountId, id }: Counter): Promise<void> {
+  await tx
+    .tables<Pick<CouponTables, CountingTable>>()
+    .updateTable(table)
+    .set((eb) => ({ uses: eb('uses', '-', 1) }))
     .where('accountId', '=', accountId)
     .where('id', '=', id)
-    .where((eb) => eb.or([eb('maxUses', 'is', null), eb('uses', '<', eb.ref('maxUses'))]))
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+    .execute();
 }
 
 /** The customer's key at a coupon. */
@@ -106,29 +106,7 @@ export async function dropFirstPurchases(tx: Tx, accountId: string, paymentId: s
     .execute();
 }
 
-/** Takes a use of a coupon back. */
-export async function uncountCoupon(tx: Tx, { accountId, id }: Counter): Promise<void> {
-  await tx
-    .tables<CouponTables>()
-    .updateTable('coupons')
-    .set((eb) => ({ uses: eb('uses', '-', 1) }))
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
-    .execute();
-}
-
-/** The same for a code. */
-export async function uncountCode(tx: Tx, { accountId, id }: Counter): Promise<void> {
-  await tx
-    .tables<CouponTables>()
-    .updateTable('couponCodes')
-    .set((eb) => ({ uses: eb('uses', '-', 1) }))
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
-    .execute();
-}
-
-/** The same for a customer's key. */
+/** Takes a use of a coupon by a customer back. */
 export async function uncountCustomer(
   tx: Tx,
   { accountId, couponId, customerKey }: CustomerCount,
