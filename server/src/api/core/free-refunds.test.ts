@@ -133,6 +133,10 @@ test('a free line of a paid order goes back unit by unit, without money, credit 
   const rest = await refund();
   assert.deepEqual([rest.amount.amount, rest.lines.map(({ quantity }) => quantity)], [49, [1, 1]]);
   assert.deepEqual(await licenses(), ['app Refund', 'gift Refund', 'gift Refund']);
+  assert.match(
+    (await mails()).at(-1)?.textBody ?? '',
+    /1 × App, Perpetual: -€49\.00\n1 × Gift, Free: €0\.00\nTotal credited: -€49\.00/,
+  );
   assert.match((await refuse({})).join(), /^409,RefundExceedsPayment,Everything that was paid/);
 });
 

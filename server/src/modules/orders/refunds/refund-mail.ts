@@ -29,7 +29,6 @@ export async function queueRefundMail(tx: CommandTx, order: Order, news: RefundN
   if (recipient === undefined || news.refund.origin === 'Dispute') return;
   const { locale, language } = languageOf(party.locale);
   const texts = language === 'de' ? de : en;
-  const { creditNote } = news;
   const words = news.refund.amountMinor === 0 ? texts.free : texts.money;
   await queueAccountMail(tx, {
     kind: 'Refund',
@@ -38,9 +37,10 @@ export async function queueRefundMail(tx: CommandTx, order: Order, news: RefundN
     recipient,
     subject: words.subject(tx.account.name),
     heading: words.heading,
-    ...(creditNote === undefined
-      ? { language, bill: billOf(tx, order, news, { locale, texts }) }
-      : documentMail(creditNote, documentLink(tx, creditNote))),
+    ...(creditedMail(tx, order, news, { locale, texts }) ?? {
+      language,
+      bill: billOf(tx, order, news, { locale, texts }),
+    }),
     paragraphs: [words.explanation],
     action: {
       label: texts.visitShop,
@@ -49,17 +49,42 @@ export async function queueRefundMail(tx: CommandTx, order: Order, news: RefundN
   });
 }
 
+interface Wording {
+  readonly locale: string;
+  readonly texts: RefundTexts;
+}
+
+/** The credit note, and below its lines the units that cost nothing, which it does not name. */
+function creditedMail(
+  tx: CommandTx,
+  order: Order,
+  { refund, lines, creditNote }: RefundNews,
+  { locale, texts }: Wording,
+): Pick<MailContent, 'language' | 'bill'> | undefined {
+  if (creditNote === undefined) return undefined;
+  const { language, bill } = documentMail(creditNote, documentLink(tx, creditNote));
+  const nothing = moneyFormat(locale, refund.currency)(0);
+  const free = lines
+    .filter(({ amountMinor, quantity }) => amountMinor === 0 && quantity > 0)
+    .map((line) => ({ label: labelOf(order, line, texts), value: nothing }));
+  return { language, bill: { ...bill, lines: [...bill.lines, ...free] } };
+}
+
+function moneyFormat(locale: string, currency: string): (amountMinor: number) => string {
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
+  return (amountMinor) => money.format(toDecimal(amountMinor, currency));
+}
+
 /** What went back, where there is no credit note. */
 function billOf(
   { clock }: CommandTx,
   order: Order,
   { refund, lines }: RefundNews,
-  { locale, texts }: { readonly locale: string; readonly texts: RefundTexts },
+  { locale, texts }: Wording,
 ): MailContent['bill'] {
   const { amountMinor, taxMinor, currency, reason } = refund;
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
-  const format = (minor: number): string => money.format(toDecimal(minor, currency));
+  const format = moneyFormat(locale, currency);
   return {
     facts: [
       { label: texts.order, value: order.id },
