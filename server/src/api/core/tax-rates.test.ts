@@ -92,6 +92,8 @@ const WRONG = [
   [{ country: 'US', rate: 0.1, region: ' ' }, ['region']],
   [{ country: 'US', rate: 0.1, region: 'New York', firstDay: '2026-02-30' }, ['region', 'firstDay']],
   [{ country: 'CA', rate: 0.1, region: 'Ontario' }, ['region']],
+  [{ country: 'DE', rate: 0.1, region: '78266' }, ['region']],
+  [{ country: 'DE', rate: 0.1, region: 'Baden'.repeat(13) }, ['region']],
   [{ country: 'US', rate: 0.1, firstDay: '2026-02-30' }, ['firstDay']],
   [{ country: 'US', rate: 0.1, firstDay: '2026-02-02', lastDay: '2026-02-01' }, ['lastDay']],
   [{ country: 'US', rate: 0.1, targets: [{ type: 'Product', id: 'unknown' }] }, ['targets[0].id']],
@@ -115,6 +117,8 @@ test('a region is free text where addresses state it as such', async () => {
     ['AT', 'Wien'],
     ['GB', 'Northern Ireland'],
     ['ES', 'Canary Islands'],
+    ['FR', '2A'],
+    ['GR', 'Ά'.repeat(64)],
     ['CA', 'on'],
   ])
     await remove(await add({ country, region, rate: 0.1 }));

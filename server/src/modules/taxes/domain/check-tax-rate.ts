@@ -10,7 +10,7 @@ interface RateFields {
   readonly lastDay: string | null;
 }
 
-const MOST_CHARACTERS = 100;
+const MOST_CHARACTERS = 64;
 
 /**
  * Every issue of a rate, as field → messages; `{}` when it is valid. A region that stays as it was `before` has none: rates
@@ -38,6 +38,8 @@ function regionIssues(country: string, region: string | null): Record<string, st
   if (region === null) return {};
   if (region.trim() === '' || region.length > MOST_CHARACTERS)
     return { region: [`must have 1 to ${MOST_CHARACTERS} characters`] };
+  if (/^[\p{N}\s]+$/u.test(region))
+    return { region: ['must not be a number: it is compared with regions, not with postal codes'] };
   // Elsewhere addresses state regions as free text.
   const codes = REGION_CODES.get(country);
   if (codes === undefined || codes.includes(region.toUpperCase())) return {};
