@@ -24,7 +24,10 @@ export async function providerWorksOutTaxes(ctx: QueryContext): Promise<boolean>
   return (await provider?.capabilities(ctx))?.taxes === 'Provider';
 }
 
-/** Whether it may do so: only a provider that is connected has switches. */
+/**
+ * Whether `providerWorksOutTaxes` could say yes, without a look at the connection: for callers that cannot wait for one.
+ * Only providers that accounts connect to have the switch.
+ */
 export function mayWorkOutTaxes({ account }: Pick<QueryContext, 'account'>): boolean {
   const { paymentProvider = DEFAULT_PROVIDER } = account.settings;
   return providerByName(paymentProvider, PROVIDERS)?.connection !== undefined;
