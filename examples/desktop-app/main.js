@@ -84,7 +84,7 @@ async function trial(app) {
 }
 
 async function run(app) {
-  // A license that rests may be unlocked by the validation that is under way.
+  // The validation in progress may unlock the license.
   if (!app.state().isLicensed) await app.ready();
   if (!app.state().isLicensed) return status(app);
   print('♪ Your notes are ready.');
