@@ -9,6 +9,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ROOT } from '../../scripts/run.ts';
+import { programFile } from '../../server/src/cli/program-file.js';
 import { freePort } from './free-port.ts';
 import { type Instruction, readContainerFile, type Stage } from './container-file.ts';
 
@@ -122,6 +123,7 @@ async function walkSteps(): Promise<void> {
   const installed = await readdir(join(folder, 'node_modules'));
   for (const name of ['vite', 'react', 'typescript', 'playwright-core'])
     assert.ok(!installed.includes(name), `${name} is of no use in the image`);
+  assert.match(programFile(folder), /\/server\/dist\//, 'the image starts what its steps have built');
   const port = await freePort();
   const environment = {
     ...environmentOf(last, root),
@@ -206,7 +208,12 @@ async function copy({ text, flags }: Instruction, stage: Stage, here: string): P
   const to = target.startsWith('/') ? join(rootOf(stage.name), target) : join(here, target);
   for (const path of paths) {
     if (flags['from'] !== undefined) {
-      await cp(join(rootOf(flags['from']), path), to, { recursive: true, verbatimSymlinks: true });
+      // Times stay, as in an image.
+      await cp(join(rootOf(flags['from']), path), to, {
+        recursive: true,
+        verbatimSymlinks: true,
+        preserveTimestamps: true,
+      });
       const [uid, gid] = (flags['chown'] ?? '').split(':').map(Number);
       if (process.getuid?.() === 0 && uid !== undefined && gid !== undefined) await chown(to, uid, gid);
       continue;
