@@ -139,7 +139,7 @@ for (const window of WINDOWS) {
           problem(409, { errorType: 'ReceiptPending', title: 'Pending' }),
         );
         await open();
-        await page.getByText('You need not pay again.', { exact: false }).waitFor();
+        await page.getByText('You do not need to pay again.', { exact: false }).waitFor();
         await page.getByText('The receipt appears here once the order is complete.').waitFor();
         await check('paid');
         const cancelledAt = '2026-03-01T10:00:00.000Z';

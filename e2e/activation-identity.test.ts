@@ -64,7 +64,7 @@ for (const window of WINDOWS) {
         await passwordField(page).fill(ADA.password);
         api.answers('POST identity/sign-up', problem(409, { errorType: 'EmailInUse' }));
         await button(page, 'Create account').click();
-        await page.getByText('There is an account with this address already. Sign in instead.').waitFor();
+        await page.getByText('An account with this address already exists. Sign in instead.').waitFor();
         assert.equal(await focusedField(page), 'username');
         await check('sign-up-refused');
 

@@ -109,7 +109,7 @@ for (const window of WINDOWS) {
         await check('cart-contained');
         await page.getByRole('button', { name: 'Keep only the bundle' }).click();
         await page.getByText('Demo App was removed.').waitFor();
-        await page.getByRole('button', { name: 'Take them one by one instead' }).click();
+        await page.getByRole('button', { name: 'Buy them separately instead' }).click();
         await page.getByRole('button', { name: 'Check out – €49.00' }).waitFor();
 
         // A change that does not arrive.

@@ -91,7 +91,7 @@ for (const window of WINDOWS) {
         await page.getByRole('heading', { level: 3, name: 'Demo Verb 11' }).waitFor();
 
         await open('/shop/products/no-such-product');
-        await page.getByRole('heading', { name: 'This product is not here any more' }).waitFor();
+        await page.getByRole('heading', { name: 'This product is no longer here' }).waitFor();
         await check('gone');
         await alterStorefront(page, undefined);
         await page.route(isApi, (route) => route.abort('internetdisconnected'));

@@ -63,7 +63,7 @@ export const accountDe: AccountTexts = {
     otherSystems: 'Andere Systeme',
     notes: (version) => `Neu in ${version}`,
     noFiles: 'Noch kein Download.',
-    ownersOnly: 'Downloads sind für Besitzer einer Lizenz.',
+    ownersOnly: 'Downloads sind Lizenzinhabern vorbehalten.',
     activate: 'So aktivieren Sie',
     activateText: (name) =>
       `Installieren und öffnen Sie ${name}, starten Sie dort die Aktivierung, und melden Sie sich mit diesem Konto an.`,
@@ -74,10 +74,10 @@ export const accountDe: AccountTexts = {
     expiredText: 'Geräte mit dieser Lizenz funktionieren nicht mehr.',
     revoked: 'Zurückgezogen',
     revokedText:
-      'Diese Lizenz wurde zurückgezogen, zum Beispiel nach einer Erstattung. Geräte mit ihr funktionieren nicht mehr.',
+      'Diese Lizenz wurde zurückgezogen, zum Beispiel nach einer Erstattung. Geräte mit dieser Lizenz funktionieren nicht mehr.',
     key: 'Lizenzschlüssel',
     seats: (active, total) => `${active} von ${total} Geräten in Gebrauch`,
-    full: 'Diese Lizenz ist auf allen Geräten in Gebrauch. Für ein weiteres geben Sie eines frei, das Sie nicht mehr brauchen.',
+    full: 'Alle Geräte dieser Lizenz sind in Gebrauch. Um ein weiteres zu nutzen, geben Sie eines frei, das Sie nicht mehr brauchen.',
     noDevices: 'Noch ist kein Gerät aktiviert.',
     devices: 'Geräte',
     devicesFailed: 'Ihre Geräte können nicht angezeigt werden.',
@@ -99,7 +99,7 @@ export const accountDe: AccountTexts = {
     releaseFailed: 'Das Gerät wurde nicht freigegeben.',
     offlineTitle: 'Ein Gerät ohne Internet aktivieren',
     offlineText:
-      'Speichern Sie dort in der App eine Gerätedatei und bringen Sie sie hierher. Die Lizenzdatei kommt sofort zurück.',
+      'Speichern Sie auf dem Gerät in der Anwendung eine Gerätedatei und bringen Sie sie hierher. Die Lizenzdatei erhalten Sie sofort.',
     offlinePage: 'Auf einer eigenen Seite öffnen',
   },
   orders: {
@@ -115,15 +115,15 @@ export const accountDe: AccountTexts = {
     order: 'Bestellung',
     open: 'Diese Bestellung ist nicht bezahlt',
     openText: 'Sie ist noch ein Warenkorb. Es wurde nichts berechnet.',
-    paid: 'Ihre Zahlung ist da, die Lieferung läuft',
+    paid: 'Ihre Zahlung ist eingegangen, die Lieferung läuft',
     paidText:
-      'Sie müssen nicht noch einmal bezahlen. Lizenzen und Beleg erscheinen hier von selbst, meist in einer Minute.',
+      'Sie müssen nicht noch einmal bezahlen. Lizenzen und Beleg erscheinen hier automatisch, meist innerhalb einer Minute.',
     cancelled: 'Diese Bestellung wurde storniert, und Ihr Geld ist auf dem Weg zurück',
     cancelledText:
       'Sie konnte nicht geliefert werden. Das Geld geht auf dem Weg zurück, auf dem Sie bezahlt haben. Das kann einige Tage dauern. Wenn Sie erneut kaufen möchten, füllen Sie im Shop einen neuen Warenkorb.',
     processing: 'Ihre Zahlung wird bearbeitet',
     processingText:
-      'Manche Zahlungen brauchen Tage. Sie bekommen eine E-Mail, wenn die Bestellung abgeschlossen ist.',
+      'Manche Zahlungen dauern einige Tage. Sie bekommen eine E-Mail, wenn die Bestellung abgeschlossen ist.',
     refunded: (amount) => `${amount} wurden erstattet`,
     refundedText: 'Das Geld geht auf dem Weg zurück, auf dem Sie bezahlt haben. Das kann einige Tage dauern.',
     number: 'Bestellnummer',
@@ -177,15 +177,15 @@ export const accountDe: AccountTexts = {
     already: 'Diesen Code haben Sie eingelöst',
     unknown: 'Diesen Code kennen wir nicht',
     unknownText:
-      'Prüfen Sie ihn auf Tippfehler. Groß- und Kleinschreibung, Leerzeichen und Striche sind egal.',
+      'Prüfen Sie ihn auf Tippfehler. Groß- und Kleinschreibung, Leerzeichen und Striche spielen keine Rolle.',
     taken: 'Dieser Code ist verbraucht',
     takenText:
-      'Jemand anderes hat ihn eingelöst. War er ein Geschenk, fragen Sie den Schenkenden; haben Sie ihn gekauft, den Verkäufer.',
+      'Jemand anderes hat ihn eingelöst. Fragen Sie die Person, die ihn Ihnen geschenkt oder verkauft hat.',
     takenByWhom: 'Dieser Code wurde bereits eingelöst',
     takenByWhomText:
       'Haben Sie ihn eingelöst, melden Sie sich an, um zu sehen, was Sie dafür erhalten haben. Falls nicht, fragen Sie die Person, von der Sie ihn haben.',
     expired: 'Dieser Code ist abgelaufen',
-    expiredText: 'Sein letzter Tag ist vorbei. Fragen Sie die Person, von der Sie ihn haben.',
+    expiredText: 'Sein letzter Gültigkeitstag ist vorbei. Fragen Sie die Person, von der Sie ihn haben.',
     withdrawn: 'Dieser Code kann nicht eingelöst werden',
     withdrawnText: 'Der Anbieter hat ihn oder einen Teil des Inhalts zurückgezogen. Fragen Sie den Anbieter.',
     tooMany: 'Zu viele Versuche',

@@ -50,7 +50,7 @@ export const accountEn = {
     notOwned: (name: string) => `You have no license for ${name}.`,
     notOwnedText: 'Get one in the shop, or sign in to the account that owns it.',
     tried: (name: string) => `You have tried ${name}.`,
-    triedText: 'When the trial ends, a license lets you go on.',
+    triedText: 'When the trial ends, you need a license to continue.',
     look: 'See it in the shop',
     download: 'Download',
     downloadFailed: 'The download could not start',
@@ -94,8 +94,8 @@ export const accountEn = {
     releaseFailed: 'It was not released.',
     offlineTitle: 'Activate a device without internet',
     offlineText:
-      'Save a device file in the app on that device, and bring it here. The license file comes back at once.',
-    offlinePage: 'Open this on a page of its own',
+      'Save a device file in the app on that device, and bring it here. You get the license file right away.',
+    offlinePage: 'Open on a separate page',
   },
   orders: {
     title: 'Orders',
@@ -112,7 +112,7 @@ export const accountEn = {
     openText: 'It is still a cart. Nothing was charged.',
     paid: 'Your payment has arrived, and delivery is under way',
     paidText:
-      'You need not pay again. The licenses and the receipt appear here by themselves, usually within a minute.',
+      'You do not need to pay again. The licenses and the receipt appear here automatically, usually within a minute.',
     cancelled: 'This order was cancelled, and your money is on its way back',
     cancelledText:
       'It could not be delivered. The money goes back the way you paid, which can take a few days. To buy again, start a new cart in the shop.',
@@ -136,7 +136,8 @@ export const accountEn = {
     provider: 'Open the invoice',
     pending: 'The receipt appears here once the order is complete.',
     invoiceOpen: 'Request an invoice with a business address',
-    invoiceText: 'It is issued beside the receipt. Taxes stay as you paid them. An order has one invoice.',
+    invoiceText:
+      'It is issued in addition to the receipt. The taxes stay as you paid them. Each order has one invoice.',
     invoiceSend: 'Issue the invoice',
     invoiceSending: 'Issuing the invoice.',
     invoiceDone: (number: string) => `Invoice ${number} is issued.`,
@@ -154,7 +155,7 @@ export const accountEn = {
     gives: 'This code includes',
     times: (quantity: number, name: string) => (quantity === 1 ? name : `${quantity} × ${name}`),
     contains: (names: string) => `Contains ${names}`,
-    owned: 'You own it already. The code adds another license.',
+    owned: 'You already own it. The code adds another license.',
     redeem: 'Redeem',
     redeeming: 'Redeeming the code.',
     toAccount: (email: string) => `The licenses go to ${email}.`,
@@ -175,11 +176,11 @@ export const accountEn = {
       'Somebody else has redeemed it. If you got it as a gift, ask the giver; if you bought it, ask the seller.',
     takenByWhom: 'This code has been redeemed',
     takenByWhomText:
-      'If you redeemed it, sign in to see what it gave you. If not, ask whoever gave it to you or sold it to you.',
+      'If you redeemed it, sign in to see what it gave you. If not, ask the person who gave or sold it to you.',
     expired: 'This code has expired',
-    expiredText: 'Its last day has passed. Ask whoever gave it to you.',
+    expiredText: 'Its last day has passed. Ask the person who gave it to you.',
     withdrawn: 'This code cannot be redeemed',
-    withdrawnText: 'The vendor has withdrawn it, or something in it. Ask the vendor.',
+    withdrawnText: 'The vendor has withdrawn it or part of its content. Ask the vendor.',
     tooMany: 'Too many attempts',
   },
 };

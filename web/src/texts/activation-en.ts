@@ -27,7 +27,7 @@ export const activationEn = {
     running: (product: string, left: string) =>
       `You have no license for ${product} yet. The trial on this device lasts another ${left}.`,
     offer: (product: string, days: string) =>
-      `You have no license for ${product} yet. Use it free for ${days} on this device; the trial ends by itself.`,
+      `You have no license for ${product} yet. Use it free for ${days} on this device; the trial ends automatically.`,
   },
   license: {
     heading: (product: string) => `You own ${product}`,
@@ -51,8 +51,8 @@ export const activationEn = {
   noSeat: {
     heading: 'All your activations are in use',
     offlineHeading: 'No offline activation is left',
-    text: (product: string) => `This device can take the place of one on which you no longer use ${product}.`,
-    offlineText: (product: string) => `No license for ${product} has an activation left that works offline.`,
+    text: (product: string) => `This device can replace one where you no longer use ${product}.`,
+    offlineText: (product: string) => `None of your licenses for ${product} has an offline activation left.`,
     release: 'Release that one first.',
     offlineRelease: 'Release a device that you no longer use.',
     ask: (vendor: string) => `Ask ${vendor} to release that one.`,
@@ -100,7 +100,7 @@ export const activationEn = {
       `${product} has not picked up its license yet. Make sure that it is running and connected to the internet.`,
     offline: 'The connection is lost. This page keeps trying.',
     missed: (product: string) =>
-      `${product} did not pick up its license in time. Start the activation there again; that takes no further activation.`,
+      `${product} did not pick up its license in time. Start the activation there again; this does not use another activation.`,
   },
 };
 

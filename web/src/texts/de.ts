@@ -144,9 +144,9 @@ export const de: Texts = {
     text: 'Es fließt kein Geld, und Sie brauchen keine Karte.',
     question: 'Wie soll diese Zahlung ausgehen?',
     outcomes: {
-      Succeed: { label: 'Sie gelingt', description: 'Die Bestellung ist sofort abgeschlossen.' },
-      Fail: { label: 'Sie scheitert', description: 'Als hätte die Bank die Zahlung abgelehnt.' },
-      Delay: { label: 'Sie dauert etwas', description: 'Die Zahlung dauert etwas und gelingt dann.' },
+      Succeed: { label: 'Sie ist erfolgreich', description: 'Die Bestellung ist sofort abgeschlossen.' },
+      Fail: { label: 'Sie schlägt fehl', description: 'Als hätte die Bank die Zahlung abgelehnt.' },
+      Delay: { label: 'Sie dauert etwas', description: 'Die Zahlung dauert etwas und ist dann erfolgreich.' },
     },
   },
   notice: {
@@ -180,7 +180,7 @@ export const de: Texts = {
     notStopped: 'Die Zahlung konnte nicht gestoppt werden. Bitte versuchen Sie es gleich noch einmal.',
     elsewhere: 'Diese Bestellung wird auf einer anderen Seite bezahlt',
     elsewhereText:
-      'Auf dieser Seite wurde nichts abgebucht. Wenn Sie in einem anderen Fenster zahlen, gehen Sie dorthin zurück. Scheitert die andere Zahlung, können Sie hier zahlen.',
+      'Auf dieser Seite wurde nichts abgebucht. Wenn Sie in einem anderen Fenster zahlen, gehen Sie dorthin zurück. Schlägt die andere Zahlung fehl, können Sie hier zahlen.',
     giveUpElsewhere: 'Die andere Zahlung abbrechen',
     elsewhereWaiting: 'Die andere Zahlung läuft noch.',
   },

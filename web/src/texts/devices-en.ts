@@ -21,7 +21,7 @@ export const devicesEn = {
     signIn: 'Use the account that owns the license.',
     signUp: 'With an account you can get a license.',
     choose: 'Choose the device file',
-    chooseText: 'You see what it activates before anything happens. You get the license file at once.',
+    chooseText: 'You see what it activates before anything happens. You get the license file right away.',
     confirmTitle: 'Activate this device?',
     device: 'Device',
     product: 'Product',
@@ -30,9 +30,9 @@ export const devicesEn = {
     until: (date: string) => `Valid until ${date}`,
     activations: 'Activations',
     left: (free: number, total: number) => `${free} of ${total} left`,
-    keeps: 'It uses one activation. A device that is activated already keeps its own.',
+    keeps: 'This uses one activation. A device that is already activated keeps its own.',
     noneLeft:
-      'All are in use. A device that is activated already keeps its own; for another one, you release a device next.',
+      'All are in use. A device that is already activated keeps its own; for another one, release a device next.',
     activate: (product: string) => `Activate ${product}`,
     otherFile: 'Choose another file',
     drop: 'or drop it here. Its name ends in .dt.',
@@ -41,7 +41,7 @@ export const devicesEn = {
     again: 'Try again',
     doneTitle: (product: string) => `${product} is activated`,
     doneText:
-      'Save the license file, take it to the device and open it there in the app. The link works for an hour; giving the device file again takes no further activation.',
+      'Save the license file, take it to the device and open it there in the app. The link works for an hour; choosing the device file again does not use another activation.',
     save: 'Save the license file',
     another: 'Activate another device',
   },
@@ -51,7 +51,7 @@ export const devicesEn = {
     tooLargeText: 'A device file has at most 8 KB.',
     empty: 'This file is empty',
     unreadable: 'This file cannot be read',
-    unreadableText: 'Choose the file once more.',
+    unreadableText: 'Choose the file again.',
     otherProduct: 'This file is for another product',
     otherProductText:
       'Nothing was activated. Choose it on the page of that product, or on the page for all products.',

@@ -35,7 +35,7 @@ export const identityEn = {
   confirm: 'Confirm your email address',
   confirmSent: (email: string) =>
     `We sent a link to ${email}. Open it, then come back to this page and sign in.`,
-  emailInUse: 'There is an account with this address already. Sign in instead.',
+  emailInUse: 'An account with this address already exists. Sign in instead.',
   wrong: 'Email or password is wrong',
   wrongText: 'Check both, then try again.',
   unconfirmed: 'Confirm your email address first',

@@ -70,13 +70,13 @@ export const mailDe: MailTexts = {
     firstNotSignedIn: 'Die Anmeldung war gerade nicht möglich.',
     toProducts: 'Zu meinen Produkten',
     expired:
-      'Ein Link zum Wählen eines Passworts gilt einmal und 30 Minuten lang, und nicht mehr, sobald wir Ihnen einen neueren senden.',
+      'Ein Link zum Wählen eines Passworts gilt einmal und 30 Minuten lang, es sei denn, wir senden Ihnen einen neueren.',
     sendAgain: 'Neuen Link senden',
     sent: (email) => `Prüfen Sie Ihr Postfach. Wenn ${email} ein Konto hat, ist ein Link unterwegs.`,
   },
   newsletter: {
     confirmTitle: 'Anmeldung bestätigen',
-    confirmText: (email) => `Möchten Sie E-Mails von uns an ${email}?`,
+    confirmText: (email) => `Möchten Sie E-Mails von uns an ${email} erhalten?`,
     confirmLabel: 'Anmeldung bestätigen',
     subscribed: 'Sie sind angemeldet',
     subscribedText: (email) =>
@@ -88,7 +88,7 @@ export const mailDe: MailTexts = {
     unsubscribed: 'Sie sind abgemeldet',
     unsubscribedText: (email) =>
       `Wir senden keine Newsletter und Produktneuigkeiten mehr an ${email}. Belege und Sicherheitshinweise bekommen Sie weiterhin.`,
-    wrongLink: 'Nehmen Sie stattdessen den Link in unserer neuesten E-Mail.',
+    wrongLink: 'Verwenden Sie stattdessen den Link in unserer neuesten E-Mail.',
     choiceTitle: 'Wählen Sie, was wir Ihnen senden',
     emailsTo: (email) => `E-Mails an ${email}`,
     newsletter: 'Newsletter',

@@ -45,7 +45,7 @@ export const mailEn = {
       `Your account will use ${email} again. All devices will be signed out, and you choose a new password.`,
     undoLabel: 'Undo the change',
     undoExpired:
-      'The change was already undone, or more than 7 days ago. If you cannot sign in, contact the shop.',
+      'The change was already undone, or was made more than 7 days ago. If you cannot sign in, contact the shop.',
   },
   password: {
     title: 'Choose a new password',
@@ -67,8 +67,7 @@ export const mailEn = {
       `Your address is confirmed. In this browser, the account of ${other} is open. To use ${email} here, sign out first.`,
     firstNotSignedIn: 'You could not be signed in just now.',
     toProducts: 'Go to my products',
-    expired:
-      'A link to choose a password works once, for 30 minutes, and stops working when we send you a newer one.',
+    expired: 'A link to choose a password works once, for 30 minutes, until we send you a newer one.',
     sendAgain: 'Send me a new link',
     sent: (email: string) => `Check your email. If ${email} has an account, a link is on its way.`,
   },

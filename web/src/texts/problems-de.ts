@@ -72,7 +72,7 @@ export const problemsDe: Readonly<Record<string, ProblemText>> = {
   },
   OrderPaymentProcessing: {
     title: 'Für diese Bestellung läuft schon eine Zahlung',
-    text: 'Warten Sie, bis sie gelungen oder gescheitert ist.',
+    text: 'Warten Sie, bis sie abgeschlossen oder fehlgeschlagen ist.',
   },
   OrderTaken: {
     title: 'Diese Bestellung gehört jetzt jemand anderem',
@@ -96,7 +96,7 @@ export const problemsDe: Readonly<Record<string, ProblemText>> = {
   },
   PaymentsRefused: {
     title: 'Dieser Shop kann zurzeit keine Zahlungen annehmen',
-    text: 'Der Zahlungsdienst akzeptiert den Shop im Moment nicht. Ihre Bestellung bleibt, wie sie ist. Bitte wenden Sie sich an den Shop.',
+    text: 'Der Zahlungsdienst akzeptiert den Shop im Moment nicht. Ihre Bestellung bleibt erhalten. Bitte wenden Sie sich an den Shop.',
   },
   ReceiptPending: {
     title: 'Der Beleg ist noch nicht da',

@@ -25,7 +25,7 @@ export const sharedDe: SharedTexts = {
   },
   notFound: {
     title: 'Seite nicht gefunden',
-    text: 'Unter dieser Adresse gibt es keine Seite. Prüfen Sie den Link oder gehen Sie dorthin zurück, wo Sie herkommen.',
+    text: 'Unter dieser Adresse gibt es keine Seite. Prüfen Sie den Link oder gehen Sie zur vorherigen Seite zurück.',
     start: 'Zur Startseite',
   },
   form: {
