@@ -36,6 +36,17 @@ export function missing(kind: string, id: string): ApiRefusal {
   });
 }
 
+/** The provider does not have it in this mode, and says that it does in the other. */
+export function ofOtherMode(id: string): ApiRefusal {
+  const message = `No such object: '${id}'; a similar object exists in live mode, but a test mode key was used to make this request.`;
+  return new ApiRefusal(404, {
+    type: 'invalid_request_error',
+    message,
+    code: 'resource_missing',
+    param: 'id',
+  });
+}
+
 export function invalidKey(key: string): ApiRefusal {
   const masked = `${key.slice(0, 8)}${'*'.repeat(Math.max(0, key.length - 12))}${key.slice(-4)}`;
   return new ApiRefusal(401, {

@@ -1,10 +1,11 @@
 /**
- * What goes wrong with a call. `Forbidden`: the key may not do this now. `BadRequest`: it is refused. `Stall`: no answer, until the client gives up. `RateLimit` and `ServerError`: nothing is done.
+ * What goes wrong with a call. `Forbidden`: the key may not do this now. `BadRequest`: it is refused. `OtherMode`: what it is about is of the other mode. `Stall`: no answer, until the client gives up. `RateLimit` and `ServerError`: nothing is done.
  * `LateError`: it is done, and answered with a failure of the provider. `DropAnswer`: it is done, and the connection breaks before the answer.
  */
 export type Fault =
   | 'Forbidden'
   | 'BadRequest'
+  | 'OtherMode'
   | 'Stall'
   | 'RateLimit'
   | 'ServerError'

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Deliveries } from './deliveries.ts';
-import { ApiRefusal, forbidden, invalidKey, invalidRequest, rateLimit, serverError } from './errors.ts';
+import {
+  ApiRefusal,
+  forbidden,
+  invalidKey,
+  invalidRequest,
+  ofOtherMode,
+  rateLimit,
+  serverError,
+} from './errors.ts';
 import { Faults } from './faults.ts';
 import { readForm, textIn } from './form.ts';
 import { donePage, paymentPage, secondStepPage } from './payment-page.ts';
@@ -137,6 +145,7 @@ function answerOf(parts: Parts, call: Call): Answer {
   const request = `${call.method} ${call.path} ${call.body}`;
   if (fault === 'RateLimit') return refusalOf(rateLimit());
   if (fault === 'Forbidden') return refusalOf(forbidden(call.path));
+  if (fault === 'OtherMode') return refusalOf(ofOtherMode(call.path));
   if (fault === 'BadRequest') return refusalOf(invalidRequest(`This is refused: ${call.path}`));
   const earlier = key === undefined || call.method !== 'POST' ? undefined : answers.get(key);
   if (earlier !== undefined) return earlier.request === request ? earlier : refusalOf(reusedKey(key ?? ''));

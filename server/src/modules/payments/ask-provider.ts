@@ -1,3 +1,6 @@
+import type { LRUCache } from 'lru-cache';
+import type { Database } from '../../platform/database/database.ts';
+import { recentValues } from '../../platform/recent-values.ts';
 import type { Context } from '../accounts/index.ts';
 import { ProviderFailure } from './provider-failure.ts';
 
@@ -6,12 +9,15 @@ export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
   /** The provider does not accept the account's key: that lasts until the vendor connects again. Otherwise it is away. */
   readonly isKeyRefused: boolean;
+  /** The provider does not have the payment in the account of the key. */
+  readonly isMissing: boolean;
   /** The same call would fail again, until the vendor does something: to try again is no advice. */
   readonly isLasting: boolean;
 
   constructor(cause: ProviderFailure) {
     super('the payment provider does not respond', { cause });
     this.isKeyRefused = cause.kind === 'Forbidden';
+    this.isMissing = cause.kind === 'Missing';
     this.isLasting = cause.kind !== 'Unavailable';
   }
 }
@@ -34,10 +40,37 @@ const REQUEST_REFUSED =
   'a payment provider refuses what it is asked, and would refuse it again: the error says why. Change the account at the ' +
   'provider, or report this as a defect';
 
+const MISSING =
+  'a payment provider does not have a payment: the account may be connected to another account of the provider than when the ' +
+  'payment began. Connect a key of the earlier one';
+
+/** A key that is refused is one error, however many jobs try it. */
+const KEY_REFUSED_EVERY_MS = 6 * 3_600_000;
+const MOST_ACCOUNTS = 10_000;
+
+/** When the log last said that the key of an account is refused, by the database that knows the account. */
+const refusals = new WeakMap<Database, LRUCache<string, Date>>();
+
+/**
+ * `logNoAnswer` for a job that tries again, as all jobs of the account do: of a key that is refused, the log has one error in
+ * six hours and process.
+ */
+export function logNoAnswerOfJob(...[ctx, error, ...rest]: Parameters<typeof logNoAnswer>): void {
+  if (!error.isKeyRefused) return logNoAnswer(ctx, error, ...rest);
+  const { database, account, clock } = ctx;
+  const times = refusals.get(database) ?? recentValues<Date>(MOST_ACCOUNTS);
+  refusals.set(database, times);
+  const now = clock.now();
+  const last = times.get(account.id)?.getTime() ?? -Infinity;
+  if (now.getTime() - last < KEY_REFUSED_EVERY_MS) return;
+  times.set(account.id, now);
+  logNoAnswer(ctx, error, ...rest);
+}
+
 /** Logs that a call of a provider failed: as an error when the vendor has to do something about it, or when it `isUrgent`. */
 export function logNoAnswer(
   { log, account }: Context,
-  { cause, isKeyRefused, isLasting }: NoAnswer,
+  { cause, isKeyRefused, isMissing, isLasting }: NoAnswer,
   facts: object,
   {
     text = 'a payment provider does not respond',
@@ -46,6 +79,7 @@ export function logNoAnswer(
 ): void {
   const about = { err: cause, accountId: account.id, ...facts };
   if (isKeyRefused) log.error(about, KEY_REFUSED);
+  else if (isMissing) log.error(about, MISSING);
   else if (isLasting) log.error(about, REQUEST_REFUSED);
   else if (isUrgent) log.error(about, text);
   else log.warn(about, text);

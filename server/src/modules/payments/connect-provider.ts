@@ -25,6 +25,8 @@ import type { ProviderMode, ProviderSettings } from './provider-connection.ts';
 
 /** The setting that has the provider's name for the connected account. */
 const ACCOUNT = 'accountId';
+/** The setting that stays the same for as long as the keys are certainly of one account, even if they may not tell which. */
+const CONNECTION = 'connectionId';
 
 /** How an account is connected to a provider, without secrets. */
 export interface ProviderStatus {
@@ -58,7 +60,11 @@ export async function connectProvider(
   if (account?.isOther === true) await refuseUnsettled(ctx, name);
   const { settings, ...access } = await connection.connect(ctx, { ...input, mode }, before);
   const accountId = account === undefined ? await connection.identify(ctx, key) : account.id;
-  const credentials = { ...access, settings: { ...settings, [ACCOUNT]: accountId } };
+  const connectionId = (account?.isOther === false && before?.settings[CONNECTION]) || ctx.ids.guid();
+  const credentials = {
+    ...access,
+    settings: { ...settings, [ACCOUNT]: accountId, [CONNECTION]: connectionId },
+  };
   await transaction(ctx, async (tx) => {
     // Locks the account: of two commands at the same time, the second sees what the first has stored.
     const current = await updateSettings(tx, { paymentProvider: name });

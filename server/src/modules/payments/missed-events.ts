@@ -2,7 +2,7 @@ import { Type } from '../../kernel/schema.ts';
 import { transaction } from '../../platform/context/context.ts';
 import type { System } from '../../platform/system.ts';
 import { type Context, defineAccountJob, findAccount } from '../accounts/index.ts';
-import { askProvider, logNoAnswer, NoAnswer } from './ask-provider.ts';
+import { askProvider, logNoAnswerOfJob, NoAnswer } from './ask-provider.ts';
 import { providerByName } from './find-provider.ts';
 import type { PaymentParties } from './payable.ts';
 import type { ListedEvent, PaymentProvider, TimeSpan } from './provider.ts';
@@ -138,7 +138,7 @@ async function listOf(
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
     const text = 'events that never arrived could not be looked for';
-    logNoAnswer(ctx, error, { provider: provider.name }, { text });
+    logNoAnswerOfJob(ctx, error, { provider: provider.name }, { text });
     return undefined;
   }
 }

@@ -35,12 +35,12 @@ export async function openPayment(
   if (provider === undefined) throw paymentsNotConfigured();
   const refusal = await refusalOf(tx, provider, { amountMinor, currency });
   if (refusal !== undefined) throw refusal;
-  const { silenceMs, merchantOfRecord, invoices } = await provider.capabilities(tx);
+  const { silenceMs, merchantOfRecord, invoices, connectionId } = await provider.capabilities(tx);
   const now = tx.clock.now();
   const payment: Payment = {
     ...blankPayment(tx, subject, currency),
     provider: provider.name,
-    terms: { merchantOfRecord, invoices },
+    terms: { merchantOfRecord, invoices, ...(connectionId !== undefined && { connectionId }) },
     status: 'Pending',
     amountMinor,
     instruction,

@@ -65,6 +65,11 @@ export interface Capabilities {
   readonly embedded: EmbeddedForm | undefined;
   /** Whether a means of payment can be charged again later without its owner. */
   readonly savesMethods: boolean;
+  /**
+   * Stands for the provider's own account that this one is connected to: another account, or mode, has another. Absent where
+   * that is not certain, or nothing has to be connected.
+   */
+  readonly connectionId?: string | undefined;
   /** The time, in milliseconds, after which to ask about a payment without a report. */
   readonly silenceMs: number;
   /**

@@ -1,11 +1,12 @@
 import { Type } from '../../kernel/schema.ts';
 import { transaction } from '../../platform/context/context.ts';
 import { type CommandTx, type Context, defineAccountJob } from '../accounts/index.ts';
-import { askProvider, logNoAnswer, NoAnswer } from './ask-provider.ts';
+import { askProvider, logNoAnswerOfJob, NoAnswer } from './ask-provider.ts';
 import { providerByName } from './find-provider.ts';
 import type { PaymentParties } from './payable.ts';
 import { PROVIDERS } from './providers/index.ts';
 import { recordPaymentState } from './record-payment-state.ts';
+import { settleOrEnd } from './settle-or-end.ts';
 import { settlePayment } from './settle-payment.ts';
 import { callProvider, recordStart } from './start-payment.ts';
 import { isPaidByAnother, readPayment, readPending } from './store.ts';
@@ -28,7 +29,8 @@ interface PaymentPorts {
  * if a process died before it could, asks for its state, and repeats this until the payment has ended. After its
  * deadline, or once another payment has paid, the provider is told to cancel it, and it has failed when the provider has
  * done so: while nobody answers there, money may have arrived, and the payment stays pending. Money that arrives in spite
- * of that still counts. Only a payment of a provider that the account is no longer connected to fails without its word.
+ * of that still counts. Only a payment of a provider that the account is no longer connected to fails without its word, and
+ * one that its provider does not have: see `settleOrEnd`.
  *
  * With `isReported` it asks because of a report of the provider: until it responds, and once.
  */
@@ -41,7 +43,7 @@ export const settleJob = defineAccountJob(
     const payment = await read();
     if (payment === undefined) return;
     if (isReported) {
-      const isSettled = await succeeds(ctx, payment, () => settlePayment(ctx, paymentId, parties));
+      const isSettled = await succeeds(ctx, payment, () => settleOrEnd(ctx, paymentId, parties));
       if (isSettled || !(await isConnected(ctx, payment, parties))) return;
     } else {
       await sweep(ctx, payment, parties);
@@ -72,8 +74,9 @@ async function succeeds(ctx: Context, payment: Payment, work: () => Promise<void
     const paymentId = payment.id;
     if (!(error instanceof NoAnswer))
       ctx.log.error({ err: error, paymentId }, 'the state of a payment could not be recorded');
-    else if (isOver(ctx, payment)) logNoAnswer(ctx, error, { paymentId }, { text: OVERDUE, isUrgent: true });
-    else logNoAnswer(ctx, error, { paymentId });
+    else if (isOver(ctx, payment))
+      logNoAnswerOfJob(ctx, error, { paymentId }, { text: OVERDUE, isUrgent: true });
+    else logNoAnswerOfJob(ctx, error, { paymentId });
     return false;
   }
 }
@@ -93,7 +96,7 @@ async function lookAt(ctx: Context, payment: Payment, parties: PaymentParties): 
     const answer = await callProvider(ctx, payment, parties);
     await recordStart(ctx, payment, answer, parties);
   }
-  await settlePayment(ctx, payment.id, parties);
+  await settleOrEnd(ctx, payment.id, parties);
 }
 
 /** Ends a pending payment that has a reason to end: at its provider first. */

@@ -11,7 +11,7 @@ export interface PaymentSubject {
 }
 
 /** What the provider's connection said when a payment began: it holds for that payment, whatever is switched later. */
-export type PaymentTerms = Pick<Capabilities, 'merchantOfRecord' | 'invoices'>;
+export type PaymentTerms = Pick<Capabilities, 'merchantOfRecord' | 'invoices' | 'connectionId'>;
 
 /** One attempt to pay something. */
 export interface Payment {

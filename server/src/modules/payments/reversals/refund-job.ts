@@ -1,7 +1,7 @@
 import { Type } from '../../../kernel/schema.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import { type Context, defineAccountJob } from '../../accounts/index.ts';
-import { logNoAnswer, NoAnswer } from '../ask-provider.ts';
+import { logNoAnswerOfJob, NoAnswer } from '../ask-provider.ts';
 import type { PaymentParties } from '../payable.ts';
 import { laterBy } from './later.ts';
 import { performRefund } from './perform-refund.ts';
@@ -23,7 +23,7 @@ export const refundJob = defineAccountJob(
     try {
       await performRefund(ctx, refundId, ctx.paymentParties, { isRepeated: true });
     } catch (error) {
-      if (error instanceof NoAnswer) logNoAnswer(ctx, error, { refundId });
+      if (error instanceof NoAnswer) logNoAnswerOfJob(ctx, error, { refundId });
       else ctx.log.warn({ err: error, refundId }, 'a refund could not be performed');
     }
     const refund = await readRefund(ctx.database.reader, ctx.account.id, refundId);

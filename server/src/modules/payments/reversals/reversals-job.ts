@@ -1,7 +1,7 @@
 import { Type } from '../../../kernel/schema.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import { type Context, defineAccountJob } from '../../accounts/index.ts';
-import { askProvider, logNoAnswer, NoAnswer } from '../ask-provider.ts';
+import { askProvider, logNoAnswerOfJob, NoAnswer } from '../ask-provider.ts';
 import { providerByName } from '../find-provider.ts';
 import type { PaymentParties } from '../payable.ts';
 import { PROVIDERS } from '../providers/index.ts';
@@ -42,7 +42,7 @@ async function outcomeOf(
   try {
     return await lookAtReversals(ctx, paymentId, parties);
   } catch (error) {
-    if (error instanceof NoAnswer) logNoAnswer(ctx, error, { paymentId });
+    if (error instanceof NoAnswer) logNoAnswerOfJob(ctx, error, { paymentId });
     else ctx.log.error({ err: error, paymentId }, 'what went back of a payment could not be recorded');
     return 'Later';
   }

@@ -4,7 +4,10 @@ import type { Connection } from './client.ts';
 import { StripeFailure } from './failure.ts';
 import { ACCOUNT_FIELD } from './session-params.ts';
 
-/** A session with its payment intent, the latest charge and the invoice. Rejects when it is of another account or mode. */
+/**
+ * A session with its payment intent, the latest charge and the invoice. Rejects when it is of another account or mode, and
+ * with a failure of the kind `Missing` when the account of the key does not have it.
+ */
 export async function readSession(
   { account }: Context,
   { credentials, call }: Connection,
@@ -12,9 +15,17 @@ export async function readSession(
 ): Promise<Stripe.Checkout.Session> {
   const session = await call((stripe) =>
     stripe.checkout.sessions.retrieve(reference, { expand: ['payment_intent.latest_charge', 'invoice'] }),
-  );
+  ).catch((error: unknown) => {
+    throw isMissing(error) ? new StripeFailure('Missing', error.message) : error;
+  });
   const isOurs = session.metadata?.[ACCOUNT_FIELD] === account.id;
   if (!isOurs || session.livemode !== (credentials.mode === 'Live'))
     throw new StripeFailure('Refused', `the session ${reference} belongs to another account or mode`);
   return session;
+}
+
+/** Stripe has objects of the other mode as little as those of another account: it says so of the former. */
+function isMissing(error: unknown): error is StripeFailure {
+  if (!(error instanceof StripeFailure) || error.status !== 404) return false;
+  return error.code === 'resource_missing' && !error.message.includes('similar object exists');
 }

@@ -194,7 +194,10 @@ test('a key of another account is refused while money is under way, also by keys
   stripe.faults.add('GET', /^\/account$/, 'Forbidden', 2);
   await assert.rejects(connect(OTHER_KEY), mixed);
   assert.deepEqual(stripe.state.endpoints.list(), endpoints, 'nothing was changed there');
+  const connectionId = async () => (await providerStatus(app.ctx, 'stripe')).settings['connectionId'];
+  const before = await connectionId();
   assert.equal(await connect(RESTRICTED_KEY), 'Test', 'it reads the payment');
+  assert.equal(await connectionId(), before, 'it is the same account');
   assert.equal((await providerStatus(app.ctx, 'stripe')).settings['accountId'], 'acct_standin');
   assert.equal(await connect(TEST_KEY), 'Test');
 });

@@ -35,6 +35,7 @@ export const stripe: PaymentProvider = {
   connection: stripeConnection,
   async capabilities(ctx) {
     const settings = withTaxMode(ctx.account, (await readConnection(ctx, STRIPE))?.settings ?? {});
+    const { connectionId } = settings;
     const isManaged = settings['managedPayments'] === true;
     return {
       merchantOfRecord: isManaged,
@@ -43,6 +44,7 @@ export const stripe: PaymentProvider = {
       invoices: isManaged ? 'Provider' : 'Latchkey',
       taxes: isManaged || taxMode(settings) !== undefined ? 'Provider' : 'Latchkey',
       embedded: embeddedForm(ctx, settings),
+      connectionId: typeof connectionId === 'string' ? connectionId : undefined,
       savesMethods: true,
       silenceMs: SILENCE_MS,
       minimumMinor,

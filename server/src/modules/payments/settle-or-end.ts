@@ -1,0 +1,46 @@
+import type { Context } from '../accounts/index.ts';
+import { NoAnswer } from './ask-provider.ts';
+import { providerByName } from './find-provider.ts';
+import type { PaymentParties } from './payable.ts';
+import { PROVIDERS } from './providers/index.ts';
+import { recordPaymentState } from './record-payment-state.ts';
+import { settlePayment } from './settle-payment.ts';
+import { readPayment } from './store.ts';
+import type { Payment } from './tables.ts';
+
+/** How long after its deadline a payment is asked for that its provider does not have. */
+const MISSING_MS = 24 * 3_600_000;
+
+const TIMEOUT_MESSAGE = 'The payment was not completed in time. Please try again.';
+
+/**
+ * Like `settlePayment`. A payment that its provider still does not have a day after its deadline fails, if the account is
+ * certainly connected to the account of the provider in which the payment began: no money can come of it. Connected to
+ * another one, it may have been paid in the first, and stays as it is.
+ */
+export async function settleOrEnd(ctx: Context, paymentId: string, parties: PaymentParties): Promise<void> {
+  try {
+    await settlePayment(ctx, paymentId, parties);
+  } catch (error) {
+    const isMissing = error instanceof NoAnswer && error.isMissing;
+    const payment = isMissing ? await readPayment(ctx.database.reader, ctx.account.id, paymentId) : undefined;
+    if (payment === undefined || !(await isGone(ctx, payment, parties))) throw error;
+    const { providerReference } = payment;
+    ctx.log.warn(
+      { err: error, paymentId, providerReference },
+      'a payment provider does not have a payment any more: it has failed, and what it was for can be paid again',
+    );
+    await recordPaymentState(ctx, paymentId, { kind: 'Failed', reason: TIMEOUT_MESSAGE }, parties);
+  }
+}
+
+async function isGone(
+  ctx: Context,
+  { provider: name, terms, expiresAt }: Payment,
+  { providers = PROVIDERS }: PaymentParties,
+): Promise<boolean> {
+  if (ctx.clock.now().getTime() < expiresAt.getTime() + MISSING_MS) return false;
+  const capabilities = await providerByName(name, providers)?.capabilities(ctx);
+  const connectionId = terms?.connectionId;
+  return connectionId !== undefined && connectionId === capabilities?.connectionId;
+}
