@@ -213,6 +213,22 @@ describe('a refund in two phases', () => {
   });
 });
 
+test('an account that stays disconnected has one error in the log in six hours, whatever waits', async (t) => {
+  const sales = [await sale(), await sale()];
+  for (const { open, provider } of sales) {
+    await open();
+    provider.fetchReversals = () => Promise.reject(new ProviderFailure('Forbidden', 'not connected'));
+  }
+  const errors = t.mock.method(app.system.log, 'error', () => undefined);
+  const look = async (): Promise<number> => {
+    for (const { runJobs } of sales) await runJobs((6 * 60 * MINUTE_MS) / sales.length);
+    return errors.mock.callCount();
+  };
+  await look();
+  const before = errors.mock.callCount();
+  assert.equal((await look()) - before, 1);
+});
+
 describe('money that paid nothing', () => {
   test('goes back by the id of its payment, and touches neither licenses nor documents', async () => {
     const { open, perform, provider, payment, orderId, refunds, email } = await sale({
