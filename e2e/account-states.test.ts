@@ -4,8 +4,9 @@ import type { Page } from 'playwright-core';
 import { ADA, seat } from './activation-api.ts';
 import { button, heading, passwordField } from './activation-page.ts';
 import { openBuiltWeb } from './built-web.ts';
+import { intercept } from './interception.ts';
 import { WINDOWS } from './page-check.ts';
-import { type Answer, isApi, noAnswer, ok, problem, type Reply } from './replies.ts';
+import { type Answer, API, noAnswer, ok, problem, type Reply } from './replies.ts';
 import { type Visit, visit } from './visit.ts';
 
 const TOKENS = { id: 'c-1', name: ADA.name, email: ADA.email, accessToken: 'a.b.c', refreshToken: 'r' };
@@ -42,7 +43,7 @@ interface AccountApi {
 }
 
 /** Puts itself between the page and the server; Ada is signed in, and has nothing. */
-async function intercept(page: Page): Promise<AccountApi> {
+async function interceptAccount(page: Page): Promise<AccountApi> {
   const replies = new Map<string, Reply>([
     ['GET meta/user', ok(PROFILE)],
     ['GET inventory/products', ok(NOTHING)],
@@ -52,7 +53,7 @@ async function intercept(page: Page): Promise<AccountApi> {
     ['POST identity/refresh', problem(403, { errorType: 'InvalidRefreshToken' })],
   ]);
   await page.evaluate(`localStorage.setItem('latchkey.session', ${JSON.stringify(JSON.stringify(TOKENS))})`);
-  await page.route(isApi, (route) => {
+  await intercept(page, [API], (route) => {
     const { pathname } = new URL(route.request().url());
     if (pathname === '/api/public/vendors/current')
       return ok({
@@ -73,7 +74,11 @@ const web = openBuiltWeb();
 
 for (const window of WINDOWS) {
   const visitPage = (path: string, walk: (visited: Visit<AccountApi>) => Promise<void>) =>
-    visit({ ...web, window, locale: 'en-US' }, { name: 'account-states', path, intercept }, walk);
+    visit(
+      { ...web, window, locale: 'en-US' },
+      { name: 'account-states', path, intercept: interceptAccount },
+      walk,
+    );
 
   describe(`states of the account in a ${window.name} window`, () => {
     it('nothing there has one sentence and one action; a lost connection is shown, and tried again', () =>

@@ -1,5 +1,6 @@
-import type { Page, Request } from 'playwright-core';
-import { type Answer, type Reply, isApi, ok, problem } from './replies.ts';
+import type { Page } from 'playwright-core';
+import { intercept, type PausedRequest } from './interception.ts';
+import { type Answer, API, type Reply, ok, problem } from './replies.ts';
 
 export const ACTIVATION_ID = 'Yx3-browser-secret';
 export const SHOP_URL = 'https://shop.example.com/';
@@ -17,7 +18,7 @@ export interface ActivationApi {
   readonly bodies: ReadonlyMap<string, string>;
   /**
    * Sets the response to a call from now on: `GET ` is the activation, `POST /trial` below it, `GET inventory/…` of the
-   * customer API.
+   * customer API, `GET /api/…` any other.
    */
   answers(call: string, reply: Reply): void;
   /** Sets the activation that an anonymous visitor sees from now on, and that Ada sees. */
@@ -32,7 +33,7 @@ export async function interceptActivation(page: Page): Promise<ActivationApi> {
   const bodies = new Map<string, string>();
   let accepted = 1;
   const views: { nobody: Answer; ada: Answer } = { nobody: activation(), ada: activation() };
-  const isAda = (request: Request) =>
+  const isAda = (request: PausedRequest) =>
     request.headers()['authorization'] === `Bearer ${accessToken(accepted)}`;
   const session = () => ok(signedIn(accepted));
   const replies = new Map<string, Reply>([
@@ -46,7 +47,7 @@ export async function interceptActivation(page: Page): Promise<ActivationApi> {
     [`POST ${IDENTITY}/forgot-password`, (route) => route.fulfill({ status: 200, body: '' })],
     [`DELETE ${IDENTITY}/sessions/s-1`, (route) => route.fulfill({ status: 204 })],
   ]);
-  await page.route(isApi, (route) => {
+  await intercept(page, [API], (route) => {
     const request = route.request();
     const call = `${request.method()} ${new URL(request.url()).pathname}`;
     calls.push(isAda(request) ? `${call} (Ada)` : call);
@@ -62,10 +63,7 @@ export async function interceptActivation(page: Page): Promise<ActivationApi> {
     bodies,
     answers: (call, reply) => {
       const [method = '', path = ''] = call.split(' ');
-      replies.set(
-        `${method} ${path === '' || path.startsWith('/') ? ACTIVATION + path : `/api/customer/${path}`}`,
-        reply,
-      );
+      replies.set(`${method} ${absolute(path)}`, reply);
     },
     shows: (nobody, ada = nobody) => {
       views.nobody = nobody;
@@ -75,6 +73,11 @@ export async function interceptActivation(page: Page): Promise<ActivationApi> {
       accepted += 1;
     },
   };
+}
+
+function absolute(path: string): string {
+  if (path.startsWith('/api/')) return path;
+  return path === '' || path.startsWith('/') ? ACTIVATION + path : `/api/customer/${path}`;
 }
 
 /** The browser's side of a request of Demo App; `changes` replaces fields. */

@@ -241,9 +241,8 @@ for (const window of WINDOWS) {
           NEEDS_ACCOUNT,
           unowned({ trialEligibility: undefined, product: product({ website: 'data:text/html,x' }) }),
         );
-        await page.route('**/api/public/vendors/current', (route) =>
-          ok({ id: 'demo', name: 'Demo Audio', shopUrl: 'javascript:alert(1)' })(route),
-        );
+        const vendor = { id: 'demo', name: 'Demo Audio', shopUrl: 'javascript:alert(1)' };
+        api.answers('GET /api/public/vendors/current', ok(vendor));
         await open();
         await signIn(page);
         await page.getByText('Ask Demo Audio how to get one.').waitFor();

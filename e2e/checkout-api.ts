@@ -1,5 +1,6 @@
-import type { Page, Request } from 'playwright-core';
-import { type Answer, type Reply, isApi, ok, problem } from './replies.ts';
+import type { Page } from 'playwright-core';
+import { intercept, type PausedRequest } from './interception.ts';
+import { type Answer, API, type Reply, ok, problem } from './replies.ts';
 
 export const ORDER_ID = '01930a4e-7c1b-7d3e-9f00-5a6b7c8d9e0f';
 export const TOKEN = '4711e5';
@@ -30,7 +31,7 @@ export async function interceptCheckout(page: Page): Promise<CheckoutApi> {
   let reads = 0;
   let readReply: Reply = ok(order());
   let paymentReply: Reply = problem(500, {});
-  await page.route(isApi, async (route) => {
+  await intercept(page, [API], async (route) => {
     const request = route.request();
     if (isFor(request, 'GET', '')) {
       reads += 1;
@@ -132,7 +133,7 @@ export function order(changes: Answer = {}): Answer {
   };
 }
 
-function isFor(request: Request, method: string, suffix: string): boolean {
+function isFor(request: PausedRequest, method: string, suffix: string): boolean {
   const url = new URL(request.url());
   return request.method() === method && url.pathname === `/api/checkout/${ORDER_ID}/${TOKEN}${suffix}`;
 }

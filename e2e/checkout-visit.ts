@@ -1,4 +1,5 @@
 import { type CheckoutApi, ORDER_ID, RETURN_URL, TOKEN, interceptCheckout } from './checkout-api.ts';
+import { intercept } from './interception.ts';
 import { type Visit as VisitOf, type Visitor, visit } from './visit.ts';
 
 /** The path where the order of `checkout-api.ts` is paid. */
@@ -12,7 +13,7 @@ export function visitCheckout(visitor: Visitor, walk: (visit: Visit) => Promise<
     name: 'checkout',
     path: CHECKOUT_PATH,
     intercept: async (page: Visit['page']) => {
-      await page.route(RETURN_URL, (route) =>
+      await intercept(page, [RETURN_URL], (route) =>
         route.fulfill({ contentType: 'text/html', body: '<title>Shop</title>Welcome back' }),
       );
       return interceptCheckout(page);

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { button, heading } from './activation-page.ts';
 import { openBuiltWeb } from './built-web.ts';
+import { intercept } from './interception.ts';
 import { WINDOWS } from './page-check.ts';
-import { isApi, noAnswer, ok, problem, type Reply } from './replies.ts';
+import { API, noAnswer, ok, problem, type Reply } from './replies.ts';
 import { type Visit as VisitOf, visit } from './visit.ts';
 
 const EMAIL = 'ada@example.com';
@@ -25,12 +26,12 @@ interface MailApi {
 
 type Visit = VisitOf<MailApi>;
 
-async function intercept(page: Page): Promise<MailApi> {
+async function interceptMails(page: Page): Promise<MailApi> {
   const replies = new Map<string, Reply>();
   const calls: string[] = [];
   const urls: string[] = [];
   page.on('request', (request) => urls.push(`${request.url()} ${request.headers()['referer'] ?? ''}`));
-  await page.route(isApi, async (route: Route) => {
+  await intercept(page, [API], async (route) => {
     const { pathname } = new URL(route.request().url());
     const call = `${route.request().method()} ${pathname.replace('/api/customer/', '')}`;
     if (pathname === '/api/public/vendors/current') {
@@ -52,7 +53,7 @@ for (const window of WINDOWS) {
   const visitPage = (path: string, walk: (visit: Visit) => Promise<void>) =>
     visit(
       { ...web, window, locale: 'en-US' },
-      { name: `mail${path.replaceAll('/', '-')}`, path: path + LINK, intercept },
+      { name: `mail${path.replaceAll('/', '-')}`, path: path + LINK, intercept: interceptMails },
       walk,
     );
   const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();

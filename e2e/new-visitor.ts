@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
+import { endInterception } from './interception.ts';
 import { collectComplaints, type Window } from './page-check.ts';
 
 export interface NewVisitor {
@@ -25,7 +26,7 @@ const otherOrigins = new WeakMap<Page, Set<string>>();
 
 const CLEAR = 'localStorage.clear(), sessionStorage.clear()';
 
-/** A page whose clock was moved by this or more is not used again: it would stay ahead. */
+/** A clock that is ahead by this or more was moved. */
 const LEAST_MOVE_MS = 1_000;
 
 /**
@@ -97,9 +98,16 @@ function collectOrigins(page: Page, own: string): void {
 /** Whether the page can be used again. */
 async function leave(page: Page): Promise<boolean> {
   page.removeAllListeners();
+  await endInterception(page);
   await page.unrouteAll({ behavior: 'wait' });
   if (page.context().pages().length > 1) return false;
-  // A slow answer looks like a clock that was moved, and never the other way round.
+  if (await isOnTime(page)) return true;
+  await page.clock.setSystemTime(Date.now());
+  return isOnTime(page);
+}
+
+/** A slow answer looks like a clock that was moved, and never the other way round. */
+async function isOnTime(page: Page): Promise<boolean> {
   const before = Date.now();
   return (await page.evaluate<number>('Date.now()')) - before < LEAST_MOVE_MS;
 }

@@ -1,10 +1,10 @@
-import type { Route } from 'playwright-core';
+import type { PausedRoute } from './interception.ts';
 
 /** A JSON object. */
 export type Answer = Readonly<Record<string, unknown>>;
 
 /** The response that a page gets in place of the server's. */
-export type Reply = (route: Route) => Promise<void>;
+export type Reply = (route: PausedRoute) => Promise<void>;
 
 export function ok(answer: unknown): Reply {
   return (route) => route.fulfill({ json: answer });
@@ -23,6 +23,9 @@ export function problem(status: number, details: Answer): Reply {
 export function noAnswer(): Reply {
   return (route) => route.abort('internetdisconnected');
 }
+
+/** The addresses of the API, for `intercept`. */
+export const API = '*/api/*';
 
 /** Whether an address is one of the API, for `page.route`. */
 export function isApi(url: URL): boolean {

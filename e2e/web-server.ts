@@ -65,6 +65,8 @@ async function answer(path: string, indexHtml: Buffer, response: ServerResponse)
   const body = isAsset ? await readFile(join(WEB_DIST, path)).catch(() => undefined) : indexHtml;
   const mediaType = MEDIA_TYPES[isAsset ? extname(path) : '.html'] ?? 'application/octet-stream';
   response.writeHead(body === undefined ? 404 : 200, {
+    // As the product does: what is compiled once is not compiled again.
+    ...(isAsset && body !== undefined && { 'cache-control': 'public, max-age=31536000, immutable' }),
     'content-type': body === undefined ? 'text/plain' : mediaType,
     'content-security-policy': CONTENT_SECURITY_POLICY,
   });
