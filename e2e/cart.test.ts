@@ -90,6 +90,8 @@ for (const window of WINDOWS) {
         await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
         await check('cart-empty');
         await open('/shop/products/demo-app');
+        await page.getByText('Try it free for 14 days').waitFor();
+        await page.getByText('You need no account.').waitFor();
         await page.getByRole('button', { name: 'Add to cart' }).click();
         await page.getByRole('link', { name: 'Go to the cart' }).click();
         await page.getByRole('button', { name: 'Check out – €49.00' }).waitFor();

@@ -6659,6 +6659,7 @@ export interface components {
             /** @description What customers need to run it, as HTML that is safe to insert: nothing in it runs or loads. */
             systemRequirementsHtml?: string;
             website?: string;
+            trial?: components["schemas"]["StorefrontTrial"];
             /** @description In the vendor's order. */
             images: components["schemas"]["StorefrontImage"][];
         };
@@ -8387,6 +8388,16 @@ export interface components {
             minQuantity: number;
             originalPrice: components["schemas"]["AmountsByCurrency"];
             price: components["schemas"]["AmountsByCurrency"];
+        };
+        /**
+         * StorefrontTrial
+         * @description Absent without trials. It is started in the application.
+         */
+        StorefrontTrial: {
+            /** @description How long it runs on a device. */
+            days: number;
+            /** @description Whether one has to sign in to start it. */
+            requiresAccount: boolean;
         };
         /** StorefrontVariation */
         StorefrontVariation: {

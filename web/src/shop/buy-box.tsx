@@ -33,7 +33,7 @@ export interface BuyBoxProps {
 
 /** Chooses a variation and a quantity, and puts them into the cart, or buys them at once. */
 export function BuyBox({ type, item, details, storefront, currency }: BuyBoxProps) {
-  const { shop, product } = useShopTexts();
+  const { shop, product, price } = useShopTexts();
   const variations = variationsIn(item, currency);
   const [chosenId, setChosenId] = useState<string>();
   const variation = variations.find(({ id }) => id === chosenId) ?? variations[0];
@@ -41,9 +41,14 @@ export function BuyBox({ type, item, details, storefront, currency }: BuyBoxProp
   return (
     <section className={classes.box} aria-label={item.name}>
       {item.owned ? <OwnedNote type={type} id={item.id} /> : null}
-      <div className={classes.currency}>
-        <CurrencySelect currency={currency} currencies={storefront.enabledCurrencies} />
-      </div>
+      {storefront.enabledCurrencies.length < 2 ? null : (
+        <div className={classes.currency}>
+          <Text size="sm" c="dimmed" aria-hidden>
+            {price.currency}
+          </Text>
+          <CurrencySelect currency={currency} currencies={storefront.enabledCurrencies} />
+        </div>
+      )}
       {variation === undefined ? (
         <Text>{isElsewhere ? product.notInCurrency(currency) : shop.notSold}</Text>
       ) : (

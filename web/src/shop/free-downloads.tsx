@@ -18,11 +18,13 @@ export function FreeDownloads({ item, details }: FreeDownloadsProps) {
   const here = platformOf(navigator.userAgent);
   const rank = (platform: string) => (platform === here ? 0 : platform === 'Universal' ? 1 : 2);
   const ordered = files.toSorted((a, b) => rank(a.platform) - rank(b.platform));
+  const trial = item.owned ? undefined : details.trial;
   return (
     <div className={classes.downloads}>
-      <Text fw={600}>{product.tryTitle}</Text>
+      <Text fw={600}>{trial === undefined ? product.downloads : product.tryTitle(trial.days)}</Text>
       <Text size="sm" c="dimmed">
-        {product.tryText}
+        {trial === undefined ? '' : `${product.tryText(trial.requiresAccount)} `}
+        {product.downloadsText}
       </Text>
       {ordered.map(({ key, path, platform, name }) => (
         <Anchor key={`${key} ${platform}`} href={path} underline="always" title={name}>

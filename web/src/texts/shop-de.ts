@@ -73,8 +73,13 @@ export const shopDe: ShopTexts = {
     downloadFor: (platform) => `Für ${platform} herunterladen`,
     allSystems: 'alle Systeme',
     version: (version) => `Version ${version}`,
-    tryTitle: 'Downloads',
-    tryText: 'Ihre Lizenz aktiviert denselben Download.',
+    downloads: 'Downloads',
+    downloadsText: 'Ihre Lizenz aktiviert denselben Download.',
+    tryTitle: (days) => `${days} ${days === 1 ? 'Tag' : 'Tage'} kostenlos testen`,
+    tryText: (needsAccount) =>
+      needsAccount
+        ? 'Herunterladen, öffnen und dort mit einem Konto die Testphase beginnen.'
+        : 'Herunterladen, öffnen und dort die Testphase beginnen. Ein Konto brauchen Sie dafür nicht.',
     website: 'Website',
     picture: (index, count) => `Bild ${index} von ${count}`,
     pictures: 'Bilder',

@@ -71,8 +71,13 @@ export const shopEn = {
     downloadFor: (platform: string) => `Download for ${platform}`,
     allSystems: 'all systems',
     version: (version: string) => `Version ${version}`,
-    tryTitle: 'Downloads',
-    tryText: 'Your license activates the same download.',
+    downloads: 'Downloads',
+    downloadsText: 'Your license activates the same download.',
+    tryTitle: (days: number) => (days === 1 ? 'Try it free for 1 day' : `Try it free for ${days} days`),
+    tryText: (needsAccount: boolean): string =>
+      needsAccount
+        ? 'Download and open it, then start the trial there with an account.'
+        : 'Download and open it, then start the trial there. You need no account.',
     website: 'Website',
     picture: (index: number, count: number) => `Picture ${index} of ${count}`,
     pictures: 'Pictures',

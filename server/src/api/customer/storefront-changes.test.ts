@@ -117,6 +117,18 @@ async function readPage(path: string) {
   return app.inject({ url: `/api/customer/storefront/${path}` });
 }
 
+test('the page of a product says how long it can be tried, and whether that takes an account', async () => {
+  const trial = async () => (await readPage('products/synth')).json().details.trial;
+  assert.equal(await trial(), undefined);
+  const change = (changes: object) => merchant.call('PATCH', '/api/products/synth', changes);
+  await change({ trialsAllowed: true, trialDays: 14, trialRequiresAccount: false });
+  assert.deepEqual(await trial(), { days: 14, requiresAccount: false });
+  await change({ trialDays: 30, trialRequiresAccount: true });
+  assert.deepEqual(await trial(), { days: 30, requiresAccount: true });
+  await change({ trialsAllowed: false });
+  assert.equal(await trial(), undefined);
+});
+
 test('the page of a product or bundle has its texts as HTML that is safe, and the storefront does not grow', async () => {
   const before = await shop();
   for (const path of ['products/app', 'bundles/both']) {

@@ -10,12 +10,21 @@ const Html = (description: string) =>
     }),
   );
 
+const Trial = Type.Object(
+  {
+    days: Type.Integer({ description: 'How long it runs on a device.' }),
+    requiresAccount: Type.Boolean({ description: 'Whether one has to sign in to start it.' }),
+  },
+  { title: 'StorefrontTrial', description: 'Absent without trials. It is started in the application.' },
+);
+
 const Details = Type.Object(
   {
     longDescription: Type.Optional(Type.String({ description: 'Markdown, as the vendor wrote it.' })),
     longDescriptionHtml: Html('The same'),
     systemRequirementsHtml: Html('What customers need to run it'),
     website: Type.Optional(Type.String()),
+    trial: Type.Optional(Trial),
     images: Type.Array(
       Type.Object(
         {
@@ -58,11 +67,16 @@ export async function itemDetails(
     }),
     ...(isText(systemRequirements) && { systemRequirementsHtml: await renderAway(systemRequirements) }),
     ...(website !== null && { website }),
+    ...('allowsTrials' in item && item.allowsTrials && { trial: trialOf(item) }),
     images: item.images.map((image) => {
       const { alt, width, height } = image;
       return { url: imageUrl(image), alt, width, height };
     }),
   };
+}
+
+function trialOf({ trialDays, trialNeedsAccount }: Product): Static<typeof Trial> {
+  return { days: trialDays, requiresAccount: trialNeedsAccount };
 }
 
 function isText(text: string | null): text is string {
