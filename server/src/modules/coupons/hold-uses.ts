@@ -4,7 +4,14 @@ import type { CouponObstacle, CouponVerdict } from '../pricing/index.ts';
 import { countedKeys, type CouponBuyer, networkKey } from './customer-keys.ts';
 import { findEnteredBy, pricedCoupon } from './entered-coupons.ts';
 import { recordCouponEvent } from './events.ts';
-import { COUPON_NOT_FOR_PURCHASE, NOTHING_CHARGED, obstacleMessage, tooManyReserved } from './messages.ts';
+import { hasHeldTooLong, noteHeldTime } from './held-time.ts';
+import {
+  COUPON_NOT_FOR_PURCHASE,
+  heldTooLong,
+  NOTHING_CHARGED,
+  obstacleMessage,
+  tooManyReserved,
+} from './messages.ts';
 import { couponNoLongerUsable } from './problems.ts';
 import { type EnteredCoupon, findEntered } from './store.ts';
 import * as store from './store-uses.ts';
@@ -32,7 +39,7 @@ export type CouponPayer = 'Customer' | 'Guest' | 'Stranger';
  * caller holds the lock of the order.
  *
  * Raises `CouponNoLongerUsable` with the reason when a use is gone since the price was shown, when the buyer, whom
- * the cart did not know, has none left, or when pending payments from the same network hold too many of them. A guest learns no reason that depends on the customer, a stranger none at all.
+ * the cart did not know, has none left, or when payments from the same network hold too many of them, or held its last one for hours without being paid. A guest learns no reason that depends on the customer, a stranger none at all.
  */
 export async function reserveCoupons(tx: CommandTx, payment: CouponPayment): Promise<void> {
   if (payment.coupons.length === 0) return;
@@ -55,10 +62,9 @@ export async function returnCoupons(
   { orderId, paymentId }: Pick<CouponPayment, 'orderId' | 'paymentId'>,
 ): Promise<void> {
   const uses = await store.usesOfOrder(tx, tx.account.id, orderId);
-  await returnUses(
-    tx,
-    uses.filter((use) => use.paymentId === paymentId && use.status === 'Reserved'),
-  );
+  const own = uses.filter((use) => use.paymentId === paymentId && use.status === 'Reserved');
+  await returnUses(tx, own);
+  for (const use of own) await noteHeldTime(tx, use);
 }
 
 /**
@@ -144,8 +150,9 @@ function refusalTo(payer: CouponPayer, code: string, obstacle: CouponObstacle): 
 }
 
 /**
- * Refuses a payment from a network whose pending payments hold as many uses of a coupon as they may, so that nobody keeps
- * a limited coupon from others by payments that are never finished. The locks of the coupons are taken.
+ * Refuses a payment from a network whose pending payments hold as many uses of a coupon as they may, or whose unpaid
+ * payments have held it for hours before they ask for its last use, so that nobody keeps a limited coupon from others by
+ * payments that are never finished. The locks of the coupons are taken.
  */
 async function refuseHoarding(
   tx: CommandTx,
@@ -156,18 +163,26 @@ async function refuseHoarding(
   if (most === 0) return;
   for (const use of uses) {
     const limits = entered.find(({ coupon }) => coupon.id === use.couponId);
-    if (use.networkKey === null || !isLimited(limits) || (await store.countReserved(tx, use)) < most)
-      continue;
+    if (use.networkKey === null || limits === undefined || !isLimited(limits)) continue;
+    const isTooMany = (await store.countReserved(tx, use)) >= most;
+    if (!isTooMany && !(isLast(limits) && (await hasHeldTooLong(tx, use)))) continue;
     const code = coupons.find(({ couponId }) => couponId === use.couponId)?.code ?? use.couponId;
     const isSecret = payer === 'Stranger';
     throw couponNoLongerUsable({
-      detail: isSecret ? `${COUPON_NOT_FOR_PURCHASE} ${NOTHING_CHARGED}` : tooManyReserved(code),
+      detail: isSecret
+        ? `${COUPON_NOT_FOR_PURCHASE} ${NOTHING_CHARGED}`
+        : (isTooMany ? tooManyReserved : heldTooLong)(code),
     });
   }
 }
 
-function isLimited(entered: EnteredCoupon | undefined): boolean {
-  return entered !== undefined && (entered.coupon.maxUses !== null || entered.code.maxUses !== null);
+function isLimited({ coupon, code }: EnteredCoupon): boolean {
+  return coupon.maxUses !== null || code.maxUses !== null;
+}
+
+/** Whether the coupon or the code, as it was before the use was taken, had no other. */
+function isLast({ coupon, code }: EnteredCoupon): boolean {
+  return [coupon, code].some(({ uses, maxUses }) => maxUses !== null && uses + 1 >= maxUses);
 }
 
 interface Failure {

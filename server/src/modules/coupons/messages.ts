@@ -39,6 +39,11 @@ export function tooManyReserved(code: string): string {
   return `Too many payments that are in progress from your network hold the coupon ${code}. Finish or cancel one of them first. ${NOTHING_CHARGED}`;
 }
 
+/** Why a network does not get the last use of a coupon today. */
+export function heldTooLong(code: string): string {
+  return `Payments from your network that were not finished have held the coupon ${code} for hours, so its last use is for others now. Try again tomorrow. ${NOTHING_CHARGED}`;
+}
+
 /** The same for an obstacle that appeared after the buyer had seen the price. */
 export function obstacleMessage(code: string, reason: Exclude<CouponReason, 'TotalTooLow'>): string {
   return `${MESSAGES[reason](code)} ${NOTHING_CHARGED}`;

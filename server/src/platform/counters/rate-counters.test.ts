@@ -6,7 +6,7 @@ import { until } from '../../../test/waiting.ts';
 import { manualClock } from '../../kernel/clock.ts';
 import { openVault } from '../crypto/vault.ts';
 import { admitAttempt, clearFailures, failureDelaySeconds, FIVE_FREE_FAILURES } from './failures.ts';
-import { hitCounter, purgeRateCounters } from './rate-counters.ts';
+import { addHits, countHits, hitCounter, purgeRateCounters } from './rate-counters.ts';
 import type { CounterTables } from './tables.ts';
 
 const START = new Date('2026-03-01T12:00:00.250Z');
@@ -61,6 +61,20 @@ test('refused hits do not make the window longer, and the next one starts from n
   const [row] = await rows();
   assert.equal(row?.hits, 1);
   assert.deepEqual(row?.resetsAt, new Date(START.getTime() + 120_000));
+});
+
+test('adds several hits at once, in a window that begins with the first and again after its end', async () => {
+  const add = (hits: number) =>
+    db.database.transaction((tx) => addHits(deps, tx, 'a', { hits, windowSeconds: 60 }));
+  const count = () => countHits(deps, db.database.reader, 'a');
+  await add(3);
+  clock.advance(59_000);
+  await add(4);
+  assert.equal(await count(), 7);
+  clock.advance(1_000);
+  assert.equal(await count(), 0);
+  await add(2);
+  assert.equal(await count(), 2);
 });
 
 test('counts each key for itself', async () => {

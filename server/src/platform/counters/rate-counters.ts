@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Vault } from '../crypto/vault.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Reader, Tx } from '../database/database.ts';
 import { type Place, within } from '../database/within.ts';
 import { ALLOWED, type Allowance, type Verdict } from './allowance.ts';
 import type { CounterTables } from './tables.ts';
@@ -59,6 +59,45 @@ export async function hitCounter(
     allowed: false,
     retryAfterSeconds: Math.max(1, Math.ceil((resetsAt.getTime() - now.getTime()) / 1000)),
   };
+}
+
+/** Adds hits to a key without a decision: see `countHits`. */
+export async function addHits(
+  { clock, vault }: CounterDeps,
+  tx: Tx,
+  key: string,
+  { hits, windowSeconds }: { readonly hits: number; readonly windowSeconds: number },
+): Promise<void> {
+  const now = clock.now();
+  const counterKey = vault.sign('rate-counters', key);
+  const resetsAt = new Date(now.getTime() + windowSeconds * 1000);
+  const db = tx.tables<CounterTables>();
+  await db
+    .deleteFrom('rateCounters')
+    .where('counterKey', '=', counterKey)
+    .where('resetsAt', '<=', now)
+    .execute();
+  await db
+    .insertInto('rateCounters')
+    .values({ counterKey, hits, resetsAt })
+    .onConflict((conflict) =>
+      conflict.column('counterKey').doUpdateSet((eb) => ({
+        hits: eb('rateCounters.hits', '+', eb.ref('excluded.hits')),
+      })),
+    )
+    .execute();
+}
+
+/** The hits of a key in its window. */
+export async function countHits({ clock, vault }: CounterDeps, db: Reader, key: string): Promise<number> {
+  const row = await db
+    .tables<CounterTables>()
+    .selectFrom('rateCounters')
+    .select('hits')
+    .where('counterKey', '=', vault.sign('rate-counters', key))
+    .where('resetsAt', '>', clock.now())
+    .executeTakeFirst();
+  return row?.hits ?? 0;
 }
 
 /**

@@ -74,6 +74,42 @@ describe('a use', () => {
   });
 });
 
+describe('the last use of a coupon', () => {
+  const HOUR_MS = 3_600_000;
+
+  test('is not for a network today whose unpaid payments have held it for six hours', async () => {
+    const single = await shop.coupon({ maxUses: 1 });
+    const begin = async (address?: string) =>
+      shop.pay(await shop.cartWith([single]), guest(), 'Delay', address);
+    const hold = async (hours: number) => {
+      const payment = await shop.begin(await shop.cartWith([single]));
+      app.system.clock.advance(hours * HOUR_MS);
+      await shop.fail(payment);
+    };
+    for (const hours of [2, 2, 1.9, 0.2]) await hold(hours);
+    const [status, type, detail] = await refusalOf(begin());
+    assert.deepEqual([status, type], [409, 'CouponNoLongerUsable']);
+    assert.match(
+      detail,
+      /from your network that were not finished have held the coupon .* Try again tomorrow\./,
+    );
+    assert.equal((await begin('192.0.2.7')).json().status, 'PaymentProcessing', 'for others it is there');
+    const other = await shop.coupon({ maxUses: 1 });
+    await shop.begin(await shop.cartWith([other]));
+  });
+
+  test('is for the network again on the next day, and another use is at any time', async () => {
+    const coupon = await shop.coupon({ maxUses: 2 });
+    const payment = await shop.begin(await shop.cartWith([coupon]));
+    app.system.clock.advance(7 * HOUR_MS);
+    await shop.fail(payment);
+    await shop.begin(await shop.cartWith([coupon]));
+    await refusalOf(shop.pay(await shop.cartWith([coupon]), guest(), 'Delay'));
+    app.system.clock.advance(24 * HOUR_MS);
+    await shop.begin(await shop.cartWith([coupon]));
+  });
+});
+
 describe('a use whose payment a version without coupons ended', () => {
   const sweep = async () => {
     app.system.clock.advance(11 * 60_000);
