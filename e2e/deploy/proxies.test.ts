@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { ClientRequest, IncomingHttpHeaders } from 'node:http';
 import { Agent, get, request, type RequestOptions } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,10 +18,12 @@ import { freePort } from './free-port.ts';
 const run = promisify(execFile);
 const HOST = 'licenses.example.com';
 const REQUESTS_PER_MINUTE = 40;
+const NDJSON = 'application/x-ndjson';
 
 let folder: string;
 let server: ServerProcess;
 let serverPort: number;
+let apiKey: string;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'latchkey-proxy-'));
   const environment = {
@@ -40,6 +42,9 @@ before(async () => {
     const { code, stderr } = await runCommand(environment, ...command);
     assert.equal(code, 0, stderr);
   }
+  const options = ['--account', 'acme', '--name', 'imports', '--scope', 'customers:write'];
+  const key = await runCommand(environment, 'api-key', 'create', ...options);
+  apiKey = /lk_[\w-]+/.exec(key.stdout)?.[0] ?? assert.fail(key.stderr);
   serverPort = await freePort();
   server = await startLatchkey({ ...environment, HOST: '127.0.0.1', PORT: String(serverPort) });
 });
@@ -168,7 +173,9 @@ for (const [index, [name, start]] of Object.entries(STARTS).entries()) {
     assert.equal(JSON.parse(lured.body).name, 'Acme Audio', 'a client chooses no account by a header');
     assert.equal((await ask(proxy, '/metrics')).status, 404);
 
-    assert.equal(await statusOfBody(proxy, 1024 * 1024), 401, 'the largest body comes through');
+    for (const [path, type, megabytes] of LARGEST_BODIES)
+      assert.equal(await statusOfBody(proxy, { path, type, bytes: megabytes * 1024 * 1024 }), 401, path);
+    assert.equal(await importedLines(proxy), IMPORTED_LINES, 'a list that is answered while it is sent');
 
     const statuses = new Set<number | undefined>();
     for (let count = 0; count < 2 * REQUESTS_PER_MINUTE; count += 1) {
@@ -179,19 +186,55 @@ for (const [index, [name, start]] of Object.entries(STARTS).entries()) {
   });
 }
 
+/** As many as the documentation allows to a client that does not read meanwhile. */
+const IMPORTED_LINES = 5_000;
+
+/** Routes of the Core API with the types and sizes of the largest bodies that they take. */
+const LARGEST_BODIES = [
+  ['/api/licenses/import', 'application/json', 1],
+  ['/api/products/demo-app/images', 'image/png', 5],
+] as const;
+
+interface Body {
+  readonly path: string;
+  readonly type: string;
+  readonly bytes: number;
+}
+
 /** The status of a request of the Core API without a key, with a body of this size. */
-async function statusOfBody(proxy: Proxy, bytes: number): Promise<number | undefined> {
-  const clientRequest = request({
-    ...proxy,
-    host: '127.0.0.1',
-    path: '/api/licenses/import',
-    method: 'POST',
-    servername: HOST,
-    headers: { host: HOST, 'content-type': 'application/json', 'content-length': bytes },
-  });
+async function statusOfBody(proxy: Proxy, { path, type, bytes }: Body): Promise<number | undefined> {
+  const clientRequest = post(proxy, path, { 'content-type': type, 'content-length': bytes });
   const reply = once(clientRequest, 'response');
   clientRequest.end(' '.repeat(bytes));
   const [response] = await reply;
   response.resume();
   return response.statusCode;
+}
+
+/** How many lines of a list a trial run imports, if it reaches the end of the list. */
+async function importedLines(proxy: Proxy): Promise<unknown> {
+  const headers = { 'content-type': NDJSON, 'api-key': apiKey };
+  const clientRequest = post(proxy, '/api/import/customers?dryRun=true', headers);
+  const reply = once(clientRequest, 'response');
+  for (let line = 1; line <= IMPORTED_LINES; line += 1)
+    clientRequest.write(
+      `${JSON.stringify({ email: `a${line}@example.com`, name: 'A'.repeat(100) })}${' '.repeat(200)}\n`,
+    );
+  clientRequest.end();
+  const [response] = await reply;
+  let body = '';
+  for await (const chunk of response) body += String(chunk);
+  const { summary } = JSON.parse(body.trim().split('\n').at(-1) ?? '');
+  return summary?.completed === true ? summary.created : body;
+}
+
+function post(proxy: Proxy, path: string, headers: Record<string, string | number>): ClientRequest {
+  return request({
+    ...proxy,
+    host: '127.0.0.1',
+    path,
+    method: 'POST',
+    servername: HOST,
+    headers: { host: HOST, ...headers },
+  });
 }
