@@ -227,8 +227,13 @@ for (const window of WINDOWS) {
         await check('refused');
         // Another tab signs out. Nobody knows then who redeemed the code: it may have been the reader.
         api.answers('GET vouchers', problem(403, { errorType: 'VoucherRedeemed', title: 'Redeemed' }));
+        await page.route(SIGN_IN_CODE, (route) => route.abort('internetdisconnected'));
         await page.evaluate(SIGN_OUT_ELSEWHERE);
-        await page.getByRole('alert').getByText('This code has been redeemed').waitFor();
+        await page.getByRole('alert').getByText('No connection').waitFor();
+        assert.equal(await field.inputValue(), 'RateLimited');
+        await page.unroute(SIGN_IN_CODE);
+        await button(page, 'Try again').click();
+        await page.getByRole('textbox', { name: 'Email' }).waitFor();
         assert.equal(await field.inputValue(), 'RateLimited');
         await check('signed-out-with-code');
         api.answers('GET vouchers', ok(REDEEMED_VOUCHER));
@@ -244,6 +249,8 @@ for (const window of WINDOWS) {
       }));
   });
 }
+
+const SIGN_IN_CODE = '**/assets/sign-in-panel-*.js';
 
 /** What a tab notices when the customer signs out in another one. */
 const SIGN_OUT_ELSEWHERE =

@@ -1,10 +1,11 @@
-import { Anchor, Paper, Text, Title } from '@mantine/core';
+import { Anchor, Button, Paper, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Checkout, CheckoutKey } from '../api/checkout.ts';
 import { vendorQuery } from '../api/vendor-query.ts';
 import { useTexts } from '../texts/checkout-texts.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { safeReturnUrl } from '../ui/return-url.ts';
@@ -19,7 +20,11 @@ import type { PaymentFormState } from './use-payment-form.ts';
 import type { PaymentSending } from './use-payment.ts';
 
 // Few buyers sign in here: its code loads when they do.
-const SignIn = lazy(() => import('./sign-in.tsx').then((module) => ({ default: module.SignIn })));
+const SignInPart = lazyPart(
+  () => import('./sign-in.tsx').then(({ SignIn }) => SignIn),
+  null,
+  ({ onLeave }) => <AsGuest onLeave={onLeave} />,
+);
 
 interface PayPageProps {
   readonly checkoutKey: CheckoutKey;
@@ -86,15 +91,22 @@ export function PayPage(props: PayPageProps) {
         </div>
         <Paper className={classes.form}>
           {isSigningIn ? (
-            <Suspense>
-              <SignIn checkoutKey={checkoutKey} vendorName={owner.name} onLeave={closeSignIn} />
-            </Suspense>
+            <SignInPart checkoutKey={checkoutKey} vendorName={owner.name} onLeave={closeSignIn} />
           ) : (
             formOfPage
           )}
         </Paper>
       </div>
     </PageFrame>
+  );
+}
+
+function AsGuest({ onLeave }: { readonly onLeave: () => void }) {
+  const { details } = useTexts();
+  return (
+    <Button variant="subtle" mt="sm" onClick={onLeave}>
+      {details.asGuest}
+    </Button>
   );
 }
 
