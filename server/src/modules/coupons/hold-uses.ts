@@ -54,17 +54,21 @@ export async function reserveCoupons(tx: CommandTx, payment: CouponPayment): Pro
 }
 
 /**
- * Returns the uses that a payment holds, because it failed. Does nothing if it holds none. The caller holds the lock of
- * the order.
+ * Returns the uses that a payment holds, because it failed, or because its money has gone back before anything was delivered:
+ * then it `wasPaid`. Does nothing if it holds none. The caller holds the lock of the order.
  */
 export async function returnCoupons(
   tx: CommandTx,
-  { orderId, paymentId }: Pick<CouponPayment, 'orderId' | 'paymentId'>,
+  {
+    orderId,
+    paymentId,
+    wasPaid = false,
+  }: Pick<CouponPayment, 'orderId' | 'paymentId'> & { readonly wasPaid?: boolean },
 ): Promise<void> {
   const uses = await store.usesOfOrder(tx, tx.account.id, orderId);
   const own = uses.filter((use) => use.paymentId === paymentId && use.status === 'Reserved');
   await returnUses(tx, own);
-  for (const use of own) await noteHeldTime(tx, use);
+  if (!wasPaid) for (const use of own) await noteHeldTime(tx, use);
 }
 
 /**

@@ -3,12 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { addCode } from '../../coupons/index.ts';
 import type { CouponTables } from '../../coupons/tables.ts';
+import { recordPaymentState } from '../../payments/index.ts';
 import type { Payment, PaymentTables } from '../../payments/tables.ts';
+import { transaction } from '../../../platform/context/context.ts';
 import { guest, openCouponShop, refusalOf } from '../../../../test/coupon-shop.ts';
 import type { TestApp } from '../../../../test/harness.ts';
+import { ORDER_PAYMENTS, paidInFull } from '../../../../test/payments.ts';
 import { assertInvariants } from '../../../../test/invariants.ts';
 import { checkOut } from '../../../../test/shop.ts';
 import type { OrderTables } from '../tables.ts';
+import { performOrderRefund } from '../refunds/perform-order-refund.ts';
+import { refundOrder } from '../refunds/refund-order.ts';
 import { sweepReservations } from './sweep-reservations.ts';
 
 let shop: Awaited<ReturnType<typeof openCouponShop>>;
@@ -96,6 +101,19 @@ describe('the last use of a coupon', () => {
     assert.equal((await begin('192.0.2.7')).json().status, 'PaymentProcessing', 'for others it is there');
     const other = await shop.coupon({ maxUses: 1 });
     await shop.begin(await shop.cartWith([other]));
+  });
+
+  test('is for a network whose payment held it for hours because its order could not be delivered', async () => {
+    const single = await shop.coupon({ maxUses: 1 });
+    const payment = await shop.begin(await shop.cartWith([single]));
+    await recordPaymentState(app.ctx, payment.id, paidInFull(payment), ORDER_PAYMENTS);
+    app.system.clock.advance(7 * HOUR_MS);
+    const { id } = await transaction(app.ctx, (tx) =>
+      refundOrder(tx, { orderId: payment.subjectId, revokesLicenses: true }),
+    );
+    await performOrderRefund(app.ctx, id);
+    assert.deepEqual(await shop.usesOf(single), [0, 'Returned']);
+    await shop.begin(await shop.cartWith([single]));
   });
 
   test('is for the network again on the next day, and another use is at any time', async () => {

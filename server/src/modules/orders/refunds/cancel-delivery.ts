@@ -52,5 +52,5 @@ export async function resumeDelivery(tx: CommandTx, order: Order): Promise<void>
 
 /** The money of a cancelled order has gone back: others may use its coupons. The caller holds its lock. */
 export async function releaseCoupons(tx: CommandTx, order: Order, paymentId: string): Promise<void> {
-  if (order.cancelledAt !== null) await returnCoupons(tx, { orderId: order.id, paymentId });
+  if (order.cancelledAt !== null) await returnCoupons(tx, { orderId: order.id, paymentId, wasPaid: true });
 }
