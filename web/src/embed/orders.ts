@@ -110,30 +110,50 @@ export function addToCart(purchase: Purchase): Promise<number> {
 
 async function add(purchase: Purchase): Promise<number> {
   const line = await lineOf(purchase);
-  const order = (await extend(line)) ?? (await begin(line));
-  const id = String(order['id']);
-  setCartId(id);
-  if (purchase.coupon !== undefined) {
-    await request(`/api/customer/orders/${id}/coupon?code=${encodeURIComponent(purchase.coupon)}`, 'PATCH');
+  const before = await openCart();
+  const order =
+    (before && (await replaceLines(before, withLine(itemsOf(before), line)))) ?? (await begin(line));
+  const keep = (): number => {
+    setCartId(String(order['id']));
+    const count = unitsOf(order);
+    announceCount(count);
+    return count;
+  };
+  if (purchase.coupon === undefined) return keep();
+  try {
+    const coupon = `coupon?code=${encodeURIComponent(purchase.coupon)}`;
+    await request(`/api/customer/orders/${String(order['id'])}/${coupon}`, 'PATCH');
+  } catch (failure) {
+    // All or nothing: who tries again must not find the item in the cart twice.
+    if (before !== undefined && before['id'] === order['id'])
+      await replaceLines(before, itemsOf(before)).catch(keep);
+    throw failure;
   }
-  const count = unitsOf(order);
-  announceCount(count);
-  return count;
+  return keep();
 }
 
-function begin(line: Line): Promise<Readonly<Record<string, unknown>>> {
+type Cart = Readonly<Record<string, unknown>>;
+
+function begin(line: Line): Promise<Cart> {
   return request(`/api/customer/orders/${newGuid()}`, 'PATCH', { items: [line] });
 }
 
-/** Adds to the cart of this site; undefined if there is none any more. A server that cannot answer now raises. */
-async function extend(line: Line): Promise<Readonly<Record<string, unknown>> | undefined> {
+/** The cart of this site; undefined if there is none any more. A server that cannot answer now raises. */
+async function openCart(): Promise<Cart | undefined> {
   const current = cartId();
   if (current === undefined) return undefined;
+  const order = await unlessOver(request(`/api/customer/orders/${current}`));
+  return order?.['status'] === 'Open' ? order : undefined;
+}
+
+/** The cart with other lines; undefined if it is over. */
+function replaceLines({ id }: Cart, items: readonly object[]): Promise<Cart | undefined> {
+  return unlessOver(request(`/api/customer/orders/${String(id)}`, 'PATCH', { items }));
+}
+
+async function unlessOver(response: Promise<Cart>): Promise<Cart | undefined> {
   try {
-    const order = await request(`/api/customer/orders/${current}`);
-    if (order['status'] !== 'Open') return undefined;
-    const items = withLine(listOf(order['items']), line);
-    return await request(`/api/customer/orders/${current}`, 'PATCH', { items });
+    return await response;
   } catch (failure) {
     if (failure instanceof OrderFailure && isOver(failure)) return undefined;
     throw failure;
@@ -180,6 +200,10 @@ function keyOf(line: Readonly<Record<string, unknown>>): string {
     line['variationId'],
     line['offerId'],
   ]);
+}
+
+function itemsOf(order: Cart): Readonly<Record<string, unknown>>[] {
+  return listOf(order['items']);
 }
 
 function unitsOf(order: unknown): number {
