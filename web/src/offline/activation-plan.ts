@@ -17,7 +17,10 @@ export async function fetchPlan(productId: string): Promise<ActivationPlan | und
   return planOf(await fetchLicenses(productId, new AbortController().signal));
 }
 
-/** The plan of the server: licenses without an end first, then the oldest with a free activation. */
+/**
+ * What the server will do: licenses without an end first, then the oldest with a free activation. A test of the server
+ * (`inventory-activate.test.ts`) holds both together.
+ */
 export function planOf(licenses: readonly License[]): ActivationPlan | undefined {
   const usable = licenses.filter(
     (license) => license.status === 'Active' && license.offlineActivationsAllowed,

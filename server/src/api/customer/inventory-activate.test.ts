@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { replaceProductRules } from '../../modules/licensing/index.ts';
+import type { LicensingTables } from '../../modules/licensing/tables.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { claimsOf } from '../../../test/licensing.ts';
 import { shopOf } from '../../../test/inventory.ts';
@@ -90,6 +91,43 @@ test('offline activation is refused where a license does not allow it; online wo
     'NoFreeActivations',
   );
 });
+
+/** What the page of offline activation says that a device will use, by the answers of the server. */
+interface ActivationPlans {
+  readonly planOf: (
+    licenses: readonly object[],
+  ) => { readonly license: { id: string } | undefined } | undefined;
+}
+
+test('a device takes the license that the page has named', async () => {
+  const page = new URL('../../../../web/src/offline/activation-plan.ts', import.meta.url);
+  const { planOf }: ActivationPlans = await import(page.href);
+  const owner = await shop.shopper();
+  const productId = await shop.product({ allowsOffline: true, maxActivations: 2 });
+  const ids = [];
+  for (let index = 0; index < 4; index += 1) {
+    ids.push(...(await shop.give(owner, productId)));
+    app.system.clock.advance(1_000);
+  }
+  const [ending = '', online = '', older, newer] = ids;
+  await changeLicense(ending, { expiresAt: new Date(app.system.clock.now().getTime() + 86_400_000) });
+  await changeLicense(online, { allowsOffline: false });
+  const uses: unknown[] = [];
+  for (let device = 1; device <= 7; device += 1) {
+    const { items } = (await shop.get(owner, `products/${productId}/licenses?pageSize=100`)).json();
+    const plan = planOf(items)?.license?.id;
+    const { id, errorType } = (await shop.activateByFile(owner, productId, `device ${device}`)).json();
+    assert.deepEqual(id, plan, errorType);
+    uses.push(id);
+  }
+  assert.deepEqual(uses, [older, older, newer, newer, ending, ending, undefined]);
+});
+
+function changeLicense(id: string, changes: { expiresAt?: Date; allowsOffline?: boolean }): Promise<unknown> {
+  return app.system.database.transaction((tx) =>
+    tx.tables<LicensingTables>().updateTable('licenses').set(changes).where('id', '=', id).execute(),
+  );
+}
 
 test('a file that is no device token is refused with every issue', async () => {
   const owner = await shop.shopper();
