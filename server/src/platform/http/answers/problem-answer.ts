@@ -142,7 +142,7 @@ export function asProblem(error: unknown, request: FastifyRequest): Problem {
       headers: { 'retry-after': '2' },
     });
   }
-  const refused = isFastifyError(error) ? refusalOfFastify(error) : undefined;
+  const refused = isFastifyError(error) ? refusalOfFastify(error, request) : undefined;
   if (refused !== undefined) return refused;
   request.log.error({ err: error }, 'a request failed');
   return internalError();
@@ -159,10 +159,12 @@ function isFastifyError(error: unknown): error is FastifyError {
   return error instanceof Error && 'statusCode' in error;
 }
 
-function refusalOfFastify(error: FastifyError): Problem | undefined {
+function refusalOfFastify(error: FastifyError, { routeOptions }: FastifyRequest): Problem | undefined {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return payloadTooLarge({ detail: 'The body is larger than this route allows.' });
+      return payloadTooLarge({
+        detail: `The body may have at most ${sizeText(routeOptions.bodyLimit)} here.`,
+      });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return unsupportedMediaType({ detail: 'The body must be sent as application/json or text/plain.' });
     default:
@@ -170,6 +172,13 @@ function refusalOfFastify(error: FastifyError): Problem | undefined {
         ? malformedRequest({ detail: error.message })
         : undefined;
   }
+}
+
+/** In the largest unit of which it is a whole number, such as `5 MB`. */
+function sizeText(bytes: number): string {
+  const units = ['bytes', 'KB', 'MB'];
+  const step = [2, 1, 0].find((power) => bytes % 1024 ** power === 0) ?? 0;
+  return `${bytes / 1024 ** step} ${units[step]}`;
 }
 
 /** The path without its query, which may hold codes and tokens. */
