@@ -198,7 +198,6 @@ it('a cart counts what is in it, after a reload too, and its page continues it',
       );
       assert.equal(address, `${new URL(shop.demo.baseUrl).origin}/cart?embedded=1&cart=${id}`);
       await frame.getByRole('button', { name: 'Check out – €207.00' }).waitFor();
-      await page.screenshot({ path: 'e2e/screenshots/embed-cart-page.png' });
       await frame.getByRole('button', { name: 'Check out – €207.00' }).click();
       await payIn(frame, 'Pay €207.00');
       await until(page, 'localStorage.getItem("latchkey.cart") === null');
