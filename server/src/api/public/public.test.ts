@@ -122,7 +122,10 @@ test('the API reference is a page with what it needs', async () => {
       [200, 'text/javascript; charset=utf-8'],
     );
   }
-  assert.match((await started.inject({ url: '/docs/start.js' })).body, /openapi\.json/);
+  assert.match(page.body, /<p id="loading" role="status"/, 'something to read before the program has loaded');
+  const start = await started.inject({ url: '/docs/start.js' });
+  assert.match(start.body, /'#loading'\)\.remove\(\);\nScalar/);
+  assert.match(start.body, /openapi\.json/);
   assert.equal((await started.inject({ url: '/docs' })).headers['location'], '/docs/');
   const unknown = await started.inject({ url: '/docs/nothing' });
   assert.equal(unknown.headers['content-type'], 'application/problem+json');

@@ -27,10 +27,13 @@ const pageOf = (head: string): string => `<!doctype html>
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="robots" content="noindex" />
     <title>Latchkey API reference</title>
+    <meta name="color-scheme" content="light dark" />
     <link rel="icon" href="data:," />
   </head>
   <body>
+    <p id="loading" role="status" style="padding: 2rem; font: 1rem system-ui">Loading the API reference …</p>
     <div id="app"></div>
+    <noscript>The reference needs JavaScript. <a href="/openapi.json">openapi.json</a> has the same content.</noscript>
     <script src="/docs/prepare.js"></script>
     <script src="/docs/scalar.js"></script>
     <script src="/docs/start.js"></script>
@@ -78,6 +81,7 @@ body.dark-mode {
 
 /** Allows sending requests if the page has their header from the server. */
 const START = `const header = document.querySelector('meta[name="latchkey-reference"]')?.content;
+document.querySelector('#loading').remove();
 Scalar.createApiReference('#app', {
   url: '/openapi.json',
   withDefaultFonts: false,
