@@ -55,11 +55,12 @@ function readOptions():
       },
     });
     if (values.help) throw new Error('Runs the tests in a browser.');
-    // While the page of one file waits, for a payment or a proxy, that of another runs; more than two would starve.
+    // Each file often waits: for what Playwright looks for again in half a second, for a payment or a
+    // proxy: three of them keep two CPUs busy.
     const flags = [
       '--test',
       `--test-reporter=${values.reporter}`,
-      '--test-concurrency=2',
+      '--test-concurrency=3',
       '--test-timeout=300000',
     ];
     if (values.name !== undefined) flags.push(`--test-name-pattern=${values.name}`);
