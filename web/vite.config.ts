@@ -51,7 +51,7 @@ export default defineConfig({
               name: 'shared',
               priority: 1,
               minShareCount: 3,
-              test: /core.esm.components.(?:Skeleton|VisuallyHidden)|web.src.(?:ui.(?:error-line|dates|note|notice|use-frame)|texts.money|identity.use-session)/,
+              test: /core.esm.components.(?:Skeleton|VisuallyHidden)|web.src.(?:ui.(?:error-line|dates|lazy-part|note|notice|use-frame)|texts.money|identity.use-session)/,
             },
             {
               name: 'lists',
