@@ -65,6 +65,11 @@ async function payIn(frame: FrameLocator, button: string): Promise<void> {
   await frame.getByRole('heading', { level: 1, name: /^Thank you/ }).waitFor();
 }
 
+/** Waits for so many `closed` events: an element sends one after its dialog is gone. */
+function closings(page: Page, count: number): Promise<void> {
+  return until(page, `heard.filter(({ type }) => type === "latchkey-closed").length >= ${count}`);
+}
+
 /** Visits a page with these elements, and leaves it after the test. */
 async function visit(
   elements: string,
@@ -131,6 +136,7 @@ it('a site sells in a dialog, under a strict policy, and hears when the order is
     assert.equal((await readOrder(shop, order.id)).status, 'Completed');
     await frame.getByRole('button', { name: 'Close', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
+    await closings(page, 1);
     assert.deepEqual(namesOf(await events()), ['opened', 'completed', 'closed']);
     assert.deepEqual((await events()).at(-1)?.detail, { completed: true });
     assert.equal(await focusOn(page), 'latchkey-buy button');
@@ -169,6 +175,7 @@ it('a dialog keeps the focus, closes by Escape wherever it is, and gives the foc
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
       assert.equal(await focusOn(page), 'latchkey-account button');
+      await closings(page, 2);
       assert.deepEqual(namesOf(await events()), ['opened', 'closed', 'opened', 'closed']);
       assert.deepEqual(complaints, []);
     },
