@@ -10,7 +10,7 @@ const packages = new Set();
 registerHooks({
   // The built program has packages in its own files.
   resolve: (specifier, context, next) =>
-    next(specifier.replace(/dist\/program\.js$/, 'src/cli/program.ts'), context),
+    next(specifier.replace(/dist\/[^/]+\/program\.js$/, 'src/cli/program.ts'), context),
   load(url, context, next) {
     const name = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1];
     if (name !== undefined) packages.add(name);

@@ -23,8 +23,16 @@ export async function readManifests(root: string): Promise<Manifests> {
   return manifests;
 }
 
-/** They load the files that the test runner and the tests name, and no package. */
-const LOADERS = new Set(['server/test/run-files.ts', 'server/test/script-host.ts']);
+/**
+ * They load no package: two load the files that the test runner and the tests name; one a module of the web, whose types
+ * are those of browsers; and one the code that a build makes.
+ */
+const LOADERS = new Set([
+  'server/test/run-files.ts',
+  'server/test/script-host.ts',
+  'server/src/api/customer/inventory-activate.test.ts',
+  'web/test/lean-components.test.ts',
+]);
 
 /**
  * Imports of undeclared packages: the product may use the dependencies of its own workspace, which an installation
