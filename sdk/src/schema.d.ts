@@ -553,7 +553,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a coupon from an order
-         * @description The order then has the price without it. A coupon that the order does not have is no mistake.
+         * @description The order then has the price without it. Removing a coupon that the order does not have changes nothing.
          */
         delete: operations["removeCoupon"];
         options?: never;
@@ -796,7 +796,7 @@ export interface paths {
         put?: never;
         /**
          * Change the currency of the order of a checkout URL
-         * @description To one of its `currencies`. The cart keeps it, in the shop, too.
+         * @description To one of its `currencies`. The cart keeps it, also in the shop.
          */
         post: operations["changeCheckoutCurrency"];
         delete?: never;
@@ -821,7 +821,7 @@ export interface paths {
         post: operations["applyCheckoutCoupon"];
         /**
          * Remove a coupon from the order of a checkout URL
-         * @description A coupon that the order does not have is no mistake.
+         * @description Removing a coupon that the order does not have changes nothing.
          */
         delete: operations["removeCheckoutCoupon"];
         options?: never;
@@ -859,7 +859,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask the payment provider for the state of a payment
+         * Update the state of a payment from the payment provider
          * @description For the buyer who is back from the page of the provider, with the checkout URL that started the payment. The answer shows the order as it is then. Without such a payment nothing happens.
          */
         post: operations["returnToCheckout"];
@@ -879,7 +879,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give up a payment that has begun
+         * Cancel a pending payment
          * @description For the buyer who started it, with the same checkout URL, and for the customer who owns the order: it can no longer be paid, and the order is open again, unless it was paid in the meantime. Without such a payment nothing happens. While the provider does not answer (503), or does not accept the key of the shop (409), the payment stays as it is; after 503, try again.
          */
         post: operations["cancelCheckout"];
@@ -897,8 +897,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The receipt of an order, for the buyer who paid it by this checkout URL
-         * @description The invoice, or else the receipt. Redirects where the payment provider issues the invoice.
+         * The receipt of an order, for the buyer who paid it with this checkout URL
+         * @description The invoice, or else the receipt. Redirects if the payment provider issued the invoice.
          */
         get: operations["getCheckoutReceipt"];
         put?: never;
@@ -1540,7 +1540,7 @@ export interface paths {
         };
         /**
          * Customers, newest first, or those that a search finds: the whole list as a file
-         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form; apostrophes and quotation marks may stand between. To read the value, remove one apostrophe at each such place.
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form, even with apostrophes and quotation marks in between. To read the value, remove one apostrophe at each such place.
          *
          *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
          *
@@ -1662,7 +1662,7 @@ export interface paths {
         };
         /**
          * What happened in the account, newest first: the whole list as a file
-         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form; apostrophes and quotation marks may stand between. To read the value, remove one apostrophe at each such place.
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form, even with apostrophes and quotation marks in between. To read the value, remove one apostrophe at each such place.
          *
          *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
          *
@@ -1710,7 +1710,7 @@ export interface paths {
         };
         /**
          * Licenses, newest first: the whole list as a file
-         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form; apostrophes and quotation marks may stand between. To read the value, remove one apostrophe at each such place.
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form, even with apostrophes and quotation marks in between. To read the value, remove one apostrophe at each such place.
          *
          *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
          *
@@ -1828,7 +1828,7 @@ export interface paths {
         put?: never;
         /**
          * Undo the revocation of a license
-         * @description Devices that had a seat when it was revoked have it again; devices that were released stay so. A license whose end has passed meanwhile is expired.
+         * @description Devices that had a seat when it was revoked have it again; released devices stay released. A license whose end has passed meanwhile is expired.
          *
          *     Needs an API key with the scope `licenses:write`.
          */
@@ -1850,7 +1850,7 @@ export interface paths {
         put?: never;
         /**
          * Give a license to another customer, by id or by email address
-         * @description All of its devices are released, because their tokens name the previous owner: validating them is refused with 403 `LicenseOwnerChanged`, and the new owner activates the license anew. Offline tokens work until they expire. Nobody gets a mail. The order stays with the customer who bought it.
+         * @description All of its devices are released, because their tokens name the previous owner: validating them is refused with 403 `LicenseOwnerChanged`, and the new owner activates the license again. Offline tokens work until they expire. Nobody gets a mail. The order stays with the customer who bought it.
          *
          *     Needs an API key with the scope `licenses:write`.
          */
@@ -1889,7 +1889,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The devices of a license, newest first, released ones too
+         * The devices of a license, newest first, including released ones
          * @description Needs an API key with the scope `licenses:read`.
          */
         get: operations["listLicenseActivations"];
@@ -1954,7 +1954,7 @@ export interface paths {
         };
         /**
          * Trials, newest first: the whole list as a file
-         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form; apostrophes and quotation marks may stand between. To read the value, remove one apostrophe at each such place.
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form, even with apostrophes and quotation marks in between. To read the value, remove one apostrophe at each such place.
          *
          *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
          *
@@ -2084,7 +2084,7 @@ export interface paths {
         };
         /**
          * Orders and carts, newest first: the whole list as a file
-         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form; apostrophes and quotation marks may stand between. To read the value, remove one apostrophe at each such place.
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form, even with apostrophes and quotation marks in between. To read the value, remove one apostrophe at each such place.
          *
          *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
          *
@@ -2202,7 +2202,7 @@ export interface paths {
         };
         /**
          * Disputes of payments, newest first
-         * @description Buyers demand their money back through their bank. While a dispute is open, the licenses of its order are revoked; they come back when it is won. Answer disputes at the payment provider.
+         * @description Buyers demand their money back through their bank. While a dispute is open, the licenses of its order are revoked; they are restored if you win it. Respond to disputes at the payment provider.
          *
          *     Needs an API key with the scope `orders:read`.
          */
@@ -2266,7 +2266,7 @@ export interface paths {
         };
         /**
          * Receipts, invoices and credit notes, newest first: the whole list as a file
-         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form; apostrophes and quotation marks may stand between. To read the value, remove one apostrophe at each such place.
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form, even with apostrophes and quotation marks in between. To read the value, remove one apostrophe at each such place.
          *
          *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
          *
@@ -2380,7 +2380,7 @@ export interface paths {
         };
         /**
          * Voucher batches, newest first: the whole list as a file
-         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form; apostrophes and quotation marks may stand between. To read the value, remove one apostrophe at each such place.
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form, even with apostrophes and quotation marks in between. To read the value, remove one apostrophe at each such place.
          *
          *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
          *
@@ -2537,7 +2537,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Import a license key that applications have compiled in
+         * Import a license key that is compiled into applications
          * @description Needs an API key with the scope `settings:write`.
          */
         post: operations["importLicenseKey"];
@@ -2606,15 +2606,15 @@ export interface paths {
          */
         get: operations["listDomains"];
         /**
-         * Give the account these domains, in this order, and no others
-         * @description A host that moves devices in use to another account has to be confirmed with their number: such an account refuses their license tokens for good. On an instance with several accounts, hosts are for its operator to change.
+         * Replace the domains of the account, in this order
+         * @description A host that moves devices in use to another account has to be confirmed with their number: such an account refuses their license tokens permanently. On an instance with several accounts, only its operator can change hosts.
          *
          *     Needs an API key with the scope `settings:write`.
          */
         put: operations["replaceDomains"];
         /**
          * Route a domain to the account
-         * @description A host that moves devices in use to another account has to be confirmed with their number: such an account refuses their license tokens for good. On an instance with several accounts, hosts are for its operator to change.
+         * @description A host that moves devices in use to another account has to be confirmed with their number: such an account refuses their license tokens permanently. On an instance with several accounts, only its operator can change hosts.
          *
          *     Needs an API key with the scope `settings:write`.
          */
@@ -2637,7 +2637,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a domain from the account
-         * @description A host that moves devices in use to another account has to be confirmed with their number: such an account refuses their license tokens for good. On an instance with several accounts, hosts are for its operator to change.
+         * @description A host that moves devices in use to another account has to be confirmed with their number: such an account refuses their license tokens permanently. On an instance with several accounts, only its operator can change hosts.
          *
          *     Needs an API key with the scope `settings:write`.
          */
@@ -2657,8 +2657,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make the account the default one, to which hosts lead that belong to no account
-         * @description A host that moves devices in use to another account has to be confirmed with their number: such an account refuses their license tokens for good. On an instance with several accounts, hosts are for its operator to change.
+         * Make the account the default one, which serves hosts that belong to no account
+         * @description A host that moves devices in use to another account has to be confirmed with their number: such an account refuses their license tokens permanently. On an instance with several accounts, only its operator can change hosts.
          *
          *     Needs an API key with the scope `settings:write`.
          */
@@ -2789,7 +2789,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give an API key a new secret, beside which the old one works for a while
+         * Give an API key a new secret; the old one works for a while
          * @description A key that was rotated before the overlap ended has two secrets at most: the oldest ends at once. A key cannot give scopes that it lacks, or a longer life than its own: that is 403 `Forbidden`. A key can rotate itself.
          *
          *     Needs an API key with the scope `settings:write`.
@@ -2811,8 +2811,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Revoke an API key permanently, in every process at once
-         * @description Revoking it again changes nothing. A key can revoke any key of its account, also itself.
+         * Revoke an API key permanently and immediately in every process
+         * @description Revoking it again changes nothing. A key can revoke any key of its account, including itself.
          *
          *     Needs an API key with the scope `settings:write`.
          */
@@ -2898,7 +2898,7 @@ export interface paths {
         };
         /**
          * Products, newest first: the whole list as a file
-         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form; apostrophes and quotation marks may stand between. To read the value, remove one apostrophe at each such place.
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form, even with apostrophes and quotation marks in between. To read the value, remove one apostrophe at each such place.
          *
          *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
          *
@@ -3032,7 +3032,7 @@ export interface paths {
         };
         /**
          * Bundles, newest first: the whole list as a file
-         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form; apostrophes and quotation marks may stand between. To read the value, remove one apostrophe at each such place.
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form, even with apostrophes and quotation marks in between. To read the value, remove one apostrophe at each such place.
          *
          *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
          *
@@ -3083,7 +3083,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a bundle out of the shop and the lists
+         * Remove a bundle from the shop and the lists
          * @description Needs an API key with the scope `products:write`.
          */
         post: operations["archiveBundle"];
@@ -3342,7 +3342,7 @@ export interface paths {
         };
         /**
          * Discounts, newest first: the whole list as a file
-         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form; apostrophes and quotation marks may stand between. To read the value, remove one apostrophe at each such place.
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form, even with apostrophes and quotation marks in between. To read the value, remove one apostrophe at each such place.
          *
          *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
          *
@@ -3393,7 +3393,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End a discount for good
+         * End a discount permanently
          * @description Needs an API key with the scope `products:write`.
          */
         post: operations["archiveDiscount"];
@@ -3456,7 +3456,7 @@ export interface paths {
         };
         /**
          * Coupons, newest first: the whole list as a file
-         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form; apostrophes and quotation marks may stand between. To read the value, remove one apostrophe at each such place.
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form, even with apostrophes and quotation marks in between. To read the value, remove one apostrophe at each such place.
          *
          *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
          *
@@ -3507,7 +3507,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End a coupon; orders that are paid, or in payment, keep it
+         * End a coupon; orders that are paid, or being paid, keep it
          * @description Needs an API key with the scope `coupons:write`.
          */
         post: operations["archiveCoupon"];
@@ -3591,7 +3591,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a code back; orders that are paid, or in payment, keep it
+         * Revoke a code; orders that are paid, or being paid, keep it
          * @description Needs an API key with the scope `coupons:write`.
          */
         post: operations["revokeCouponCode"];
@@ -3700,7 +3700,7 @@ export interface paths {
         };
         /**
          * Offers, newest first: the whole list as a file
-         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form; apostrophes and quotation marks may stand between. To read the value, remove one apostrophe at each such place.
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form, even with apostrophes and quotation marks in between. To read the value, remove one apostrophe at each such place.
          *
          *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
          *
@@ -3814,7 +3814,7 @@ export interface paths {
         };
         /**
          * Promotions, newest first: the whole list as a file
-         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form; apostrophes and quotation marks may stand between. To read the value, remove one apostrophe at each such place.
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form, even with apostrophes and quotation marks in between. To read the value, remove one apostrophe at each such place.
          *
          *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
          *
@@ -4598,7 +4598,7 @@ export interface paths {
         put: operations["setProductIcon"];
         post?: never;
         /**
-         * Take the icon of a product away
+         * Remove the icon of a product
          * @description Needs an API key with the scope `products:write`.
          */
         delete: operations["removeProductIcon"];
@@ -4622,7 +4622,7 @@ export interface paths {
         put: operations["setBundleIcon"];
         post?: never;
         /**
-         * Take the icon of a bundle away
+         * Remove the icon of a bundle
          * @description Needs an API key with the scope `products:write`.
          */
         delete: operations["removeBundleIcon"];
@@ -4666,7 +4666,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take an image of a product away
+         * Remove an image of a product
          * @description Needs an API key with the scope `products:write`.
          */
         delete: operations["removeProductImage"];
@@ -4714,7 +4714,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take an image of a bundle away
+         * Remove an image of a bundle
          * @description Needs an API key with the scope `products:write`.
          */
         delete: operations["removeBundleImage"];
@@ -4913,17 +4913,17 @@ export interface components {
                 /** @description Color of buttons and links, such as `#3b5bdb`; the pages darken or lighten it where it would be hard to read. */
                 accentColor?: string;
                 /**
-                 * @description Light or dark pages, or as the visitor's device is set.
+                 * @description Light or dark pages, or as set on the visitor's device.
                  * @default auto
                  * @enum {unknown}
                  */
                 colorScheme: "auto" | "light" | "dark";
                 /** @description Square icon in the browser's tab. An absolute URL. */
                 iconUrl?: string;
-                /** @description Text at the foot of the pages. */
+                /** @description Text in the footer of the pages. */
                 footerText?: string;
                 /**
-                 * @description Links at the foot of the pages, as `label` and `url`.
+                 * @description Links in the footer of the pages, as `label` and `url`.
                  * @default []
                  */
                 links: {
@@ -4933,7 +4933,7 @@ export interface components {
                 }[];
             };
             /**
-             * @description Who sells, as receipts name it.
+             * @description The seller, as named on receipts.
              * @default {}
              */
             seller: {
@@ -4978,13 +4978,13 @@ export interface components {
              */
             tax: {
                 /**
-                 * @description Who works out taxes: nobody, Latchkey with its table and your `/api/tax-rates`, or the payment provider.
+                 * @description Who calculates taxes: nobody, Latchkey with its table and your `/api/tax-rates`, or the payment provider.
                  * @default none
                  * @enum {unknown}
                  */
                 mode: "none" | "own" | "provider";
                 /**
-                 * @description Whether prices include tax, or tax comes on top.
+                 * @description Whether prices include tax, or tax is added.
                  * @default inclusive
                  * @enum {unknown}
                  */
@@ -4995,7 +4995,7 @@ export interface components {
                  */
                 collectsIn: string[];
                 /**
-                 * @description Tax IDs of businesses in the EU are checked with VIES before they are free of tax, not only by their form.
+                 * @description Tax IDs of businesses in the EU are also checked with VIES before they are exempt from tax.
                  * @default false
                  */
                 vies: boolean;
@@ -5051,12 +5051,12 @@ export interface components {
                  */
                 pendingPaymentsPerCoupon: number;
                 /**
-                 * @description PDF files of receipts, and files with the own data of customers, downloaded, each, per minute and client address.
+                 * @description Downloads of PDF files of receipts, and of the data of customers, each, per minute and client address.
                  * @default 60
                  */
                 documentsPerMinute: number;
                 /**
-                 * @description New carts, per minute and client address; all buyers of the server of a shop share one.
+                 * @description New carts, per minute and client address; all buyers share one if the server of the shop creates the carts.
                  * @default 300
                  */
                 cartsPerMinute: number;
@@ -5177,20 +5177,20 @@ export interface components {
             brand?: {
                 /** @description Color of buttons and links, such as `#3b5bdb`; the pages darken or lighten it where it would be hard to read. */
                 accentColor?: string | null;
-                /** @description Light or dark pages, or as the visitor's device is set. Default "auto". */
+                /** @description Light or dark pages, or as set on the visitor's device. Default "auto". */
                 colorScheme?: ("auto" | "light" | "dark") | null;
                 /** @description Square icon in the browser's tab. An absolute URL. */
                 iconUrl?: string | null;
-                /** @description Text at the foot of the pages. */
+                /** @description Text in the footer of the pages. */
                 footerText?: string | null;
-                /** @description Links at the foot of the pages, as `label` and `url`. Default []. */
+                /** @description Links in the footer of the pages, as `label` and `url`. Default []. */
                 links?: {
                     label: string;
                     /** @description Target. An absolute URL. */
                     url: string;
                 }[] | null;
             } | null;
-            /** @description Who sells, as receipts name it. */
+            /** @description The seller, as named on receipts. */
             seller?: {
                 /** @description The legal name. Absent: the name of the account. */
                 name?: string | null;
@@ -5214,13 +5214,13 @@ export interface components {
             } | null;
             /** @description Taxes of purchases. */
             tax?: {
-                /** @description Who works out taxes: nobody, Latchkey with its table and your `/api/tax-rates`, or the payment provider. Default "none". */
+                /** @description Who calculates taxes: nobody, Latchkey with its table and your `/api/tax-rates`, or the payment provider. Default "none". */
                 mode?: ("none" | "own" | "provider") | null;
-                /** @description Whether prices include tax, or tax comes on top. Default "inclusive". */
+                /** @description Whether prices include tax, or tax is added. Default "inclusive". */
                 prices?: ("inclusive" | "exclusive") | null;
                 /** @description Countries where you collect tax, as ISO 3166-1 alpha-2 codes; `EU` means all member states (one-stop shop). Default []. */
                 collectsIn?: string[] | null;
-                /** @description Tax IDs of businesses in the EU are checked with VIES before they are free of tax, not only by their form. Default false. */
+                /** @description Tax IDs of businesses in the EU are also checked with VIES before they are exempt from tax. Default false. */
                 vies?: boolean | null;
             } | null;
             /** @description Each is a number of requests; 0 turns the limit off. */
@@ -5243,9 +5243,9 @@ export interface components {
                 couponsPerMinute?: number | null;
                 /** @description Pending payments that hold uses of the same coupon with a maximum, per client address. Default 5. */
                 pendingPaymentsPerCoupon?: number | null;
-                /** @description PDF files of receipts, and files with the own data of customers, downloaded, each, per minute and client address. Default 60. */
+                /** @description Downloads of PDF files of receipts, and of the data of customers, each, per minute and client address. Default 60. */
                 documentsPerMinute?: number | null;
-                /** @description New carts, per minute and client address; all buyers of the server of a shop share one. Default 300. */
+                /** @description New carts, per minute and client address; all buyers share one if the server of the shop creates the carts. Default 300. */
                 cartsPerMinute?: number | null;
                 /** @description New carts, per day and client address. Default 10000. */
                 cartsPerDay?: number | null;
@@ -5383,7 +5383,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description From this time on it is refused. Absent: never.
+             * @description The key expires at this time. Absent: never.
              */
             expiresAt?: string;
             /** Format: date-time */
@@ -5395,7 +5395,7 @@ export interface components {
             lastUsedAt?: string;
             /**
              * Format: date-time
-             * @description Until when the key as it was before the last rotation works, too.
+             * @description Until when the secret before the last rotation still works.
              */
             previousExpiresAt?: string;
         };
@@ -5416,7 +5416,7 @@ export interface components {
         };
         /** ApiKeyRotation */
         ApiKeyRotation: {
-            /** @description Hours for which the key as it is now works, too; 0: it ends at once. Default 24. */
+            /** @description Hours for which the current secret still works; 0: it ends immediately. Default 24. */
             overlapHours?: number;
         };
         /**
@@ -5436,7 +5436,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description From this time on it is refused. Absent: never.
+             * @description The key expires at this time. Absent: never.
              */
             expiresAt?: string;
             /** Format: date-time */
@@ -5448,7 +5448,7 @@ export interface components {
             lastUsedAt?: string;
             /**
              * Format: date-time
-             * @description Until when the key as it was before the last rotation works, too.
+             * @description Until when the secret before the last rotation still works.
              */
             previousExpiresAt?: string;
             /** @description The key itself. It is shown only now. */
@@ -5456,7 +5456,7 @@ export interface components {
         };
         /**
          * ApiScope
-         * @description What a key allows; `*` allows everything, also what is added later.
+         * @description What a key allows; `*` allows everything, including scopes added later.
          * @enum {unknown}
          */
         ApiScope: "*" | "customers:read" | "customers:write" | "licenses:read" | "licenses:write" | "trials:read" | "trials:write" | "products:read" | "products:write" | "releases:read" | "releases:write" | "orders:read" | "orders:write" | "vouchers:read" | "vouchers:write" | "coupons:read" | "coupons:write" | "settings:read" | "settings:write" | "audit:read";
@@ -5467,7 +5467,7 @@ export interface components {
         Arch: "Unknown" | "Universal" | "X86" | "X64" | "Arm" | "Arm64";
         /**
          * AuditActor
-         * @description Who did it: customers and API keys by id, jobs by kind.
+         * @description The actor: customers and API keys by id, jobs by kind.
          */
         AuditActor: {
             /** @enum {unknown} */
@@ -5493,7 +5493,7 @@ export interface components {
             addressGroup?: string;
             /** @description The request, as the log names it. */
             requestId?: string;
-            /** @description What it concerns, each as `kind/id`. */
+            /** @description The subjects of the event, each as `kind/id`. */
             subjects: string[];
             data: components["schemas"]["AuditData"];
         };
@@ -5657,7 +5657,7 @@ export interface components {
                 name: string;
                 logoUrl?: string;
             };
-            /** @description Who sells, as the receipt names it. */
+            /** @description The seller, as named on the receipt. */
             seller: {
                 name: string;
                 /** @description Lines of the postal address. */
@@ -5672,10 +5672,10 @@ export interface components {
                 privacy?: string;
                 refunds?: string;
                 imprint?: string;
-                /** @description Where the vendor sells. */
+                /** @description The shop of the vendor. */
                 shop?: string;
             };
-            /** @description What the vendor says at the foot of every page. */
+            /** @description The text of the vendor in the footer of every page. */
             footer: {
                 text?: string;
                 links: {
@@ -5683,14 +5683,14 @@ export interface components {
                     url: string;
                 }[];
             };
-            /** @description Language for a buyer whose shop and browser ask for none that the page is written in, such as `de`. */
+            /** @description Language, such as `de`, if neither the shop nor the browser asks for one that the page supports. */
             locale: string;
             /** @description The currencies in which all items of the order are sold, that of the order included. */
             currencies: string[];
             status: components["schemas"]["OrderStatus"];
             /** @description The order now belongs to another buyer, or is being paid through another link; this link takes no payment. */
             taken: boolean;
-            /** @description The order belongs to a customer whom this link does not reveal. The purchase goes to that customer, whoever pays. */
+            /** @description The order belongs to a customer whom this link does not reveal. The purchase goes to that customer, no matter who pays. */
             forOwner: boolean;
             currency: string;
             /** @description Identifies the items, quantities, prices and the currency. The payment sends it back, so that nobody pays for an order other than the one shown. */
@@ -5701,9 +5701,9 @@ export interface components {
             total?: components["schemas"]["OrderTotal"];
             tax?: components["schemas"]["CheckoutTax"];
             couponsApplied: components["schemas"]["CouponApplied"][];
-            /** @description Coupons that were entered and reduce nothing now, each with the reason. */
+            /** @description Coupons that were entered but currently reduce nothing, each with the reason. */
             unusableCoupons?: components["schemas"]["UnusableCoupon"][];
-            /** @description The country of the connection, if it can be told. */
+            /** @description The country of the connection, if it can be determined. */
             suggestedCountry?: string;
             buyer: {
                 name: string | null;
@@ -5743,10 +5743,10 @@ export interface components {
                 embedded?: {
                     /** @description The URL of the script that shows the form. */
                     script: string;
-                    /** @description The page shows it on its own, too; otherwise only in a frame of the shop. */
+                    /** @description Whether the page also shows it outside of a frame of the shop. */
                     inPage: boolean;
                 };
-                /** @description Where the buyer goes on with the pending payment. Only with the checkout URL that started it. */
+                /** @description Where the buyer continues the pending payment. Only with the checkout URL that started it. */
                 continuation?: {
                     /** @constant */
                     kind: "Redirect";
@@ -5759,7 +5759,7 @@ export interface components {
                         [key: string]: string;
                     };
                 };
-                /** @description The pending payment can be given up with this checkout URL: it started the payment, or it is the owner’s. */
+                /** @description The pending payment can be cancelled with this checkout URL, because it started the payment or is the owner’s. */
                 cancellable?: boolean;
                 /** @description The provider moves no money: the payment ends with the outcome that is sent in this field of its body. */
                 test?: {
@@ -5767,7 +5767,7 @@ export interface components {
                     outcomes: string[];
                 };
             };
-            /** @description What was issued for the order, for the buyer who paid it by this checkout URL. */
+            /** @description The document issued for the order, for the buyer who paid it with this checkout URL. */
             document?: {
                 /** @enum {unknown} */
                 kind: "Receipt" | "Invoice";
@@ -5776,7 +5776,7 @@ export interface components {
             returnUrl?: string;
             /** @description Why the last payment failed. */
             failure?: string;
-            /** @description Why a payment of the current order would be refused, one sentence each. */
+            /** @description Why a payment of the current order would be refused, one sentence per reason. */
             checkoutRefusals?: string[];
         };
         /** CheckoutFile */
@@ -5809,7 +5809,7 @@ export interface components {
                 subtotal: number;
                 due: number;
             };
-            /** @description What came off this line by its discount and its offer, by name. `total.discount` also has its part of coupons and of the offer on the cart. */
+            /** @description The reductions of this line by its discount and its offer, by name. `total.discount` also has its part of coupons and of the offer on the cart. */
             reductions: {
                 name: string;
                 amount: number;
@@ -5820,14 +5820,14 @@ export interface components {
         };
         /** CheckoutQuote */
         CheckoutQuote: {
-            /** @description As in the payment, as far as it is complete. */
+            /** @description As in the payment, as far as entered. */
             billing?: {
                 businessName?: string | null;
                 taxId?: string | null;
                 phone?: string | null;
                 address?: components["schemas"]["AddressInput"] | null;
             };
-            /** @description The parts of the address that taxes depend on, while `billing` has no address. */
+            /** @description The parts of the address that taxes depend on, if `billing` has no address. */
             place?: {
                 countryCode: string;
                 region?: string | null;
@@ -5839,11 +5839,11 @@ export interface components {
         /** CheckoutTax */
         CheckoutTax: {
             /**
-             * @description Whether the taxes come on top of the prices, or are included in them.
+             * @description Whether the taxes are added to the prices or included in them.
              * @enum {unknown}
              */
             mode: "Exclusive" | "Inclusive";
-            /** @description The buyer has not said where they are: the taxes are those of the country of the connection, if any. */
+            /** @description The buyer has not entered a country: the taxes are those of the country of the connection, if any. */
             isEstimate: boolean;
             rates: {
                 /** @description In percent. */
@@ -5856,11 +5856,11 @@ export interface components {
             /** @description A sentence for a buyer whose tax id changes nothing. */
             notice?: string;
             /**
-             * @description The same as a code: the tax id is not in the register, or that could not be found out.
+             * @description The same as a code: the tax id is not in the register, or could not be checked.
              * @enum {unknown}
              */
             noticeReason?: "NotRegistered" | "Unreachable";
-            /** @description Another country that a sign names: the payment is refused unless it says that the buyer confirmed theirs. */
+            /** @description Another country that evidence points to: the payment is refused unless it says that the buyer confirmed theirs. */
             unclearCountry?: string;
         };
         /** CommunicationPreferences */
@@ -5938,7 +5938,7 @@ export interface components {
             firstPurchaseOnly: boolean;
             /** @description Number of payments of a subscription that it reduces. Null: all of them. */
             recurringPaymentUseCount: number | null;
-            /** @description Number of orders that use it, those in payment included. */
+            /** @description Number of orders that use it, including those being paid. */
             uses: number;
             isArchived: boolean;
             /** Format: date-time */
@@ -6013,7 +6013,7 @@ export interface components {
             batchId?: string;
             /** @description Maximum number of orders that use the code. Null: any, up to the maximum of the coupon. */
             maxUses: number | null;
-            /** @description Number of orders that use it, those in payment included. */
+            /** @description Number of orders that use it, including those being paid. */
             uses: number;
             /** Format: date-time */
             createdAt: string;
@@ -6141,7 +6141,7 @@ export interface components {
         CustomerChanges: {
             /** @description Full name. */
             name?: string;
-            /** @description Counts at once, and nobody gets a mail. Links that were mailed before stop working, and all sessions end. What a guest without a password bought for the address before waits for the proof of this one. */
+            /** @description Takes effect immediately, and nobody gets a mail. Links that were mailed before stop working, and all sessions end. Purchases of a guest without a password wait until this address is proven. */
             email?: string;
             /** @description For business customers. Null removes it. */
             businessName?: string | null;
@@ -6605,14 +6605,14 @@ export interface components {
         };
         /** ImageChanges */
         ImageChanges: {
-            /** @description What it shows, for those who do not see it: at most 300 characters. Default: empty. */
+            /** @description Text alternative: at most 300 characters. Default: empty. */
             alt?: string;
-            /** @description Images are sorted by it. Default: after the others. */
+            /** @description Determines the order of images. Default: after the others. */
             position?: number;
         };
         /** ImportResult */
         ImportResult: {
-            /** @description Number of the line in the request, from 1 on. */
+            /** @description Number of the line in the request, starting at 1. */
             line: number;
             /** @enum {unknown} */
             status: "created" | "updated" | "exists" | "invalid" | "failed";
@@ -6666,7 +6666,7 @@ export interface components {
         /** ItemImage */
         ItemImage: {
             id: string;
-            /** @description Never changes its content. */
+            /** @description The content at this URL never changes. */
             url: string;
             alt: string;
             /** @description In pixels, from the file. */
@@ -6993,7 +6993,7 @@ export interface components {
             scopes: components["schemas"]["ApiScope"][];
             /**
              * Format: date-time
-             * @description From this time on it is refused. Absent: never.
+             * @description The key expires at this time. Absent: never.
              */
             expiresAt?: string;
         };
@@ -8311,7 +8311,7 @@ export interface components {
         };
         /** StorefrontImage */
         StorefrontImage: {
-            /** @description Never changes its content. */
+            /** @description The content at this URL never changes. */
             url: string;
             /** @description What it shows, for those who do not see it; may be empty. */
             alt: string;
@@ -8560,7 +8560,7 @@ export interface components {
             /** Format: date-time */
             occurredAt: string;
             actor: components["schemas"]["TimelineActor"];
-            /** @description What it concerns, each as `kind/id`. */
+            /** @description The subjects of the event, each as `kind/id`. */
             subjects: string[];
             data: components["schemas"]["TimelineData"];
         };
@@ -9067,7 +9067,7 @@ export interface components {
         /**
          * @description The caller is known and not permitted.
          *
-         *     - `BillingNeedsCustomer`: Sign in as the customer of this order to change who is billed.
+         *     - `BillingNeedsCustomer`: Sign in as the customer of this order to change the billing details.
          *     - `OrderOfAnotherCustomer`: This order belongs to another customer. Start a new cart.
          */
         BillingNeedsCustomerOrOrderOfAnotherCustomer: {
@@ -9162,7 +9162,7 @@ export interface components {
         /**
          * @description The current state does not allow this.
          *
-         *     - `CouponCodeExists`: A coupon of the account has this code already. Case, spaces and dashes do not count.
+         *     - `CouponCodeExists`: A coupon of the account already has this code. Case, spaces and dashes do not matter.
          *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
          */
         CouponCodeExistsOrIdempotencyKeyInFlight: {
@@ -9825,7 +9825,7 @@ export interface components {
          * @description The current state does not allow this.
          *
          *     - `OrderTaken`: Somebody signed in and took this cart over. Nothing was charged. Start the checkout again in the shop.
-         *     - `PaymentsRefused`: The payment service does not accept this shop at present. Nothing was charged, and the order stays. Please contact the vendor.
+         *     - `PaymentsRefused`: The payment service does not accept this shop at the moment. Nothing was charged, and your order is kept. Please contact the vendor.
          */
         OrderTakenOrPaymentsRefused: {
             headers: {
@@ -10014,7 +10014,7 @@ export interface components {
         /**
          * @description Overloaded, or the database is away.
          *
-         *     - `ProviderUnavailable`: The payment provider cannot be asked what its message is about. Send it again.
+         *     - `ProviderUnavailable`: The payment provider could not be queried about this event. Send it again.
          *     - `Overloaded`: The service is busy.
          */
         ProviderUnavailableOrOverloaded: {
@@ -10055,7 +10055,7 @@ export interface components {
         /**
          * @description The current state does not allow this.
          *
-         *     - `ReceiptPending`: This order is not completed yet. Its receipt is there as soon as it is.
+         *     - `ReceiptPending`: This order is not completed yet. The receipt is available once it is.
          */
         ReceiptPending: {
             headers: {
@@ -10073,8 +10073,8 @@ export interface components {
         /**
          * @description The current state does not allow this.
          *
-         *     - `ReceiptPending`: This order is not completed yet. Its receipt is there as soon as it is.
-         *     - `InvoiceIssued`: An invoice for this order was issued already, and cannot be changed. Ask the seller if it is wrong.
+         *     - `ReceiptPending`: This order is not completed yet. The receipt is available once it is.
+         *     - `InvoiceIssued`: An invoice for this order was already issued and cannot be changed. Contact the seller if it is wrong.
          */
         ReceiptPendingOrInvoiceIssued: {
             headers: {
@@ -10111,7 +10111,7 @@ export interface components {
          * @description The current state does not allow this.
          *
          *     - `ReleaseExists`: The product already has a release with this version. Update that release instead.
-         *     - `UploadBusy`: The file of this upload is being sent or put together at this moment. Try again soon.
+         *     - `UploadBusy`: The file of this upload is being sent or assembled at the moment. Try again soon.
          *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
          */
         ReleaseExistsOrUploadBusyOrIdempotencyKeyInFlight: {
@@ -10186,7 +10186,7 @@ export interface components {
          * @description The current state does not allow this.
          *
          *     - `ReleaseYanked`: This release was yanked. Restore it before you publish it again.
-         *     - `UploadBusy`: The file of this upload is being sent or put together at this moment. Try again soon.
+         *     - `UploadBusy`: The file of this upload is being sent or assembled at the moment. Try again soon.
          */
         ReleaseYankedOrUploadBusy: {
             headers: {
@@ -10223,7 +10223,7 @@ export interface components {
         /**
          * @description The current state does not allow this.
          *
-         *     - `SigningKeyActive`: This key signs tokens now. Rotate to another key first.
+         *     - `SigningKeyActive`: This key currently signs tokens. Rotate to another key first.
          */
         SigningKeyActive: {
             headers: {
@@ -10373,7 +10373,7 @@ export interface components {
         /**
          * @description The current state does not allow this.
          *
-         *     - `UploadBusy`: The file of this upload is being sent or put together at this moment. Try again soon.
+         *     - `UploadBusy`: The file of this upload is being sent or assembled at the moment. Try again soon.
          */
         UploadBusy: {
             headers: {
@@ -10391,7 +10391,7 @@ export interface components {
         /**
          * @description The current state does not allow this.
          *
-         *     - `UploadBusy`: The file of this upload is being sent or put together at this moment. Try again soon.
+         *     - `UploadBusy`: The file of this upload is being sent or assembled at the moment. Try again soon.
          *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
          */
         UploadBusyOrIdempotencyKeyInFlight: {
@@ -10410,8 +10410,8 @@ export interface components {
         /**
          * @description The current state does not allow this.
          *
-         *     - `UploadComplete`: The file of this upload is stored already. An upload takes one file: prepare another one.
-         *     - `UploadBusy`: The file of this upload is being sent or put together at this moment. Try again soon.
+         *     - `UploadComplete`: The file of this upload is already stored. An upload takes one file: prepare another one.
+         *     - `UploadBusy`: The file of this upload is being sent or assembled at the moment. Try again soon.
          */
         UploadCompleteOrUploadBusy: {
             headers: {
@@ -10430,7 +10430,7 @@ export interface components {
          * @description The current state does not allow this.
          *
          *     - `UploadIncomplete`: The file of this upload has not arrived yet.
-         *     - `UploadBusy`: The file of this upload is being sent or put together at this moment. Try again soon.
+         *     - `UploadBusy`: The file of this upload is being sent or assembled at the moment. Try again soon.
          *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
          */
         UploadIncompleteOrUploadBusyOrIdempotencyKeyInFlight: {
@@ -11891,7 +11891,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description The payment provider issues the invoice: it is there. */
+            /** @description The payment provider issued the invoice: redirects there. */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -11929,7 +11929,7 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
-            /** @description The payment provider issues the invoice: it is there. */
+            /** @description The payment provider issued the invoice: redirects there. */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -12355,18 +12355,18 @@ export interface operations {
             /**
              * @description The current state does not allow this.
              *
-             *     - `AmountTooSmall`: The total is less than the smallest amount that this shop can charge. Add something to the order.
+             *     - `AmountTooSmall`: The total is less than the smallest amount that this shop can charge. Add another item to the order.
              *     - `CurrencyNotTaken`: This shop takes no payments in this currency. Choose another one.
              *     - `CouponNoLongerUsable`: A coupon of this order can no longer be used. Nothing was charged. Remove it to continue.
              *     - `FreeLimitReached`: This order has more free licenses than one customer can get.
              *     - `OrderCompleted`: This order is paid and cannot be changed. Start a new cart to buy more.
              *     - `OrderEmpty`: The order has no items to pay for. Add a product first.
-             *     - `OrderChanged`: The order changed since this page was opened. Nothing was charged. Look at it again and confirm it.
+             *     - `OrderChanged`: The order has changed since this page was opened. Nothing was charged. Check it again and confirm it.
              *     - `OrderTaken`: Somebody signed in and took this cart over. Nothing was charged. Start the checkout again in the shop.
              *     - `OrderTooLarge`: The order would grant more licenses than one order can. Split it into several orders.
              *     - `PaymentsNotConfigured`: This shop cannot take payments yet. Please contact the vendor.
-             *     - `PriceChanged`: The price has changed since it was shown. Look at the new total and confirm it.
-             *     - `PaymentsRefused`: The payment service does not accept this shop at present. Nothing was charged, and the order stays. Please contact the vendor.
+             *     - `PriceChanged`: The price has changed since it was shown. Check the new total and confirm it.
+             *     - `PaymentsRefused`: The payment service does not accept this shop at the moment. Nothing was charged, and your order is kept. Please contact the vendor.
              *     - `EmailInUse`: Another customer uses this email address. Sign in, or choose another address.
              *     - `TaxCountryUnclear`: Confirm the country of the billing address: taxes depend on it. Nothing was charged.
              */
@@ -12492,7 +12492,7 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
-            /** @description The payment provider issues the invoice: it is there. */
+            /** @description The payment provider issued the invoice: redirects there. */
             302: {
                 headers: {
                     [name: string]: unknown;
@@ -13795,7 +13795,7 @@ export interface operations {
                 status?: "Active" | "Deleted";
                 /** @description Only the customer with this address. */
                 email?: string;
-                /** @description Only the customer with this id of yours. */
+                /** @description Only the customer with this external id. */
                 externalId?: string;
                 /** @description Created before this time. */
                 before?: string;
@@ -13834,7 +13834,7 @@ export interface operations {
                 status?: "Active" | "Deleted";
                 /** @description Only the customer with this address. */
                 email?: string;
-                /** @description Only the customer with this id of yours. */
+                /** @description Only the customer with this external id. */
                 externalId?: string;
                 /** @description Created before this time. */
                 before?: string;
@@ -14077,7 +14077,7 @@ export interface operations {
                 type?: string;
                 /** @description Only events about this, in the form of the `subjects` of an event. */
                 subject?: string;
-                /** @description From this time on. */
+                /** @description At or after this time. */
                 from?: string;
                 /** @description Before this time. */
                 to?: string;
@@ -14116,7 +14116,7 @@ export interface operations {
                 type?: string;
                 /** @description Only events about this, in the form of the `subjects` of an event. */
                 subject?: string;
-                /** @description From this time on. */
+                /** @description At or after this time. */
                 from?: string;
                 /** @description Before this time. */
                 to?: string;
@@ -15157,8 +15157,8 @@ export interface operations {
             /**
              * @description The current state does not allow this.
              *
-             *     - `NothingPaid`: No money was paid, so there is none to give back. To take licenses away, revoke them: POST /api/licenses/{id}/revoke.
-             *     - `PaymentDisputed`: The buyer disputes this payment, and the bank holds the money until it has decided. Answer the dispute at the payment provider; to give the money back, accept it there.
+             *     - `NothingPaid`: No money was paid, so there is none to refund. To withdraw licenses, revoke them: POST /api/licenses/{id}/revoke.
+             *     - `PaymentDisputed`: The buyer disputes this payment, and the bank holds the money until it has decided. Respond to the dispute at the payment provider; to refund the money, accept it there.
              *     - `OrderInFulfilment`: The order is paid, and its licenses are being granted. Try again in a moment.
              *     - `RefundExceedsOrder`: The refund is for more units than are left of a line.
              *     - `RefundExceedsPayment`: The refund is more than what is left of the payment.
@@ -20270,7 +20270,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each line, and a summary. */
+            /** @description The result of each line, and a summary. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20318,7 +20318,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each line, and a summary. */
+            /** @description The result of each line, and a summary. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20366,7 +20366,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each line, and a summary. */
+            /** @description The result of each line, and a summary. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20414,7 +20414,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each line, and a summary. */
+            /** @description The result of each line, and a summary. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20615,9 +20615,9 @@ export interface operations {
     addProductImage: {
         parameters: {
             query?: {
-                /** @description What it shows, for those who do not see it: at most 300 characters. Default: empty. */
+                /** @description Text alternative: at most 300 characters. Default: empty. */
                 alt?: string;
-                /** @description Images are sorted by it. Default: after the others. */
+                /** @description Determines the order of images. Default: after the others. */
                 position?: number;
             };
             header?: {
@@ -20766,9 +20766,9 @@ export interface operations {
     addBundleImage: {
         parameters: {
             query?: {
-                /** @description What it shows, for those who do not see it: at most 300 characters. Default: empty. */
+                /** @description Text alternative: at most 300 characters. Default: empty. */
                 alt?: string;
-                /** @description Images are sorted by it. Default: after the others. */
+                /** @description Determines the order of images. Default: after the others. */
                 position?: number;
             };
             header?: {

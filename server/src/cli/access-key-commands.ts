@@ -36,7 +36,7 @@ async function rotateCommand({ account: id, dropOld, json }: RotateOptions): Pro
     const account = await accountOrDefault(system, id);
     const dropsOld = dropOld === true;
     const rotation = await rotateAccessKey(contextOf(system, account, COMMAND_LINE), { dropsOld });
-    if (rotation === undefined) throw new Error('another process is rotating the key at this moment');
+    if (rotation === undefined) throw new Error('another process is rotating the key at the moment');
     if (json === true) return printJson({ account: account.id, ...rotation, dropsOld });
     console.log(`Access tokens of account ${account.id} are now signed with the key ${rotation.kid}.`);
     console.log(

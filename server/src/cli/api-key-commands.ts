@@ -43,7 +43,7 @@ Examples:
 
   apiKey
     .command('revoke')
-    .description('revoke an API key permanently, in every process at once')
+    .description('revoke an API key permanently and immediately in every process')
     .argument('<key-id>', 'the id that "latchkey api-key list" shows')
     .option(...ACCOUNT_OPTION)
     .option('--json', 'print JSON')
@@ -66,7 +66,7 @@ function addChangeCommands(apiKey: Command): void {
     .description('give an API key a new secret and print it; the old one works until the overlap ends')
     .argument('<key-id>', 'the id that "latchkey api-key list" shows')
     .option(...ACCOUNT_OPTION)
-    .option('--overlap-hours <hours>', 'how long the old secret works; 0 ends it at once', parseHours, 24)
+    .option('--overlap-hours <hours>', 'how long the old secret works; 0 ends it immediately', parseHours, 24)
     .option('--json', 'print JSON')
     .action(rotateCommand);
 }

@@ -9,7 +9,7 @@ export function addAuditCommands(program: Command): void {
     .command('audit')
     .description('verify the audit log of each account')
     .command('verify')
-    .description('check that no event was altered, removed or reordered; exit code 1 when one was')
+    .description('check that no event was altered, removed or reordered; exit code 1 if one was')
     .option('--account <id>', 'only this account; by default all of them')
     .option('--json', 'print JSON')
     .action(verifyCommand);
@@ -36,9 +36,7 @@ async function verifyCommand({ account: id, json }: VerifyOptions): Promise<void
     if (json === true) printJson(reports);
     const broken = reports.filter(({ tampering }) => tampering !== undefined);
     if (broken.length > 0)
-      throw new Error(
-        `the audit log is not as it was written: ${broken.map(({ account }) => account).join(', ')}`,
-      );
+      throw new Error(`the audit log was changed: ${broken.map(({ account }) => account).join(', ')}`);
   });
 }
 
@@ -56,8 +54,8 @@ function progressOf(accountId: string): (rows: number) => void {
 function sentenceOf(accountId: string, report: JournalReport): string {
   const { chained, waiting, headSequence, headHash, tampering } = report;
   if (tampering !== undefined) return `${accountId}: ${tamperingText(tampering)}`;
-  if (headSequence === 0) return `${accountId}: intact; ${waiting} events wait for their place in the chain`;
-  return `${accountId}: intact; ${chained} events, ${waiting} more wait; the chain ends with ${headSequence} ${headHash}`;
+  if (headSequence === 0) return `${accountId}: intact; ${waiting} events are not in the chain yet`;
+  return `${accountId}: intact; ${chained} events, ${waiting} not in the chain yet; the chain ends with ${headSequence} ${headHash}`;
 }
 
 function tamperingText({ kind, sequence, eventId }: Tampering): string {

@@ -17,7 +17,7 @@ test('a missing file is reported as such, and not as a database that is away', a
   const output = t.mock.method(console, 'error', () => undefined);
   for (const [file, sentence] of [
     ['/no/such/file', 'latchkey: /no/such/file: there is no such file or folder'],
-    ['/', 'latchkey: /: this is a folder, and a file is needed'],
+    ['/', 'latchkey: /: this is a folder, but a file is needed'],
   ] as const) {
     await assert.rejects(readFile(file), (error) => reportFailure(error) === 1);
     assert.deepEqual(output.mock.calls.at(-1)?.arguments, [sentence]);

@@ -14,7 +14,7 @@ export async function demo(): Promise<void> {
     const { demo: file, created } = await makeDemo(system);
     console.log(
       created.length === 0
-        ? 'The demo account is complete already: nothing was created.'
+        ? 'The demo account is already complete: nothing was created.'
         : `Created ${created.join(', ')}.`,
     );
     console.log(introduction(config, file.baseUrl, file));

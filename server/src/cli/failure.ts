@@ -56,10 +56,10 @@ function describeFailure(error: unknown): string {
 
 const FILE_FAILURES: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
-  EISDIR: 'this is a folder, and a file is needed',
-  ENOTDIR: 'this is a file, and a folder is needed',
-  EEXIST: 'this exists already',
-  EACCES: 'this program may not use it',
+  EISDIR: 'this is a folder, but a file is needed',
+  ENOTDIR: 'this is a file, but a folder is needed',
+  EEXIST: 'this already exists',
+  EACCES: 'permission denied',
 };
 
 /** A file or folder that was named in a command; a socket that is missing belongs to the database. */

@@ -69,11 +69,11 @@ test('a CSV list as spreadsheets write it comes in after a trial run, by a mappi
   assert.match(trial.stdout, /customers +3 +1 +0 +1 +1\n/);
   assert.match(trial.stdout, /1 × customers: email must be an email address \(line 3\)/);
   assert.match(trial.stdout, /1 × customers: column "Notiz" \(VIP\)/);
-  assert.match(trial.stdout, /trial run: nothing was stored/);
+  assert.match(trial.stdout, /dry run: nothing was stored/);
   assert.equal(JSON.parse(await readFile(report, 'utf8')).applied, false);
   assert.equal(await findCustomerByEmail(ctx, 'ada@example.com'), undefined);
   const occupied = await latchkey(...parameters, '--apply', '--report', report);
-  assert.deepEqual([occupied.code, /exists already/.test(occupied.stderr)], [2, true], occupied.stderr);
+  assert.deepEqual([occupied.code, /already exists/.test(occupied.stderr)], [2, true], occupied.stderr);
   assert.equal(await findCustomerByEmail(ctx, 'ada@example.com'), undefined, 'nothing without its report');
   const done = await latchkey(...parameters, '--apply');
   assert.match(done.stdout, /customers +3 +1 +0 +1 +1\n/);

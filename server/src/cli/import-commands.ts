@@ -14,23 +14,19 @@ export function addImportCommands(program: Command): void {
   program
     .command('import')
     .description(
-      'import customers, licenses, trials and vouchers from a CSV file or from Keygen; a trial run without --apply',
+      'import customers, licenses, trials and vouchers from a CSV file or from Keygen; a dry run without --apply',
     )
-    .argument('[path]', 'the CSV file, or the folder with the pages of the API of Keygen', callerPath)
+    .argument('[path]', 'the CSV file, or the folder with the pages of the Keygen API', callerPath)
     .addOption(new Option('--from <source>', 'what the path is').choices(['csv', 'keygen']))
-    .addOption(new Option('--kind <kind>', 'what the rows of a CSV file are').choices([...KINDS]))
-    .option(
-      '--map <file>',
-      'JSON that says which column is which field, or which policy is which product',
-      callerPath,
-    )
-    .addOption(new Option('--template <name>', 'print a mapping to begin with').choices([...KINDS, 'keygen']))
+    .addOption(new Option('--kind <kind>', 'the kind of entry in the CSV file').choices([...KINDS]))
+    .option('--map <file>', 'JSON file that maps columns to fields, or policies to products', callerPath)
+    .addOption(new Option('--template <name>', 'print a mapping to start from').choices([...KINDS, 'keygen']))
     .addOption(
       new Option('--encoding <name>', 'text encoding of a CSV file')
         .choices(['utf8', 'latin1'])
         .default('utf8'),
     )
-    .option('--apply', 'store what the trial run said; a second run creates nothing twice')
+    .option('--apply', 'store the entries of the dry run; a second run creates nothing twice')
     .option('--report <file>', 'write the whole report as JSON into a new file', callerPath)
     .option('--account <id>', 'the account; by default the default account')
     .option('--json', 'print the report as JSON')
@@ -105,7 +101,7 @@ async function newFile(path: string): Promise<FileHandle> {
     return await open(path, 'wx');
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    throw new UsageError(`${path} exists already: name a new file for the report`);
+    throw new UsageError(`${path} already exists: name a new file for the report`);
   }
 }
 
@@ -152,5 +148,5 @@ function printReport({ applied, kinds, refusals, unmapped }: ImportReport): void
     for (const { name, count, examples } of unmapped)
       console.log(`  ${count} × ${name} (${examples.join(', ')})`);
   }
-  console.log(applied ? '\nDone.' : '\nThis was a trial run: nothing was stored. Run it again with --apply.');
+  console.log(applied ? '\nDone.' : '\nThis was a dry run: nothing was stored. Run it again with --apply.');
 }

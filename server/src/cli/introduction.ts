@@ -20,7 +20,7 @@ export function introduction(
   ];
   const demoLines =
     demo === undefined
-      ? [['Demo account', 'none; "latchkey demo" makes it']]
+      ? [['Demo account', 'none; "latchkey demo" creates it']]
       : [
           ['Demo customer', `${demo.customer.email}  ${demo.customer.password}`],
           ['Demo API key', demo.apiKey],

@@ -28,7 +28,7 @@ export function addJobCommands(program: Command): void {
 
   job
     .command('retry')
-    .description('let a running server run a job again, with all its attempts')
+    .description('let a running server retry a job, with all its attempts')
     .argument('<job-id>', 'the id that "latchkey job list" shows')
     .option('--json', 'print JSON')
     .action((id: string, options: JsonOption) => endCommand(id, 'retried', options));

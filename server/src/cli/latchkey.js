@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const OLDEST_NODE = 26;
 if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   console.error(
-    `Latchkey needs Node ${OLDEST_NODE} or newer, and this is Node ${process.versions.node}: run it with npm, which brings the right one (npm run latchkey -- --help).`,
+    `Latchkey needs Node ${OLDEST_NODE} or newer, and this is Node ${process.versions.node}: run it with npm, which uses the right one (npm run latchkey -- --help).`,
   );
   // As for a configuration that is wrong: a service manager need not try again.
   process.exit(2);

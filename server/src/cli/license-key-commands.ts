@@ -14,11 +14,9 @@ export function addLicenseKeyCommands(program: Command): void {
 
   keys
     .command('import')
-    .description(
-      'import the signing key of another system, so that tokens which applications have stay valid',
-    )
+    .description('import the signing key of another system, so that the tokens of applications stay valid')
     .argument('<file>', 'private key in PEM: PKCS#1, PKCS#8 or SEC1, not encrypted', callerPath)
-    .option('--retired', 'let it only verify: new tokens are signed with the present key')
+    .option('--retired', 'only verify with it: the current key still signs new tokens')
     .option(...ACCOUNT_OPTION)
     .option('--json', 'print JSON')
     .action(importCommand);

@@ -92,7 +92,7 @@ test('a restricted key suffices, and a missing permission is named', async () =>
 test('what is no key, a wrong key, and switches that exclude each other are refused, and nothing is stored', async () => {
   for (const [options, reason] of [
     [[TEST_KEY.replace('sk', 'pk')], /This is the publishable key; the secret key begins with sk_ or rk_/],
-    [['password'], /no secret or restricted key/],
+    [['password'], /not a secret or restricted key/],
     [['sk_test_unknown00000'], /does not accept this key/],
     [[TEST_KEY, '--managed-payments', '--automatic-tax', 'exclusive'], /switch automatic tax off/],
     [[TEST_KEY, '--publishable-key', 'pk_live_1'], /not of the same mode/],

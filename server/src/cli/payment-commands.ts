@@ -18,7 +18,7 @@ export function addPaymentCommands(program: Command): void {
   addConnect(payments);
   payments
     .command('status')
-    .description('check the connection with the provider; exit code 1 when something is wrong')
+    .description('check the connection with the provider; exit code 1 if something is wrong')
     .argument('[provider]', 'the name of the provider', 'stripe')
     .option(...ACCOUNT_OPTION)
     .option('--json', 'print JSON')
@@ -38,9 +38,7 @@ export function addPaymentCommands(program: Command): void {
 function addConnect(payments: Command): void {
   payments
     .command('connect')
-    .description(
-      'take payments of an account with a key of your own; again to change the key or the switches',
-    )
+    .description('take payments with your own key; run it again to change the key or the options')
     .argument('<provider>', 'the name of the provider: stripe')
     .option(...ACCOUNT_OPTION)
     .option('--key-file <file>', 'a file with the secret or restricted key; - for the standard input')
@@ -51,10 +49,13 @@ function addConnect(payments: Command): void {
       'show that form on the checkout page itself, too, not only in a frame of the shop',
     )
     .option('--no-form-in-page', 'show it only in a frame of the shop')
-    .option('--webhook-secret <secret>', 'of an endpoint for events that you made or forward yourself')
-    .option('--no-webhook', 'let the provider report no events')
-    .option('--managed-payments', 'the provider sells in its own name')
-    .option('--no-managed-payments', 'the account sells in its own name')
+    .option(
+      '--webhook-secret <secret>',
+      'the signing secret of an endpoint that you created or forward yourself',
+    )
+    .option('--no-webhook', 'do not register an endpoint for events')
+    .option('--managed-payments', 'the provider is the merchant of record')
+    .option('--no-managed-payments', 'the account is the merchant of record')
     .addOption(
       new Option(
         '--automatic-tax <mode>',
@@ -115,9 +116,7 @@ async function connectCommand(provider: string, options: ConnectOptions): Promis
 async function keyOf({ key, keyFile }: ConnectOptions): Promise<string> {
   if (key !== undefined && keyFile !== undefined) throw new UsageError('choose one of --key and --key-file');
   if (key !== undefined) {
-    console.error(
-      'The key is in the history of your shell now; --key-file or the question keep it out of it.',
-    );
+    console.error('The key is now in the history of your shell; use --key-file or the prompt to avoid that.');
     return key.trim();
   }
   if (keyFile !== undefined) return (await contentOf(keyFile)).trim();

@@ -152,7 +152,7 @@ test('"demo" makes nothing twice, and replaces the secrets when their file is lo
   assert.match(first.stdout, /^Created account demo, .*product demo-app, .*customer .*API key/);
   const demo = await readDemo();
   const again = await runCommand(environment, 'demo');
-  assert.match(again.stdout, /^The demo account is complete already: nothing was created\./);
+  assert.match(again.stdout, /^The demo account is already complete: nothing was created\./);
   assert.deepEqual(await readDemo(), demo);
 
   await rm(join(dataDir, 'demo.json'));

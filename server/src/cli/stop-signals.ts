@@ -31,7 +31,7 @@ export function createStopSignals({ log, now, stop, abandon }: StopSignalOptions
         log.info({ signal }, 'stopping');
         stop();
       } else if (now() - firstAt >= SAME_REQUEST_MS) {
-        log.warn({ signal }, 'second stop signal: exiting at once');
+        log.warn({ signal }, 'second stop signal: exiting immediately');
         abandon();
       }
     },

@@ -17,7 +17,7 @@ export function addTransferCommands(program: Command): void {
     .requiredOption('--to <folder>', 'a folder that does not exist yet', callerPath)
     .option('--account <id>', 'the account; by default the default account')
     .option('--files', 'copy the files of releases, too; otherwise they are only named')
-    .option('--without-keys', 'leave out what opens the secrets; such an export cannot be imported')
+    .option('--without-keys', 'leave out the keys to the secrets; such an export cannot be imported')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -31,7 +31,7 @@ or asked for. Everything else is readable: keep the folder as you keep a backup.
     .command('import-account')
     .description('add the account that "latchkey export" wrote to this instance')
     .argument('<folder>', 'the folder of the export', callerPath)
-    .option('--accept-missing-files', 'go on when files of releases are in neither place')
+    .option('--accept-missing-files', 'continue if files of releases are in neither place')
     .option('--files-copied', 'the storage has copies of all files, and is not that of the old instance')
     .option(...CONFIRM_MOVE)
     .option('--json', 'print JSON')
@@ -73,7 +73,7 @@ async function exportCommand({ to, account: id, files, withoutKeys, json }: Expo
       console.error(`${waitingJobs} jobs of the account have not run, such as mails: they stay behind.`);
     if (!manifest.journal.isIntact)
       console.error(
-        'The audit log is not as it was written: "latchkey audit verify" says where. The manifest notes it.',
+        'The audit log was changed: "latchkey audit verify" says where. The manifest records this.',
       );
     if (json === true) return printJson({ folder: to, rows, files: copies, waitingJobs, manifest });
     console.log(`Exported account ${account.id} to ${to}: ${rows} rows and ${copies} files.`);
@@ -133,8 +133,8 @@ async function newPassphrase(): Promise<string> {
   const passphrase = variable ?? (await askSecret('Passphrase for the export: ', instead));
   if (passphrase.length < FEWEST_CHARACTERS)
     throw new Error(`the passphrase needs at least ${FEWEST_CHARACTERS} characters`);
-  if (variable === undefined && (await askSecret('The same again: ', instead)) !== passphrase)
-    throw new Error('these are two different passphrases: nothing was exported');
+  if (variable === undefined && (await askSecret('Repeat the passphrase: ', instead)) !== passphrase)
+    throw new Error('the passphrases do not match: nothing was exported');
   return passphrase;
 }
 

@@ -42,7 +42,7 @@ test('an account is exported and imported on the command line, and the folder is
   for (const name of await readdir(place))
     assert.equal((await stat(join(place, name))).mode & 0o777, 0o600, name);
   const again = await latchkey('old', { LATCHKEY_EXPORT_PASSPHRASE }, 'export', '--to', place);
-  assert.match(sentenceOf(again), /^1 .*exists already: choose a folder that does not/);
+  assert.match(sentenceOf(again), /^1 .*already exists: choose another folder/);
 
   const imported = await latchkey('new', { LATCHKEY_EXPORT_PASSPHRASE }, 'import-account', place);
   assert.equal(imported.code, 0, imported.stderr);

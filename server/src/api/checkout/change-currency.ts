@@ -26,7 +26,7 @@ export function registerChangeCurrency(app: App): void {
       tags: CHECKOUT_TAGS,
       operationId: 'changeCheckoutCurrency',
       summary: 'Change the currency of the order of a checkout URL',
-      description: 'To one of its `currencies`. The cart keeps it, in the shop, too.',
+      description: 'To one of its `currencies`. The cart keeps it, also in the shop.',
       params: linkParams,
       querystring: returnQuery,
       body: Type.Object({ currency: Type.String({ maxLength: 3 }) }, { title: 'CurrencyChange' }),

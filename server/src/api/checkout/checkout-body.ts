@@ -35,7 +35,7 @@ export const CheckoutLine = Type.Object(
     }),
     reductions: Type.Array(Type.Object({ name: Type.String(), amount: Type.Number() }), {
       description:
-        'What came off this line by its discount and its offer, by name. `total.discount` also has its part of coupons and of the offer on the cart.',
+        'The reductions of this line by its discount and its offer, by name. `total.discount` also has its part of coupons and of the offer on the cart.',
     }),
     discountName: Type.Optional(Type.String()),
     refusals: Type.Optional(
@@ -58,7 +58,7 @@ export const CheckoutBody = Type.Object(
         taxId: Type.Optional(Type.String()),
         email: Type.Optional(Type.String()),
       },
-      { description: 'Who sells, as the receipt names it.' },
+      { description: 'The seller, as named on the receipt.' },
     ),
     links: Type.Object(
       {
@@ -66,7 +66,7 @@ export const CheckoutBody = Type.Object(
         privacy: Type.Optional(Type.String()),
         refunds: Type.Optional(Type.String()),
         imprint: Type.Optional(Type.String()),
-        shop: Type.Optional(Type.String({ description: 'Where the vendor sells.' })),
+        shop: Type.Optional(Type.String({ description: 'The shop of the vendor.' })),
       },
       { description: "The vendor's own pages." },
     ),
@@ -75,11 +75,11 @@ export const CheckoutBody = Type.Object(
         text: Type.Optional(Type.String()),
         links: Type.Array(Type.Object({ label: Type.String(), url: Type.String() })),
       },
-      { description: 'What the vendor says at the foot of every page.' },
+      { description: 'The text of the vendor in the footer of every page.' },
     ),
     locale: Type.String({
       description:
-        'Language for a buyer whose shop and browser ask for none that the page is written in, such as `de`.',
+        'Language, such as `de`, if neither the shop nor the browser asks for one that the page supports.',
     }),
     currencies: Type.Array(Type.String(), {
       description: 'The currencies in which all items of the order are sold, that of the order included.',
@@ -91,7 +91,7 @@ export const CheckoutBody = Type.Object(
     }),
     forOwner: Type.Boolean({
       description:
-        'The order belongs to a customer whom this link does not reveal. The purchase goes to that customer, whoever pays.',
+        'The order belongs to a customer whom this link does not reveal. The purchase goes to that customer, no matter who pays.',
     }),
     currency: Type.String(),
     fingerprint: Type.String({
@@ -108,11 +108,11 @@ export const CheckoutBody = Type.Object(
     couponsApplied: Type.Array(CouponApplied),
     unusableCoupons: Type.Optional(
       Type.Array(UnusableCoupon, {
-        description: 'Coupons that were entered and reduce nothing now, each with the reason.',
+        description: 'Coupons that were entered but currently reduce nothing, each with the reason.',
       }),
     ),
     suggestedCountry: Type.Optional(
-      Type.String({ description: 'The country of the connection, if it can be told.' }),
+      Type.String({ description: 'The country of the connection, if it can be determined.' }),
     ),
     buyer: Type.Object({
       name: Type.Union([Type.String(), Type.Null()]),
@@ -151,7 +151,7 @@ export const CheckoutBody = Type.Object(
           {
             script: Type.String({ description: 'The URL of the script that shows the form.' }),
             inPage: Type.Boolean({
-              description: 'The page shows it on its own, too; otherwise only in a frame of the shop.',
+              description: 'Whether the page also shows it outside of a frame of the shop.',
             }),
           },
           { description: 'The form of the provider can be a part of the page, if the payment asks for it.' },
@@ -170,14 +170,14 @@ export const CheckoutBody = Type.Object(
           ],
           {
             description:
-              'Where the buyer goes on with the pending payment. Only with the checkout URL that started it.',
+              'Where the buyer continues the pending payment. Only with the checkout URL that started it.',
           },
         ),
       ),
       cancellable: Type.Optional(
         Type.Boolean({
           description:
-            'The pending payment can be given up with this checkout URL: it started the payment, or it is the owner’s.',
+            'The pending payment can be cancelled with this checkout URL, because it started the payment or is the owner’s.',
         }),
       ),
       test: Type.Optional(
@@ -193,14 +193,16 @@ export const CheckoutBody = Type.Object(
     document: Type.Optional(
       Type.Object(
         { kind: Type.Enum(['Receipt', 'Invoice']), number: Type.String() },
-        { description: 'What was issued for the order, for the buyer who paid it by this checkout URL.' },
+        {
+          description: 'The document issued for the order, for the buyer who paid it with this checkout URL.',
+        },
       ),
     ),
     returnUrl: Type.Optional(Type.String()),
     failure: Type.Optional(Type.String({ description: 'Why the last payment failed.' })),
     checkoutRefusals: Type.Optional(
       Type.Array(Type.String(), {
-        description: 'Why a payment of the current order would be refused, one sentence each.',
+        description: 'Why a payment of the current order would be refused, one sentence per reason.',
       }),
     ),
   },

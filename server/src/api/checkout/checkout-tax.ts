@@ -6,11 +6,11 @@ import type { BuyerQuote } from '../../modules/orders/index.ts';
 export const CheckoutTax = Type.Object(
   {
     mode: Type.Enum(['Exclusive', 'Inclusive'], {
-      description: 'Whether the taxes come on top of the prices, or are included in them.',
+      description: 'Whether the taxes are added to the prices or included in them.',
     }),
     isEstimate: Type.Boolean({
       description:
-        'The buyer has not said where they are: the taxes are those of the country of the connection, if any.',
+        'The buyer has not entered a country: the taxes are those of the country of the connection, if any.',
     }),
     rates: Type.Array(
       Type.Object({
@@ -25,13 +25,13 @@ export const CheckoutTax = Type.Object(
     ),
     noticeReason: Type.Optional(
       Type.Enum(['NotRegistered', 'Unreachable'], {
-        description: 'The same as a code: the tax id is not in the register, or that could not be found out.',
+        description: 'The same as a code: the tax id is not in the register, or could not be checked.',
       }),
     ),
     unclearCountry: Type.Optional(
       Type.String({
         description:
-          'Another country that a sign names: the payment is refused unless it says that the buyer confirmed theirs.',
+          'Another country that evidence points to: the payment is refused unless it says that the buyer confirmed theirs.',
       }),
     ),
   },

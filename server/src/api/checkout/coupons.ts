@@ -68,7 +68,7 @@ export function registerCheckoutCoupons(app: App, system: System): void {
       ...common,
       operationId: 'removeCheckoutCoupon',
       summary: 'Remove a coupon from the order of a checkout URL',
-      description: 'A coupon that the order does not have is no mistake.',
+      description: 'Removing a coupon that the order does not have changes nothing.',
       querystring: returnQuery,
       response: { 200: CheckoutBody, ...problems(...refusals) },
     },

@@ -17,12 +17,12 @@ const text = Type.Optional(Type.Union([Type.String({ maxLength: 200 }), Type.Nul
 const QuoteBody = Type.Object(
   {
     billing: Type.Optional(
-      Type.Object(billingDetailsInput, { description: 'As in the payment, as far as it is complete.' }),
+      Type.Object(billingDetailsInput, { description: 'As in the payment, as far as entered.' }),
     ),
     place: Type.Optional(
       Type.Object(
         { countryCode: Type.String({ maxLength: 2 }), region: text, postCode: text },
-        { description: 'The parts of the address that taxes depend on, while `billing` has no address.' },
+        { description: 'The parts of the address that taxes depend on, if `billing` has no address.' },
       ),
     ),
     countryConfirmed: Type.Optional(Type.Boolean({ description: 'As in the payment.' })),

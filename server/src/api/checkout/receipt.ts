@@ -17,13 +17,12 @@ export function registerCheckoutReceipt(app: App, system: System): void {
     schema: {
       tags: CHECKOUT_TAGS,
       operationId: 'getCheckoutReceipt',
-      summary: 'The receipt of an order, for the buyer who paid it by this checkout URL',
-      description:
-        'The invoice, or else the receipt. Redirects where the payment provider issues the invoice.',
+      summary: 'The receipt of an order, for the buyer who paid it with this checkout URL',
+      description: 'The invoice, or else the receipt. Redirects if the payment provider issued the invoice.',
       params: linkParams,
       response: {
         200: pdfAnswer,
-        302: emptyAnswer('The payment provider issues the invoice: it is there.'),
+        302: emptyAnswer('The payment provider issued the invoice: redirects there.'),
         ...problems(checkoutLinkExpired, receiptPending),
       },
     },

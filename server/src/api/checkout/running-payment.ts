@@ -22,7 +22,7 @@ const ACTIONS = [
   {
     url: '/api/checkout/:orderId/:token/return',
     operationId: 'returnToCheckout',
-    summary: 'Ask the payment provider for the state of a payment',
+    summary: 'Update the state of a payment from the payment provider',
     description:
       'For the buyer who is back from the page of the provider, with the checkout URL that started the payment. The answer shows the order as it is then. Without such a payment nothing happens.',
     work: returnToOrder,
@@ -32,7 +32,7 @@ const ACTIONS = [
   {
     url: '/api/checkout/:orderId/:token/cancel',
     operationId: 'cancelCheckout',
-    summary: 'Give up a payment that has begun',
+    summary: 'Cancel a pending payment',
     description:
       'For the buyer who started it, with the same checkout URL, and for the customer who owns the order: it can no longer be paid, and the order is open again, unless it was paid in the meantime. Without such a payment nothing happens. While the provider does not answer (503), or does not accept the key of the shop (409), the payment stays as it is; after 503, try again.',
     work: abandonPayment,

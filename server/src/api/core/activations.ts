@@ -57,7 +57,7 @@ function registerList(app: App, system: System): void {
     config: { access: access.apiKey('licenses:read') },
     schema: {
       operationId: 'listLicenseActivations',
-      summary: 'The devices of a license, newest first, released ones too',
+      summary: 'The devices of a license, newest first, including released ones',
       tags: TAGS,
       params: Type.Object({ id: licenseId }),
       querystring: Type.Object(pageQuery),

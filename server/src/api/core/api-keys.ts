@@ -34,7 +34,7 @@ const KeyPath = Type.Object({ id: Type.String({ description: 'The API key.' }) }
 const KeyName = Type.String({ description: 'What the key is for, in 1 to 100 characters.' });
 const Scope = Type.Enum(['*', ...API_SCOPES], {
   title: 'ApiScope',
-  description: 'What a key allows; `*` allows everything, also what is added later.',
+  description: 'What a key allows; `*` allows everything, including scopes added later.',
 });
 const GRANT =
   'A key cannot give scopes that it lacks, or a longer life than its own: that is 403 `Forbidden`.';
@@ -51,14 +51,14 @@ const keyFields = {
   status: Type.Enum(['Active', 'Expired', 'Revoked'], { title: 'ApiKeyStatus' }),
   createdAt: Moment,
   expiresAt: Type.Optional(
-    Type.String({ format: 'date-time', description: 'From this time on it is refused. Absent: never.' }),
+    Type.String({ format: 'date-time', description: 'The key expires at this time. Absent: never.' }),
   ),
   revokedAt: Type.Optional(Moment),
   lastUsedAt: Type.Optional(Type.String({ format: 'date-time', description: 'Exact to a minute.' })),
   previousExpiresAt: Type.Optional(
     Type.String({
       format: 'date-time',
-      description: 'Until when the key as it was before the last rotation works, too.',
+      description: 'Until when the secret before the last rotation still works.',
     }),
   ),
 };
@@ -75,7 +75,7 @@ const NewKey = Type.Object(
     name: KeyName,
     scopes: Type.Array(Scope, { minItems: 1, maxItems: API_SCOPES.length + 1 }),
     expiresAt: Type.Optional(
-      Type.String({ format: 'date-time', description: 'From this time on it is refused. Absent: never.' }),
+      Type.String({ format: 'date-time', description: 'The key expires at this time. Absent: never.' }),
     ),
   },
   { ...strict, title: 'NewApiKey' },
@@ -95,7 +95,7 @@ const Rotation = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: MAX_OVERLAP_HOURS,
-        description: `Hours for which the key as it is now works, too; 0: it ends at once. Default ${DEFAULT_OVERLAP_HOURS}.`,
+        description: `Hours for which the current secret still works; 0: it ends immediately. Default ${DEFAULT_OVERLAP_HOURS}.`,
       }),
     ),
   },
@@ -211,7 +211,7 @@ function registerRotate(app: App): void {
     config: { access: access.apiKey('settings:write') },
     schema: {
       operationId: 'rotateApiKey',
-      summary: 'Give an API key a new secret, beside which the old one works for a while',
+      summary: 'Give an API key a new secret; the old one works for a while',
       description:
         `A key that was rotated before the overlap ended has two secrets at most: the oldest ends at once. ${GRANT} ` +
         'A key can rotate itself.',
@@ -236,8 +236,9 @@ function registerRevoke(app: App): void {
     config: { access: access.apiKey('settings:write') },
     schema: {
       operationId: 'revokeApiKey',
-      summary: 'Revoke an API key permanently, in every process at once',
-      description: 'Revoking it again changes nothing. A key can revoke any key of its account, also itself.',
+      summary: 'Revoke an API key permanently and immediately in every process',
+      description:
+        'Revoking it again changes nothing. A key can revoke any key of its account, including itself.',
       tags: TAGS,
       params: KeyPath,
       response: { 200: ApiKeyAnswer, ...problems() },

@@ -30,7 +30,7 @@ const AuditQuery = Type.Object({
       description: 'Only events about this, in the form of the `subjects` of an event.',
     }),
   ),
-  from: Type.Optional(Type.String({ format: 'date-time', description: 'From this time on.' })),
+  from: Type.Optional(Type.String({ format: 'date-time', description: 'At or after this time.' })),
   to: Type.Optional(Type.String({ format: 'date-time', description: 'Before this time.' })),
 });
 
@@ -43,7 +43,7 @@ const AuditEvent = Type.Object(
       { kind: ActorKind, id: Type.Optional(Type.String()) },
       {
         title: 'AuditActor',
-        description: 'Who did it: customers and API keys by id, jobs by kind.',
+        description: 'The actor: customers and API keys by id, jobs by kind.',
       },
     ),
     addressGroup: Type.Optional(
@@ -53,7 +53,7 @@ const AuditEvent = Type.Object(
       }),
     ),
     requestId: Type.Optional(Type.String({ description: 'The request, as the log names it.' })),
-    subjects: Type.Array(Type.String(), { description: 'What it concerns, each as `kind/id`.' }),
+    subjects: Type.Array(Type.String(), { description: 'The subjects of the event, each as `kind/id`.' }),
     data: Type.Record(Type.String(), Type.Unknown(), {
       title: 'AuditData',
       description: 'Data of the event, by its type; `before` and `after` if something changed.',

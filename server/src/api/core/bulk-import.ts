@@ -24,7 +24,7 @@ const NDJSON = 'application/x-ndjson';
 
 const ImportResult = Type.Object(
   {
-    line: Type.Integer({ description: 'Number of the line in the request, from 1 on.' }),
+    line: Type.Integer({ description: 'Number of the line in the request, starting at 1.' }),
     status: Type.Enum(['created', 'updated', 'exists', 'invalid', 'failed']),
     id: Type.Optional(Type.String({ description: 'Of what there is now.' })),
     errors: Type.Optional(
@@ -120,11 +120,7 @@ function registerKind(app: App, kind: ImportKind): void {
       querystring: ImportQuery,
       body: Type.Unsafe<unknown>(IMPORTERS[kind].schema),
       response: {
-        200: textAnswer(
-          'What became of each line, and a summary.',
-          Type.Unsafe<Readable>(ImportLine),
-          NDJSON,
-        ),
+        200: textAnswer('The result of each line, and a summary.', Type.Unsafe<Readable>(ImportLine), NDJSON),
         ...problems(unsupportedMediaType),
       },
     },

@@ -101,7 +101,7 @@ const BUNDLES: CatalogResource<
     run: (tx, id, body, revision) => updateBundle(tx, id, changesOf(body), revision),
   },
   archiving: {
-    summary: 'Take a bundle out of the shop and the lists',
+    summary: 'Remove a bundle from the shop and the lists',
     run: updateBundle,
   },
   replaceProperties: updateBundle,

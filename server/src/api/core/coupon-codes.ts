@@ -42,7 +42,7 @@ const CodeAnswer = Type.Object(
     maxUses: Type.Union(nullableCount.anyOf, {
       description: 'Maximum number of orders that use the code. Null: any, up to the maximum of the coupon.',
     }),
-    uses: Type.Integer({ description: 'Number of orders that use it, those in payment included.' }),
+    uses: Type.Integer({ description: 'Number of orders that use it, including those being paid.' }),
     createdAt: Moment,
     revokedAt: Type.Optional(Moment),
   },
@@ -166,7 +166,7 @@ function registerRevoke(app: App): void {
     config: write,
     schema: {
       operationId: 'revokeCouponCode',
-      summary: 'Take a code back; orders that are paid, or in payment, keep it',
+      summary: 'Revoke a code; orders that are paid, or being paid, keep it',
       tags,
       params: Type.Object({ id: Type.String(), codeId: Type.String() }),
       response: { 200: CodeAnswer, ...problems() },

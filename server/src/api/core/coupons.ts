@@ -54,7 +54,7 @@ export const CouponAnswer = Type.Object(
     targets: Type.Array(TargetBody, { description: 'Empty: everything that is sold.' }),
     minimumTotal: AmountsByCurrency,
     ...limits,
-    uses: Type.Integer({ description: 'Number of orders that use it, those in payment included.' }),
+    uses: Type.Integer({ description: 'Number of orders that use it, including those being paid.' }),
     isArchived: Type.Boolean(),
     createdAt: Type.String({ format: 'date-time' }),
     updatedAt: Type.String({ format: 'date-time' }),
@@ -118,7 +118,7 @@ const COUPONS: CatalogResource<
     run: (tx, id, body, revision) => updateCoupon(tx, id, changesOf(body), revision),
   },
   archiving: {
-    summary: 'End a coupon; orders that are paid, or in payment, keep it',
+    summary: 'End a coupon; orders that are paid, or being paid, keep it',
     run: updateCoupon,
   },
 };

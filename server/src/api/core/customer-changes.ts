@@ -93,8 +93,8 @@ const EditBody = Type.Object(
       Type.String({
         maxLength: 320,
         description:
-          'Counts at once, and nobody gets a mail. Links that were mailed before stop working, and all sessions end. ' +
-          'What a guest without a password bought for the address before waits for the proof of this one.',
+          'Takes effect immediately, and nobody gets a mail. Links that were mailed before stop working, and all sessions end. ' +
+          'Purchases of a guest without a password wait until this address is proven.',
       }),
     ),
     businessName: removable('For business customers.'),

@@ -28,7 +28,7 @@ const ListQuery = Type.Object({
     Type.String({ minLength: 1, maxLength: 320, description: 'Only the customer with this address.' }),
   ),
   externalId: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: 'Only the customer with this id of yours.' }),
+    Type.String({ minLength: 1, maxLength: 200, description: 'Only the customer with this external id.' }),
   ),
   before: Type.Optional(Type.String({ format: 'date-time', description: 'Created before this time.' })),
   after: Type.Optional(Type.String({ format: 'date-time', description: 'Created after this time.' })),

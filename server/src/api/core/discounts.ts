@@ -117,7 +117,7 @@ const DISCOUNTS: CatalogResource<
     run: (tx, id, body, revision) => updateDiscount(tx, id, changesOf(body), revision),
   },
   archiving: {
-    summary: 'End a discount for good',
+    summary: 'End a discount permanently',
     run: updateDiscount,
   },
 };

@@ -38,7 +38,7 @@ export function registerCoreDisputes(app: App, system: System): void {
       summary: 'Disputes of payments, newest first',
       description:
         'Buyers demand their money back through their bank. While a dispute is open, the licenses of its order are ' +
-        'revoked; they come back when it is won. Answer disputes at the payment provider.',
+        'revoked; they are restored if you win it. Respond to disputes at the payment provider.',
       tags: TAGS,
       querystring: DisputesQuery,
       response: { 200: pageOf(DisputeAnswer), ...problems() },

@@ -73,7 +73,7 @@ const DomainList = Type.Object(
 
 const RULES =
   'A host that moves devices in use to another account has to be confirmed with their number: such an account refuses ' +
-  'their license tokens for good. On an instance with several accounts, hosts are for its operator to change.';
+  'their license tokens permanently. On an instance with several accounts, only its operator can change hosts.';
 const REFUSALS = problems(staleRevision, domainInUse, operatorOnly, devicesAffected);
 
 /** The hosts of an account (extended API, section B). */
@@ -134,7 +134,7 @@ function registerReplace(app: App): void {
     config: { access: access.apiKey('settings:write') },
     schema: {
       operationId: 'replaceDomains',
-      summary: 'Give the account these domains, in this order, and no others',
+      summary: 'Replace the domains of the account, in this order',
       description: RULES,
       tags: TAGS,
       headers: RevisionHeaders,
@@ -184,7 +184,7 @@ function registerDefault(app: App): void {
     config: { access: access.apiKey('settings:write') },
     schema: {
       operationId: 'setDefaultAccount',
-      summary: 'Make the account the default one, to which hosts lead that belong to no account',
+      summary: 'Make the account the default one, which serves hosts that belong to no account',
       description: RULES,
       tags: TAGS,
       headers: RevisionHeaders,

@@ -25,7 +25,7 @@ const DESCRIPTION = [
     '`address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no ' +
     'spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a ' +
     'full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, ' +
-    '`-`, `@` or a full-width form; apostrophes and quotation marks may stand between. To read the value, remove one ' +
+    '`-`, `@` or a full-width form, even with apostrophes and quotation marks in between. To read the value, remove one ' +
     'apostrophe at each such place.',
   'The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each ' +
     'as it was when its page was read; rows that are added meanwhile may be missing.',

@@ -66,7 +66,7 @@ function registerRemoval(app: App, type: ItemReference['type']): void {
     config: { access: access.apiKey('products:write') },
     schema: {
       operationId: `remove${type}Icon`,
-      summary: `Take the icon of a ${type.toLowerCase()} away`,
+      summary: `Remove the icon of a ${type.toLowerCase()}`,
       tags: [`${type}s`],
       params: IdPath,
       headers: RevisionHeaders,

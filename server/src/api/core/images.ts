@@ -28,11 +28,11 @@ const MEDIA_TYPES = IMAGE_MEDIA_TYPES.filter((type) => type !== 'image/gif');
 
 const Alt = Type.Optional(
   Type.String({
-    description: 'What it shows, for those who do not see it: at most 300 characters. Default: empty.',
+    description: 'Text alternative: at most 300 characters. Default: empty.',
   }),
 );
 const Position = Type.Optional(
-  Type.Integer({ description: 'Images are sorted by it. Default: after the others.' }),
+  Type.Integer({ description: 'Determines the order of images. Default: after the others.' }),
 );
 const ImageQuery = Type.Object({ alt: Alt, position: Position });
 const ImagePatch = Type.Object({ alt: Alt, position: Position }, { ...strict, title: 'ImageChanges' });
@@ -40,7 +40,7 @@ const ImagePatch = Type.Object({ alt: Alt, position: Position }, { ...strict, ti
 const ImageBody = Type.Object(
   {
     id: Type.String(),
-    url: Type.String({ description: 'Never changes its content.' }),
+    url: Type.String({ description: 'The content at this URL never changes.' }),
     alt: Type.String(),
     width: Type.Integer({ description: 'In pixels, from the file.' }),
     height: Type.Integer({ description: 'In pixels, from the file.' }),
@@ -151,7 +151,7 @@ function registerRemoval(app: App, type: ItemType): void {
     config: { access: access.apiKey('products:write') },
     schema: {
       operationId: `remove${type}Image`,
-      summary: `Take an image of a ${type.toLowerCase()} away`,
+      summary: `Remove an image of a ${type.toLowerCase()}`,
       tags: [`${type}s`],
       params: ImagePath,
       headers: RevisionHeaders,

@@ -120,7 +120,7 @@ function registerRestore(app: App, system: System): void {
       operationId: 'restoreLicense',
       summary: 'Undo the revocation of a license',
       description:
-        'Devices that had a seat when it was revoked have it again; devices that were released stay so. A license whose ' +
+        'Devices that had a seat when it was revoked have it again; released devices stay released. A license whose ' +
         'end has passed meanwhile is expired.',
       tags: TAGS,
       params: IdPath,
@@ -145,7 +145,7 @@ function registerTransfer(app: App, system: System): void {
       summary: 'Give a license to another customer, by id or by email address',
       description:
         'All of its devices are released, because their tokens name the previous owner: validating them is refused with ' +
-        '403 `LicenseOwnerChanged`, and the new owner activates the license anew. Offline tokens work until they expire. ' +
+        '403 `LicenseOwnerChanged`, and the new owner activates the license again. Offline tokens work until they expire. ' +
         'Nobody gets a mail. The order stays with the customer who bought it.',
       tags: TAGS,
       params: IdPath,

@@ -86,7 +86,7 @@ function registerImport(app: App): void {
     config: { access: access.apiKey('settings:write') },
     schema: {
       operationId: 'importLicenseKey',
-      summary: 'Import a license key that applications have compiled in',
+      summary: 'Import a license key that is compiled into applications',
       tags: TAGS,
       body: Type.Object(
         {

@@ -22,7 +22,7 @@ const TimelineEntry = Type.Object(
         description: 'Who did it: customers and API keys by id, jobs by kind. A guest is `Anonymous`.',
       },
     ),
-    subjects: Type.Array(Type.String(), { description: 'What it concerns, each as `kind/id`.' }),
+    subjects: Type.Array(Type.String(), { description: 'The subjects of the event, each as `kind/id`.' }),
     data: Type.Record(Type.String(), Type.Unknown(), {
       title: 'TimelineData',
       description: 'Details, by the type of the event; `before` and `after` if something changed.',

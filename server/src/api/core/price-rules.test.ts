@@ -39,7 +39,7 @@ test('a bundle holds known products, each once', async () => {
   const { errors } = await refused(400, 'POST', '/api/bundles', { id: 'pair', name: 'Pair', productIds });
   assert.deepEqual(errors, {
     'productIds[1]': ['Product id 2 is not a product of this account.'],
-    'productIds[2]': ['Product id 3 is listed already.'],
+    'productIds[2]': ['Product id 3 is already listed.'],
   });
   assert.deepEqual(
     Object.keys(

@@ -149,7 +149,7 @@ describe('a refund', () => {
     assert.equal(note?.facts.reason, 'It does not run on my computer.');
     const again = await refuse({});
     assert.equal(again.errorType, 'RefundExceedsPayment');
-    assert.match(again.detail ?? '', /Everything that was paid has gone back/);
+    assert.match(again.detail ?? '', /Everything that was paid has been refunded/);
     const list = await vendor.call<{ items: RefundBody[] }>('GET', `/api/orders/${orderId}/refunds`);
     assert.deepEqual(list.items, [body]);
     assert.deepEqual(await vendor.call('GET', `/api/orders/${orderId}/refunds/${body.id}`), body);

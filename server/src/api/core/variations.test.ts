@@ -176,8 +176,8 @@ test('refuses tiers that are not ascending, too fine, too many, or in a currency
   const quantity = 'The min quantity of pricing tier';
   assert.deepEqual(await issuesOf([tier(1), tier(5), tier(5), tier(4, {}), tier(10_001, { GBP: 1 })]), {
     'pricingTiers[0].minQuantity': [`${quantity} 1 must be a whole number from 2 to 10000.`],
-    'pricingTiers[2].minQuantity': [`${quantity} 3 must be more than that of the tier before.`],
-    'pricingTiers[3].minQuantity': [`${quantity} 4 must be more than that of the tier before.`],
+    'pricingTiers[2].minQuantity': [`${quantity} 3 must be more than that of the previous tier.`],
+    'pricingTiers[3].minQuantity': [`${quantity} 4 must be more than that of the previous tier.`],
     'pricingTiers[3].prices': ['The prices of pricing tier 4 must name at least one currency.'],
     'pricingTiers[4].minQuantity': [`${quantity} 5 must be a whole number from 2 to 10000.`],
     'pricingTiers[4].prices.GBP': ['The value "GBP" of the prices is not a currency of the variation.'],

@@ -139,7 +139,7 @@ describe('a coupon that cannot be used is refused with its reason:', () => {
     [
       'another currency',
       () => ({ benefit: { type: 'FlatAmountOff', amounts: { USD: 500 } } }),
-      /^The coupon \S+ is not for orders in this currency\.$/,
+      /^The coupon \S+ does not apply to orders in this currency\.$/,
     ],
     [
       'too small a cart',
@@ -149,12 +149,12 @@ describe('a coupon that cannot be used is refused with its reason:', () => {
     [
       'other items',
       () => ({ targets: [{ type: 'Product', id: 'synth', variationIds: [] }] }),
-      /^The coupon \S+ is not for anything in your cart\.$/,
+      /^The coupon \S+ does not apply to anything in your cart\.$/,
     ],
     [
       'nothing to take off',
       () => ({ benefit: { type: 'PercentageOff', basisPoints: 1 } }),
-      /^The coupon \S+ takes nothing off your cart\.$/,
+      /^The coupon \S+ does not reduce the price of your cart\.$/,
     ],
   ];
   for (const [name, fields, expected] of REASONS)

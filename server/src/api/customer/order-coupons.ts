@@ -71,7 +71,7 @@ function registerRemove(app: App): void {
       operationId: 'removeCoupon',
       summary: 'Remove a coupon from an order',
       description:
-        'The order then has the price without it. A coupon that the order does not have is no mistake.',
+        'The order then has the price without it. Removing a coupon that the order does not have changes nothing.',
       querystring: CodeQuery,
       response: { 200: OrderBody, ...problems(...refusals) },
     },

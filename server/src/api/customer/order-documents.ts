@@ -35,7 +35,7 @@ import { orderAnswer } from './order-answer.ts';
 const TAGS = ['Orders'];
 const OrderPath = Type.Object({ orderId: Type.String() });
 const DocumentPath = Type.Object({ orderId: Type.String(), documentId: Type.String() });
-const elsewhere = emptyAnswer('The payment provider issues the invoice: it is there.');
+const elsewhere = emptyAnswer('The payment provider issued the invoice: redirects there.');
 
 /** The orders that a customer has paid, and their receipts (extended API, A). */
 export function registerOrderDocuments(app: App, system: System): void {

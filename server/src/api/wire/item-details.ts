@@ -28,7 +28,7 @@ const Details = Type.Object(
     images: Type.Array(
       Type.Object(
         {
-          url: Type.String({ description: 'Never changes its content.' }),
+          url: Type.String({ description: 'The content at this URL never changes.' }),
           alt: Type.String({ description: 'What it shows, for those who do not see it; may be empty.' }),
           width: Type.Integer({ description: 'In pixels.' }),
           height: Type.Integer({ description: 'In pixels.' }),

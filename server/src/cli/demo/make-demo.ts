@@ -115,7 +115,7 @@ async function ensureCustomer(
     : await writeCustomer(ctx, existing, credentials);
   if (customer !== existing)
     created.push(`customer ${email}${existing === undefined ? '' : ' with a new password'}`);
-  if (customer === undefined) throw new Error(`the demo customer ${email} could not be made`);
+  if (customer === undefined) throw new Error(`the demo customer ${email} could not be created`);
   const owned = await ownedProductIds(ctx, customer.id);
   if (!owned.includes(OWNED_PRODUCT_ID)) {
     const requests = [{ productId: OWNED_PRODUCT_ID, limitPerCustomer: 1 }];

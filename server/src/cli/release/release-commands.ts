@@ -28,7 +28,7 @@ export function addReleaseCommands(program: Command): void {
     .requiredOption('--version <version>', 'the version of the release, major.minor.patch')
     .addOption(new Option('--platform <platform>', 'the platform of the files').choices(PLATFORMS))
     .addOption(new Option('--arch <arch>', 'the processor of the files').choices(ARCHS))
-    .option('--channel <channel>', 'who gets the release, such as beta (stable)')
+    .option('--channel <channel>', 'the channel of the release, such as beta (stable)')
     .option('--notes <file>', 'file with what is new', callerPath)
     .option(
       '--signature <kind=value>',
@@ -36,12 +36,9 @@ export function addReleaseCommands(program: Command): void {
       (text: string, others: readonly string[]) => [...others, text],
       [],
     )
-    .option('--build-version <version>', 'the CFBundleVersion, where it is not the version')
+    .option('--build-version <version>', 'the CFBundleVersion, if it is not the version')
     .option('--minimum-system-version <version>', 'the lowest version of the operating system')
-    .option(
-      '--minimum-supported-version <version>',
-      'lower versions of the product are not supported any more',
-    )
+    .option('--minimum-supported-version <version>', 'lower versions of the product are no longer supported')
     .option('--draft', 'do not publish yet')
     .option('--replace', 'replace files of the release that have the same name')
     .option('--make-current', 'go back to this version, although a higher one is published')
@@ -114,7 +111,7 @@ async function publishCommand(paths: readonly string[], options: PublishOptions)
 function sentenceOf(product: string, { status, release, files }: PublishOutcome): string {
   const name = `${product} ${release.version}`;
   if (status === 'unchanged')
-    return release.publishedAt === null ? `${name} is a draft already.` : `${name} is published already.`;
+    return release.publishedAt === null ? `${name} is already a draft.` : `${name} is already published.`;
   const count = files.filter((file) => file.status === 'uploaded').length;
   const uploads = `${count} of ${files.length} files uploaded`;
   if (status === 'draft') return `Saved ${name} as a draft (${uploads}).`;
@@ -130,7 +127,7 @@ function serverOf({ url }: PublishOptions, apiKey: string | undefined, say: (lin
     throw wrong(`--url ${url} is not an http or https URL`);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(parsed.hostname);
   if (parsed.protocol === 'http:' && !isLocal)
-    say('warning: over http, others can read the API key on its way');
+    say('warning: over http, others can read the API key in transit');
   return { baseUrl: url.replace(/\/+$/, ''), apiKey };
 }
 

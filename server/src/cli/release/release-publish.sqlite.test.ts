@@ -89,7 +89,7 @@ test('a build server publishes, extends and repeats a release with a URL and a k
   const release = await releaseOf(productId, '1.3.0');
   assert.equal(release.description, 'Faster.');
   const again = await latchkey({}, ...mac, path);
-  assert.deepEqual([again.code, again.stdout], [0, `${productId} 1.3.0 is published already.\n`]);
+  assert.deepEqual([again.code, again.stdout], [0, `${productId} 1.3.0 is already published.\n`]);
   assert.deepEqual(await releaseOf(productId, '1.3.0'), release, 'also the signature stays');
   const setup = await fileOf('a program for Windows', 'setup.exe');
   const windows = await latchkey({}, ...name, '--platform', 'Windows', '--json', setup);

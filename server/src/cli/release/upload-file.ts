@@ -36,7 +36,7 @@ export async function uploadFile(
     });
     if (await finishUpload(client, file, key, report)) return key;
   }
-  throw new CommandError(`${file.name}: the server ends every upload before its time`, EXIT_REFUSED);
+  throw new CommandError(`${file.name}: the server ends every upload early`, EXIT_REFUSED);
 }
 
 /** False when the upload is over, so that another one has to take its place. */

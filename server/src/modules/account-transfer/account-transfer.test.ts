@@ -231,9 +231,9 @@ test('an export that was changed, or is of another version, is refused before an
   await cp(join(folder, 'first'), join(folder, 'changed'), { recursive: true });
   const refused = async (expected: RegExp, passphrase = PASSPHRASE) =>
     assert.rejects(openExport(target, { folder: join(folder, 'changed'), passphrase }), expected);
-  await refused(/passphrase is not that of this export/, 'correct horse battery stable');
+  await refused(/passphrase is wrong/, 'correct horse battery stable');
   await writeManifest('changed', { ...whole, account: { ...whole.account, name: 'Mallory' } });
-  await refused(/or its manifest was changed/);
+  await refused(/or the manifest of the export was changed/);
   await writeManifest('changed', { ...whole, formatVersion: 2 });
   await refused(/has format 2, and this version of Latchkey reads up to 1: install a newer one/);
   await writeManifest('changed', { ...whole, schema: '0001-foundation' });
@@ -284,7 +284,7 @@ test('an import that fails leaves no row and no file, whatever it was about to w
 test('an account that is there is not replaced, and a folder that is there not overwritten', async () => {
   await assert.rejects(importInto(app.system, 'first'), { errorType: 'AccountExists' });
   const again = exportAccount(app.ctx, { folder: join(folder, 'first'), copiesFiles: false });
-  await assert.rejects(again, /exists already: choose a folder that does not/);
+  await assert.rejects(again, /already exists: choose another folder/);
 });
 
 test('nothing secret can be read in an export, and without keys it holds no secret at all', async () => {
@@ -306,7 +306,7 @@ test('nothing secret can be read in an export, and without keys it holds no secr
   }
   await assert.rejects(
     openExport(target, { folder: place, passphrase: PASSPHRASE }),
-    /made without keys, so it can be read but not imported/,
+    /has no keys, so it can be read but not imported/,
   );
 });
 

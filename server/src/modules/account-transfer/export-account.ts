@@ -84,7 +84,7 @@ async function makeFolder(folder: string): Promise<void> {
     await mkdir(folder, { mode: 0o700 });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    throw new Error(`${folder} exists already: choose a folder that does not`, { cause: error });
+    throw new Error(`${folder} already exists: choose another folder`, { cause: error });
   }
 }
 

@@ -62,13 +62,13 @@ export async function openExport(
   const manifest = await readManifest(folder);
   if (manifest.keys === undefined) {
     throw new Error(
-      'the export was made without keys, so it can be read but not imported: nothing could sign license tokens that the ' +
+      'the export has no keys, so it can be read but not imported: nothing could sign license tokens that the ' +
         'applications of the account accept',
     );
   }
   const keys = await passphraseKeys(passphrase, manifest.keys.salt);
   if (!isSealedBy(manifest, keys))
-    throw new Error('the passphrase is not that of this export, or its manifest was changed');
+    throw new Error('the passphrase is wrong, or the manifest of the export was changed');
   const { reader } = system.database;
   const expected = (await tablesInOrder(reader)).toSorted().join();
   const tables = manifest.contents.map(({ table }) => table);

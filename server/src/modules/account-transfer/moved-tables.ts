@@ -88,7 +88,7 @@ export async function tablesInOrder(db: Reader): Promise<string[]> {
   const tables = (await accountTables(db)).toReversed();
   for (const table of tables) {
     if (!MOVED_TABLES.includes(table) && TABLES_THAT_STAY[table] === undefined)
-      throw new Error(`nobody decided whether ${table} moves with an account`);
+      throw new Error(`it is not decided whether ${table} moves with an account`);
   }
   // Links of the journal are made of its events.
   const journal = MOVED_TABLES.filter((table) => table.startsWith('journal_'));

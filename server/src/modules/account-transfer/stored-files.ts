@@ -152,7 +152,7 @@ async function isOf(file: NamedFile, content: AsyncIterable<unknown>): Promise<b
   const hash = createHash('sha256');
   let size = 0;
   for await (const chunk of content) {
-    if (!(chunk instanceof Uint8Array)) throw new TypeError('a file is read in bytes');
+    if (!(chunk instanceof Uint8Array)) throw new TypeError('a file is read as bytes');
     hash.update(chunk);
     size += chunk.length;
   }

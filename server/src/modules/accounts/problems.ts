@@ -36,7 +36,7 @@ export const defaultAccountNeeded = defineProblem({
 export const apiKeyEnded = defineProblem({
   status: 409,
   errorType: 'ApiKeyEnded',
-  title: 'The API key has ended',
+  title: 'The API key is no longer valid',
   detail: 'This API key has expired or was revoked. Create another one.',
 });
 

@@ -65,6 +65,6 @@ export const productInBundles = defineProblem({
 export const tooManyImages = defineProblem({
   status: 409,
   errorType: 'TooManyImages',
-  title: 'There are ten images already',
+  title: 'There are already ten images',
   detail: 'A product or bundle has at most ten images. Remove one first.',
 });

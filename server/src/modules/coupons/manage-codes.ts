@@ -50,7 +50,8 @@ export interface CodeInput {
 export function addCode(ctx: CommandContext, { couponId, code, maxUses }: CodeInput): Promise<ShownCode> {
   const normal = normaliseCode(code);
   refuseIssues({
-    code: normal === undefined ? ['must have 3 to 64 letters and digits, beside dashes and spaces'] : [],
+    code:
+      normal === undefined ? ['must have 3 to 64 letters and digits; dashes and spaces do not count'] : [],
     maxUses: maxUsesIssues(maxUses),
   });
   return transaction(ctx, async (tx) => {

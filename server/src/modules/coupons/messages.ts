@@ -11,14 +11,14 @@ const MESSAGES: Readonly<Record<Exclude<CouponReason, 'TotalTooLow'>, (code: str
   Withdrawn: (code) => `The coupon ${code} has been withdrawn.`,
   UsedUp: (code) => `The coupon ${code} has been used as often as it can be.`,
   AllReserved: (code) =>
-    `The coupon ${code} has no use left at the moment: payments in progress hold the last ones. Try again later.`,
-  UsedByCustomer: (code) => `You have used the coupon ${code} as often as each customer can.`,
-  NotFirstPurchase: (code) => `The coupon ${code} is for a first purchase only.`,
+    `The coupon ${code} has no uses left at the moment, because payments in progress hold the last ones. Try again later.`,
+  UsedByCustomer: (code) => `You have used the coupon ${code} as often as a customer can.`,
+  NotFirstPurchase: (code) => `The coupon ${code} is only for a first purchase.`,
   NotStarted: (code) => `The coupon ${code} cannot be used yet.`,
   Ended: (code) => `The coupon ${code} has expired.`,
-  OtherCurrency: (code) => `The coupon ${code} is not for orders in this currency.`,
-  NoLineFits: (code) => `The coupon ${code} is not for anything in your cart.`,
-  NothingToTakeOff: (code) => `The coupon ${code} takes nothing off your cart.`,
+  OtherCurrency: (code) => `The coupon ${code} does not apply to orders in this currency.`,
+  NoLineFits: (code) => `The coupon ${code} does not apply to anything in your cart.`,
+  NothingToTakeOff: (code) => `The coupon ${code} does not reduce the price of your cart.`,
 };
 
 /** Why a coupon reduces nothing, as a sentence for the buyer; `undefined` when it reduces something. */
@@ -36,7 +36,7 @@ export const NOTHING_CHARGED = 'Nothing was charged. Remove it to continue.';
 
 /** Why one network cannot hold more uses of a coupon. */
 export function tooManyReserved(code: string): string {
-  return `Too many payments that are in progress from your network hold the coupon ${code}. Finish or cancel one of them first. ${NOTHING_CHARGED}`;
+  return `Too many payments in progress from your network hold the coupon ${code}. Finish or cancel one of them first. ${NOTHING_CHARGED}`;
 }
 
 /** Why a network does not get the last use of a coupon today. */

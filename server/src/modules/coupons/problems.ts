@@ -28,7 +28,7 @@ export const couponCodeExists = defineProblem({
   status: 409,
   errorType: 'CouponCodeExists',
   title: 'The code already exists',
-  detail: 'A coupon of the account has this code already. Case, spaces and dashes do not count.',
+  detail: 'A coupon of the account already has this code. Case, spaces and dashes do not matter.',
 });
 
 /** 409: the codes of a coupon are still being created. */

@@ -4,7 +4,7 @@ import { defineProblem } from '../../kernel/problem.ts';
 export const invoiceIssued = defineProblem({
   status: 409,
   errorType: 'InvoiceIssued',
-  title: 'The order has an invoice already',
+  title: 'The order already has an invoice',
   detail:
-    'An invoice for this order was issued already, and cannot be changed. Ask the seller if it is wrong.',
+    'An invoice for this order was already issued and cannot be changed. Contact the seller if it is wrong.',
 });

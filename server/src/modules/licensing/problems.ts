@@ -99,7 +99,7 @@ export const trialExpired = defineProblem({
 export const trialExists = defineProblem({
   status: 409,
   errorType: 'TrialExists',
-  title: 'The device has had a trial of this product',
+  title: 'The device has already had a trial of this product',
   detail: 'This device has already had a trial of this product.',
 });
 
@@ -155,7 +155,7 @@ export const licenseExists = defineProblem({
 export const seatsInUse = defineProblem({
   status: 409,
   errorType: 'SeatsInUse',
-  title: 'More devices are active than that',
+  title: 'More devices are active',
   detail: 'More devices are active on this license. Release devices first.',
 });
 
@@ -172,7 +172,7 @@ export const tokenRefusals: Record<TokenRefusal, (productName?: string) => Probl
   InvalidToken: () => invalidLicenseToken({ detail: 'The license token is not valid.' }),
   Gone: () => notFound({ detail: 'The license no longer exists.' }),
   OtherProduct: () => invalidLicenseToken({ detail: 'The license token belongs to another product.' }),
-  OwnerChanged: () => licenseOwnerChanged({ detail: 'The license belongs to another customer now.' }),
+  OwnerChanged: () => licenseOwnerChanged({ detail: 'The license now belongs to another customer.' }),
   LicenseRevoked: () => licenseRevoked({ detail: 'License has been revoked' }),
   ActivationRevoked: () => licenseActivationRevoked({ detail: 'License has been revoked' }),
   LicenseExpired: () => licenseExpired({ detail: 'License has expired' }),

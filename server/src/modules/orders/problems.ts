@@ -34,7 +34,7 @@ export const billingOfCustomer = defineProblem({
   status: 403,
   errorType: 'BillingNeedsCustomer',
   title: 'Only the customer of the order can set the billing details',
-  detail: 'Sign in as the customer of this order to change who is billed.',
+  detail: 'Sign in as the customer of this order to change the billing details.',
 });
 
 /** 403: the coupons of a customer's order are that customer's to enter and to remove. */
@@ -65,7 +65,7 @@ export const checkoutLinkExpired = defineProblem({
 export const orderTaken = defineProblem({
   status: 409,
   errorType: 'OrderTaken',
-  title: 'This order belongs to somebody else now',
+  title: 'This order now belongs to somebody else',
   detail:
     'Somebody signed in and took this cart over. Nothing was charged. Start the checkout again in the shop.',
 });
@@ -85,7 +85,7 @@ export const ownerMissing = defineProblem({
   errorType: 'OrderTaken',
   title: 'The account that owns this order no longer exists',
   detail:
-    'The account that this cart belongs to was deleted. Nothing was charged. Make a new cart in the shop.',
+    'The account that this cart belongs to was deleted. Nothing was charged. Start a new cart in the shop.',
 });
 
 /** More free licenses of a product than the account grants to one customer. */
@@ -109,7 +109,7 @@ export const priceChanged = defineProblem({
   status: 409,
   errorType: 'PriceChanged',
   title: 'The price has changed since it was shown',
-  detail: 'The price has changed since it was shown. Look at the new total and confirm it.',
+  detail: 'The price has changed since it was shown. Check the new total and confirm it.',
 });
 
 /** The content the buyer agreed to has changed: other items, quantities, prices or another currency. */
@@ -118,7 +118,7 @@ export const orderChanged = defineProblem({
   errorType: 'OrderChanged',
   title: 'The order has changed since it was shown',
   detail:
-    'The order changed since this page was opened. Nothing was charged. Look at it again and confirm it.',
+    'The order has changed since this page was opened. Nothing was charged. Check it again and confirm it.',
 });
 
 /** It is paid, and its licenses are on their way: they can be taken back once they are there. */
@@ -142,5 +142,5 @@ export const receiptPending = defineProblem({
   status: 409,
   errorType: 'ReceiptPending',
   title: 'The order has no receipt yet',
-  detail: 'This order is not completed yet. Its receipt is there as soon as it is.',
+  detail: 'This order is not completed yet. The receipt is available once it is.',
 });

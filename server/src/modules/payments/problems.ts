@@ -14,7 +14,8 @@ export const amountTooSmall = defineProblem({
   status: 409,
   errorType: 'AmountTooSmall',
   title: 'The amount is less than this shop can charge',
-  detail: 'The total is less than the smallest amount that this shop can charge. Add something to the order.',
+  detail:
+    'The total is less than the smallest amount that this shop can charge. Add another item to the order.',
 });
 
 /** 409: the provider takes no payments in the currency. */
@@ -37,9 +38,9 @@ export const invalidEventSignature = defineProblem({
 export const nothingPaid = defineProblem({
   status: 409,
   errorType: 'NothingPaid',
-  title: 'There is no money to give back',
+  title: 'There is no money to refund',
   detail:
-    'No money was paid, so there is none to give back. To take licenses away, revoke them: POST /api/licenses/{id}/revoke.',
+    'No money was paid, so there is none to refund. To withdraw licenses, revoke them: POST /api/licenses/{id}/revoke.',
 });
 
 /** The bank holds the money until it has decided. */
@@ -48,7 +49,7 @@ export const paymentDisputed = defineProblem({
   errorType: 'PaymentDisputed',
   title: 'The payment is disputed',
   detail:
-    'The buyer disputes this payment, and the bank holds the money until it has decided. Answer the dispute at the payment provider; to give the money back, accept it there.',
+    'The buyer disputes this payment, and the bank holds the money until it has decided. Respond to the dispute at the payment provider; to refund the money, accept it there.',
 });
 
 export const refundExceedsPayment = defineProblem({
@@ -64,8 +65,8 @@ export function refundTooLarge({ leftMinor, currency }: RemainingMoney): Problem
   return refundExceedsPayment({
     detail:
       leftMinor === 0
-        ? 'Everything that was paid has gone back, or is on its way back.'
-        : `Only ${left} of the payment is left: the rest has gone back, or is on its way back.`,
+        ? 'Everything that was paid has been refunded, or is being refunded.'
+        : `Only ${left} of the payment is left: the rest has been refunded, or is being refunded.`,
   });
 }
 
@@ -76,8 +77,8 @@ export function unknownPayment(id: string): Problem {
 export const notConnectable = defineProblem({
   status: 404,
   errorType: 'ProviderNotConnectable',
-  title: 'There is no such payment provider to connect',
-  detail: 'There is no payment provider of this name that an account connects to.',
+  title: 'There is no such payment provider',
+  detail: 'There is no payment provider of this name that an account can connect to.',
 });
 
 export const notConnected = defineProblem({
@@ -90,9 +91,9 @@ export const notConnected = defineProblem({
 export const wrongProviderKey = defineProblem({
   status: 400,
   errorType: 'WrongProviderKey',
-  title: 'This is no secret key of the provider',
+  title: 'This is not a secret key of the provider',
   detail:
-    'This is no secret or restricted key of the payment provider. Such keys begin with sk_test_, rk_test_, sk_live_ or rk_live_.',
+    'This is not a secret or restricted key of the payment provider. Such keys begin with sk_test_, rk_test_, sk_live_ or rk_live_.',
 });
 
 /** 400: the key for pages in the place of the one for servers. */
@@ -112,9 +113,9 @@ export const providerModesMixed = defineProblem({
 export const providerAccountsMixed = defineProblem({
   status: 409,
   errorType: 'ProviderAccountsMixed',
-  title: 'The key is of another account at the provider',
+  title: 'The key belongs to another account at the provider',
   detail:
-    'This key is of another account at the provider than the connected one, and payments or refunds are pending there. Use a key of the same account, or wait until they have ended.',
+    'This key belongs to another account at the provider than the connected one, where payments or refunds are pending. Use a key of the same account, or wait until they have ended.',
 });
 
 export const paymentsPending = defineProblem({
@@ -138,13 +139,13 @@ export const paymentsRefused = defineProblem({
   errorType: 'PaymentsRefused',
   title: 'This shop cannot take payments now',
   detail:
-    'The payment service does not accept this shop at present. Nothing was charged, and the order stays. Please contact the vendor.',
+    'The payment service does not accept this shop at the moment. Nothing was charged, and your order is kept. Please contact the vendor.',
 });
 
 /** 503: the provider cannot be asked now: by default, what its own message is about, which it sends again. */
 export const providerUnavailable = defineProblem({
   status: 503,
   errorType: 'ProviderUnavailable',
-  title: 'The payment provider does not answer',
-  detail: 'The payment provider cannot be asked what its message is about. Send it again.',
+  title: 'The payment provider does not respond',
+  detail: 'The payment provider could not be queried about this event. Send it again.',
 });

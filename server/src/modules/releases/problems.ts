@@ -20,8 +20,8 @@ export const releaseYanked = defineProblem({
 export const uploadComplete = defineProblem({
   status: 409,
   errorType: 'UploadComplete',
-  title: 'The file was uploaded already',
-  detail: 'The file of this upload is stored already. An upload takes one file: prepare another one.',
+  title: 'The file was already uploaded',
+  detail: 'The file of this upload is already stored. An upload takes one file: prepare another one.',
 });
 
 /** 409: bytes of the upload are missing; `instance` is its key. */
@@ -37,7 +37,7 @@ export const uploadBusy = defineProblem({
   status: 409,
   errorType: 'UploadBusy',
   title: 'The upload is in use',
-  detail: 'The file of this upload is being sent or put together at this moment. Try again soon.',
+  detail: 'The file of this upload is being sent or assembled at the moment. Try again soon.',
 });
 
 /** 404: the account has no such upload. */

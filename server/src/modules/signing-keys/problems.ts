@@ -13,5 +13,5 @@ export const signingKeyActive = defineProblem({
   status: 409,
   errorType: 'SigningKeyActive',
   title: 'The key is in use',
-  detail: 'This key signs tokens now. Rotate to another key first.',
+  detail: 'This key currently signs tokens. Rotate to another key first.',
 });

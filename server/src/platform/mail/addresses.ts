@@ -23,7 +23,8 @@ export function checkAddress(address: string): void {
 
 /** Raises `MailRefused` when a text cannot be the value of one header, such as a subject with a line break. */
 export function checkHeader(text: string): void {
-  if (/[\p{Cc}\u2028\u2029]/u.test(text)) throw new MailRefused('a header must not hold control characters');
+  if (/[\p{Cc}\u2028\u2029]/u.test(text))
+    throw new MailRefused('a header must not contain control characters');
 }
 
 /** The sender of mails of accounts that set none: `no-reply` at the host of the instance. */

@@ -36,11 +36,11 @@ const LimitSettings = Type.Object(
     ),
     documentsPerMinute: requests(
       60,
-      'PDF files of receipts, and files with the own data of customers, downloaded, each, per minute and client address.',
+      'Downloads of PDF files of receipts, and of the data of customers, each, per minute and client address.',
     ),
     cartsPerMinute: requests(
       300,
-      'New carts, per minute and client address; all buyers of the server of a shop share one.',
+      'New carts, per minute and client address; all buyers share one if the server of the shop creates the carts.',
     ),
     cartsPerDay: requests(10_000, 'New carts, per day and client address.'),
     paymentsPerMinute: requests(30, 'Payments started at the checkout, per minute and client address.'),
@@ -93,7 +93,7 @@ const SellerSettings = Type.Object(
       Type.String({ minLength: 3, maxLength: 320, description: 'Address for questions about orders.' }),
     ),
   },
-  { additionalProperties: false, default: {}, description: 'Who sells, as receipts name it.' },
+  { additionalProperties: false, default: {}, description: 'The seller, as named on receipts.' },
 );
 
 const LinkSettings = Type.Object(
@@ -120,18 +120,18 @@ const BrandSettings = Type.Object(
     ),
     colorScheme: Type.Enum(['auto', 'light', 'dark'], {
       default: 'auto',
-      description: "Light or dark pages, or as the visitor's device is set.",
+      description: "Light or dark pages, or as set on the visitor's device.",
     }),
     iconUrl: Type.Optional(link("Square icon in the browser's tab.")),
     footerText: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 500, description: 'Text at the foot of the pages.' }),
+      Type.String({ minLength: 1, maxLength: 500, description: 'Text in the footer of the pages.' }),
     ),
     links: Type.Array(
       Type.Object(
         { label: Type.String({ minLength: 1, maxLength: 60, pattern: ONE_LINE }), url: link('Target.') },
         { additionalProperties: false },
       ),
-      { maxItems: 10, default: [], description: 'Links at the foot of the pages, as `label` and `url`.' },
+      { maxItems: 10, default: [], description: 'Links in the footer of the pages, as `label` and `url`.' },
     ),
   },
   { additionalProperties: false, default: {}, description: 'The look of the pages.' },
@@ -159,11 +159,11 @@ const TaxSettings = Type.Object(
     mode: Type.Enum(['none', 'own', 'provider'], {
       default: 'none',
       description:
-        'Who works out taxes: nobody, Latchkey with its table and your `/api/tax-rates`, or the payment provider.',
+        'Who calculates taxes: nobody, Latchkey with its table and your `/api/tax-rates`, or the payment provider.',
     }),
     prices: Type.Enum(['inclusive', 'exclusive'], {
       default: 'inclusive',
-      description: 'Whether prices include tax, or tax comes on top.',
+      description: 'Whether prices include tax, or tax is added.',
     }),
     collectsIn: Type.Array(Type.String({ maxLength: 2 }), {
       maxItems: 100,
@@ -173,7 +173,7 @@ const TaxSettings = Type.Object(
     }),
     vies: yesOrNo(
       false,
-      'Tax IDs of businesses in the EU are checked with VIES before they are free of tax, not only by their form.',
+      'Tax IDs of businesses in the EU are also checked with VIES before they are exempt from tax.',
     ),
   },
   { additionalProperties: false, default: {}, description: 'Taxes of purchases.' },

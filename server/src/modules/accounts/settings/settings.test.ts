@@ -107,7 +107,7 @@ test('names every mistake at once, each under its field', () => {
   assert.deepEqual(errors['seller.name'], ['must be one line that is not blank']);
   assert.deepEqual(errors['colour'], ['is not a known setting']);
   assert.deepEqual(errors['paymentProvider'], ['must be the name of a payment provider']);
-  assert.deepEqual(errors['currencies[2]'], ['is listed already']);
+  assert.deepEqual(errors['currencies[2]'], ['is already listed']);
 });
 
 test('an account has at least one currency', () => {

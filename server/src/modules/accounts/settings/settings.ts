@@ -108,7 +108,7 @@ function checkCurrencies(currencies: unknown, defaultCurrency: unknown, report: 
   for (const [index, code] of codes) {
     if (!isCurrency(code)) report(`currencies[${index}]`, 'must be a currency code of ISO 4217, such as EUR');
     if (codes.some(([other, same]) => other < index && same === code)) {
-      report(`currencies[${index}]`, 'is listed already');
+      report(`currencies[${index}]`, 'is already listed');
     }
   }
   if (typeof defaultCurrency === 'string' && !codes.some(([, code]) => code === defaultCurrency)) {

@@ -68,7 +68,7 @@ export function checkBundle(fields: BundleFields, productIds: ReadonlySet<string
   if (fields.productIds.length > 100) issues.add('productIds', 'must have at most 100 entries');
   fields.productIds.slice(0, 100).forEach((id, index) => {
     if (!productIds.has(id)) issues.add(`productIds[${index}]`, 'is not a product of this account');
-    if (fields.productIds.indexOf(id) < index) issues.add(`productIds[${index}]`, 'is listed already');
+    if (fields.productIds.indexOf(id) < index) issues.add(`productIds[${index}]`, 'is already listed');
   });
   return issues.all();
 }
@@ -96,7 +96,7 @@ function checkTiers({ prices, pricingTiers }: VariationFields, issues: IssueList
     checkWhole(issues, `${path}.minQuantity`, tier.minQuantity, 2, MAX_QUANTITY);
     const before = pricingTiers[index - 1];
     if (before !== undefined && tier.minQuantity <= before.minQuantity) {
-      issues.add(`${path}.minQuantity`, 'must be more than that of the tier before');
+      issues.add(`${path}.minQuantity`, 'must be more than that of the previous tier');
     }
     if (Object.keys(tier.prices).length === 0)
       issues.add(`${path}.prices`, 'must name at least one currency');

@@ -31,7 +31,7 @@ test('names every issue of an address at once', () => {
     'address.streetAddress1': ['is required'],
     'address.postCode': ['is required'],
     'address.countryCode': ['must be an ISO 3166-1 alpha-2 country code'],
-    'address.streetAddress2': ['must not hold control characters'],
+    'address.streetAddress2': ['must not contain control characters'],
     'address.locality': ['must have at most 200 characters'],
   });
 });

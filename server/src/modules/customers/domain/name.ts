@@ -21,8 +21,8 @@ const TURNS = /[\u202A-\u202E\u2066-\u2069]/gu;
 export function checkLine(text: string): string[] {
   const line = text.trim();
   const messages: string[] = [];
-  if (line.search(BREAKS) >= 0) messages.push('must not hold control characters');
-  if (line.search(TURNS) >= 0) messages.push('must not hold characters that change the direction of text');
+  if (line.search(BREAKS) >= 0) messages.push('must not contain control characters');
+  if (line.search(TURNS) >= 0) messages.push('must not contain characters that change the direction of text');
   return messages;
 }
 

@@ -5,7 +5,7 @@ export const de: NewsletterTexts = {
   confirm: {
     subject: (vendor) => `Bestätigen Sie Ihre Anmeldung bei ${vendor}`,
     heading: 'Nur noch ein Schritt',
-    text: (vendor) => `Bestätigen Sie, dass Sie E-Mails von ${vendor} an diese Adresse möchten.`,
+    text: (vendor) => `Bestätigen Sie, dass Sie E-Mails von ${vendor} an diese Adresse erhalten möchten.`,
     label: 'Anmeldung bestätigen',
     notes: [
       'Der Link gilt 7 Tage.',

@@ -5,14 +5,14 @@ export const en = {
     heading: 'One more step',
     text: (vendor: string) => `Confirm that you want mail from ${vendor} at this address.`,
     label: 'Confirm subscription',
-    notes: ['The link works for 7 days.', 'Wasn’t you? Ignore this mail, and we send nothing more.'],
+    notes: ['The link works for 7 days.', 'Wasn’t you? Ignore this mail, and we will send nothing more.'],
   },
   welcome: {
     subject: (vendor: string) => `You are subscribed to ${vendor}`,
     heading: 'You are subscribed',
-    newsletter: (vendor: string) => `The next newsletter of ${vendor} comes to this address.`,
+    newsletter: (vendor: string) => `The next newsletter from ${vendor} will come to this address.`,
     updates: (vendor: string) =>
-      `${vendor} tells you at this address when there are updates to its products.`,
+      `${vendor} will write to this address when there are updates to its products.`,
     label: 'Choose what we send you',
   },
 };

@@ -37,7 +37,7 @@ describe('a use', () => {
     });
     await shop.begin(await shop.cartWith([last]));
     const [, , detail] = await refusalOf(shop.enter((await checkOut(app)).orderId, code));
-    assert.match(detail, /has no use left at the moment/, 'the coupon has none, the code has');
+    assert.match(detail, /has no uses left at the moment/, 'the coupon has none, the code has');
     const paid = await shop.coupon({ codeUses: 1 });
     await shop.succeed(await shop.begin(await shop.cartWith([paid])));
     const other = await addCode(app.ctx, {
@@ -60,7 +60,7 @@ describe('a use', () => {
       shop.pay(await shop.cartWith([limited]), guest(), 'Delay'),
     );
     assert.deepEqual([status, type], [409, 'CouponNoLongerUsable']);
-    assert.match(detail, /^Too many payments that are in progress from your network hold the coupon /);
+    assert.match(detail, /^Too many payments in progress from your network hold the coupon /);
     await shop.begin(await shop.cartWith([unlimited]));
     const elsewhere = await shop.pay(await shop.cartWith([limited]), guest(), 'Delay', '192.0.2.7');
     assert.equal(elsewhere.json().status, 'PaymentProcessing', elsewhere.body);

@@ -48,7 +48,7 @@ describe('a use', () => {
     );
     const other = await orderOf(second.orderId);
     assert.deepEqual([other.couponsApplied, other.total.due.amount], [[], 49]);
-    assert.match(other.unusableCoupons[0].message, /has no use left at the moment: .* Try again later\.$/);
+    assert.match(other.unusableCoupons[0].message, /has no uses left at the moment, .* Try again later\.$/);
     const third = await checkOut(app);
     assert.equal((await shop.enter(third.orderId, last.code)).statusCode, 400);
     await shop.succeed(payment);
@@ -273,7 +273,7 @@ describe('a coupon for first purchases', () => {
       const again = await checkOut(app, [ONE_APP], buyer.auth);
       const [status, , detail] = await refusalOf(shop.enter(again.orderId, first.code, buyer));
       assert.equal(status, 400);
-      assert.match(detail, /is for a first purchase only\.$/);
+      assert.match(detail, /is only for a first purchase\.$/);
       const [refused] = await refusalOf(shop.pay(await shop.cartWith([first]), buyer.email));
       assert.equal(refused, 409, 'nor as a guest');
     }
