@@ -116,7 +116,7 @@ for (const window of WINDOWS) {
         await open();
         await signIn(page);
         await heading(page, 'No offline activation is left').waitFor();
-        await page.getByText('No license for Demo App has an activation left that works offline.').waitFor();
+        await page.getByText('None of your licenses for Demo App has an offline activation left.').waitFor();
         await button(page, 'Release Old laptop').waitFor();
         await check('no-seat-offline');
       }));
@@ -189,7 +189,7 @@ for (const window of WINDOWS) {
 
         api.shows(NEEDS_ACCOUNT, owned({ ...full, method: 'Offline' }));
         await page.reload();
-        await page.getByText('left that works offline. Ask Demo Audio for one.').waitFor();
+        await page.getByText('has an offline activation left. Ask Demo Audio for one.').waitFor();
       }));
 
     it('says what is missing and where to get it, and notices that it was bought', () =>
