@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { changeProfile, type Profile } from '../api/profile.ts';
 import { IdentityFormFrame } from '../identity/identity-form.tsx';
 import { useIdentityForm } from '../identity/use-identity-form.ts';
@@ -6,6 +5,7 @@ import { useAccountTexts } from '../texts/account-texts.ts';
 import { useDetailsTexts } from '../texts/details-texts.ts';
 import { AddressFields } from './address-form.tsx';
 import { ADDRESS_FIELDS, addressOf, addressValues, checkAddress } from './address-values.ts';
+import { CancelButton } from './cancel-button.tsx';
 import { useProfileUpdate } from './use-profile-update.ts';
 
 interface AddressFormProps {
@@ -35,16 +35,7 @@ export function AddressForm({ profile, onClose }: AddressFormProps) {
       submitLabel={common.save}
       sendingText={common.saving}
       isPart
-      aside={
-        <Button
-          variant="subtle"
-          onClick={() => {
-            onClose(false);
-          }}
-        >
-          {common.cancel}
-        </Button>
-      }
+      aside={<CancelButton onCancel={() => onClose(false)} />}
     >
       <AddressFields fields={form.fields} isSending={form.isSending} />
     </IdentityFormFrame>

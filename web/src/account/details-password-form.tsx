@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { isProblem } from '@latchkey/sdk';
 import { changePassword } from '../api/profile.ts';
 import { newPasswordMessage } from '../identity/identity-fields.ts';
@@ -8,6 +7,7 @@ import { useIdentityForm } from '../identity/use-identity-form.ts';
 import { useAccountTexts } from '../texts/account-texts.ts';
 import { useDetailsTexts } from '../texts/details-texts.ts';
 import { useTexts } from '../texts/identity-texts.ts';
+import { CancelButton } from './cancel-button.tsx';
 import { useCustomer } from './customer.ts';
 
 interface PasswordFormProps {
@@ -45,16 +45,7 @@ export function PasswordForm({ onClose }: PasswordFormProps) {
       submitLabel={texts.changePassword}
       sendingText={common.saving}
       isPart
-      aside={
-        <Button
-          variant="subtle"
-          onClick={() => {
-            onClose(false);
-          }}
-        >
-          {common.cancel}
-        </Button>
-      }
+      aside={<CancelButton onCancel={() => onClose(false)} />}
     >
       <HiddenEmail email={email} />
       <PasswordField
