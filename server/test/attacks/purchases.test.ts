@@ -198,7 +198,7 @@ test('a free order tells a guest nothing of the address that they type; its owne
       .findLast(({ kind, recipient }) => kind === 'Receipt' && recipient === email)
       ?.textBody.replaceAll(/\s+/g, ' ') ?? '';
   const nothing =
-    /This order adds no license: each customer can get 1 free of each product, and you already have that\./;
+    /This order adds no license: each customer can get 1 free license for each product, and you have reached that limit\./;
   assert.match(await receiptOf(member.email), nothing);
   assert.doesNotMatch(await receiptOf(stranger), /adds no license/);
   const again = await checkOut(app, [GIFT], headers);

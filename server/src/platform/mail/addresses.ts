@@ -4,7 +4,7 @@ export interface MailAddress {
   readonly address: string;
 }
 
-/** Raised for a mail that must not be written: a header of it could carry another one. */
+/** Raised for a mail that must not be written because a header of it could contain another one. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }

@@ -17,12 +17,12 @@ export interface MailContent {
   readonly paragraphs: readonly string[];
   /** The purchased items, above the paragraphs. */
   readonly bill?: MailBill | undefined;
-  /** The one thing to do: an http or https address, shown as a button and in full. */
+  /** The main action: an http or https address, shown as a button and in full. */
   readonly action?: { readonly label: string; readonly url: string } | undefined;
   /** Small print, such as what to do if the recipient did not request the mail. */
   readonly notes?: readonly string[] | undefined;
   readonly unsubscribeUrl?: string | undefined;
-  /** The language of all of it, `en` or `de`; absent: English. */
+  /** The language of the mail, `en` or `de`; absent: English. */
   readonly language?: string | undefined;
 }
 
@@ -51,7 +51,7 @@ export interface MailRow {
   readonly value: string;
 }
 
-/** A mail in both forms that a reader may show. */
+/** A mail in both formats that a mail client may show. */
 export interface RenderedMail {
   readonly text: string;
   readonly html: string;
@@ -85,7 +85,7 @@ function colorsOf(accent: string = STANDARD_ACCENT) {
   };
 }
 
-/** The words of the layout itself, by language. */
+/** The layout's own texts, by language. */
 const WORDS: Readonly<Record<string, LayoutTexts>> & { readonly en: LayoutTexts } = { en, de };
 
 function rowsOf(rows: readonly MailLine[]): string {

@@ -80,7 +80,7 @@ function messageOf(mail: MailRow, sender: MailAddress) {
     subject: mail.subject,
     text: mail.textBody,
     html: mail.htmlBody,
-    // Asks out-of-office robots not to answer (RFC 3834).
+    // Asks out-of-office robots not to respond (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     xMailer: false as const,
   };

@@ -5,7 +5,7 @@ import { checkAddress, checkHeader, type MailAddress } from './addresses.ts';
 import { mailJob } from './mail-job.ts';
 import { deleteMails, insertMail } from './store.ts';
 
-/** A mail to be sent once the transaction that asks for it is committed. */
+/** A mail to be sent once the transaction that requests it is committed. */
 export interface NewMail {
   readonly accountId: string;
   /** The subject matter, for the outbox and the log: `reset-password`, `receipt`. */

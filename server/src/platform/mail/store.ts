@@ -57,7 +57,7 @@ export async function deleteMails(tx: Tx, before: Date, most: number): Promise<n
   return Number(numDeletedRows);
 }
 
-/** Deletes the mails to some addresses, which are written in lower case here, those that wait to be sent too. */
+/** Deletes the mails to some addresses (converted to lower case here), including those waiting to be sent. */
 export async function deleteMailsTo(tx: Tx, accountId: string, addresses: readonly string[]): Promise<void> {
   await tx
     .tables<MailTables>()
@@ -67,7 +67,7 @@ export async function deleteMailsTo(tx: Tx, accountId: string, addresses: readon
     .execute();
 }
 
-/** The newest mails of all accounts, for the outbox of a machine under development. */
+/** The newest mails of all accounts, for the outbox of a development machine. */
 export function newestMails(reader: Reader, most: number): Promise<MailRow[]> {
   return reader
     .tables<MailTables>()

@@ -9,7 +9,7 @@ export interface MailTables {
     sender: MailAddress | null;
     recipient: string;
     subject: string;
-    /** Empty once the mail has left or was refused: it may hold a code or a link that is secret. */
+    /** Empty once the mail was sent or refused: it may contain a secret code or link. */
     textBody: string;
     htmlBody: string;
     status: MailStatus;

@@ -17,7 +17,7 @@ export function createMailTransport(smtpUrl: string | undefined): MailTransport 
   return { sendMail: async (mail) => (await transport()).sendMail(mail) };
 }
 
-/** Loads nodemailer with the first mail: a shop that sends none does not need its megabytes. */
+/** Loads nodemailer with the first mail: a shop that sends none saves its memory. */
 async function openTransport(smtpUrl: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({
@@ -25,7 +25,7 @@ async function openTransport(smtpUrl: string): Promise<Transporter> {
     maxRecipients: 1,
     disableFileAccess: true,
     disableUrlAccess: true,
-    // Well below the lease of a job, so that a server which does not answer fails this attempt and no more.
+    // Well below the lease of a job, so that an unresponsive server fails only this attempt.
     dnsTimeout: 10_000,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,

@@ -1,6 +1,6 @@
 import type { NewsletterTexts } from './en.ts';
 
-/** The same in German. */
+/** The German texts. */
 export const de: NewsletterTexts = {
   confirm: {
     subject: (vendor) => `Bestätigen Sie Ihre Anmeldung bei ${vendor}`,
@@ -9,14 +9,14 @@ export const de: NewsletterTexts = {
     label: 'Anmeldung bestätigen',
     notes: [
       'Der Link gilt 7 Tage.',
-      'Waren Sie das nicht? Dann ignorieren Sie diese E-Mail, und wir senden nichts mehr.',
+      'Waren Sie das nicht? Dann ignorieren Sie diese E-Mail. Sie erhalten keine weiteren.',
     ],
   },
   welcome: {
     subject: (vendor) => `Sie erhalten jetzt E-Mails von ${vendor}`,
     heading: 'Sie sind angemeldet',
     newsletter: (vendor) => `Der nächste Newsletter von ${vendor} kommt an diese Adresse.`,
-    updates: (vendor) => `${vendor} schreibt Ihnen an diese Adresse, wenn es Neues zu den Produkten gibt.`,
+    updates: (vendor) => `${vendor} informiert Sie unter dieser Adresse über Neuigkeiten zu den Produkten.`,
     label: 'Wählen Sie, was wir Ihnen senden',
   },
 };

@@ -1,11 +1,14 @@
-/** The words of the mails about a newsletter; `vendor` is the name of the vendor. */
+/** The texts of the mails about a newsletter; `vendor` is the name of the vendor. */
 export const en = {
   confirm: {
     subject: (vendor: string) => `Confirm your subscription to ${vendor}`,
     heading: 'One more step',
-    text: (vendor: string) => `Confirm that you want mail from ${vendor} at this address.`,
+    text: (vendor: string) => `Confirm that you want to receive emails from ${vendor} at this address.`,
     label: 'Confirm subscription',
-    notes: ['The link works for 7 days.', 'Wasn’t you? Ignore this mail, and we will send nothing more.'],
+    notes: [
+      'The link works for 7 days.',
+      'If this wasn’t you, ignore this email, and we won’t send you any more.',
+    ],
   },
   welcome: {
     subject: (vendor: string) => `You are subscribed to ${vendor}`,

@@ -1,6 +1,6 @@
 import type { IdentityTexts } from './en.ts';
 
-/** The same in German. */
+/** The German texts. */
 export const de: IdentityTexts = {
   hello: (name) => (name === null ? 'Guten Tag,' : `Guten Tag ${name},`),
   dateLocale: 'de',
@@ -13,7 +13,7 @@ export const de: IdentityTexts = {
       label: 'E-Mail-Adresse bestätigen',
       notes: [
         'Der Link gilt 24 Stunden.',
-        'Waren Sie das nicht? Dann ignorieren Sie diese E-Mail. Wenn Sie den Link trotzdem öffnen, wählen Sie ein neues Passwort, und wer Ihre Adresse benutzt hat, wird abgemeldet.',
+        'Waren Sie das nicht? Dann ignorieren Sie diese E-Mail. Wenn Sie den Link trotzdem öffnen, wählen Sie ein neues Passwort, und alle anderen, die Ihre Adresse verwendet haben, werden abgemeldet.',
       ],
     }),
     ConfirmEmail: (vendor) => ({
@@ -42,8 +42,8 @@ export const de: IdentityTexts = {
       text: `Für Ihr Konto bei ${vendor} wurde ein neues Passwort angefordert.`,
       label: 'Neues Passwort wählen',
       notes: [
-        'Der Link gilt einmal und 30 Minuten lang.',
-        'Waren Sie das nicht? Dann ignorieren Sie diese E-Mail. Ihr Passwort bleibt, wie es ist.',
+        'Der Link ist 30 Minuten gültig und funktioniert nur einmal.',
+        'Waren Sie das nicht? Dann ignorieren Sie diese E-Mail. Ihr Passwort bleibt unverändert.',
       ],
     }),
   },
@@ -53,7 +53,7 @@ export const de: IdentityTexts = {
     text: `Ihr Konto bei ${vendor} hat kein Passwort. Wählen Sie eines, um sich anzumelden.`,
     label: 'Passwort wählen',
     notes: [
-      'Der Link gilt einmal und 30 Minuten lang.',
+      'Der Link ist 30 Minuten gültig und funktioniert nur einmal.',
       'Waren Sie das nicht? Dann ignorieren Sie diese E-Mail. Es ändert sich nichts.',
     ],
   }),
@@ -68,25 +68,25 @@ export const de: IdentityTexts = {
     subject: (vendor) => `Ihr Passwort für ${vendor}`,
     heading: 'Ihr Passwort ist gespeichert',
     text: (vendor) =>
-      `Ihr Konto bei ${vendor} hat jetzt ein Passwort. Sie melden sich mit ihm und dieser E-Mail-Adresse an.`,
+      `Ihr Konto bei ${vendor} hat jetzt ein Passwort. Melden Sie sich mit diesem Passwort und dieser E-Mail-Adresse an.`,
     note: 'Waren Sie das nicht? Dann wählen Sie jetzt ein neues Passwort: Klicken Sie bei der Anmeldung auf „Passwort vergessen?“.',
   },
   changeRequest: {
     subject: (vendor) => `Ihre E-Mail-Adresse bei ${vendor}`,
     heading: 'Ihre E-Mail-Adresse soll geändert werden',
     text: (vendor) =>
-      `Jemand, der in Ihrem Konto bei ${vendor} angemeldet ist, möchte dafür eine andere E-Mail-Adresse verwenden. Sobald sie bestätigt ist, ersetzt sie diese.`,
+      `Jemand, der in Ihrem Konto bei ${vendor} angemeldet ist, möchte dafür eine andere E-Mail-Adresse verwenden. Sobald sie bestätigt ist, ersetzt sie die bisherige.`,
     note: 'Waren Sie das nicht? Dann ändern Sie jetzt Ihr Passwort. Das verhindert die Änderung.',
   },
   changed: {
     subject: (vendor) => `Ihre E-Mail-Adresse bei ${vendor} wurde geändert`,
     heading: 'Ihre E-Mail-Adresse wurde geändert',
     text: (vendor) =>
-      `Ihr Konto bei ${vendor} verwendet jetzt eine andere E-Mail-Adresse. Mit dieser melden Sie sich nicht mehr an.`,
+      `Ihr Konto bei ${vendor} verwendet jetzt eine andere E-Mail-Adresse. Mit dieser Adresse können Sie sich nicht mehr anmelden.`,
     replaced: (vendor) =>
       `Das Konto bei ${vendor}, das diese E-Mail-Adresse verwendet hat, verwendet jetzt eine andere.`,
     undoText:
-      'Waren Sie das nicht? Dann machen Sie es jetzt rückgängig. Alle Sitzungen enden, und Sie wählen ein neues Passwort.',
+      'Waren Sie das nicht? Dann machen Sie die Änderung jetzt rückgängig. Damit werden alle Sitzungen beendet, und Sie wählen ein neues Passwort.',
     undo: 'Änderung rückgängig machen',
     until: (date) => `Der Link gilt bis zum ${date}.`,
     ignore: 'Waren Sie das? Dann können Sie diese E-Mail ignorieren.',
@@ -97,8 +97,8 @@ export const de: IdentityTexts = {
     subject: (vendor) => `Ihr Passwort für ${vendor}`,
     heading: 'Sie können bald ein neues Passwort wählen',
     text: (vendor, date) =>
-      `Für Ihr Konto bei ${vendor} wurde ein neues Passwort angefordert. Seine E-Mail-Adresse wurde vor wenigen Tagen geändert. Um das Konto zu schützen, senden wir Links für ein neues Passwort erst ab dem ${date} an diese Adresse.`,
+      `Für Ihr Konto bei ${vendor} wurde ein neues Passwort angefordert. Die E-Mail-Adresse des Kontos wurde vor wenigen Tagen geändert. Um das Konto zu schützen, senden wir Links für ein neues Passwort erst ab dem ${date} an diese Adresse.`,
     meanwhile:
-      'Bis dahin haben wir einen Link an die Adresse gesendet, die Sie vorher verwendet haben. Wenn Sie Ihr Passwort kennen, können Sie sich wie gewohnt anmelden.',
+      'Wir haben stattdessen einen Link an Ihre bisherige Adresse gesendet. Wenn Sie Ihr Passwort kennen, können Sie sich wie gewohnt anmelden.',
   },
 };

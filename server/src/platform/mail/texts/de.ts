@@ -1,6 +1,6 @@
 import type { LayoutTexts } from './en.ts';
 
-/** The same in German. */
+/** The German texts. */
 export const de: LayoutTexts = {
   sentBy: (vendor) => `Gesendet von ${vendor}`,
   unsubscribe: 'Abmelden',

@@ -1,4 +1,4 @@
-/** The words of the layout of mails, in English. */
+/** The texts of the layout of mails. */
 export const en = {
   sentBy: (vendor: string) => `Sent by ${vendor}`,
   unsubscribe: 'Unsubscribe',

@@ -1,6 +1,6 @@
 import type { DocumentTexts } from './en.ts';
 
-/** The same in German. */
+/** The German texts. */
 export const de: DocumentTexts = {
   kinds: { Receipt: 'Beleg', Invoice: 'Rechnung', CreditNote: 'Rechnungskorrektur' },
   number: 'Nummer',
@@ -26,7 +26,7 @@ export const de: DocumentTexts = {
   taxOf: (rate, country, net) => `USt. ${rate}${country} auf ${net}`,
   includedTax: (rate, tax) => `enthält ${rate} USt., ${tax}`,
   paid: (date, method) => (method === undefined ? `Bezahlt am ${date}` : `Bezahlt am ${date}, ${method}`),
-  free: 'Es war nichts zu zahlen',
+  free: 'Keine Zahlung fällig',
   methods: {
     card: 'Karte',
     paypal: 'PayPal',
@@ -43,7 +43,7 @@ export const de: DocumentTexts = {
     Provider: 'Der Zahlungsanbieter hat die Steuer berechnet.',
   },
   ofReceipt: (number, date) =>
-    `Diese Rechnung betrifft den Kauf mit dem Beleg ${number} vom ${date}. Sie ist kein zweiter Verkauf.`,
+    `Diese Rechnung betrifft denselben Kauf wie der Beleg ${number} vom ${date}. Es handelt sich nicht um einen zweiten Verkauf.`,
   credits: (number, date) => `Diese Rechnungskorrektur berichtigt ${number} vom ${date}.`,
   reason: (reason) => `Grund: ${reason}`,
   file: (title, number) => `${title} ${number} (PDF)`.replace('  ', ' '),

@@ -1,4 +1,4 @@
-/** The words of documents, and of the mails that bring them, in English. */
+/** The texts of documents and of the mails with them. */
 export const en = {
   kinds: { Receipt: 'Receipt', Invoice: 'Invoice', CreditNote: 'Credit note' },
   number: 'Number',
@@ -21,11 +21,11 @@ export const en = {
   credited: 'Total credited',
   each: (price: string) => `${price} net each`,
   lowerPrice: (title: string) => `Price reduction: ${title}`,
-  taxOf: (rate: string, country: string, net: string) => `VAT ${rate}${country} of ${net}`,
+  taxOf: (rate: string, country: string, net: string) => `VAT ${rate}${country} on ${net}`,
   includedTax: (rate: string, tax: string) => `includes ${rate} VAT, ${tax}`,
   paid: (date: string, method: string | undefined) =>
     method === undefined ? `Paid on ${date}` : `Paid on ${date}, ${method}`,
-  free: 'Nothing was due',
+  free: 'No payment was due',
   methods: {
     card: 'card',
     paypal: 'PayPal',
@@ -42,7 +42,7 @@ export const en = {
     Provider: 'The payment provider calculated the tax.',
   },
   ofReceipt: (number: string, date: string) =>
-    `This invoice is for the purchase of receipt ${number} of ${date}. It is not a second sale.`,
+    `This invoice is for the same purchase as receipt ${number} of ${date}. It is not a second sale.`,
   credits: (number: string, date: string) => `This credit note corrects ${number} of ${date}.`,
   reason: (reason: string) => `Reason: ${reason}`,
   file: (title: string, number: string) => `${title} ${number} (PDF)`.replace('  ', ' '),

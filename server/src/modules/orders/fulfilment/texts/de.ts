@@ -1,15 +1,15 @@
 import type { ReceiptTexts } from './en.ts';
 
-/** The same in German. */
+/** The German texts. */
 export const de: ReceiptTexts = {
   subject: { Receipt: (shop) => `Ihr Beleg von ${shop}`, Invoice: (shop) => `Ihre Rechnung von ${shop}` },
   heading: 'Vielen Dank für Ihren Einkauf',
   visitShop: 'Zum Shop',
   choosePassword: 'Passwort festlegen',
   confirmAddress: 'E-Mail-Adresse bestätigen',
-  afterwards: 'Der Link gilt 14 Tage. Danach wählen Sie bei der Anmeldung „Passwort vergessen?“.',
+  afterwards: 'Der Link gilt 14 Tage. Danach klicken Sie bei der Anmeldung auf „Passwort vergessen?“.',
   waitsForPassword: (email) =>
-    `Um Ihre Lizenzen zu erhalten, wählen Sie bei der Anmeldung „Passwort vergessen?“ und geben Sie ${email} ein. Wir senden dorthin einen Link, mit dem Sie ein Passwort festlegen.`,
+    `Um Ihre Lizenzen zu erhalten, klicken Sie bei der Anmeldung auf „Passwort vergessen?“ und geben Sie ${email} ein. Wir senden Ihnen dorthin einen Link, mit dem Sie ein Passwort festlegen.`,
   waitsForProof: (email) =>
     `Um Ihre Lizenzen zu erhalten, bestätigen Sie, dass ${email} Ihre E-Mail-Adresse ist. Danach können Sie ein Passwort festlegen.`,
   inNewAccount: (email) =>
@@ -21,7 +21,11 @@ export const de: ReceiptTexts = {
   nextSignIn: (shop) =>
     `So geht es weiter: Öffnen Sie die Anwendung, starten Sie dort die Aktivierung, und melden Sie sich mit Ihrem Konto ${shop} an.`,
   noFreeLicense: (limit) =>
-    `Diese Bestellung bringt keine Lizenz: Jeder Kunde kann von jedem Produkt ${limit} kostenlos bekommen, und Sie haben diese schon.`,
+    `Diese Bestellung enthält keine Lizenz: Jeder Kunde kann für jedes Produkt ${licenses(limit)} erhalten, und Sie haben diese Grenze erreicht.`,
   omitted: (items, limit) =>
-    `Nicht enthalten: ${items}. Jeder Kunde kann von jedem Produkt ${limit} kostenlos bekommen, und Sie haben diese Grenze erreicht.`,
+    `Nicht enthalten: ${items}. Jeder Kunde kann für jedes Produkt ${licenses(limit)} erhalten, und Sie haben diese Grenze erreicht.`,
 };
+
+function licenses(count: number): string {
+  return count === 1 ? 'eine kostenlose Lizenz' : `${count} kostenlose Lizenzen`;
+}

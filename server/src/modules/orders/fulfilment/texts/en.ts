@@ -1,4 +1,4 @@
-/** The words of the mail that confirms a purchase, in English. */
+/** The texts of the mail that confirms a purchase. */
 export const en = {
   subject: {
     Receipt: (shop: string) => `Your receipt from ${shop}`,
@@ -10,7 +10,7 @@ export const en = {
   confirmAddress: 'Confirm my email address',
   afterwards: 'The link works for 14 days. After that, select “Forgot your password?” where you sign in.',
   waitsForPassword: (email: string) =>
-    `To get your licenses, select “Forgot your password?” where you sign in, and enter ${email}. We send a link there to choose a password.`,
+    `To get your licenses, select “Forgot your password?” where you sign in, and enter ${email}. We will send you a link to choose a password.`,
   waitsForProof: (email: string) =>
     `To get your licenses, confirm that ${email} is your email address. You can then choose a password.`,
   inNewAccount: (email: string) =>
@@ -22,9 +22,13 @@ export const en = {
   nextSignIn: (shop: string) =>
     `What to do next: open the application, choose to activate it, and sign in with your account in ${shop}.`,
   noFreeLicense: (limit: number) =>
-    `This order adds no license: each customer can get ${limit} free of each product, and you already have that.`,
+    `This order adds no license: each customer can get ${limit} free ${licenses(limit)} for each product, and you have reached that limit.`,
   omitted: (items: string, limit: number) =>
-    `Not included: ${items}. Each customer can get ${limit} free of each product, and you have reached that limit.`,
+    `Not included: ${items}. Each customer can get ${limit} free ${licenses(limit)} for each product, and you have reached that limit.`,
 };
+
+function licenses(count: number): string {
+  return count === 1 ? 'license' : 'licenses';
+}
 
 export type ReceiptTexts = typeof en;

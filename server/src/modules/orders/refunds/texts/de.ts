@@ -1,16 +1,16 @@
 import type { RefundTexts } from './en.ts';
 
-/** The same in German. */
+/** The German texts. */
 export const de: RefundTexts = {
   money: {
     subject: (shop) => `Ihre Erstattung von ${shop}`,
-    heading: 'Ihr Geld ist auf dem Weg zurück',
+    heading: 'Ihre Erstattung ist unterwegs',
     explanation:
-      'Das Geld geht auf das Zahlungsmittel zurück, mit dem Sie bezahlt haben. Je nach Bank dauert es fünf bis zehn Tage, bis es ankommt.',
+      'Wir erstatten den Betrag auf Ihr ursprüngliches Zahlungsmittel. Je nach Bank dauert es fünf bis zehn Tage, bis er eingeht.',
   },
   free: {
     subject: (shop) => `Änderung Ihrer Bestellung bei ${shop}`,
-    heading: 'Artikel Ihrer Bestellung wurden zurückgenommen',
+    heading: 'Artikel wurden aus Ihrer Bestellung entfernt',
     explanation:
       'Die genannten Artikel waren kostenlos, daher wird kein Geld erstattet. Die zugehörigen Lizenzen sind nicht mehr gültig.',
   },

@@ -1,16 +1,16 @@
-/** The words of the mail about a refund, in English. */
+/** The texts of the mail about a refund. */
 export const en = {
   money: {
     subject: (shop: string) => `Your refund from ${shop}`,
-    heading: 'Your money is on its way back',
+    heading: 'Your refund is on its way',
     explanation:
-      'The money goes back to the means of payment that you used. Depending on your bank, it takes five to ten days to arrive.',
+      'We return the money to your original payment method. Depending on your bank, it takes five to ten days to arrive.',
   },
-  /** Of units that cost nothing. */
+  /** A refund of free units. */
   free: {
     subject: (shop: string) => `Change to your order at ${shop}`,
-    heading: 'Items of your order were taken back',
-    explanation: 'The items above cost nothing, so no money goes back. Their licenses no longer work.',
+    heading: 'Items were removed from your order',
+    explanation: 'The items above were free, so there is no money to refund. Their licenses no longer work.',
   },
   order: 'Order',
   date: 'Date',
@@ -18,7 +18,7 @@ export const en = {
   tax: 'Tax',
   refund: 'Refund',
   item: 'Item',
-  part: (title: string) => `Part of ${title}`,
+  part: (title: string) => `Partial amount for ${title}`,
   visitShop: 'Visit the shop',
 };
 

@@ -1,14 +1,14 @@
 import type { PageTexts } from './en.ts';
 
-/** The same in German. */
+/** The German texts. */
 export const de: PageTexts = {
   notFound: () => ({
     heading: 'Seite nicht gefunden',
-    text: 'Die Adresse ist unvollständig oder nicht mehr aktuell.',
+    text: 'Die Adresse ist möglicherweise unvollständig oder nicht mehr aktuell.',
   }),
   linkExpired: {
     heading: 'Dieser Link funktioniert nicht mehr',
-    text: 'Er ist abgelaufen oder unvollständig. Melden Sie sich im Shop an: Dort ist alles bei Ihren Bestellungen.',
+    text: 'Er ist abgelaufen oder unvollständig. Melden Sie sich im Shop an: Dort finden Sie alles bei Ihren Bestellungen.',
   },
   busy: (seconds) => ({
     heading: 'Der Shop ist ausgelastet',

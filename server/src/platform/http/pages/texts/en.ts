@@ -1,10 +1,10 @@
-/** The headline of a page, and what it says. */
+/** The heading and the text of a page. */
 export interface Message {
   readonly heading: string;
   readonly text: string;
 }
 
-/** The texts of the pages that say why there is no other; `de.ts` has the same keys. */
+/** The texts of error pages; `de.ts` has the same keys. */
 export const en = {
   /** `detail` is the server's own sentence. */
   notFound: (detail: string | undefined): Message => ({
@@ -13,7 +13,7 @@ export const en = {
   }),
   linkExpired: {
     heading: 'This link no longer works',
-    text: 'It has expired or is incomplete. Sign in to the shop: everything is with your orders.',
+    text: 'It has expired or is incomplete. Sign in to the shop: you find everything in your orders.',
   } satisfies Message,
   busy: (seconds: number | undefined): Message => ({
     heading: 'The shop is busy',
@@ -25,7 +25,7 @@ export const en = {
   }),
   failed: {
     heading: 'Something went wrong',
-    text: 'The shop ran into a problem on its side. Please try again in a moment.',
+    text: 'The shop ran into a problem. Please try again in a moment.',
   } satisfies Message,
   refused: (title: string, detail: string | undefined): Message => ({
     heading: title,
