@@ -21,17 +21,17 @@ export const API_SCOPES = [
   'audit:read',
 ] as const;
 
-/** Scopes that no operation asks for yet: they are kept for those to come. */
+/** Scopes for planned operations; no route requires them yet. */
 export const UNUSED_SCOPES: readonly ApiScope[] = [];
 
 export type ApiScope = (typeof API_SCOPES)[number];
 
-/** True when a key with these scopes may do what `scope` names. */
+/** Whether a key with these scopes may do what `scope` names. */
 export function allowsScope(granted: readonly string[], scope: ApiScope): boolean {
   return granted.includes('*') || granted.includes(scope);
 }
 
-/** True for a scope a key can be given. */
+/** Whether an API key can have this scope. */
 export function isGrantableScope(text: string): boolean {
   return text === '*' || API_SCOPES.some((scope) => scope === text);
 }

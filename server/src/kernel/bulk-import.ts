@@ -4,16 +4,15 @@ export type FieldIssues = Record<string, string[]>;
 /** The outcome of one entry of an import. */
 export type ImportOutcome =
   | {
-      /** `exists`: it existed before, and nothing was changed. */
+      /** `exists`: the row existed before, and nothing was changed. */
       readonly status: 'created' | 'updated' | 'exists';
       readonly id: string;
     }
   | { readonly status: 'invalid'; readonly errors: FieldIssues };
 
 /**
- * The keys of the earlier entries of an import, each with the id of its row: they reveal that two entries mean the same
- * row. A rehearsal, which stores nothing else, has one ledger for all its entries; otherwise each transaction has its
- * own.
+ * The keys of the earlier entries of an import, each with the id of its row, to detect two entries for the same row. A
+ * dry run, which stores nothing else, has one ledger for all its entries; otherwise each transaction has its own.
  */
 export interface KeyLedger {
   find(key: string): string | undefined;

@@ -19,7 +19,7 @@ export function codeOf(secret: string): string {
   return code;
 }
 
-/** A code as people read and type it: `ABCDE-FGHJK-MNPQR-STVWX`; one of another system as it is. */
+/** A code as people read and type it: `ABCDE-FGHJK-MNPQR-STVWX`. A code of another system stays unchanged. */
 export function formatCode(code: string): string {
   if (!ownExpression.test(code)) return code;
   const groups: string[] = [];

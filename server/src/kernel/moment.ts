@@ -1,9 +1,9 @@
 import { Type } from './schema.ts';
 
-/** A moment in ISO-8601; answers are in UTC with milliseconds (wire contract section 1). */
+/** A moment in ISO-8601; responses are in UTC with milliseconds (wire contract section 1). */
 export const Moment = Type.String({ format: 'date-time' });
 
-/** The moment that a text of this schema names; without a time zone it is in UTC. */
+/** The moment that a text of this schema represents; without a time zone it is in UTC. */
 export function momentOf(text: string): Date;
 export function momentOf(text: string | undefined): Date | undefined;
 export function momentOf(text: string | undefined): Date | undefined {

@@ -1,7 +1,6 @@
 /*
  * An amount of money is a whole number of its currency's minor units (cents), never a fraction. Amounts that are read,
- * written or split stay below 10¹⁵ minor units, up to which a decimal number in JSON can distinguish neighbouring
- * amounts.
+ * written or split stay below 10¹⁵ minor units, where JSON's decimal numbers are still exact to the minor unit.
  */
 
 /** Whether the code is an active ISO 4217 currency with minor units, in upper case. */

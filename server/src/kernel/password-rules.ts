@@ -1,9 +1,9 @@
 import { once } from './once.ts';
 
-/** The shortest password allowed, in Unicode characters. */
+/** The minimum length of a password, in Unicode characters. */
 export const MIN_PASSWORD_CHARACTERS = 8;
 
-/** The longest password allowed, in Unicode characters. */
+/** The maximum length of a password, in Unicode characters. */
 export const MAX_PASSWORD_CHARACTERS = 128;
 
 /**

@@ -12,7 +12,7 @@ export interface ProblemKind {
 export interface ProblemExtra {
   /** The details of this occurrence, for people. Never contains a secret. */
   readonly detail?: string;
-  /** What `detail` says, as a stable code: for pages in other languages. UpperCamelCase. */
+  /** The meaning of `detail` as a stable code in UpperCamelCase, for pages in other languages. */
   readonly reason?: string;
   /** The object that the problem concerns, such as the id of the customer with the email. */
   readonly instance?: string;
@@ -51,7 +51,7 @@ export class Problem extends Error {
   }
 }
 
-/** Makes one occurrence of its kind of problem, to be thrown. */
+/** Creates one occurrence of its kind of problem, to be thrown. */
 export interface ProblemMaker {
   (extra?: ProblemExtra): Problem;
   /** The properties that all occurrences share, for the OpenAPI document. */
@@ -59,9 +59,9 @@ export interface ProblemMaker {
 }
 
 /**
- * Names a kind of refusal; the result makes one occurrence of it, to be thrown.
- * Throws a `RangeError` when the kind breaks the contract (status 4xx or 5xx, UpperCamelCase code, a detail for 409),
- * so that such a mistake shows when the program starts.
+ * Defines a kind of refusal; the result creates one occurrence of it, to be thrown. Throws a `RangeError` when the kind
+ * breaks the contract (status 4xx or 5xx, UpperCamelCase code, a detail for 409), so that such a mistake appears at
+ * startup.
  */
 export function defineProblem(kind: ProblemKind): ProblemMaker {
   if (!Number.isInteger(kind.status) || kind.status < 400 || kind.status > 599) {
@@ -118,14 +118,14 @@ export const conflict = defineProblem({
   detail: 'The current state does not allow this change. Read it again and retry.',
 });
 
-/** 413: the body is larger than the route accepts. */
+/** 413: the request body is larger than the route accepts. */
 export const payloadTooLarge = defineProblem({
   status: 413,
   errorType: 'PayloadTooLarge',
   title: 'The request is too large',
 });
 
-/** 415: the body is of a media type that the route does not read. */
+/** 415: the route does not accept the media type of the request body. */
 export const unsupportedMediaType = defineProblem({
   status: 415,
   errorType: 'UnsupportedMediaType',

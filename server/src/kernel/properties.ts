@@ -20,7 +20,7 @@ export type CustomProperty = TypedValue & {
 /** Custom properties by name. Any name that fits the grammar is plain data, `__proto__` too. */
 export type CustomProperties = Record<string, CustomProperty>;
 
-/** The maximum nesting of objects: an object property is the first level, its direct children are in it. */
+/** The maximum nesting of objects: an object property is the first level, its direct children are on it. */
 export const MAX_OBJECT_LEVELS = 5;
 
 /** The maximum size of one entity's custom properties, in UTF-8 bytes of their JSON text. */
@@ -34,11 +34,10 @@ const dateTimeExpression =
   /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
 /**
- * Checks a whole set of custom properties as it came (core API, Custom property; wire contract section 6).
- * Gives every issue at once: path of the field → messages; `{}` when it is valid. A path joins names with
- * dots as in the JSON (`size.value.width.type`); the set as a whole has the path `''`. Long names are
- * shortened in paths, and after 1,000 issues the rest is only mentioned, so that the answer stays in
- * proportion to the question.
+ * Checks a whole set of custom properties as it was sent (core API, Custom property; wire contract section 6). Returns
+ * every issue: path of the field → messages; `{}` when it is valid. A path joins names with dots as in the JSON
+ * (`size.value.width.type`); the set as a whole has the path `''`. Long names are shortened in paths, and at most 1,000
+ * issues are listed, so that the response stays in proportion to the request.
  */
 export function checkProperties(input: unknown): Record<string, string[]> {
   const issues = collectIssues();

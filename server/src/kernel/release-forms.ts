@@ -1,4 +1,6 @@
-/** A text of a release that has a form: a regular expression, and the rest of a sentence about a text that does not match. */
+/**
+ * The format of a text of a release: a regular expression, and the rest of a sentence about a text that does not match.
+ */
 export interface TextForm {
   readonly pattern: string;
   readonly errorMessage: string;
@@ -21,7 +23,7 @@ export const SIGNATURE_FORMS: Readonly<Record<'sparkle' | 'tauri', TextForm>> = 
   },
 };
 
-/** Whether a text has the form. */
+/** Whether a text has the format. */
 export function hasForm(text: string, { pattern }: TextForm): boolean {
   return new RegExp(pattern).test(text);
 }

@@ -1,6 +1,6 @@
 import { defineProblem } from './problem.ts';
 
-/** 412: the thing was changed since the caller read it (`If-Match`). */
+/** 412: the resource was changed since the caller read it (`If-Match`). */
 export const staleRevision = defineProblem({
   status: 412,
   errorType: 'StaleRevision',
@@ -20,7 +20,7 @@ export function checkRevision(row: Pick<Revised, 'revision'>, expected: number |
   }
 }
 
-/** The row with the changes, as its next revision. Fields that are `undefined` stay as they are. */
+/** The row with the changes, as its next revision. Fields that are `undefined` stay unchanged. */
 export function revised<Row extends Revised>(row: Row, changes: Changes<NoInfer<Row>>, now: Date): Row {
   return { ...row, ...presentFields(changes), revision: row.revision + 1, updatedAt: now };
 }

@@ -25,8 +25,8 @@ import type {
 export type { Static, TObject, TSchema } from 'typebox';
 
 /**
- * JSON Schemas with their TypeScript types: the part of TypeBox's `Type` that we use, with TypeBox's own types. Its program
- * is 680 files for things that we do not do, and would be a tenth of a server's memory (ADR 16).
+ * JSON Schemas with their TypeScript types: the part of TypeBox's `Type` that we use, with TypeBox's own types. TypeBox
+ * itself has 680 files, mostly for features that we do not use, and would be a tenth of a server's memory (ADR 16).
  */
 export const Type = {
   Array: array,
@@ -105,7 +105,7 @@ function union(anyOf: unknown, options: object = {}): object {
   return { anyOf, ...options };
 }
 
-/** An object with any names, and values of one kind. */
+/** An object with any names and values of one type. */
 function record<Value extends TSchema>(
   names: TString,
   value: Value,

@@ -28,7 +28,7 @@ export function compareVersions(a: SemanticVersion, b: SemanticVersion): number 
   return a.major - b.major || a.minor - b.minor || a.patch - b.patch;
 }
 
-/** Whether one version is higher than another; any is higher than none. */
+/** Whether one version is higher than another; every version is higher than none. */
 export function isHigherVersion(version: string, than: string | null): boolean {
   const [own, other] = [parseVersion(version), than === null ? undefined : parseVersion(than)];
   return other === undefined || (own !== undefined && compareVersions(own, other) > 0);

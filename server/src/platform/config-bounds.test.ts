@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConfigError, readConfig } from './config.ts';
 
-/** The least and the most of every number that the environment may hold. */
+/** The minimum and maximum of every number in the environment. */
 const BOUNDS: readonly (readonly [name: string, least: number, most: number])[] = [
   ['PORT', 0, 65_535],
   ['DATABASE_POOL_SIZE', 1, 1_000],

@@ -1,6 +1,6 @@
 import { isLoopbackHost } from './http/network/loopback.ts';
 
-/** A server that stands in for the payment provider. */
+/** A server that replaces the payment provider. */
 export interface StripeApi {
   /** `http://127.0.0.1:4300` */
   readonly url: string;
@@ -10,7 +10,10 @@ export interface StripeApi {
 
 const STRIPE_API_URL = 'LATCHKEY_STRIPE_API_URL';
 
-/** What is wrong with the address of a stand-in: it takes the place of money, so it is for development on one machine. */
+/**
+ * The issue with the address of a stand-in. A stand-in makes payments worthless, so it is for development on one
+ * machine only.
+ */
 export function stripeApiMistake(url: string, hasDevFeatures: boolean): string | undefined {
   if (!hasDevFeatures) return `${STRIPE_API_URL} is for development only`;
   if (isLoopbackHost(new URL(url).host)) return undefined;

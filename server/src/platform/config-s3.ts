@@ -7,6 +7,6 @@ export interface S3Config {
   /** Absent: the SDK uses its default sources, such as the role of the machine. */
   readonly accessKeyId: string | undefined;
   readonly secretAccessKey: string | undefined;
-  /** The bucket is in the path of URLs, not in their host. */
+  /** The bucket is in the path of URLs, not in the host. */
   readonly usesPathStyle: boolean;
 }

@@ -7,11 +7,11 @@ import type { S3Config } from './config-s3.ts';
 import { type StripeApi, stripeApiMistake } from './config-payments.ts';
 import { type UnknownVariable, unknownVariables } from './unknown-variables.ts';
 
-/** Everything an operator can set, read once from the environment at start. */
+/** Everything that an operator can set, read once from the environment at startup. */
 export interface Config {
   readonly isProduction: boolean;
   /**
-   * The demo shop, test payments and `/dev/mail`, which open every account to anyone who can reach the server: only
+   * The demo shop, test payments and `/dev/mail`, which open every account to anybody who can reach the server: only
    * outside of production, and only if no other machine can reach it or the operator enabled them.
    */
   readonly hasDevFeatures: boolean;
@@ -23,13 +23,13 @@ export interface Config {
   /** `postgres://…`, or the path of the SQLite file. */
   readonly databaseLocation: string;
   readonly databasePoolSize: number;
-  /** Seals keys at rest and signs links; absent: a file in the data folder holds it (development only). */
+  /** Encrypts keys at rest and signs links; absent: stored in a file of the data folder (development only). */
   readonly secret: string | undefined;
   /** Base URL under which clients reach the instance, without a trailing slash. */
   readonly publicUrl: string;
   /** `{accountId}.{platformDomain}` names an account; absent: only custom domains and the default account do. */
   readonly platformDomain: string | undefined;
-  /** API keys of each account may change what concerns the instance: hosts, the default account, sender and limits. */
+  /** API keys of each account may change settings of the instance: hosts, the default account, sender and limits. */
   readonly trustsAccounts: boolean;
   readonly smtpUrl: string | undefined;
   /** Addresses or networks whose `X-Forwarded-…` headers are trusted. */
@@ -47,23 +47,23 @@ export interface Config {
   readonly metricsAddress: ListenAddress | undefined;
   /** The token that permits reading `/metrics` on any listener. */
   readonly metricsToken: string | undefined;
-  /** Serves the API reference and the OpenAPI document. */
+  /** Whether to serve the API reference and the OpenAPI document. */
   readonly servesReference: boolean;
-  /** Requests per minute and client address outside the guarded actions; 0 turns the limit off. */
+  /** Requests per minute and client address, except for the guarded actions; 0 disables the limit. */
   readonly requestsPerMinute: number;
   /** Memory for cached storefronts, in units of 1,048,576 bytes; 0 caches none. */
   readonly storefrontCacheMegabytes: number;
   /** Days for which events stay in the journal; 0 keeps them forever. */
   readonly auditRetentionDays: number;
-  /** Seconds a stop waits for requests in flight. */
+  /** The number of seconds that a shutdown waits for requests in flight. */
   readonly stopTimeoutSeconds: number;
   /** The bucket for release files; absent: they are stored in the data folder. */
   readonly s3: S3Config | undefined;
   /** A stand-in for the payment provider on this machine; absent: the provider itself. */
   readonly stripeApi: StripeApi | undefined;
-  /** Bytes that one file of a release may have. */
+  /** The maximum size of a file of a release, in bytes. */
   readonly uploadLimitBytes: number;
-  /** Variables that look like settings but are not: misspelt, or of another version. */
+  /** Variables that look like settings but do not exist: misspelt, or of another version. */
   readonly unknownVariables: readonly UnknownVariable[];
 }
 
@@ -74,7 +74,7 @@ export interface ListenAddress {
 
 const VIES_URL = 'https://ec.europa.eu/taxation_customs/vies/rest-api';
 
-/** Raised with every mistake in the environment, not only the first. */
+/** Raised with all issues of the environment. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly mistakes: readonly string[];
@@ -99,9 +99,8 @@ interface DevelopmentQuestion {
 }
 
 /**
- * Reads the configuration; raises `ConfigError` naming all mistakes at once. A command that is not a server accepts no
- * connections: it is not refused for an address that others could reach in development, but has no development features
- * there.
+ * Reads the configuration; raises `ConfigError` with all issues. A command that is not a server accepts no connections,
+ * so in development it may have an address that others can reach, but then has no development features.
  *
  * `LATCHKEY_EXPOSE_DEVELOPMENT_FEATURES` has no effect in production, but is not an unknown variable there.
  */
@@ -151,7 +150,7 @@ export function readConfig(
   return { ...config, unknownVariables: unknownVariables(env, read.names) };
 }
 
-/** Where facts about visitors and buyers come from. */
+/** The sources of facts about visitors and buyers. */
 function factsOf(read: EnvironmentReader): Pick<Config, 'countryHeader' | 'geoDatabase' | 'viesUrl'> {
   return {
     countryHeader: read.headerName('LATCHKEY_COUNTRY_HEADER'),
@@ -160,7 +159,10 @@ function factsOf(read: EnvironmentReader): Pick<Config, 'countryHeader' | 'geoDa
   };
 }
 
-/** A half of a key pair, or settings of no bucket, are mistakes: files would end up elsewhere than the operator thinks. */
+/**
+ * Half of a key pair, or settings without a bucket, are mistakes: files would end up elsewhere than the operator
+ * expects.
+ */
 function s3Of(read: EnvironmentReader): S3Config | undefined {
   const bucket = read.text('S3_BUCKET');
   const settings = {
@@ -188,7 +190,7 @@ function stripeApiOf(read: EnvironmentReader, hasDevFeatures: boolean): StripeAp
 
 class EnvironmentReader {
   readonly mistakes: string[] = [];
-  /** Every variable that was read. */
+  /** Every variable that the configuration reads. */
   readonly names = new Set<string>();
   readonly #env: Environment;
 
@@ -239,7 +241,7 @@ class EnvironmentReader {
     return text;
   }
 
-  /** Metrics of the server are only for this machine, or for clients with the token. */
+  /** Metrics are only for this machine, or for clients with the token. */
   metricsAddress(name: string, token: string | undefined): ListenAddress | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
@@ -278,7 +280,7 @@ class EnvironmentReader {
     const text = this.text(name);
     if (text === undefined) return undefined;
     if (isPostgresLocation(text) && URL.canParse(text)) return text;
-    // The value may hold a password, so it is not repeated.
+    // The value may contain a password, so it is not repeated.
     this.mistakes.push(`${name} must be a URL starting with postgres:// (leave it unset for SQLite)`);
     return undefined;
   }

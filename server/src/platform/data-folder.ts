@@ -19,7 +19,7 @@ export async function prepareDataFolder(dataDir: string): Promise<void> {
   }
 }
 
-/** The size of a small file; a full disk refuses it when it is written, or at the latest when it is closed. */
+/** The size of a small file; on a full disk, writing it fails, or at the latest closing it. */
 const TRIAL_BYTES = Buffer.alloc(16_384, 1);
 
 /** Writes a file into the folder and removes it. Rejects, with the reason from the disk, when that fails. */
@@ -32,7 +32,7 @@ export async function tryWriteTo(folder: string): Promise<void> {
   }
 }
 
-/** Step by step: where a file system cannot contain folders, such as /proc, Node's own recursive way never ends. */
+/** Step by step: where a file system cannot contain folders, such as /proc, Node's own recursive version never ends. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await makeOne(folder);
@@ -43,7 +43,7 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Makes one folder unless it is there; a file of its name fails with ENOTDIR. */
+/** Creates a folder unless it exists; a file with its name fails with ENOTDIR. */
 async function makeOne(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 });

@@ -1,11 +1,12 @@
 export interface Grouping {
-  /** The most items of one group. */
+  /** The maximum number of items in a group. */
   readonly maxItems: number;
   /**
-   * The number of groups that run at the same time: more than one pays if a group spends most of its time waiting. (1)
+   * The number of groups that run at the same time; more than one pays if a group spends most of its time waiting.
+   * Default 1.
    */
   readonly maxGroups?: number;
-  /** Waited for before a group forms, which grows meanwhile. */
+  /** Awaited before a group forms, so that it can grow meanwhile. */
   readonly untilUseful?: () => Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The schema with each array's entries looked at only where the array is not too long (`maxItems`). All issues are
- * told at once, so without this a small body with far too many bad entries would make the server find, keep and send
- * a hundred thousand of them.
+ * The schema, with each array's entries checked only if the array is not too long (`maxItems`). All issues are reported
+ * together, so without this a small request body with far too many bad entries would make the server find, keep and
+ * send a hundred thousand of them.
  */
 export function sparingLongArrays(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(sparingLongArrays);

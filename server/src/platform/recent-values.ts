@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * A cache of at most `most` values; the one that was used longest ago makes room. It takes memory as it fills: the option
+ * A cache of at most `most` values; the least recently used one is evicted. Its memory grows as it fills: the option
  * `max` of the library would reserve the places of all values at once, in each cache of every application.
  */
 export function recentValues<Value extends object | true>(most: number): LRUCache<string, Value> {

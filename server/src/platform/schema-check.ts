@@ -5,7 +5,7 @@ export type { ShapeMistake };
 
 /**
  * All issues are reported, and missing values get the defaults of the schema. The schemas are our own, and tests check
- * the document that they produce: each Ajv would take 2 MB to check them at run time as well.
+ * the resulting document: each Ajv would take 2 MB to check them at run time as well.
  */
 export const AJV_OPTIONS = {
   allErrors: true,

@@ -8,7 +8,7 @@ import type { Log } from './log.ts';
 import type { Storage } from './storage/storage.ts';
 
 /**
- * The services of the machine for every use case. Created once in main.ts, or by the test harness with a clock it sets.
+ * The services of the machine for every use case. Created once in main.ts, or by the test harness with its own clock.
  */
 export interface System {
   readonly config: Config;
@@ -19,6 +19,6 @@ export interface System {
   readonly vault: Vault;
   readonly passwords: PasswordHasher;
   readonly storage: Storage;
-  /** Opens the mails at `/dev/mail` while this process runs. */
+  /** Gives access to the mails at `/dev/mail` while this process runs. */
   readonly mailsKey: string;
 }

@@ -3,7 +3,7 @@ import { overloaded } from '../kernel/problem.ts';
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * Lets `maxConcurrent` through at a time; `maxQueued` more wait in the order they came, and others are refused with 503
+ * Lets `maxConcurrent` through at a time; `maxQueued` more wait in order of arrival, and others are refused with 503
  * `Overloaded` and `Retry-After`.
  */
 export function createTurnstile({ maxConcurrent, maxQueued }: { maxConcurrent: number; maxQueued: number }) {

@@ -7,7 +7,9 @@ export interface UnknownVariable {
 
 const PREFIXES = ['LATCHKEY_', 'S3_'];
 
-/** The variables of an environment that begin as ours do, with `LATCHKEY_` or `S3_`, and are not among `names`, by name. */
+/**
+ * The variables of an environment that begin with `LATCHKEY_` or `S3_`, as ours do, and are not among `names`, by name.
+ */
 export function unknownVariables(
   env: Readonly<Record<string, string | undefined>>,
   names: ReadonlySet<string>,
@@ -23,7 +25,7 @@ export function unknownVariables(
 
 function nearestName(name: string, names: ReadonlySet<string>): string | undefined {
   const word = bare(name);
-  // With more than a third of the letters wrong it is another word.
+  // With more than a third of the letters wrong, it is another word.
   const most = Math.max(2, Math.floor(word.length / 3));
   const ranked = [...names]
     .map((other) => ({ other, distance: editDistance(word, bare(other)) }))

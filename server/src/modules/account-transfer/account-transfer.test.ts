@@ -41,7 +41,7 @@ const FOLDERS = ['documents', 'icons', 'images', 'uploads'];
 
 let app: TestApp;
 let folder: string;
-/** An instance with another secret, on SQLite whatever the engine of the first one is. */
+/** An instance with another secret, always on SQLite, whatever the engine of the first one. */
 let target: System;
 let demo: Awaited<ReturnType<typeof makeDemo>>['demo'];
 let licenseToken: string;
@@ -59,7 +59,7 @@ before(async () => {
     vault: openVault('the secret of another instance, of no value'),
   };
   await chainEvents(app.system);
-  // The chain begins behind events whose time was over.
+  // The chain begins after events that retention has removed.
   const muchLater = { now: () => new Date(app.system.clock.now().getTime() + 400 * 86_400_000) };
   assert.ok((await purgeEvents({ ...app.system, clock: muchLater }, 365)) > 0);
   ({ demo } = await makeDemo(app.system));
@@ -74,7 +74,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** An activation, a trial, a cart, a redeemed voucher and an icon, beside what the demo shop has. */
+/** An activation, a trial, a cart, a redeemed voucher and an icon, in addition to the content of the demo shop. */
 async function useShop(): Promise<string> {
   await addDemoPrices(app.ctx);
   const headers = { authorization: `Bearer ${await signIn(app.app)}` };
@@ -131,7 +131,7 @@ async function signIn(server: App): Promise<string> {
   return response.json<{ accessToken: string }>().accessToken;
 }
 
-/** All rows of the account, but for those of the journal, in which a move is an event. */
+/** All rows of the account, except those of the journal, in which a move is an event. */
 async function rowsByTable(db: Reader): Promise<Record<string, AnyRow[]>> {
   const tables = MOVED_TABLES.filter((table) => !table.startsWith('journal_'));
   const result: Record<string, AnyRow[]> = {};
@@ -140,7 +140,7 @@ async function rowsByTable(db: Reader): Promise<Record<string, AnyRow[]>> {
   return result;
 }
 
-/** Events without their seals, and without those of moves. */
+/** Events without their seals, and without events of moves. */
 async function journalOf(db: Reader): Promise<{ readonly events: AnyRow[]; readonly moves: unknown[] }> {
   const pages = await Array.fromAsync(rowsOf(db, await tableShape(db, 'journal_events'), 'demo'));
   const rows = pages.flat().map((row): AnyRow => ({ ...row, seal: undefined }));
@@ -158,7 +158,7 @@ async function importInto(system: System, name: string, rowsAtOnce?: number) {
   return importAccount(system, await openExport(system, options), options);
 }
 
-/** The account's answers: lists, keys, codes, files. */
+/** The account's responses: lists, keys, codes, files. */
 async function answersOf(server: App): Promise<Record<string, string>> {
   const batches = server.inject({
     url: '/api/vouchers/batches',
@@ -194,7 +194,7 @@ async function answersOf(server: App): Promise<Record<string, string>> {
 
 let keysOfFirst: PassphraseKeys | undefined;
 
-/** A copy of the first export in which something is different, sealed again by somebody who has the passphrase. */
+/** A modified copy of the first export, sealed again by somebody who has the passphrase. */
 async function changedExport(name: string, table: string, change: (row: AnyRow) => AnyRow): Promise<string> {
   const copy = join(folder, name);
   await cp(join(folder, 'first'), copy, { recursive: true });
@@ -350,7 +350,7 @@ test('an account moves to an instance on another engine, with another secret, an
     copiesFiles: true,
     rowsAtOnce: 7,
   });
-  // The default account goes when it is the last one.
+  // The default account can be deleted if it is the last one.
   await deleteAccount(testContext(app.system, app.other));
   await deleteAccount(app.ctx);
   await importInto(app.system, 'second', 6);
@@ -358,7 +358,7 @@ test('an account moves to an instance on another engine, with another secret, an
   await checkJournal(app.system, events);
 });
 
-/** JSON, or lines of it: engines keep the members of objects in different orders. */
+/** JSON, or lines of JSON: engines keep the members of objects in different orders. */
 function dataOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -368,7 +368,7 @@ function dataOf(text: string): unknown {
   }
 }
 
-/** The journal is intact, has every event that it had, and says where it comes from. */
+/** The journal is intact, has all of its events, and names its origin. */
 async function checkJournal(system: System, events: readonly AnyRow[]): Promise<void> {
   while ((await chainEvents(system)) > 0);
   const { tampering, waiting } = await verifyJournal(system, 'demo');

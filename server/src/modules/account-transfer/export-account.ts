@@ -16,13 +16,13 @@ import { writeTable } from './table-files.ts';
 export interface ExportOptions {
   /** A folder that does not exist yet. */
   readonly folder: string;
-  /** Seals what opens the secrets of the account; without it the export can be read, but not imported. */
+  /** Seals the key to the account's secrets; without it the export can be read, but not imported. */
   readonly passphrase?: string | undefined;
-  /** Whether the files of releases are copied, and not only named. Icons always are. */
+  /** Whether to copy the files of releases instead of only naming them. Icons are always copied. */
   readonly copiesFiles: boolean;
-  /** Called with a table, and how many of its rows are there. */
+  /** Called with a table and the number of its rows so far. */
   readonly onProgress?: (table: string, rows: number) => void;
-  /** The number of rows of a table that are read at once. */
+  /** The number of rows of a table to read at a time. */
   readonly rowsAtOnce?: number;
 }
 
@@ -30,13 +30,13 @@ export interface ExportOptions {
 export interface ExportReport {
   readonly manifest: Manifest;
   readonly files: number;
-  /** Jobs of the account that have not run, which stay behind. */
+  /** Pending jobs of the account, which do not move. */
   readonly waitingJobs: number;
 }
 
 /**
- * Writes everything that makes the account to a new folder, as of one moment, while the server goes on: a file for each
- * table, and last of all the manifest. Throws when the folder exists, or when a file is missing or damaged.
+ * Writes the whole account to a new folder, as of one moment, while the server continues: a file for each table, and
+ * finally the manifest. Throws when the folder exists, or when a file is missing or damaged.
  */
 export async function exportAccount(ctx: Context, options: ExportOptions): Promise<ExportReport> {
   const { folder, passphrase, copiesFiles } = options;

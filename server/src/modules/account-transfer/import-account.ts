@@ -18,13 +18,13 @@ import { tablesInOrder } from './moved-tables.ts';
 import { checkNamedFiles, refuseForeignFiles } from './named-files.ts';
 import { checkTable, readTable } from './table-files.ts';
 
-/** The source of an account. */
+/** The origin of an account. */
 export interface ImportOptions extends FileOptions {
   readonly folder: string;
   readonly passphrase: string;
-  /** Called with a table, and how many of its rows are there. */
+  /** Called with a table and the number of its rows so far. */
   readonly onProgress?: (table: string, rows: number) => void;
-  /** The number of rows of a table that are added at once. */
+  /** The number of rows of a table to add at a time. */
   readonly rowsAtOnce?: number;
 }
 
@@ -32,16 +32,16 @@ export interface ImportOptions extends FileOptions {
 export interface ImportReport {
   readonly accountId: string;
   readonly rows: number;
-  /** Files that were put into the storage. */
+  /** Files that were copied into the storage. */
   readonly files: number;
   readonly missingFiles: number;
-  /** Whether hosts that name no account lead to it now. */
+  /** Whether hosts that name no account now lead to it. */
   readonly isDefault: boolean;
-  /** Settings that are for the operator to decide where there are other accounts: they have their defaults. */
+  /** Settings that only the operator may set on an instance with other accounts: they have their defaults. */
   readonly omittedSettings: readonly string[];
 }
 
-/** An export whose passphrase and files were checked. */
+/** An export with a verified passphrase and verified files. */
 export interface CheckedExport {
   readonly folder: string;
   readonly manifest: Manifest;
@@ -53,7 +53,8 @@ export interface CheckedExport {
 
 /**
  * Checks an export before anything is written: its version, its passphrase, the hash of every file. Throws, with a
- * sentence, when it cannot be imported here or reaches for what belongs to others; raises what `refuseMovedAccount` does.
+ * sentence, when it cannot be imported here or refers to something of another account; raises what `refuseMovedAccount`
+ * raises.
  */
 export async function openExport(
   system: System,
@@ -85,8 +86,8 @@ export async function openExport(
 }
 
 /**
- * Adds the account of an export that was checked, with all its ids, times and keys: everything in one transaction, after
- * its files. Nothing is left when it fails. Raises `AccountExists` and `DomainInUse`.
+ * Adds the account of a verified export, with all its ids, times and keys: first its files, then everything in one
+ * transaction. Nothing is left when it fails. Raises `AccountExists` and `DomainInUse`.
  */
 export async function importAccount(
   system: System,

@@ -24,7 +24,7 @@ after(async () => {
   await rm(parent, { recursive: true, force: true });
 });
 
-/** An export of one file of a release, which the folder has or only names. */
+/** An export of one release file, which the folder contains or only names. */
 async function exportOfFile({ isCopied }: { readonly isCopied: boolean }) {
   const content = Buffer.from(randomUUID());
   const key = randomUUID();

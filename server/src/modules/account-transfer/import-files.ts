@@ -7,22 +7,22 @@ import type { Manifest } from './manifest.ts';
 import { namedFiles } from './named-files.ts';
 import { copyIn } from './stored-files.ts';
 
-/** The folder of an export, and what it says about itself. */
+/** The folder of an export, and its manifest. */
 interface Source {
   readonly folder: string;
   readonly manifest: Manifest;
 }
 
 export interface FileOptions {
-  /** Whether the import goes on without files of releases that are neither in the folder nor in the storage. */
+  /** Whether the import continues without release files that are neither in the folder nor in the storage. */
   readonly acceptsMissingFiles: boolean;
-  /** Whether the storage has copies of the files, which no other instance uses. */
+  /** Whether the files in the storage are copies, which no other instance uses. */
   readonly filesAreCopies?: boolean;
 }
 
 /**
- * Puts the files that are not there into the storage, and gives their keys. Throws when files are missing or damaged, or
- * when all were there without a word that they are copies: then none stays.
+ * Copies the missing files into the storage and returns their keys. Throws when files are missing or damaged, or when
+ * all of them already exist without confirmation that they are copies; then none is kept.
  */
 export async function addFiles(
   system: System,
@@ -56,7 +56,7 @@ export async function addFiles(
   });
 }
 
-/** Runs what may fail; then those of the files that no row names are removed. */
+/** Runs `work`; if it fails, removes those of the files that no row names. */
 export async function withRemoval<Result>(
   system: System,
   keys: ReadonlySet<string>,
@@ -74,7 +74,10 @@ export async function withRemoval<Result>(
   }
 }
 
-/** Another import may have added the same account meanwhile: it commits before the look at the rows, or checks its files after. */
+/**
+ * Another import may have added the same account meanwhile: it commits before this reads the rows, or checks its files
+ * afterwards.
+ */
 async function removeUnnamed({ database, storage }: System, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   await database.transaction(async (tx) => {
@@ -90,8 +93,8 @@ async function removeUnnamed({ database, storage }: System, keys: readonly strin
 }
 
 /**
- * Looks at all files of an account that was imported, and copies again what an import that failed has removed meanwhile;
- * gives the number of those that are missing.
+ * Checks all files of an imported account, and copies again what a failed import has removed meanwhile; returns the
+ * number of missing ones.
  */
 export async function restoreFiles(
   { database, storage }: System,

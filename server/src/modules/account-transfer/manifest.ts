@@ -10,7 +10,7 @@ export const MANIFEST = 'manifest.json';
 const FORMAT = 'latchkey-account';
 const FORMAT_VERSION = 1;
 
-/** The folder of stored files below that of an export. */
+/** The folder of stored files in that of an export. */
 export const FILES = 'files';
 
 const FileEntry = Type.Object({
@@ -24,7 +24,7 @@ const FileEntry = Type.Object({
 const Manifest = Type.Object({
   format: Type.Literal(FORMAT),
   formatVersion: Type.Literal(FORMAT_VERSION),
-  /** The newest step of the schema that the rows have. */
+  /** The newest schema step of the rows. */
   schema: Type.String(),
   exportedAt: Type.String(),
   account: MovedAccount,
@@ -33,12 +33,12 @@ const Manifest = Type.Object({
     headHash: Type.String(),
     isIntact: Type.Boolean(),
   }),
-  /** Whether files of releases are in the folder, too. */
+  /** Whether the folder contains files of releases, too. */
   hasFiles: Type.Boolean(),
   contents: Type.Array(FileEntry),
   /** The key to the secrets of the account, sealed under the passphrase; absent in an export without keys. */
   keys: Type.Optional(Type.Object({ salt: Type.String(), dataKeySealed: Type.String() })),
-  /** Vouches with the passphrase for everything else in the manifest, and so for every file. */
+  /** Authenticates everything else in the manifest with the passphrase, and so every file. */
   seal: Type.Optional(Type.String()),
 });
 
@@ -46,7 +46,7 @@ const Manifest = Type.Object({
 export type Manifest = Static<typeof Manifest>;
 export type FileEntry = Static<typeof FileEntry>;
 
-/** The manifest as it begins. */
+/** The beginning of the manifest. */
 export function newManifest(
   content: Omit<Manifest, 'format' | 'formatVersion' | 'schema' | 'seal'>,
 ): Manifest {
@@ -72,7 +72,7 @@ export function entryOf(manifest: Manifest, table: string): FileEntry {
   return entry;
 }
 
-/** Reads the manifest of a folder. Throws, with a sentence, when it is none of this version. */
+/** Reads the manifest of a folder. Throws, with a sentence, when it is not of this version. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const path = join(folder, MANIFEST);
   const text = await readFile(path, 'utf8').catch(() => {

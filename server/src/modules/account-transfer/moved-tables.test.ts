@@ -54,7 +54,7 @@ test('what is sealed or hashed under the instance secret is known: every other c
     'coupon_codes.codeSealed',
     // As for API keys.
     'customers.passwordHash',
-    // Signed anew.
+    // Signed again.
     'journal_chains.anchorHash',
     'journal_chains.anchorSeal',
     'journal_chains.headHash',

@@ -1,7 +1,7 @@
 import type { Reader } from '../../platform/database/database.ts';
 import { accountTables } from '../../platform/database/account-tables.ts';
 
-/** The tables that make an account. A new table is added here, or to those that stay. */
+/** The tables of an account. A new table is added here, or to those that stay. */
 export const MOVED_TABLES: readonly string[] = [
   'account_domains',
   'activations',
@@ -56,7 +56,7 @@ export const MOVED_TABLES: readonly string[] = [
   'vouchers',
 ];
 
-/** The tables that stay where they are, each with the reason. */
+/** The tables that do not move, each with the reason. */
 export const TABLES_THAT_STAY: Readonly<Record<string, string>> = {
   accounts: 'the manifest has the row, without what belongs to the instance',
   activation_requests: 'they live for an hour: the application asks again',
@@ -76,21 +76,23 @@ export const TABLES_THAT_STAY: Readonly<Record<string, string>> = {
   uploads: 'they live for an hour: the file is uploaded again',
 };
 
-/** Columns that are sealed under the data key of the account; a file without keys is without them. */
+/** Columns that are sealed under the data key of the account; an export without keys omits them. */
 export const SEALED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   coupon_codes: ['codeSealed'],
   signing_keys: ['privateSealed'],
   vouchers: ['codeSealed'],
 };
 
-/** The tables that move, each after those that its rows refer to. Throws when the schema has one that nobody decided on. */
+/**
+ * The tables that move, each after those that its rows refer to. Throws when the schema has a table in neither list.
+ */
 export async function tablesInOrder(db: Reader): Promise<string[]> {
   const tables = (await accountTables(db)).toReversed();
   for (const table of tables) {
     if (!MOVED_TABLES.includes(table) && TABLES_THAT_STAY[table] === undefined)
       throw new Error(`it is not decided whether ${table} moves with an account`);
   }
-  // Links of the journal are made of its events.
+  // Links of the journal depend on its events.
   const journal = MOVED_TABLES.filter((table) => table.startsWith('journal_'));
   const others = tables.filter((table) => MOVED_TABLES.includes(table) && !journal.includes(table));
   return [...others, ...journal];

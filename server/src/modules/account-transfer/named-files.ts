@@ -7,7 +7,7 @@ import { entryOf, type Manifest } from './manifest.ts';
 import { fileOf, type NamedFile, TABLES_WITH_FILES } from './stored-files.ts';
 import { readTable } from './table-files.ts';
 
-/** The files that the rows of an export name. Throws when one can belong to another account of this instance. */
+/** The files that the rows of an export name. Throws when one may belong to another account of this instance. */
 export async function* namedFiles(db: Reader, folder: string, manifest: Manifest): AsyncGenerator<NamedFile> {
   for (const table of TABLES_WITH_FILES) {
     for await (const page of readTable(folder, entryOf(manifest, table))) {
@@ -21,8 +21,8 @@ export async function* namedFiles(db: Reader, folder: string, manifest: Manifest
 }
 
 /**
- * Throws when rows have the key of a file, or of an upload, of another account here: its bytes would be served, replaced
- * and deleted with theirs.
+ * Throws when rows have the key of a file or upload of another account here: its bytes would be served, replaced and
+ * deleted with theirs.
  */
 export async function refuseForeignFiles(
   db: Reader,
@@ -47,8 +47,8 @@ const Download = Type.Object({
 });
 
 /**
- * Throws when a file belongs to another account of this instance, or when a download has not the place, the size and the
- * hash of its file.
+ * Throws when a file belongs to another account of this instance, or when a download has another place, size or hash
+ * than its file.
  */
 export async function checkNamedFiles(db: Reader, folder: string, manifest: Manifest): Promise<void> {
   const files = new Map<string, NamedFile>();

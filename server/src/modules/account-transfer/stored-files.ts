@@ -16,13 +16,13 @@ import { FILES } from './manifest.ts';
 /** A file in the storage that rows of an account name. */
 export interface NamedFile {
   readonly key: string;
-  /** A `document` that is missing is drawn anew: it stops no move. */
+  /** A missing `document` is drawn again: it does not prevent a move. */
   readonly kind: 'document' | 'icon' | 'image' | 'release';
-  /** The upload that a file of a release came by. */
+  /** The upload of a release file. */
   readonly uploadKey?: string;
   /** Lower-case hexadecimal. */
   readonly sha256: string;
-  /** Bytes; absent for icons, whose rows do not say it. */
+  /** Bytes; absent for icons, whose rows do not contain it. */
   readonly size?: number;
 }
 
@@ -102,7 +102,7 @@ function iconOf(row: AnyRow): NamedFile | undefined {
   return { key, kind: 'icon', sha256 };
 }
 
-/** Copies a file from the storage to the folder. Throws when it is not there, or not the one that its row describes. */
+/** Copies a file from the storage to the folder. Throws when it does not exist or does not match its row. */
 export async function copyOut(storage: Storage, folder: string, file: NamedFile): Promise<void> {
   const source = await storage.read(file.key);
   if (source === undefined) throw new Error(`the file ${file.key} is not in the storage`);
@@ -120,9 +120,9 @@ export async function copyOut(storage: Storage, folder: string, file: NamedFile)
 }
 
 /**
- * Puts a file of the folder into the storage, unless that has the same bytes already, and gives whether it did. Throws when
- * what the folder has is another file, or when only the storage has one, and another one; gives `missing` when neither has
- * any.
+ * Copies a file of the folder into the storage, unless that has the same bytes already, and returns whether it did.
+ * Throws when the file in the folder, or the only one in the storage, is a different one; returns `missing` when
+ * neither has any.
  */
 export async function copyIn(
   storage: Storage,
@@ -139,7 +139,7 @@ export async function copyIn(
   if (!isThere && present === undefined) return 'missing';
   if (!isThere)
     throw new Error(`the file ${file.key} in the storage is not that of the export, which has no copy of it`);
-  // Nothing is replaced by a file that is damaged.
+  // A damaged file replaces nothing.
   if (await isOf(file, createReadStream(path))) {
     const { sha256 } = await storage.put(file.key, createReadStream(path));
     if (sha256 === file.sha256) return 'added';

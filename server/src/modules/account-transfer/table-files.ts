@@ -6,7 +6,7 @@ import { StringDecoder } from 'node:string_decoder';
 import type { AnyRow } from '../../platform/database/table-rows.ts';
 import type { FileEntry } from './manifest.ts';
 
-/** Writes rows to a new file of a table, one per line, and gives what the manifest says about it. */
+/** Writes rows to a new file of a table, one per line, and returns its entry for the manifest. */
 export async function writeTable(
   folder: string,
   table: string,
@@ -33,7 +33,7 @@ export async function writeTable(
   return { table, file: name, rows, bytes, sha256: hash.digest('hex') };
 }
 
-/** Throws when a file of an export is not the one that was written. */
+/** Throws when a file of an export was changed. */
 export async function checkTable(folder: string, { file, bytes, sha256 }: FileEntry): Promise<void> {
   const hash = createHash('sha256');
   let size = 0;
@@ -51,8 +51,8 @@ export async function checkTable(folder: string, { file, bytes, sha256 }: FileEn
 }
 
 /**
- * The rows of a file, page by page, as they were written. Throws when a line is not one, and at the end when lines are
- * missing or the file is not that of the manifest: it may have changed since it was checked.
+ * The rows of a file, page by page, as they were written. Throws on a line that is not a row, and at the end when lines
+ * are missing or the file is not that of the manifest: it may have changed since it was checked.
  */
 export async function* readTable(
   folder: string,
@@ -76,7 +76,7 @@ export async function* readTable(
   if (page.length > 0) yield page;
 }
 
-/** Lines end with a line feed alone: texts in JSON may hold every other character that ends a line elsewhere. */
+/** Lines end only with a line feed: texts in JSON may contain the other characters that end a line elsewhere. */
 async function* linesOf(path: string, hash: Hash): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8');
   let rest = '';

@@ -5,23 +5,23 @@ import type { AccountRow } from './tables.ts';
 export interface Account {
   /** A slug; it is also the `iss` of tokens and the `tenantId` of customers. */
   readonly id: string;
-  /** The vendor's name as customers read it. */
+  /** The vendor's name as shown to customers. */
   readonly name: string;
   readonly settings: AccountSettings;
   /** Seals the account's secrets at rest; itself sealed under the instance secret. */
   readonly dataKey: string;
   /** Whether hosts that name no account lead to this one. */
   readonly isDefault: boolean;
-  /** The demo shop: its secrets are in a file and on the terminal, so it is disabled where there are no development features. */
+  /** The demo shop: its secrets are in a file and on the terminal, so it is disabled without development features. */
   readonly isDemo: boolean;
-  /** Custom domains, lower case and without a port; links are made with the first. */
+  /** Custom domains, lower case and without a port; links use the first. */
   readonly domains: readonly string[];
-  /** Of the name, the settings, the domains and the default flag together. */
+  /** Covers the name, the settings, the domains and the default flag. */
   readonly revision: number;
   readonly createdAt: Date;
 }
 
-/** The account as the code above works with it. Throws when its stored settings are not valid. */
+/** The account in the form that the code above uses. Throws when its stored settings are invalid. */
 export function toAccount(row: AccountRow, domains: readonly string[]): Account {
   const settings = completeSettings(row.settings);
   if (settings === undefined) throw new Error(`the stored settings of account ${row.id} are not valid`);

@@ -21,7 +21,7 @@ export type CommandTx = CommandTxOf<Account>;
 /** Input of a command that also runs inside others: a context, for a transaction of its own, or an open transaction. */
 export type CommandContext = CommandContextOf<Account>;
 
-/** Committed rows or an open transaction, with the context that they are read in. */
+/** Committed rows or an open transaction, with the context of the reader. */
 export type ReadContext = ReadContextOf<Account>;
 
 /** Input of a module's public query: a context, for committed rows, or the transaction of a command. */
@@ -37,7 +37,7 @@ export function contextOf(
   return { ...system, account, actor, ...request };
 }
 
-/** The context of a terminal command for an account of which it has only this data. */
+/** The context of a terminal command for an account of which only this data is loaded. */
 export function terminalContext<Owner>(system: System, account: Owner): ContextOf<Owner> {
   return { ...system, account, actor: COMMAND_LINE };
 }

@@ -25,10 +25,10 @@ import {
 export interface NewAccount {
   /** A slug, unique on this instance. */
   readonly id: string;
-  /** The vendor's name as customers read it. */
+  /** The vendor's name as shown to customers. */
   readonly name: string;
   readonly settings?: AccountSettingsInput;
-  /** Custom domains; links are made with the first. */
+  /** Custom domains; links use the first. */
   readonly domains?: readonly string[];
   /** Whether hosts that name no account lead here; absent: when there is no default account yet. */
   readonly isDefault?: boolean;
@@ -37,9 +37,9 @@ export interface NewAccount {
 }
 
 /**
- * Makes an account with its signing keys: RS256 for licenses, and ES256 of its own for access tokens.
+ * Creates an account with its signing keys: RS256 for licenses, and a separate ES256 key for access tokens.
  *
- * Raises `InvalidInput` naming every mistake, `AccountExists`, `DomainInUse`, `DefaultAccountExists`.
+ * Raises `InvalidInput` with every issue, `AccountExists`, `DomainInUse`, `DefaultAccountExists`.
  */
 export async function createAccount(system: System, input: NewAccount): Promise<Account> {
   const domains = (input.domains ?? []).map(hostName);
@@ -52,7 +52,7 @@ export async function createAccount(system: System, input: NewAccount): Promise<
     newSigningKey(ctx, 'Access', 'ES256'),
   ]);
   return transaction(ctx, async (tx) => {
-    // First of all: the row behind this version is a lock, so that accounts are made one after the other.
+    // This must come first: the row of this version is a lock, so that accounts are created one after the other.
     await recordChange(tx, ALL_ACCOUNTS, HOSTS_TOPIC);
     await refuseDuplicates(tx, input, domains);
     const isDefault = input.isDefault ?? (await defaultAccountId(tx)) === undefined;

@@ -4,18 +4,18 @@ import type { System } from '../../platform/system.ts';
 import type { CommandTx, Context } from './context.ts';
 import { findAccount } from './find-account.ts';
 
-/** One kind of job that is done for an account. */
+/** One kind of job for an account. */
 export interface AccountJob<Payload, Ports> extends Pick<
   JobDefinition<Payload, System & Ports>,
   'kind' | 'handler'
 > {
-  /** Writes such a job for the account of the command, to be done when it is committed, or not before `runAt`. */
+  /** Writes such a job for the account of the command, to run when it is committed, or not before `runAt`. */
   readonly enqueue: (tx: CommandTx, payload: Payload, runAt?: Date) => Promise<string>;
 }
 
 /**
- * Defines a kind of job that is done for an account, in the module that owns it. `handle` gets a context in which the job
- * acts for that account, with the ports that the composition root adds. @see defineJob
+ * Defines a kind of job for an account, in the module that owns it. `handle` gets a context in which the job acts for
+ * that account, with the ports that the composition root adds. @see defineJob
  */
 export function defineAccountJob<Schema extends TObject, Ports = unknown>(
   kind: string,

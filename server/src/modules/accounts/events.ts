@@ -6,7 +6,7 @@ import { record } from '../../platform/journal/record.ts';
 export type AccountEvent =
   | { readonly type: 'account.created'; readonly subjects: {}; readonly data: { readonly name: string } }
   | {
-      /** All of the account was written to files. */
+      /** All data of the account was exported to files. */
       readonly type: 'account.exported';
       readonly subjects: {};
       readonly data: { readonly hasKeys: boolean };

@@ -54,9 +54,9 @@ export async function findDefaultAccount(system: System): Promise<Account | unde
 }
 
 /**
- * The account that a request's host names (wire contract section 1): the one with this custom domain, else the one
- * whose id precedes the platform domain, else the instance's default account. `undefined` when the host is under the
- * platform domain but names no account, or when there is no default account.
+ * The account of a request's host (wire contract section 1): the one with this custom domain, else the one whose id
+ * precedes the platform domain, else the instance's default account. `undefined` when the host is under the platform
+ * domain but names no account, or when there is no default account.
  */
 export async function accountByHost(system: System, host: string): Promise<Account | undefined> {
   const id = await idOfHost(system, host);

@@ -28,7 +28,7 @@ export const MovedAccount = Type.Object({
 });
 export type MovedAccount = Static<typeof MovedAccount>;
 
-/** The account as it moves to another instance; `undefined` when there is none. */
+/** The account to move to another instance; `undefined` when there is none. */
 export async function movedAccount(db: Reader, id: string): Promise<MovedAccount | undefined> {
   const row = await findAccountRow(db, id);
   if (row === undefined) return undefined;
@@ -38,7 +38,7 @@ export async function movedAccount(db: Reader, id: string): Promise<MovedAccount
 
 /**
  * Raises `AccountExists` and `DomainInUse` when the instance has no place for the account, and `InvalidInput` and
- * `OperatorOnly` when its domains are none, or belong to the instance.
+ * `OperatorOnly` when its domains are invalid, or belong to the instance.
  */
 export async function refuseMovedAccount(
   db: Reader,
@@ -56,7 +56,7 @@ export async function refuseMovedAccount(
     throw domainInUse({ detail: `An account of this instance already has ${duplicates.join(', ')}.` });
 }
 
-/** The hosts that will lead to the account, beside those that name no account while it is the default one. */
+/** The hosts that will lead to the account, in addition to those that name no account while it is the default one. */
 export function hostsOfMovedAccount(
   { platformDomain }: Pick<Config, 'platformDomain'>,
   { id }: MovedAccount,
@@ -65,7 +65,7 @@ export function hostsOfMovedAccount(
   return platformDomain === undefined ? [...domains] : [...domains, `${id}.${hostName(platformDomain)}`];
 }
 
-/** Holds back every import of an account, until this transaction ends. */
+/** Blocks other imports of an account until this transaction ends. */
 export function lockMovedAccounts(tx: Tx): Promise<void> {
   return recordChange(tx, ALL_ACCOUNTS, HOSTS_TOPIC);
 }
@@ -81,10 +81,10 @@ export interface AccountOrigin {
 }
 
 /**
- * Adds the account of another instance, without its domains and everything else that is its own, in the transaction that
- * adds these. It becomes the default account when there is none. On an instance with other accounts that it does not trust
- * the settings of the operator are left out, and named. Raises what `refuseMovedAccount` does; throws when the settings
- * are not those of an account.
+ * Adds the account of another instance, without its domains and other data, in the transaction that adds these. It
+ * becomes the default account when there is none. On an instance with other accounts, unless it trusts them, the
+ * operator's settings are omitted, and named. Raises what `refuseMovedAccount` raises; throws when the settings are
+ * invalid.
  */
 export async function insertMovedAccount(
   tx: CommandTxOf<{ readonly id: string; readonly dataKey: string }>,
@@ -93,14 +93,14 @@ export async function insertMovedAccount(
 ): Promise<{ readonly isDefault: boolean; readonly omittedSettings: readonly string[] }> {
   if (!isSlug(moved.id) || completeSettings(moved.settings) === undefined)
     throw new Error('the settings of the account are not those of this version of Latchkey');
-  // First of all: the row behind this version is a lock, so that accounts are made one after the other.
+  // This must come first: the row of this version is a lock, so that accounts are created one after the other.
   await lockMovedAccounts(tx);
   await refuseMovedAccount(tx, tx.config, moved, domains);
   const { settings, omitted } = await withoutOperatorSettings(tx, tx.config, moved);
   const isDefault = (await defaultAccountId(tx)) === undefined;
   const createdAt = new Date(moved.createdAt);
   await insertAccountRow(tx, { ...moved, settings, dataKey: tx.account.dataKey, isDefault, createdAt });
-  // An account that was deleted here may have had the id: what is remembered of it is forgotten.
+  // A deleted account may have had the same id: its cached data is dropped.
   for (const topic of new Set([ACCOUNT_TOPIC, ...(await changedTopics(tx, moved.id))]))
     await recordChange(tx, moved.id, topic);
   recordAccountEvent(tx, { type: 'account.imported', subjects: {}, data: { ...origin } });

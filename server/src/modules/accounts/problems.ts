@@ -40,7 +40,7 @@ export const apiKeyEnded = defineProblem({
   detail: 'This API key has expired or was revoked. Create another one.',
 });
 
-/** 403: an API key of one account may not change this for an instance that others share. */
+/** 403: an API key of one account may not change this for an instance shared with others. */
 export const operatorOnly = defineProblem({
   status: 403,
   errorType: 'OperatorOnly',

@@ -10,8 +10,8 @@ import { refuseHostChange } from './hosts/operator-rights.ts';
 import { defaultAccountId, domainsOf, lockAccountRow, updateAccountRow } from './store.ts';
 
 /**
- * Lets hosts that name no account lead to this one instead of the one before. Raises `NotFound`, `StaleRevision`, and
- * `OperatorOnly` as `refuseHostChange` does.
+ * Makes this account the one that hosts without an account lead to, instead of the previous one. Raises `NotFound`,
+ * `StaleRevision`, and `OperatorOnly` as `refuseHostChange` does.
  */
 export async function setDefaultAccount(
   ctx: CommandContext,

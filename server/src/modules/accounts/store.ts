@@ -10,7 +10,7 @@ export async function findAccountRow(db: Reader, id: string): Promise<AccountRow
     .executeTakeFirst();
 }
 
-/** Holds the account's row until the transaction ends. */
+/** Locks the account's row until the transaction ends. */
 export async function lockAccountRow(tx: Tx, id: string): Promise<AccountRow | undefined> {
   const query = tx.tables<AccountsTables>().selectFrom('accounts').selectAll().where('id', '=', id);
   return query.forUpdate().executeTakeFirst();
@@ -61,7 +61,7 @@ export async function deleteAccountRow(tx: Tx, id: string): Promise<void> {
   await tx.tables<AccountsTables>().deleteFrom('accounts').where('id', '=', id).execute();
 }
 
-/** Those of the domains that some account uses. */
+/** Those of the domains that any account uses. */
 export async function takenDomains(db: Reader, domains: readonly string[]): Promise<string[]> {
   if (domains.length === 0) return [];
   const query = db.tables<AccountsTables>().selectFrom('accountDomains').select('domain');
@@ -75,7 +75,7 @@ export async function accountIdOfDomain(db: Reader, domain: string): Promise<str
   return row?.accountId;
 }
 
-/** The id when an account has it. */
+/** The id if an account has it. */
 export async function existingAccountId(db: Reader, id: string): Promise<string | undefined> {
   const query = db.tables<AccountsTables>().selectFrom('accounts').select('id');
   const row = await query.where('id', '=', id).executeTakeFirst();
@@ -88,7 +88,7 @@ export async function anyAccountId(db: Reader): Promise<string | undefined> {
   return row?.id;
 }
 
-/** Whether the instance has no account but this one. */
+/** Whether the instance has no other account. */
 export async function isOnlyAccount(db: Reader, id: string): Promise<boolean> {
   const query = db.tables<AccountsTables>().selectFrom('accounts').select('id');
   return (await query.where('id', '<>', id).limit(1).executeTakeFirst()) === undefined;

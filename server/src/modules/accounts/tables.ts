@@ -8,13 +8,13 @@ export interface AccountsTables {
 export interface AccountRow {
   id: string;
   name: string;
-  /** The explicit settings; defaults are filled in on read, so that a better default reaches old accounts. */
+  /** The explicit settings; defaults are filled in on read, so that a better default reaches existing accounts. */
   settings: Record<string, unknown>;
   /** The account's data key, sealed under the instance secret. */
   dataKey: string;
   isDefault: boolean;
   isDemo: boolean;
-  /** Of the name, the settings, the domains and the default flag together. */
+  /** Covers the name, the settings, the domains and the default flag. */
   revision: number;
   createdAt: Date;
 }
@@ -23,7 +23,7 @@ export interface AccountDomainRow {
   /** A host name in lower case, without a port. */
   domain: string;
   accountId: string;
-  /** The domain with the lowest position is the one that links are made with. */
+  /** Links use the domain with the lowest position. */
   position: number;
 }
 
@@ -32,9 +32,9 @@ export interface ApiKeyRow {
   id: string;
   name: string;
   keyHash: string;
-  /** The beginning of the secret, which recognizes it; null for keys from before there were prefixes. */
+  /** The beginning of the secret, which identifies it; null for keys older than prefixes. */
   prefix: string | null;
-  /** The secret before the last rotation, and until when it works. */
+  /** The secret before the last rotation, and the time until which it works. */
   previousHash: string | null;
   previousExpiresAt: Date | null;
   scopes: string[];

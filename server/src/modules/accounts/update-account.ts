@@ -14,17 +14,17 @@ import { domainsOf, lockAccountRow, updateAccountRow } from './store.ts';
 
 /** Changes of an account; an absent field stays. */
 export interface AccountChanges {
-  /** The vendor's name; customers read it from then on, also on new receipts. */
+  /** The vendor's name; customers see it from then on, also on new receipts. */
   readonly name?: string | undefined;
-  /** `undefined` sets a setting back to its default, groups such as `limits` are merged field by field. */
+  /** `undefined` resets a setting to its default; groups such as `limits` are merged field by field. */
   readonly settings?: AccountSettingsInput | undefined;
 }
 
 interface UpdateOptions {
   readonly expectedRevision?: number | undefined;
   /**
-   * Issues that other modules have with the settings as they will be, unchecked and without defaults, to be named
-   * together with those of this one; `before` are those that are stored. Asked under the lock of the account.
+   * Issues that other modules find in the new settings, unchecked and without defaults, to be reported together with
+   * those of this module; `before` are the stored ones. Called under the lock of the account.
    */
   readonly issuesOf?: (
     tx: CommandTx,
@@ -34,11 +34,11 @@ interface UpdateOptions {
 }
 
 /**
- * Changes the name and the settings of an account, and returns it as it is afterwards, in every process. The id stays
- * forever, because tokens contain it.
+ * Changes the name and the settings of an account, and returns the new state, which every process then uses. The id
+ * never changes, because tokens contain it.
  *
- * Raises `InvalidInput` naming every mistake, `StaleRevision`, `NotFound`, and `OperatorOnly` when an API key changes what
- * is the operator's; then nothing is changed.
+ * Raises `InvalidInput` with every issue, `StaleRevision`, `NotFound`, and `OperatorOnly` when an API key changes an
+ * operator's setting; then nothing is changed.
  */
 export async function updateAccount(
   ctx: CommandContext,
@@ -67,7 +67,7 @@ export async function updateAccount(
   });
 }
 
-/** Gives the vendor another name. @see updateAccount */
+/** Renames the vendor. @see updateAccount */
 export function renameAccount(ctx: CommandContext, name: string): Promise<Account> {
   return updateAccount(ctx, { name });
 }
@@ -92,7 +92,10 @@ function recordChanges(tx: CommandTx, before: Changeable, after: Changeable): bo
   return isRenamed || data !== undefined;
 }
 
-/** Settings with names and addresses of people, which may have to be erased: an event, which cannot be, says that they changed. */
+/**
+ * Settings with names and addresses of people, which may have to be erased. Events cannot be erased, so they only say
+ * that these settings changed.
+ */
 const PERSONAL = new Set(['seller', 'mailFrom']);
 
 function withoutPeople({ before, after }: ChangedFields): ChangedFields {

@@ -12,11 +12,11 @@ import type {
 /** A way to buy a product or a bundle, with a price per currency in minor units. */
 export type Variation = VariationRow;
 
-/** A product with the variations that are on offer: the default one first, then by position. */
+/** A product with its variations on sale: the default one first, then by position. */
 export interface Product extends ProductRow {
   /** In the merchant's order. */
   readonly images: readonly ItemImageRow[];
-  /** Customers can buy it now: active, purchasable and not archived. */
+  /** Whether customers can buy it now: active, purchasable and not archived. */
   readonly isForSale: boolean;
   readonly variations: readonly Variation[];
 }
@@ -24,10 +24,10 @@ export interface Product extends ProductRow {
 /** A promotion, with the window of its discount. */
 export interface Promotion extends PromotionRow, Pick<DiscountRow, 'startsAt' | 'endsAt'> {}
 
-/** Products sold together under a price of their own. */
+/** Products sold together at their own price. */
 export interface Bundle extends BundleRow {
   readonly images: readonly ItemImageRow[];
-  /** Customers can buy it now: purchasable, not archived, and so is no product in it inactive or archived. */
+  /** Whether customers can buy it now: purchasable, not archived, and with no inactive or archived product. */
   readonly isForSale: boolean;
   /** In the merchant's order; never empty. */
   readonly productIds: readonly string[];
@@ -36,10 +36,10 @@ export interface Bundle extends BundleRow {
 
 /**
  * An immutable snapshot of everything an account sells. It includes archived items, because licenses and orders still
- * refer to them; `isForSale` tells what customers can buy.
+ * refer to them; `isForSale` says whether customers can buy an item.
  */
 export interface Catalog {
-  /** Rises with every change of the account's catalogue. */
+  /** Increases with every change of the account's catalogue. */
   readonly version: number;
   /** By position, then by id. */
   readonly products: readonly Product[];
@@ -72,7 +72,7 @@ export interface CatalogRows {
   readonly images: readonly ItemImageRow[];
 }
 
-/** Puts the rows of an account together. */
+/** Assembles the rows of an account. */
 export function assembleCatalog(version: number, rows: CatalogRows): Catalog {
   const variationsOf = Map.groupBy(variationsOnOffer(rows.variations), (variation) => itemKey(variation));
   const contentsOf = Map.groupBy(rows.bundleProducts.toSorted(byPosition), ({ bundleId }) => bundleId);
@@ -162,7 +162,7 @@ function isUsable({ status, isArchived }: ProductRow): boolean {
   return status === 'Active' && !isArchived;
 }
 
-/** Those that are not archived: the default one first, then by position. */
+/** Variations that are not archived: the default one first, then by position. */
 export function variationsOnOffer(variations: readonly Variation[]): Variation[] {
   return variations.filter(({ isArchived }) => !isArchived).toSorted(byDefaultAndPosition);
 }

@@ -19,20 +19,20 @@ interface Row extends Revised {
   readonly id: string;
 }
 
-/** A kind of row in a catalogue, with everything that is needed to add and change it. */
+/** A kind of row in a catalogue, with everything needed to add and change it. */
 export interface RowKind<Kept extends Row> {
   /** As in "There is no product x." */
   readonly noun: string;
   readonly rows: Pick<AccountRows<Kept>, 'find' | 'lock' | 'insert' | 'save'>;
-  /** The problem when the account has one with this id; `instance` is the id. */
+  /** The problem when the account already has one with this id; `instance` is the id. */
   readonly exists: (extra: { instance: string }) => Problem;
-  /** The event that such a row was added, or that these fields of it have changed. */
+  /** The event that such a row was added, or that these fields of it were changed. */
   readonly event: (id: string, happening: Happening) => CatalogEvent;
-  /** Every issue of the row as it would be stored. */
+  /** Every issue of the row in the form to be stored. */
   readonly check: (db: Reader, account: Account, row: Kept) => Promise<Issues>;
 }
 
-/** The parts of a new item beside its row. */
+/** The parts of a new item in addition to its row. */
 export interface NewParts {
   readonly variations: NewVariations;
   readonly properties: Pick<NewProperties, 'issues'>;
@@ -75,8 +75,8 @@ export async function addRow<Kept extends Row>(
 }
 
 /**
- * Changes a row; fields that are absent stay as they are. Raises `NotFound`, `InvalidInput` with every issue, and
- * `StaleRevision` when `expectedRevision` is set and not the row's.
+ * Changes a row; absent fields stay unchanged. Raises `NotFound`, `InvalidInput` with every issue, and `StaleRevision`
+ * when `expectedRevision` is set and not the row's.
  */
 export function changeRow<Kept extends Row>(
   ctx: CommandContext,
@@ -104,6 +104,6 @@ export interface RowChange<Kept extends Row> {
   readonly id: string;
   readonly changes: Changes<NoInfer<Kept>>;
   readonly expectedRevision?: number | undefined;
-  /** Raises the reason against the change, under the lock of the row before it. */
+  /** Raises the reason against the change, under the lock of the current row. */
   readonly allow?: ((tx: Tx, row: NoInfer<Kept>) => Promise<void>) | undefined;
 }

@@ -21,7 +21,7 @@ after(async () => {
   await scenario.close();
 });
 
-/** Makes the second change while the first is not committed yet. */
+/** Makes the second change while the first is not yet committed. */
 async function overlap(
   first: (ctx: Context) => Promise<unknown>,
   second: (ctx: Context) => Promise<unknown>,

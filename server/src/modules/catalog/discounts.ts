@@ -39,7 +39,7 @@ export function createDiscount(ctx: CommandContext, input: DiscountInput): Promi
 }
 
 /**
- * Changes a discount; an archived one applies to nothing. Raises `NotFound`, `InvalidInput` with every issue, and
+ * Changes a discount; an archived one no longer applies. Raises `NotFound`, `InvalidInput` with every issue, and
  * `StaleRevision`.
  */
 export function updateDiscount(

@@ -3,7 +3,7 @@ import { record } from '../../platform/journal/record.ts';
 import type { CommandTx } from '../accounts/index.ts';
 import type { VariationRow } from './tables.ts';
 
-/** Events of the catalogue. An addition is recorded in full, a change as the fields that changed. */
+/** Events of the catalogue. An addition is recorded in full, a change as the changed fields. */
 export type CatalogEvent =
   | CatalogChange<'product', { readonly product: string }>
   | CatalogChange<'bundle', { readonly bundle: string }>

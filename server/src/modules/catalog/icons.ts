@@ -11,7 +11,7 @@ import { updateProduct } from './products.ts';
 
 const FOLDER = 'icons/';
 
-/** Gives a product or bundle an icon; `undefined` takes it away. @see storeIcon, replaceIcon */
+/** Sets the icon of a product or bundle; `undefined` removes it. @see storeIcon, replaceIcon */
 export async function setIcon(
   ctx: Context,
   item: ItemReference,
@@ -20,7 +20,9 @@ export async function setIcon(
   return replaceIcon(ctx, item, bytes === undefined ? null : await storeIcon(ctx, bytes));
 }
 
-/** Makes a stored image the icon of a product or bundle; null takes it away. Raises `NotFound` and `StaleRevision`. */
+/**
+ * Makes a stored image the icon of a product or bundle; null removes the icon. Raises `NotFound` and `StaleRevision`.
+ */
 export function replaceIcon(
   ctx: CommandContext,
   item: ItemReference,
@@ -31,7 +33,7 @@ export function replaceIcon(
   return update(ctx, item.id, { iconKey }, expectedRevision);
 }
 
-/** An icon that something in this catalogue has; `undefined` for any other file. */
+/** An icon of any item in this catalogue; `undefined` for any other file. */
 export async function openIcon(
   system: System,
   catalog: Catalog,
@@ -46,7 +48,7 @@ export async function openIcon(
 
 /**
  * Stores an image for `replaceIcon`. The file is named by its content, so that its URL can be cached forever. Raises
- * `InvalidInput` when the bytes are no image of a safe type.
+ * `InvalidInput` when the bytes are not an image of a safe type.
  */
 export async function storeIcon(system: Pick<System, 'storage'>, bytes: Uint8Array): Promise<string> {
   const type = imageType(bytes);

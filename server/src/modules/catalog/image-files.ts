@@ -12,17 +12,17 @@ import { mediaTypeOfIcon } from './domain/image-type.ts';
 import { findImage, findImages } from './store-images.ts';
 import type { ItemImageRow } from './tables.ts';
 
-/** A file in the storage that is to become an image of an item. */
+/** A file in the storage for a new image of an item. */
 export type StoredImage = Pick<
   ItemImageRow,
   'id' | 'extension' | 'sha256' | 'sizeBytes' | 'width' | 'height'
 >;
 
-/** No request takes so long: what has no row by then never gets one. */
+/** No request takes this long: a file without a row by then never gets one. */
 const UNUSED_AFTER_MS = 3_600_000;
 const MAX_SIDE_PIXELS = 10_000;
 
-/** Removes the file of an image, unless the image is there. */
+/** Removes the file of an image, unless the image exists. */
 export const imageSweepJob = defineJob(
   'images.sweep',
   Type.Object({ account: Type.String(), id: Type.String(), extension: Type.String() }),
@@ -33,8 +33,8 @@ export const imageSweepJob = defineJob(
 );
 
 /**
- * Stores the file of an image, which is removed in an hour if it does not become one of an item until then. Raises
- * `InvalidInput` when the bytes are no PNG, JPEG, WebP or AVIF image, or one with more than 10,000 pixels a side.
+ * Stores the file of an image, which is removed after an hour if no item has the image by then. Raises `InvalidInput`
+ * when the bytes are not a PNG, JPEG, WebP or AVIF image, or one with more than 10,000 pixels a side.
  */
 export async function storeImage(ctx: Context, bytes: Uint8Array): Promise<StoredImage> {
   const form = imageForm(bytes);
@@ -52,7 +52,7 @@ export async function storeImage(ctx: Context, bytes: Uint8Array): Promise<Store
   return { ...image, sha256, sizeBytes: size, width, height };
 }
 
-/** Has the file of an image removed once this transaction is committed, unless the image is there then. */
+/** Schedules the removal of an image's file once this transaction is committed, unless the image exists then. */
 export async function sweepImage(
   tx: CommandTx,
   { id, extension }: Pick<StoredImage, 'id' | 'extension'>,
@@ -76,12 +76,12 @@ export async function openImage(
   return file && { file, mediaType };
 }
 
-/** The name of an image in its public address, which is never that of another content. */
+/** The name of an image in its public address, which never refers to another content. */
 export function imageName({ id, extension }: Pick<ItemImageRow, 'id' | 'extension'>): string {
   return `${id}.${extension}`;
 }
 
-/** Where the storage has the file of an image. */
+/** The storage key of an image's file. */
 export function imageKey(
   account: Pick<Account, 'id'>,
   image: { readonly id: string; readonly extension: string },
@@ -89,9 +89,9 @@ export function imageKey(
   return `${imageFolder(account)}/${image.id}.${image.extension}`;
 }
 
-/** Where the storage has the images of an account. */
+/** The storage folder of an account's images. */
 export function imageFolder({ id }: Pick<Account, 'id'>): string {
-  // The id of an account may have two dots in a row, which a key must not.
+  // The id of an account may contain two consecutive dots, which a key must not.
   return `images/${id.replaceAll('.', '_')}`;
 }
 

@@ -16,7 +16,7 @@ import { deleteImage, insertImage, listItemImages, saveImage } from './store-ima
 import { bundleRows, productRows } from './store-rows.ts';
 import type { ItemImageRow } from './tables.ts';
 
-/** The texts and the place of an image; an absent field stays as it is. */
+/** The texts and the place of an image; an absent field stays unchanged. */
 export interface ImageChanges {
   readonly alt?: string | undefined;
   readonly position?: number | undefined;
@@ -44,8 +44,8 @@ export async function listImages(
 }
 
 /**
- * Gives an item a stored image, after its others unless it says otherwise. Raises `NotFound`, `StaleRevision`,
- * `InvalidInput`, and `TooManyImages` when it has ten.
+ * Adds a stored image to an item, by default after its others. Raises `NotFound`, `StaleRevision`, `InvalidInput`, and
+ * `TooManyImages` when it has ten.
  */
 export function addImage(
   tx: CommandTx,
@@ -91,7 +91,7 @@ export function updateImage(
   });
 }
 
-/** Takes an image away, and has its file removed. Raises `NotFound` and `StaleRevision`. */
+/** Removes an image and schedules the removal of its file. Raises `NotFound` and `StaleRevision`. */
 export function removeImage(
   tx: CommandTx,
   item: ItemReference,

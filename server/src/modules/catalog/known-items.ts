@@ -5,7 +5,7 @@ import { type CartRuleFields, type CatalogIds, checkCartRule, checkTargets } fro
 import { listItemIds } from './store.ts';
 import type { StoredTarget } from './tables.ts';
 
-/** Every issue of a rule that is about carts, such as a coupon; `{}` when it is valid. */
+/** Every issue of a rule about carts, such as a coupon; `{}` when it is valid. */
 export async function cartRuleIssues(tx: CommandTx, fields: CartRuleFields): Promise<Issues> {
   return checkCartRule(fields, await catalogIds(tx, tx.account));
 }
@@ -24,7 +24,7 @@ export async function catalogIds(db: Reader, account: Pick<Account, 'id'>): Prom
   return { variationsOf };
 }
 
-/** Every issue of a list of items, as field path → messages; `{}` if all are of the account. */
+/** Every issue of a list of items, as field path → messages; `{}` if all belong to the account. */
 export async function targetIssues(tx: CommandTx, targets: readonly StoredTarget[]): Promise<Issues> {
   if (targets.length === 0) return {};
   const issues = issueList();

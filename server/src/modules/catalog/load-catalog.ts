@@ -5,7 +5,7 @@ import type { System } from '../../platform/system.ts';
 import { assembleCatalog, type Catalog } from './catalog.ts';
 import { readCatalogRows } from './store.ts';
 
-/** The topic of the change feed under which every command on an account's catalogue records itself. */
+/** The change feed topic of an account's catalogue; every command that changes it records a change. */
 export const CATALOG_TOPIC = 'catalog';
 
 /**
@@ -30,14 +30,14 @@ const catalogs = versionedCache<Catalog>({
   capacity: MAX_CATALOGS,
 });
 
-/** Several queries see one moment when no change was committed between the first and the last of them. */
+/** Several queries see one moment if no change was committed between the first and the last of them. */
 async function readConsistently(system: System, accountId: string): Promise<Catalog> {
   const { reader } = system.database;
   for (let attempt = 1; ; attempt += 1) {
     const version = await readVersion(reader, accountId, CATALOG_TOPIC);
     const rows = await readCatalogRows(reader, accountId);
     const versionAfter = await readVersion(reader, accountId, CATALOG_TOPIC);
-    // A catalogue under constant change is served as it was read: its next reader loads it again.
+    // A catalogue under constant change is served without caching: its next reader loads it again.
     if (version === versionAfter || attempt >= MOST_ATTEMPTS) return assembleCatalog(version, rows);
   }
 }

@@ -22,7 +22,7 @@ export interface VariationInput {
 /** The owner of the variation: exactly one of the two is set. */
 export type VariationOwner = Pick<VariationRow, 'productId' | 'bundleId'>;
 
-/** The row that an input makes, unchecked. */
+/** The row of an input, unchecked. */
 export function newVariationRow(
   ctx: AccountContext,
   owner: VariationOwner,

@@ -19,7 +19,7 @@ export type OfferInput = Pick<OfferFields, 'name' | 'benefit'> &
 /** The fields of an offer that can change; an absent field stays as it is. */
 export type OfferChanges = Changes<Omit<OfferFields, 'scope'> & Pick<OfferRow, 'isArchived'>>;
 
-/** In place of the target of a cart offer: no item has this id, so a server that only knows item offers ignores it. */
+/** Replaces the target of a cart offer: no item has this id, so a server that only supports item offers ignores it. */
 const NO_ITEM: OfferRow['target'] = { type: 'Product', id: '', variationIds: [] };
 
 const OFFERS: RowKind<OfferRow> = {

@@ -38,8 +38,8 @@ const PROMOTIONS: RowKind<PromotionRow> = {
 };
 
 /**
- * Adds a promotion: a discount that the storefront shows, while it makes a price. Raises `InvalidInput` with every issue,
- * and `PromotionExists` when the id is taken.
+ * Adds a promotion: a discount that the storefront shows while it determines a price. Raises `InvalidInput` with every
+ * issue, and `PromotionExists` when the id is taken.
  */
 export function createPromotion(ctx: CommandContext, input: PromotionInput): Promise<PromotionRow> {
   const { properties, issues } = newProperties(input.properties);

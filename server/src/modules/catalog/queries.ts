@@ -18,12 +18,12 @@ import type {
   VariationRow,
 } from './tables.ts';
 
-/** The product with this id, archived ones too; so with the next four. */
+/** The product with this id, even if archived; the same for the next four. */
 export function findProduct(ctx: QueryContext, id: string): Promise<ProductRow | undefined> {
   return rows.productRows.find(readerOf(ctx), ctx.account.id, id);
 }
 
-/** The products with these ids, by id, archived ones too: for lists that name few products many times. */
+/** The products with these ids, by id, including archived ones: for lists that name few products many times. */
 export async function findProducts(
   ctx: QueryContext,
   ids: readonly string[],
@@ -86,7 +86,7 @@ export function pagePromotions(ctx: QueryContext, page: ArchivablePage): Promise
   return rows.promotionRows.page(readerOf(ctx), ctx.account.id, page);
 }
 
-/** The variations of a product or bundle, archived ones too, as pages, newest first. @see pageProducts */
+/** The variations of a product or bundle, including archived ones, as pages, newest first. @see pageProducts */
 export function pageItemVariations(
   ctx: QueryContext,
   item: ItemReference,
@@ -95,7 +95,7 @@ export function pageItemVariations(
   return store.pageItemVariations(readerOf(ctx), ctx.account.id, item, page);
 }
 
-/** The variations of several products or bundles, archived ones too. */
+/** The variations of several products or bundles, including archived ones. */
 export function listVariationsOf(
   ctx: QueryContext,
   type: ItemReference['type'],
@@ -112,7 +112,7 @@ export function listBundleProducts(
   return store.listBundleProducts(readerOf(ctx), ctx.account.id, bundleIds);
 }
 
-/** The product, which stays as read until the transaction ends. Raises `NotFound`. */
+/** The product, locked until the transaction ends. Raises `NotFound`. */
 export async function lockProduct(tx: CommandTx, id: string): Promise<ProductRow> {
   const product = await rows.productRows.lock(tx, tx.account.id, id);
   if (product === undefined) throw notFound({ detail: `There is no product ${id}.` });

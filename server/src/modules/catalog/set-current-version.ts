@@ -5,7 +5,7 @@ import { CATALOG_TOPIC } from './load-catalog.ts';
 import { lockProduct } from './queries.ts';
 import { writeCurrentVersion } from './store.ts';
 
-/** Sets the release that customers of a product get, or none, as its next revision. Raises `NotFound`. */
+/** Sets, or removes, the release that customers of a product get, as its next revision. Raises `NotFound`. */
 export async function setCurrentVersion(
   tx: CommandTx,
   { productId, version }: { readonly productId: string; readonly version: string | null },

@@ -19,7 +19,7 @@ export function listItemImages(
     .execute();
 }
 
-/** An image of whatever item of the account. */
+/** An image of any item of the account. */
 export function findImage(db: Reader, accountId: string, id: string): Promise<ItemImageRow | undefined> {
   return db
     .tables<CatalogTables>()

@@ -39,7 +39,7 @@ export async function lockItem(tx: Tx, accountId: string, item: Item): Promise<b
   return row !== undefined;
 }
 
-/** The variations of a product or bundle, archived ones too. */
+/** The variations of a product or bundle, including archived ones. */
 export function listItemVariations(db: Reader, accountId: string, item: Item): Promise<VariationRow[]> {
   return itemVariations(db, accountId, item).execute();
 }
@@ -63,7 +63,7 @@ function itemVariations(db: Reader, accountId: string, item: Item) {
     .where(item.type === 'Product' ? 'productId' : 'bundleId', '=', item.id);
 }
 
-/** Leaves a product or bundle without a default variation, until another takes its place. */
+/** Removes the default flag from a product's or bundle's variations, until another variation gets it. */
 export async function clearDefaultVariation(tx: Tx, accountId: string, item: Item): Promise<void> {
   await tx
     .tables<CatalogTables>()
@@ -92,7 +92,7 @@ export async function writeCurrentVersion(
     .execute();
 }
 
-/** The variations of several products or bundles, archived ones too. */
+/** The variations of several products or bundles, including archived ones. */
 export async function listVariationsOf(
   db: Reader,
   accountId: string,
@@ -126,7 +126,7 @@ export async function listBundleProducts(
     .execute();
 }
 
-/** The ids of the bundles that hold a product, without archived ones. */
+/** The ids of the bundles that contain a product, without archived ones. */
 export async function listBundlesWith(db: Reader, accountId: string, productId: string): Promise<string[]> {
   const rows = await db
     .tables<CatalogTables>()
@@ -162,7 +162,7 @@ export async function replaceBundleProducts(
   if (rows.length > 0) await tables.insertInto('bundleProducts').values(rows).execute();
 }
 
-/** Raises the revision of a product or bundle of which a part was changed. */
+/** Increments the revision of a product or bundle after a change to one of its parts. */
 export async function touchItem(tx: Tx, accountId: string, item: Item, updatedAt: Date): Promise<void> {
   await tx
     .tables<CatalogTables>()
@@ -173,7 +173,7 @@ export async function touchItem(tx: Tx, accountId: string, item: Item, updatedAt
     .execute();
 }
 
-/** Ids of the account's products, of its bundles, and of their variations, archived ones too. */
+/** Ids of the account's products, of its bundles, and of their variations, including archived ones. */
 export async function listItemIds(db: Reader, accountId: string) {
   const tables = db.tables<CatalogTables>();
   const [products, bundles, variations] = await Promise.all([

@@ -26,7 +26,7 @@ export interface ProductRow {
   readonly trialDays: number;
   readonly trialNeedsAccount: boolean;
   readonly downloadAccess: DownloadAccess;
-  /** The kind of goods, as the tax calculation of a payment provider names it. */
+  /** The kind of goods, in the terms of the payment provider's tax calculation. */
   readonly taxCode: string | null;
   /** The newest published release; absent until there is one. */
   readonly currentVersion: string | null;
@@ -107,7 +107,7 @@ export interface VariationRow {
   readonly updatedAt: Date;
 }
 
-/** The price of one for lines of at least so many units, by currency in minor units. */
+/** The price of one unit for lines of at least this many units, by currency in minor units. */
 export interface StoredTier {
   readonly minQuantity: number;
   readonly prices: Readonly<Record<string, number>>;
@@ -125,7 +125,7 @@ export type StoredBenefit =
   | { readonly type: 'FlatAmountOff'; readonly amounts: Readonly<Record<string, number>> }
   | { readonly type: 'PercentageOff'; readonly basisPoints: number };
 
-/** The customers a discount is for, by what they own; both ends of a count are inclusive. */
+/** The customers of a discount, by the products they own; both ends of a count are inclusive. */
 export interface StoredAudience {
   readonly ownedCount?: { readonly least?: number; readonly most?: number };
   readonly owns?: { readonly match: 'Some' | 'All' | 'None'; readonly productIds: readonly string[] };
@@ -144,7 +144,7 @@ export interface DiscountRow {
   readonly isExclusive: boolean;
   readonly startsAt: Date | null;
   readonly endsAt: Date | null;
-  /** Empty: everything that is sold. */
+  /** Empty: all items. */
   readonly targets: readonly StoredTarget[];
   readonly audience: StoredAudience;
   readonly utm: StoredUtm;
@@ -167,16 +167,16 @@ export interface OfferRow {
   readonly isExclusive: boolean;
   readonly startsAt: Date | null;
   readonly endsAt: Date | null;
-  /** Of one line, or of the whole cart: each uses fields of its own. */
+  /** Of one line, or of the whole cart: each has its own fields. */
   readonly scope: 'Item' | 'Cart';
-  /** Of an item offer; that of a cart offer is no item. */
+  /** Of an item offer; a cart offer has a placeholder. */
   readonly target: StoredTarget;
   /** Of a cart offer. Empty: every line. */
   readonly targets: readonly StoredTarget[];
-  /** Of a cart offer: its least and greatest total, by currency in minor units. Null: no limit. */
+  /** Of a cart offer: its minimum and maximum total, by currency in minor units. Null: no limit. */
   readonly minimumTotal: Readonly<Record<string, number>> | null;
   readonly maximumTotal: Readonly<Record<string, number>> | null;
-  /** Empty: everything counts. */
+  /** Empty: all items count. */
   readonly relevantItems: readonly StoredTarget[];
   readonly minimumItems: number;
   readonly position: number;
@@ -186,7 +186,7 @@ export interface OfferRow {
   readonly updatedAt: Date;
 }
 
-/** A discount that the storefront shows, with words and a picture. */
+/** A discount that the storefront shows, with texts and a picture. */
 export interface PromotionRow {
   readonly accountId: string;
   readonly id: string;

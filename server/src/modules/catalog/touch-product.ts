@@ -6,7 +6,7 @@ import { lockProduct } from './queries.ts';
 import { touchItem } from './store.ts';
 
 /**
- * Gives a product its next revision, because something changes that another module stores of it; the product stays locked
+ * Increments a product's revision because data that another module stores for it changes; the product stays locked
  * until the transaction ends. Raises `NotFound` and `StaleRevision`.
  */
 export async function touchProduct(

@@ -22,7 +22,7 @@ export type VariationChanges = Changes<
 >;
 
 /**
- * Changes a variation of an item. One of the variations on offer is always the default: a new default replaces the old
+ * Changes a variation of an item. One of the variations on sale is always the default: a new default replaces the old
  * one, and when the default is archived, the next by position takes over. Raises `NotFound`, `InvalidInput` with every
  * issue, and `StaleRevision`.
  */
@@ -57,8 +57,8 @@ export function updateVariation(
 }
 
 /**
- * New prices, and variations that go on sale again, need a price in every currency: a variation from before the account
- * took up another currency can still get a new name, or be put away.
+ * New prices, and variations put back on sale, need a price in every currency. A variation older than a currency of the
+ * account can still be renamed or archived.
  */
 function issuesOf(
   { settings }: Account,
@@ -85,7 +85,7 @@ function withDefault(
   return { ...changed, isDefault: changed.isDefault || before.isDefault || isOnly };
 }
 
-/** Makes the first variation on offer the default if there is none. */
+/** Makes the first variation on sale the default if there is none. */
 async function settleDefault(tx: Tx, variations: readonly VariationRow[], now: Date): Promise<void> {
   const onOffer = variations.filter(({ isArchived }) => !isArchived);
   if (onOffer.some(({ isDefault }) => isDefault)) return;

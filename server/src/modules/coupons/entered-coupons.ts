@@ -9,21 +9,21 @@ import { type EnteredCoupon, findCodeId, findEntered } from './store.ts';
 /** The maximum number of coupons of one order. */
 export const MAX_COUPONS = 5;
 
-/** The id of a code as somebody typed it; `undefined` when the account has no such code. */
+/** The id of a code as typed; `undefined` when the account has no such code. */
 export function findCouponCode(ctx: QueryContext, typed: string): Promise<string | undefined> {
-  // A text that can be no code is looked up as well: it takes as long as any other.
+  // A text that cannot be a code is looked up as well, so that it takes as long as any other.
   return findCodeId(readerOf(ctx), ctx.account.id, hashCode(normaliseCode(typed) ?? ''));
 }
 
-/** The codes that were entered in a cart. */
+/** The codes entered in a cart. */
 export interface EnteredCodes {
   readonly codeIds: readonly string[];
   readonly buyer: CouponBuyer;
-  /** Whether a payment of the cart holds its uses: then they are not counted against it. */
+  /** Whether a payment of the cart holds its uses, which are then not counted against it. */
   readonly isHeld?: boolean | undefined;
 }
 
-/** The coupons of the codes, as pricing needs them, in one statement; none if there are no codes. */
+/** The coupons of the codes, in the form that pricing needs, in one statement; none if there are no codes. */
 export async function enteredCoupons(ctx: QueryContext, entered: EnteredCodes): Promise<Coupon[]> {
   if (entered.codeIds.length === 0) return [];
   const rows = await findEnteredBy(ctx, entered);
@@ -41,7 +41,7 @@ export function findEnteredBy(
   });
 }
 
-/** A coupon as pricing needs it. */
+/** A coupon in the form that pricing needs. */
 export function pricedCoupon(ctx: AccountContext, row: EnteredCoupon, isHeld: boolean): Coupon {
   const { coupon, code } = row;
   return {
@@ -65,7 +65,7 @@ export function sealOf(codeId: string): string {
   return `coupon-codes/${codeId}`;
 }
 
-/** What prevents the use of a coupon, whatever is in the cart. */
+/** The obstacle to using a coupon that does not depend on the cart. */
 function obstacleOf({ coupon, code, customerUses, hasPurchased }: EnteredCoupon): CouponObstacle | undefined {
   if (coupon.isArchived || code.revokedAt !== null) return 'Withdrawn';
   const isEmpty = isReached(coupon.uses, coupon.maxUses);

@@ -3,8 +3,9 @@ import { countedKeys } from './customer-keys.ts';
 import * as store from './store-uses.ts';
 
 /**
- * Counts the uses of orders for the customer who proved the address that they were bought for, and no longer for the
- * address as a guest typed it. It can exceed the maximum of a customer, who then has none left: the orders are theirs.
+ * Counts the uses of orders for the customer who proved the address they were bought for, and no longer for the address
+ * that the guest typed. This can exceed a customer's maximum; then none is left for them, because the orders are
+ * theirs.
  */
 export async function giveUses(
   tx: CommandTx,

@@ -9,7 +9,7 @@ const MOST_HELD_MINUTES = 6 * 60;
 
 type NetworkUse = Pick<CouponUse, 'couponId' | 'networkKey'>;
 
-/** Notes how long a payment that was not paid has held a use. The caller holds the lock of the coupon. */
+/** Records how long an unpaid payment has held a use. The caller holds the lock of the coupon. */
 export async function noteHeldTime(
   tx: CommandTx,
   use: NetworkUse & Pick<CouponUse, 'createdAt'>,

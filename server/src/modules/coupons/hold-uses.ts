@@ -22,24 +22,25 @@ export interface CouponPayment {
   readonly orderId: string;
   readonly paymentId: string;
   readonly currency: string;
-  /** Those that reduce the price. */
+  /** The coupons that reduce the price. */
   readonly coupons: readonly CouponVerdict[];
   readonly buyer: CouponBuyer;
   readonly payer: CouponPayer;
-  /** That of the client that starts the payment; absent where it is unknown. */
+  /** The network of the client that starts the payment; absent where it is unknown. */
   readonly network?: string | undefined;
 }
 
-/** Who pays: the customer of the order, a guest who typed an address, or a stranger who pays a customer's order. */
+/** The payer: the customer of the order, a guest who typed an address, or a stranger who pays a customer's order. */
 export type CouponPayer = 'Customer' | 'Guest' | 'Stranger';
 
 /**
- * Reserves a use of each coupon for a payment, in the transaction that opens it: in all, of the code, of the customer,
- * and of the first purchase. The counters have check constraints, so concurrent payments cannot exceed a maximum. The
- * caller holds the lock of the order.
+ * Reserves a use of each coupon for a payment, in the transaction that opens it: in total, of the code, of the
+ * customer, and of the first purchase. The counters have check constraints, so concurrent payments cannot exceed a
+ * maximum. The caller holds the lock of the order.
  *
- * Raises `CouponNoLongerUsable` with the reason when a use is gone since the price was shown, when the buyer, whom
- * the cart did not know, has none left, or when payments from the same network hold too many of them, or held its last one for hours without being paid. A guest learns no reason that depends on the customer, a stranger none at all.
+ * Raises `CouponNoLongerUsable` with the reason when a use was taken since the price was shown, when the buyer, whom
+ * the cart did not identify, has none left, or when payments from the same network hold too many of them, or held its
+ * last one for hours without being paid. A guest learns no reason that depends on the customer, a stranger none at all.
  */
 export async function reserveCoupons(tx: CommandTx, payment: CouponPayment): Promise<void> {
   if (payment.coupons.length === 0) return;
@@ -54,8 +55,8 @@ export async function reserveCoupons(tx: CommandTx, payment: CouponPayment): Pro
 }
 
 /**
- * Returns the uses that a payment holds, because it failed, or because its money has gone back before anything was delivered:
- * then it `wasPaid`. Does nothing if it holds none. The caller holds the lock of the order.
+ * Returns the uses that a payment holds, because it failed, or because its money was returned before anything was
+ * delivered (`wasPaid`). Does nothing if it holds none. The caller holds the lock of the order.
  */
 export async function returnCoupons(
   tx: CommandTx,
@@ -73,15 +74,15 @@ export async function returnCoupons(
 
 /**
  * Makes the uses of the payment that completes an order final, and returns those of the order's other payments. A use
- * that was returned because the payment seemed to have failed is taken again, or, if none is left, noted as beyond the
- * limit: the price was agreed. The caller holds the lock of the order.
+ * that was returned because the payment seemed to have failed is taken again, or, if none is left, recorded as beyond
+ * the limit: the price was agreed. The caller holds the lock of the order.
  */
 export async function useCoupons(
   tx: CommandTx,
   { orderId, paymentId }: Pick<CouponPayment, 'orderId' | 'paymentId'>,
 ): Promise<void> {
   const uses = await store.usesOfOrder(tx, tx.account.id, orderId);
-  // Some are returned and others taken again: in one order, so that two orders never wait for each other.
+  // Some are returned and others taken again: in a fixed order, so that two orders never wait for each other.
   await store.lockCoupons(
     tx,
     tx.account.id,
@@ -110,7 +111,7 @@ export async function useCoupons(
   }
 }
 
-/** Forgets the returned uses of an order that is deleted. The caller holds its lock. */
+/** Deletes the returned uses of a deleted order. The caller holds its lock. */
 export function forgetCoupons(tx: Tx, accountId: string, orderId: string): Promise<void> {
   return store.deleteUses(tx, accountId, orderId);
 }
@@ -144,7 +145,7 @@ function refuseObstacle(tx: CommandTx, row: EnteredCoupon, payer: CouponPayer): 
   if (obstacle !== undefined) throw refusalTo(payer, code, obstacle);
 }
 
-/** Anybody can type an address: what its owner did before is not for a guest to know. */
+/** Anybody can type an address, so a guest must not learn what its owner did before. */
 function refusalTo(payer: CouponPayer, code: string, obstacle: CouponObstacle): Error {
   const isPersonal = obstacle === 'UsedByCustomer' || obstacle === 'NotFirstPurchase';
   const isSecret = payer === 'Stranger' || (payer === 'Guest' && isPersonal);
@@ -155,8 +156,8 @@ function refusalTo(payer: CouponPayer, code: string, obstacle: CouponObstacle): 
 
 /**
  * Refuses a payment from a network whose pending payments hold as many uses of a coupon as they may, or whose unpaid
- * payments have held it for hours before they ask for its last use, so that nobody keeps a limited coupon from others by
- * payments that are never finished. The locks of the coupons are taken.
+ * payments have held it for hours before they request its last use, so that nobody withholds a limited coupon with
+ * payments that are never finished. The caller holds the locks of the coupons.
  */
 async function refuseHoarding(
   tx: CommandTx,
@@ -184,7 +185,7 @@ function isLimited({ coupon, code }: EnteredCoupon): boolean {
   return coupon.maxUses !== null || code.maxUses !== null;
 }
 
-/** Whether the coupon or the code, as it was before the use was taken, had no other. */
+/** Whether the coupon or the code had no other use before this one was taken. */
 function isLast({ coupon, code }: EnteredCoupon): boolean {
   return [coupon, code].some(({ uses, maxUses }) => maxUses !== null && uses + 1 >= maxUses);
 }
@@ -202,7 +203,7 @@ function lostUse(
   return refusalTo(payer, code, obstacle);
 }
 
-/** The steps that were done, and the first use that did not fit. */
+/** The completed steps, and the first use that did not fit. */
 interface Taking {
   readonly failure?: Failure;
   readonly undo: readonly (() => Promise<void>)[];
@@ -219,8 +220,8 @@ async function takeAgain(tx: CommandTx, uses: readonly CouponUse[]): Promise<boo
 }
 
 /**
- * Counts the uses everywhere, table by table and each in the order of its keys, so that two payments never wait for each
- * other, until one does not fit.
+ * Counts the uses everywhere, table by table and each in the order of its keys, so that two payments never wait for
+ * each other, until one does not fit.
  */
 async function takeUses(
   tx: CommandTx,

@@ -2,7 +2,7 @@ import type { System } from '../../platform/system.ts';
 import { listReserved } from './store-uses.ts';
 import type { Reservation } from './tables.ts';
 
-/** The uses, of every account, that payments reserved before a time and hold still: pages of them, the oldest first. */
+/** The uses, of every account, that payments reserved before a time and still hold: pages of them, the oldest first. */
 export async function* listReservations(
   { database }: System,
   reservedBefore: Date,

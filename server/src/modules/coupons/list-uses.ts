@@ -6,8 +6,8 @@ import { pageUses } from './store-uses.ts';
 import type { CouponUse } from './tables.ts';
 
 /**
- * The uses of a coupon, returned ones too, newest first; up to one more than `limit`. Raises `NotFound` when there is no
- * such coupon.
+ * The uses of a coupon, including returned ones, newest first; up to one more than `limit`. Raises `NotFound` when
+ * there is no such coupon.
  */
 export async function pageCouponUses(
   ctx: QueryContext,

@@ -26,18 +26,18 @@ import type { CouponBatch, CouponCode } from './tables.ts';
 
 export const MAX_BATCH_CODES = 100_000;
 
-/** The number of codes that a call generates itself, and that the job generates at a time: others wait meanwhile. */
+/** The number of codes that a call generates itself, and the job in each step; other work waits meanwhile. */
 const CODES_AT_ONCE = 1_000;
 const CODES_PER_STEP = 250;
 
-/** A code as its merchant sees it. */
+/** A code in the merchant's view. */
 export interface ShownCode extends Omit<CouponCode, 'codeHash' | 'codeSealed'> {
   readonly code: string;
 }
 
 export interface CodeInput {
   readonly couponId: string;
-  /** As the merchant wants it shown. */
+  /** In the merchant's spelling. */
   readonly code: string;
   /** The maximum number of orders that use the code; absent: any, up to the maximum of the coupon. */
   readonly maxUses?: number | undefined;
@@ -80,7 +80,7 @@ export interface CodesInput {
   readonly maxUsesPerCode: number | null;
 }
 
-/** Codes that are not stored yet, with the first of them: sealing these takes time, and no lock needs to wait. */
+/** Codes that are not stored yet, with the first of them: sealing takes time, and no lock needs to wait. */
 export interface CodesDraft {
   readonly batch: CouponBatch;
   readonly codes: readonly CouponCode[];
@@ -138,8 +138,8 @@ export const couponCodesJob = defineAccountJob(
 );
 
 /**
- * Takes a code back: no cart can use it any more, and payments that have begun keep it. Doing it again changes nothing.
- * Raises `NotFound`.
+ * Revokes a code: no cart can use it any more, but payments in progress keep it. Repeating it changes nothing. Raises
+ * `NotFound`.
  */
 export function revokeCode(ctx: CommandContext, couponId: string, codeId: string): Promise<ShownCode> {
   return transaction(ctx, async (tx) => {
@@ -158,7 +158,7 @@ export function revokeCode(ctx: CommandContext, couponId: string, codeId: string
   });
 }
 
-/** Which codes of a coupon: all, or those of one batch. */
+/** The codes of a coupon, or of one batch. */
 export interface CodeFilter {
   readonly couponId: string;
   readonly batchId?: string | undefined;

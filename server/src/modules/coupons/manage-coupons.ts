@@ -44,7 +44,7 @@ export function createCoupon(ctx: CommandContext, input: CouponInput): Promise<C
 }
 
 /**
- * Changes a coupon; an archived one reduces nothing. Carts have the new price at once; payments that have begun, and
+ * Changes a coupon; an archived one reduces nothing. Carts have the new price immediately; payments in progress, and
  * orders, keep theirs. Raises `NotFound`, `InvalidInput` with every issue, and `StaleRevision`.
  */
 export function updateCoupon(
@@ -66,7 +66,7 @@ export function updateCoupon(
   });
 }
 
-/** The coupon with this id, archived ones too. */
+/** The coupon with this id, even if archived. */
 export function findCoupon(ctx: QueryContext, id: string): Promise<CouponRow | undefined> {
   return couponRows.find(readerOf(ctx), ctx.account.id, id);
 }

@@ -1,10 +1,10 @@
 import { toDecimal } from '../../kernel/money.ts';
 import type { CouponReason, CouponVerdict } from '../pricing/index.ts';
 
-/** Why there is no coupon at all for what a buyer typed. */
+/** The reason why a typed code refers to no coupon. */
 export const UNKNOWN_CODE = 'There is no coupon with this code. Check its spelling.';
 
-/** Why a coupon reduces nothing, for somebody who must not learn what the customer did before. */
+/** Why a coupon reduces nothing, for somebody who must not learn about the customer's earlier purchases. */
 export const COUPON_NOT_FOR_PURCHASE = 'This coupon cannot be used for this purchase.';
 
 const MESSAGES: Readonly<Record<Exclude<CouponReason, 'TotalTooLow'>, (code: string) => string>> = {
@@ -34,7 +34,7 @@ export function couponMessage(
 
 export const NOTHING_CHARGED = 'Nothing was charged. Remove it to continue.';
 
-/** Why one network cannot hold more uses of a coupon. */
+/** Why a network cannot hold more uses of a coupon. */
 export function tooManyReserved(code: string): string {
   return `Too many payments in progress from your network hold the coupon ${code}. Finish or cancel one of them first. ${NOTHING_CHARGED}`;
 }

@@ -1,6 +1,6 @@
 import { defineProblem } from '../../kernel/problem.ts';
 
-/** 400: the code reduces nothing in this cart; `detail` says why, for the customer. */
+/** 400: the code reduces nothing in this cart; `detail` tells the customer why. */
 export const couponNotUsable = defineProblem({
   status: 400,
   errorType: 'CouponNotUsable',

@@ -3,7 +3,7 @@ import { rowsFrom } from '../../platform/database/lists.ts';
 import { newestFirst, type RowPage } from '../../platform/database/newest-first.ts';
 import type { CouponBatch, CouponCode, CouponTables } from './tables.ts';
 
-/** Adds a code; false, and nothing changed, when the account has the same one. */
+/** Adds a code; false, and nothing changed, when the account already has it. */
 export async function insertCode(tx: Tx, code: CouponCode): Promise<boolean> {
   const inserted = await tx
     .tables<CouponTables>()
@@ -58,12 +58,12 @@ export function findCodeByHash(
   return codesOf(db, accountId).where('codeHash', '=', codeHash).executeTakeFirst();
 }
 
-/** The code, which stays as read until the transaction ends. */
+/** The code, locked until the transaction ends. */
 export function lockCode(tx: Tx, accountId: string, id: string): Promise<CouponCode | undefined> {
   return codesOf(tx, accountId).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Takes a code back. */
+/** Revokes a code. */
 export async function revokeCode(tx: Tx, { accountId, id }: CouponCode, revokedAt: Date): Promise<void> {
   await tx
     .tables<CouponTables>()
@@ -95,7 +95,7 @@ export function findBatch(db: Reader, accountId: string, id: string): Promise<Co
   return batchesOf(db, accountId).where('id', '=', id).executeTakeFirst();
 }
 
-/** The batch, which stays as read until the transaction ends. */
+/** The batch, locked until the transaction ends. */
 export function lockBatch(tx: Tx, accountId: string, id: string): Promise<CouponBatch | undefined> {
   return batchesOf(tx, accountId).where('id', '=', id).forUpdate().executeTakeFirst();
 }

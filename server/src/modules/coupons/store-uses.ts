@@ -28,7 +28,7 @@ export async function countUse(tx: Tx, table: CountingTable, { accountId, id }: 
   return row !== undefined;
 }
 
-/** Takes a use of a coupon or a code back. */
+/** Returns a use of a coupon or a code. */
 export async function uncountUse(tx: Tx, table: CountingTable, { accountId, id }: Counter): Promise<void> {
   await tx
     .tables<Pick<CouponTables, CountingTable>>()
@@ -39,7 +39,7 @@ export async function uncountUse(tx: Tx, table: CountingTable, { accountId, id }
     .execute();
 }
 
-/** The customer's key at a coupon. */
+/** The customer's key for a coupon. */
 interface CustomerCount {
   readonly accountId: string;
   readonly couponId: string;
@@ -106,7 +106,7 @@ export async function dropFirstPurchases(tx: Tx, accountId: string, paymentId: s
     .execute();
 }
 
-/** Takes a use of a coupon by a customer back. */
+/** Returns a customer's use of a coupon. */
 export async function uncountCustomer(
   tx: Tx,
   { accountId, couponId, customerKey }: CustomerCount,
@@ -121,7 +121,7 @@ export async function uncountCustomer(
     .execute();
 }
 
-/** Locks coupons in the order of their ids; the counters of their codes and customers are behind them. */
+/** Locks coupons in the order of their ids; this also protects the counters of their codes and customers. */
 export async function lockCoupons(tx: Tx, accountId: string, ids: readonly string[]): Promise<void> {
   await tx
     .tables<CouponTables>()
@@ -161,7 +161,7 @@ export async function usesOfOrder(tx: Tx, accountId: string, orderId: string): P
     .where('accountId', '=', accountId)
     .where('orderId', '=', orderId)
     .execute();
-  // Sorted here: for a sorted answer, SQLite would read the uses of all orders.
+  // Sorted here: for a sorted result, SQLite would read the uses of all orders.
   return uses.toSorted((a, b) => (a.couponId < b.couponId ? -1 : 1));
 }
 
@@ -179,7 +179,7 @@ export async function countReserved(tx: Tx, { accountId, couponId, networkKey }:
   return row.count;
 }
 
-/** The uses of every account that were reserved before a time and are so still, the oldest first. */
+/** The uses of every account that were reserved before a time and still are, the oldest first. */
 export function listReserved(
   db: Reader,
   {
@@ -203,7 +203,7 @@ export function listReserved(
   return uses.where(sql<boolean>`${key} > (${after.createdAt}, ${after.accountId}, ${after.id})`).execute();
 }
 
-/** Deletes the returned uses of an order that is deleted. The caller holds its lock. */
+/** Deletes the returned uses of a deleted order. The caller holds its lock. */
 export async function deleteUses(tx: Tx, accountId: string, orderId: string): Promise<void> {
   await tx
     .tables<CouponTables>()

@@ -8,14 +8,14 @@ import type { CouponCode, CouponRow, CouponTables } from './tables.ts';
 
 export const couponRows = accountRows<CouponRow>('coupons');
 
-/** A coupon with one of its codes, and what the buyer did with it before. */
+/** A coupon with one of its codes, and the buyer's earlier uses. */
 export interface EnteredCoupon {
   /** `isReserved`: pending payments hold some of its uses. */
   readonly coupon: CouponRow & { readonly isReserved: boolean };
   readonly code: Pick<CouponCode, 'id' | 'codeSealed' | 'maxUses' | 'uses' | 'revokedAt'> & {
     readonly isReserved: boolean;
   };
-  /** The most uses of the coupon under one of the buyer's keys. */
+  /** The highest number of uses of the coupon under one of the buyer's keys. */
   readonly customerUses: number;
   /** Whether the customer has bought anything, or is about to with a coupon for first purchases. */
   readonly hasPurchased: boolean;
@@ -27,7 +27,7 @@ export interface BuyerKeys {
   readonly customerKeys: readonly string[];
 }
 
-/** The coupons of these codes, in one statement; codes that the account does not have are left out. */
+/** The coupons of these codes, in one statement; codes that the account does not have are omitted. */
 export async function findEntered(
   db: Reader,
   accountId: string,
@@ -54,7 +54,7 @@ export async function findEntered(
   });
 }
 
-/** What the buyer did before: columns of a code with its coupon. */
+/** The buyer's earlier uses: columns of a code with its coupon. */
 function buyerFacts(
   db: Reader,
   eb: ExpressionBuilder<CouponTables & LicensingTables, 'couponCodes' | 'coupons'>,

@@ -9,7 +9,7 @@ export interface CouponRow {
   readonly benefit: StoredBenefit;
   readonly startsAt: Date | null;
   readonly endsAt: Date | null;
-  /** Empty: everything that is sold. */
+  /** Empty: all items. */
   readonly targets: readonly StoredTarget[];
   /** The minimum total of a cart by currency, before coupons; an absent currency has none. */
   readonly minimumTotal: Readonly<Record<string, number>>;
@@ -29,7 +29,7 @@ export interface CouponRow {
   readonly updatedAt: Date;
 }
 
-/** Codes of a coupon that are generated together. */
+/** Codes of a coupon that were generated together. */
 export interface CouponBatch {
   readonly accountId: string;
   readonly id: string;
@@ -51,13 +51,13 @@ export interface CouponCode {
   readonly batchId: string | null;
   /** The lookup key of the code. */
   readonly codeHash: string;
-  /** The code as it is shown, sealed. */
+  /** The displayed code, sealed. */
   readonly codeSealed: string;
   readonly maxUses: number | null;
-  /** As of the coupon. */
+  /** The same as for the coupon. */
   readonly uses: number;
   readonly createdAt: Date;
-  /** The merchant took it back; orders that were paid by then keep it. */
+  /** The merchant revoked it; orders that were already paid keep it. */
   readonly revokedAt: Date | null;
 }
 
@@ -74,15 +74,15 @@ export interface CouponUse {
   readonly paymentId: string;
   /** The keys of the buyer. @see countedKeys */
   readonly customerKeys: readonly string[];
-  /** The network of whoever started the payment, while it is pending. @see networkKey */
+  /** The network of the client that started the payment, while it is pending. @see networkKey */
   readonly networkKey: string | null;
   /** The amount off the order, in minor units of `currency`. */
   readonly amountMinor: number;
   readonly currency: string;
   readonly status: CouponUseStatus;
   /**
-   * Money arrived after the use was returned, when there was none left: the price was agreed, so the order keeps it, and
-   * the use counts nowhere else.
+   * Money arrived after the use was returned, when none was left: the price was agreed, so the order keeps it, and the
+   * use counts nowhere else.
    */
   readonly isBeyondLimit: boolean;
   readonly createdAt: Date;
@@ -98,7 +98,7 @@ export interface CouponCustomer {
   readonly couponId: string;
   readonly customerKey: string;
   readonly uses: number;
-  /** The maximum when it was last used. */
+  /** The maximum at the time of the last use. */
   readonly maxUses: number | null;
 }
 

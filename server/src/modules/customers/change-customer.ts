@@ -5,7 +5,10 @@ import { recordCustomerEvent } from './events.ts';
 import { type CustomerChanges, increaseSessionEpoch, updateCustomer } from './store.ts';
 import type { Customer } from './tables.ts';
 
-/** What a customer, or the vendor, says about a customer, and how they write their email: the same address in another case. */
+/**
+ * A change of the profile by the customer or the vendor, and of the spelling of the email: the same address in another
+ * case.
+ */
 export type ProfileChanges = Partial<
   Pick<
     Customer,
@@ -24,8 +27,8 @@ export type ProfileChanges = Partial<
 >;
 
 /**
- * Changes the profile of a customer, whose lock the caller holds, and returns the updated customer. The address that
- * mail is sent to changes only with `changeEmail`.
+ * Changes the profile of a customer, whose lock the caller holds, and returns the updated customer. Only `changeEmail`
+ * changes the address that mail is sent to.
  */
 export async function changeProfile(
   tx: CommandTx,
@@ -67,7 +70,7 @@ export async function confirmCustomerEmail(
   return proven;
 }
 
-/** Gives a customer, whose lock the caller holds, another password. */
+/** Sets another password for a customer, whose lock the caller holds. */
 export async function changePassword(tx: CommandTx, customer: Customer, passwordHash: string): Promise<void> {
   await write(tx, customer, { passwordHash });
   recordCustomerEvent(tx, {
@@ -77,7 +80,7 @@ export async function changePassword(tx: CommandTx, customer: Customer, password
   });
 }
 
-/** Stores another hash of the password that a customer, whose lock the caller holds, has already: no event. */
+/** Stores another hash of the same password of a customer, whose lock the caller holds: no event. */
 export async function rehashPassword(tx: CommandTx, customer: Customer, passwordHash: string): Promise<void> {
   await write(tx, customer, { passwordHash });
 }

@@ -18,7 +18,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 /** The time in which a change can be undone from the previous address. */
 const UNDO_DAYS = 7;
 
-/** A customer with another email, and how the address before can undo it. */
+/** A customer with a changed email, and how the previous address can undo it. */
 export interface ChangedEmail {
   readonly customer: Customer;
   /** The change that can be undone; absent if the customer went back to the previous address. */
@@ -28,10 +28,10 @@ export interface ChangedEmail {
 }
 
 /**
- * Gives a customer, whose lock the caller holds, another email. The previous address can undo it for seven days, during
- * which nobody else can take it if it was proven. After several changes in a row only the address before the first can
- * undo them, because the holder of a stolen token may have chosen the others. Raises 409 `EmailInUse` when the address
- * is reserved; when somebody has it, the unique index refuses it.
+ * Sets another email for a customer, whose lock the caller holds. The previous address can undo it for seven days,
+ * during which nobody else can take it if it was proven. After several changes in a row only the address before the
+ * first can undo them, because the holder of a stolen token may have chosen the others. Raises 409 `EmailInUse` when
+ * the address is reserved; when somebody has it, the unique index refuses it.
  */
 export async function changeEmail(
   tx: CommandTx,
@@ -105,9 +105,9 @@ export async function restorePreviousEmail(tx: CommandTx, customer: Customer): P
 }
 
 /**
- * Gives a customer, whose lock the caller holds, another email in the vendor's name: the address before is given up at
- * once, with a change that it could still undo. Raises 409 `EmailInUse` where the address is reserved; where somebody
- * has it, the unique index refuses it.
+ * Sets another email for a customer, whose lock the caller holds, on behalf of the vendor: the previous address is
+ * given up immediately, together with its right to undo an earlier change. Raises 409 `EmailInUse` where the address is
+ * reserved; where somebody has it, the unique index refuses it.
  */
 export async function assignEmail(
   tx: CommandTx,
@@ -123,10 +123,7 @@ export async function settleEmailChange(tx: CommandTx, customerId: string): Prom
   await deleteEmailChange(tx, tx.account.id, customerId);
 }
 
-/**
- * Deletes at most `most` email changes, of all accounts, that can no longer be undone; returns the number of deleted
- * ones.
- */
+/** Deletes at most `most` email changes, of all accounts, that can no longer be undone; returns their number. */
 export function purgeEmailChanges(system: System, most = 200): Promise<number> {
   return system.database.transaction((tx) => deleteOldEmailChanges(tx, system.clock.now(), most));
 }

@@ -6,7 +6,7 @@ import { findReservation } from './store-email-changes.ts';
 import { findCustomer, findCustomerByEmail, insertCustomer, lockCustomer } from './store.ts';
 import type { Customer } from './tables.ts';
 
-/** All data that a new customer may have; an absent field gets its empty value. */
+/** All data of a new customer; an absent field gets its empty value. */
 export type NewCustomer = Pick<Customer, 'email'> &
   Partial<
     Omit<Customer, 'accountId' | 'id' | 'email' | 'emailKey' | 'isDeleted' | 'revision' | 'isSearchable'>
@@ -61,7 +61,7 @@ export async function ensureLockedCustomer(
     const { id } = await ensureCustomer(tx, input);
     const customer = await lockCustomer(tx, tx.account.id, id);
     const hasAddress = customer?.emailKey === emailKey(input.email);
-    // A customer found twice without the address is the one for whom it is reserved.
+    // A customer found twice without the address is the one it is reserved for.
     if (customer !== undefined && (hasAddress || id === before)) return customer;
     before = id;
   }

@@ -5,19 +5,19 @@ import { deleteSubscription } from './store-newsletter.ts';
 import { updateCustomer } from './store.ts';
 import type { Customer } from './tables.ts';
 
-/** Replaces the name of a deleted customer. */
+/** The name of a deleted customer. */
 const NAME = 'Deleted customer';
 
 /**
- * Removes from a customer, whose lock the caller holds, who they were (wire contract section 6). The address is free
- * again. What stays: the ids, the times of sign-up and of consent to the terms.
+ * Removes the personal data of a customer, whose lock the caller holds (wire contract section 6). The address is free
+ * again. The ids and the times of sign-up and of consent to the terms remain.
  */
 export async function eraseProfile(tx: CommandTx, customer: Customer): Promise<Customer> {
   const { id } = customer;
   const erased = await updateCustomer(tx, tx.account.id, id, {
     name: NAME,
     email: `deleted-${id}@deleted.invalid`,
-    // Nobody can sign up with what is no address, and so be in the way of a deletion.
+    // This is not an address, so nobody can sign up with it and prevent a deletion.
     emailKey: `deleted:${id}`,
     isEmailConfirmed: false,
     businessName: null,
@@ -34,7 +34,7 @@ export async function eraseProfile(tx: CommandTx, customer: Customer): Promise<C
   return erased;
 }
 
-/** Forgets what mail an address, as `emailKey` gives it, is subscribed to or was about to be. */
+/** Deletes the subscriptions and pending confirmations of an address, in the form of `emailKey`. */
 export function eraseSubscription(tx: CommandTx, emailKey: string): Promise<void> {
   return deleteSubscription(tx, tx.account.id, emailKey);
 }

@@ -20,7 +20,7 @@ export type CustomerEvent =
     }
   /** The last change of email was undone. */
   | { readonly type: 'customer.email-restored'; readonly subjects: CustomerSubject; readonly data: {} }
-  /** The customer was deleted, with everything that says who it was. */
+  /** The customer was deleted, with all personal data. */
   | { readonly type: 'customer.erased'; readonly subjects: CustomerSubject; readonly data: {} }
   | { readonly type: 'customer.email-confirmed'; readonly subjects: CustomerSubject; readonly data: {} }
   | { readonly type: 'customer.password-changed'; readonly subjects: CustomerSubject; readonly data: {} };

@@ -19,7 +19,7 @@ export type OwnerFinder = (reference: OwnerReference) => {
   readonly errors: FieldIssues;
 };
 
-/** The keys of a customer in the ledger of a rehearsal. */
+/** The keys of a customer in the ledger of a dry run. */
 export const customerKeys = {
   id: (id: string): string => `customer/id/${id.toLowerCase()}`,
   email: (email: string): string => `customer/email/${emailKey(email)}`,
@@ -27,8 +27,9 @@ export const customerKeys = {
 };
 
 /**
- * Looks the owners of many entries up at once. In a transaction with `locks` they stay as read until its end. In a rehearsal,
- * customers that it would have created count, too.  */
+ * Finds the owners of many entries together. In a transaction with `locks` they stay locked until its end. In a dry
+ * run, customers that it would have created count, too.
+ */
 export async function findOwners(
   ctx: QueryContext,
   references: readonly OwnerReference[],

@@ -19,11 +19,11 @@ export interface CustomerImport {
   /** Null where the other system has none. */
   readonly name: string | null;
   readonly email: string;
-  /** An Argon2id hash as a PHC string; without it the customer chooses a password by the link of a mail. */
+  /** An Argon2id hash as a PHC string; without it the customer chooses a password with the link of a mail. */
   readonly passwordHash?: string | undefined;
   /** Whether the customer has proven the address to the other system; counts as a proof. Default false. */
   readonly emailConfirmed?: boolean | undefined;
-  /** The vendor's own reference, unique in the account: it lets an import be repeated. */
+  /** The vendor's own reference, unique in the account, with which an import can be repeated. */
   readonly externalId?: string | undefined;
   readonly createdAt?: Date | undefined;
   readonly businessName?: string | undefined;
@@ -34,13 +34,13 @@ export interface CustomerImport {
   readonly properties?: CustomProperties | undefined;
 }
 
-/** The same as it comes, with the password itself where that is all there is. */
+/** The same as sent, with the password itself if the other system has no hash. */
 export interface CustomerImportInput extends Omit<CustomerImport, 'properties'> {
   readonly password?: string | undefined;
   readonly properties?: unknown;
 }
 
-/** Every issue of a customer to be imported by field path, as `refuseIssues` takes them. */
+/** Every issue of a customer to be imported by field path, in the format of `refuseIssues`. */
 export async function checkCustomerImport(input: CustomerImportInput): Promise<Record<string, string[]>> {
   const { password, passwordHash } = input;
   return {
@@ -52,8 +52,8 @@ export async function checkCustomerImport(input: CustomerImportInput): Promise<R
 }
 
 /**
- * Checks a customer to be imported and hashes the password, which takes time and belongs outside of transactions. Raises
- * 400 naming every issue.
+ * Checks a customer to be imported and hashes the password, which takes time and belongs outside of transactions.
+ * Raises 400 with every issue.
  */
 export async function prepareCustomerImport(
   ctx: Context,
@@ -69,9 +69,9 @@ export async function prepareCustomerImport(
 }
 
 /**
- * Takes over a customer of another system, who was checked by `checkCustomerImport`; nobody gets a mail (core API,
- * Customers; wire contract section 6). Raises 409 `CustomerExists`, whose `instance` is the id of the customer who has,
- * or can go back to, the email, or has the external id; a deleted customer keeps theirs.
+ * Imports a customer of another system, checked by `checkCustomerImport`; nobody gets a mail (core API, Customers; wire
+ * contract section 6). Raises 409 `CustomerExists`, whose `instance` is the id of the customer who has, or can go back
+ * to, the email, or has the external id; a deleted customer keeps theirs.
  */
 export async function importCustomer(tx: CommandTx, input: CustomerImport): Promise<Customer> {
   await refuseExisting(tx, input);
@@ -84,7 +84,7 @@ export async function importCustomer(tx: CommandTx, input: CustomerImport): Prom
   return customer;
 }
 
-/** Says in the journal that a customer of another system came. */
+/** Records the import of a customer in the journal. */
 export function recordCustomerImport(tx: CommandTx, { id, passwordHash, isEmailConfirmed }: Customer): void {
   recordCustomerEvent(tx, {
     type: 'customer.imported',

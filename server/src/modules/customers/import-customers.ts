@@ -23,8 +23,8 @@ import { findCustomer, updateCustomer } from './store.ts';
 import type { Customer } from './tables.ts';
 
 /**
- * Checks customers to be imported and hashes their passwords, one after the other, which takes time and belongs outside of
- * transactions. A password of a customer who exists already is not hashed, nor is any in a rehearsal.
+ * Checks customers to be imported and hashes their passwords, one after the other, which takes time and belongs outside
+ * of transactions. Passwords of existing customers are not hashed, nor are any in a dry run.
  */
 export async function prepareCustomerImports(
   ctx: Context,
@@ -55,8 +55,8 @@ export async function prepareCustomerImports(
 }
 
 /**
- * Records that a customer, whose lock the caller holds, has proven their address to another system, and gives them the
- * password that they had there. Returns the customer who has the address then.
+ * Records that a customer, whose lock the caller holds, has proven their address to another system, and sets the
+ * password that they had there. Returns the customer who then has the address.
  */
 export type ProveImported = (
   tx: CommandTx,
@@ -65,11 +65,11 @@ export type ProveImported = (
 ) => Promise<Customer>;
 
 /**
- * Takes customers of another system over, all in this transaction; nobody gets a mail. An entry whose external id or email
- * the account or an earlier entry has is the customer that exists; who exists without an external id gets that of the entry.
- * Somebody who only signed up with an address gets nothing of an entry: `prove` takes the account from them if the entry says
- * that its customer has proven the address, and without that a customer with a password gets no external id. Entries were
- * checked by `prepareCustomerImports`; outcomes are in their order.
+ * Imports customers of another system, all in this transaction; nobody gets a mail. An entry whose external id or email
+ * the account or an earlier entry has is that existing customer, who gets the entry's external id if they have none.
+ * Somebody who only signed up with an address gets nothing of an entry: `prove` takes the account from them if the
+ * entry says that its customer has proven the address, and without that a customer with a password gets no external id.
+ * Entries were checked by `prepareCustomerImports`; outcomes are in their order.
  */
 export async function importCustomers(
   tx: CommandTx,
@@ -78,7 +78,7 @@ export async function importCustomers(
 ): Promise<ImportOutcome[]> {
   const plans = await planWithLocks(tx, inputs);
   const rows = plans.flatMap(({ row }) => row ?? []);
-  // In a race with another transaction the import of the batch is done again, one by one.
+  // After a race with another transaction, the batch is imported again, one by one.
   for (const row of await insertNewCustomers(tx, rows, tx.clock.now())) recordCustomerImport(tx, row);
   const outcomes: ImportOutcome[] = [];
   for (const { outcome, change } of plans)
@@ -88,7 +88,7 @@ export async function importCustomers(
   return outcomes;
 }
 
-/** Returns the id of the customer who has the address now. */
+/** Returns the id of the customer who now has the address. */
 async function applyChange(
   tx: CommandTx,
   { id, externalId, proof }: Change,
@@ -107,7 +107,10 @@ async function applyChange(
   return owner.id;
 }
 
-/** Says what `importCustomers` would do, as if it had done what is in the ledger, and adds to it. Writes nothing else. */
+/**
+ * The outcome of `importCustomers` as if the entries in the ledger had been stored; adds to the ledger. Writes nothing
+ * else.
+ */
 export async function rehearseCustomers(
   ctx: QueryContext,
   inputs: readonly CustomerImport[],
@@ -131,14 +134,16 @@ interface Change {
   readonly proof?: { readonly passwordHash: string | undefined } | undefined;
 }
 
-/** Plans again once the customers who change are locked: another transaction may have changed them since they were read. */
+/**
+ * Plans again once the customers to change are locked: another transaction may have changed them since they were read.
+ */
 async function planWithLocks(tx: CommandTx, inputs: readonly CustomerImport[]): Promise<Plan[]> {
   const first = await plan(tx, inputs, memoryLedger());
   const ids = first.flatMap(({ change }) => change?.id ?? []);
   if (ids.length === 0) return first;
   const locked = await findLiveCustomers(tx, tx.account.id, { column: 'id', values: ids, locks: true });
   const plans = await plan(tx, inputs, memoryLedger());
-  // The import of the batch is done again, one by one.
+  // The batch is imported again, one by one.
   if (plans.some(({ change }) => change !== undefined && !locked.has(change.id)))
     throw new Error('a customer has changed during an import');
   return plans;
@@ -171,7 +176,7 @@ function planOne(
   return { outcome: { status: 'created', id: row.id }, row };
 }
 
-/** The external id with which an entry of this import came for an address. */
+/** The external id of the entry of this import with the address. */
 const entryKey = (email: string): string => `customer/entry/${emailKey(email)}`;
 
 function earlierEntry(
@@ -215,7 +220,7 @@ function invalidEmail(message: string): Plan {
   return { outcome: { status: 'invalid', errors: { email: [message] } } };
 }
 
-/** Whether the vendor's own ids say that an entry is this customer. */
+/** Whether the vendor's own ids identify this customer with the entry. */
 function isSame({ id, externalId }: CustomerImportInput, namesake: Namesake): boolean {
   return (
     namesake.id === id?.toLowerCase() || (externalId !== undefined && namesake.externalId === externalId)

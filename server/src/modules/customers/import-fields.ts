@@ -7,7 +7,7 @@ const MAX_TEXT = 200;
 const optionalText = (description: string) =>
   Type.Optional(Type.Union([Type.String({ maxLength: MAX_TEXT }), Type.Null()], { description }));
 
-/** An address as it is sent. */
+/** An address as sent. */
 export const addressFields = {
   countryCode: Type.String({ maxLength: MAX_TEXT, description: 'ISO 3166-1 alpha-2.' }),
   streetAddress1: Type.String({ maxLength: MAX_TEXT }),
@@ -31,7 +31,7 @@ export const CommunicationPreferencesInput = Type.Object(
 
 const text = (description: string) => Type.Optional(Type.String({ maxLength: MAX_TEXT, description }));
 
-/** The fields of a customer to import, beside the name, the password and custom properties. */
+/** The fields of a customer to import, in addition to the name, the password and custom properties. */
 export const customerImportFields = {
   email: Type.String({ maxLength: 320, description: 'The customer signs in with it.' }),
   emailConfirmed: Type.Optional(
@@ -63,7 +63,7 @@ export const customerImportFields = {
   ),
 };
 
-/** A customer to import as it is sent. */
+/** A customer to import, as sent. */
 export type CustomerImportBody = Static<TObject<typeof customerImportFields>> & {
   readonly id?: string;
   readonly name?: string;
@@ -71,7 +71,7 @@ export type CustomerImportBody = Static<TObject<typeof customerImportFields>> & 
   readonly properties?: CustomProperties;
 };
 
-/** The customer that a body means, with a moment in place of its text. */
+/** The customer of a request body, with its moment parsed. */
 export function customerImportOf(body: CustomerImportBody): CustomerImportInput {
   return { ...body, name: body.name ?? null, createdAt: momentOf(body.createdAt) };
 }

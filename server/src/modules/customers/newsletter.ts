@@ -94,8 +94,8 @@ export async function requestNewsletter(
 }
 
 /**
- * Subscribes an address to what was requested, with the code that was mailed to it, once. Raises 400 `InvalidCode`. The
- * mail that follows carries the code that `changeNewsletter` takes from then on.
+ * Subscribes an address to the requested mail, with the code that was mailed to it, once. Raises 400 `InvalidCode`. The
+ * mail that follows contains the code that `changeNewsletter` takes from then on.
  */
 export async function confirmNewsletter(
   ctx: Context,
@@ -118,7 +118,7 @@ export async function confirmNewsletter(
 }
 
 /**
- * Changes the mail that an address gets, or, without input, only returns it, by the lasting code of its newsletter
+ * Changes the mail that an address gets, or, without input, only returns it, with the permanent code of its newsletter
  * mails. Raises 400 `InvalidCode`.
  */
 export async function changeNewsletter(
@@ -147,7 +147,7 @@ async function changed(
   return { email, name, preferences };
 }
 
-/** Deletes at most `most` empty subscriptions that were never confirmed; returns the number of deleted ones. */
+/** Deletes at most `most` empty subscriptions that were never confirmed; returns their number. */
 export function purgeSubscriptions(system: System, most = 200): Promise<number> {
   return system.database.transaction((tx) => deleteEmptySubscriptions(tx, system.clock.now(), most));
 }

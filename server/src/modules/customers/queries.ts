@@ -4,7 +4,7 @@ import * as changes from './store-email-changes.ts';
 import * as store from './store.ts';
 import type { Customer, EmailChange } from './tables.ts';
 
-/** The customer with this id, also a deleted one; `undefined` when the account has none. */
+/** The customer with this id, even if deleted; `undefined` when the account has none. */
 export function findCustomer(ctx: QueryContext, id: string): Promise<Customer | undefined> {
   return store.findCustomer(readerOf(ctx), ctx.account.id, id);
 }

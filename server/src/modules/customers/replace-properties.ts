@@ -9,7 +9,7 @@ import type { Customer } from './tables.ts';
 
 /**
  * Replaces the custom properties of a customer (core API, Customers); tokens have them from the next renewal on. Raises
- * 400 naming every issue, `NotFound`, also for a deleted customer, and `StaleRevision`.
+ * 400 with every issue, `NotFound`, also for a deleted customer, and `StaleRevision`.
  */
 export async function replaceCustomerProperties(
   ctx: Context,

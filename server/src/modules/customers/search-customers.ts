@@ -6,8 +6,8 @@ import { searchPrefix } from './domain/search-terms.ts';
 import { findMatches, indexOldCustomers, type SearchMatch, type SearchPosition } from './store-search.ts';
 
 /**
- * Customers whose name, business name or email address has a word that the text begins, sorted by what matches; up to one
- * more than `limit`. Deleted customers are not found. Raises 400 for a text of which nothing is left to search.
+ * Customers whose name, business name or email address has a word that starts with the text, sorted by the match; up to
+ * one more than `limit`. Deleted customers are not found. Raises 400 for a text without anything to search for.
  */
 export function searchCustomers(
   ctx: QueryContext,
@@ -19,7 +19,7 @@ export function searchCustomers(
   return findMatches(readerOf(ctx), ctx.account.id, { prefix, limit, after });
 }
 
-/** Makes at most `most` customers findable whom an earlier version has stored; returns how many. */
+/** Adds search terms for at most `most` customers whom an earlier version has stored; returns their number. */
 export function makeSearchable(system: System, most = 500): Promise<number> {
   return system.database.transaction((tx) => indexOldCustomers(tx, most));
 }

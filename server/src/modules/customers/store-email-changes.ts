@@ -18,7 +18,7 @@ export function findEmailChange(
     .executeTakeFirst();
 }
 
-/** The change that led away from this address and can still be undone. */
+/** The change that replaced this address and can still be undone. */
 export function findEmailChangeFrom(
   db: Reader,
   accountId: string,
@@ -60,7 +60,7 @@ export async function saveEmailChange(tx: Tx, change: EmailChange): Promise<void
     .execute();
 }
 
-/** Makes a change final, or undone: of any number of transactions that try, only one gets `true`. */
+/** Makes a change final, or undone: of any number of concurrent transactions, only one gets `true`. */
 export async function deleteEmailChange(tx: Tx, accountId: string, customerId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .tables<CustomerTables>()
@@ -71,9 +71,7 @@ export async function deleteEmailChange(tx: Tx, accountId: string, customerId: s
   return numDeletedRows > 0n;
 }
 
-/**
- * Deletes at most `most` changes, of all accounts, that can no longer be undone; returns the number of deleted ones.
- */
+/** Deletes at most `most` changes, of all accounts, that can no longer be undone; returns their number. */
 export async function deleteOldEmailChanges(tx: Tx, now: Date, most: number): Promise<number> {
   const db = tx.tables<CustomerTables>();
   const old = await db

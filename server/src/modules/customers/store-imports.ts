@@ -108,8 +108,8 @@ const COLUMNS = {
 const COLUMN_NAMES = Object.keys(COLUMNS).filter((name): name is keyof Customer => name in COLUMNS);
 
 /**
- * Stores new customers, who take over the newsletter that their address got before. Throws when another transaction has
- * taken an email or external id in the meantime: nothing of the transaction holds then.
+ * Stores new customers, who take over the newsletter subscriptions of their addresses. Throws when another transaction
+ * has taken an email or external id in the meantime; the transaction must then be rolled back.
  */
 export async function insertNewCustomers(
   tx: Tx,
@@ -119,7 +119,7 @@ export async function insertNewCustomers(
   const [first] = customers;
   if (first === undefined) return [];
   const db = tx.tables<CustomerTables>();
-  // In one order, so that two imports of the same list do not wait for each other.
+  // In a fixed order, so that two imports of the same list do not wait for each other.
   const rows = customers.toSorted((one, other) => (one.emailKey < other.emailKey ? -1 : 1));
   await db
     .insertInto('customers')

@@ -2,7 +2,7 @@ import type { Reader, Tx } from '../../platform/database/database.ts';
 import { NO_MAIL, type Preferences } from './domain/preferences.ts';
 import type { Customer, CustomerTables, NewsletterSubscription } from './tables.ts';
 
-/** The subscription of an address, which stays as read until the transaction ends. */
+/** The subscription of an address, locked until the transaction ends. */
 export function lockSubscription(
   tx: Tx,
   accountId: string,
@@ -18,7 +18,7 @@ export function lockSubscription(
     .executeTakeFirst();
 }
 
-/** Stores the newest code of an address; its subscriptions stay as they are. */
+/** Stores the newest code of an address; its subscriptions stay unchanged. */
 export async function saveRequest(
   tx: Tx,
   request: Pick<
@@ -186,7 +186,7 @@ export async function adoptSubscription(tx: Tx, customer: Customer): Promise<Cus
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes what an address is subscribed to, and the code that waits for its confirmation. */
+/** Deletes the subscriptions of an address, and the code that awaits its confirmation. */
 export async function deleteSubscription(tx: Tx, accountId: string, emailKey: string): Promise<void> {
   await tx
     .tables<CustomerTables>()

@@ -5,13 +5,13 @@ import { unindexed } from '../../platform/database/unindexed.ts';
 import type { CustomerTables, Owner } from './tables.ts';
 
 /**
- * Customers who are not deleted, in a look-up of many at once. Nearly all customers of an account are: SQLite must not
- * read the index of them instead of that of the values.
+ * Customers who are not deleted, in a lookup of many at a time. That is nearly all customers of an account: SQLite must
+ * not use its index instead of that of the values.
  */
 export const IS_LIVE = unindexed(sql<boolean>`not ${sql.ref('isDeleted')}`);
 
 /**
- * The customers with these values in a column, by the value, without deleted ones. Locked in one order, so that two
+ * The customers with these values in a column, by the value, without deleted ones. Locked in a fixed order, so that two
  * imports do not deadlock.
  */
 export async function findLiveCustomers(
@@ -35,7 +35,7 @@ export async function findLiveCustomers(
     .where('accountId', '=', accountId)
     .where(inList(db, column, values))
     .where(IS_LIVE);
-  // SQLite has one writer at a time, and with an order it would read all customers instead of looking these up.
+  // SQLite has one writer at a time, and with an order it would read all customers instead of using the index.
   const hasLocks = locks && db.engine === 'postgres';
   const rows = await (hasLocks ? query.orderBy('id').forUpdate() : query).execute();
   return new Map(rows.map((row) => [row[column] ?? '', row]));

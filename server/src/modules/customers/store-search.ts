@@ -17,8 +17,8 @@ export type SearchMatch = Customer & { readonly term: string };
 const LAST_CHARACTER = '\u{10ffff}';
 
 /**
- * Customers with a term that begins so, sorted by that term, then by id; up to one more than `limit`. Each is there once,
- * however many of their terms match.
+ * Customers with a term that starts with the text, sorted by that term, then by id; up to one more than `limit`. Each
+ * appears once, however many of their terms match.
  */
 export function findMatches(
   db: Reader,
@@ -66,7 +66,7 @@ export function findMatches(
 
 const COLUMNS = { accountId: 'TEXT', customerId: 'TEXT', term: 'TEXT' } as const;
 
-/** Stores what these customers, who have no terms yet, are found by. */
+/** Stores the search terms of these customers, who have none yet. */
 export async function insertTerms(tx: Tx, customers: readonly Customer[]): Promise<void> {
   const rows = customers.flatMap((customer) =>
     searchTerms(customer).map((term) => ({
@@ -85,7 +85,7 @@ export async function insertTerms(tx: Tx, customers: readonly Customer[]): Promi
     .execute();
 }
 
-/** Stores what a customer is found by now. */
+/** Replaces the search terms of a customer. */
 export async function replaceTerms(tx: Tx, customer: Customer): Promise<void> {
   await tx
     .tables<CustomerTables>()
@@ -96,13 +96,16 @@ export async function replaceTerms(tx: Tx, customer: Customer): Promise<void> {
   await insertTerms(tx, [customer]);
 }
 
-/** Makes at most `most` customers, of all accounts, findable that an earlier version has stored; returns how many. */
+/**
+ * Adds search terms for at most `most` customers, of all accounts, whom an earlier version has stored; returns their
+ * number.
+ */
 export async function indexOldCustomers(tx: Tx, most: number): Promise<number> {
   const db = tx.tables<CustomerTables>();
   const old = await db
     .selectFrom('customers')
     .selectAll()
-    // As the index of such rows has it: the engines do not take a parameter for it.
+    // In the form of the partial index: the engines do not accept a parameter for it.
     .where((eb) => eb.not('isSearchable'))
     .limit(most)
     .forUpdate()

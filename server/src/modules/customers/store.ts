@@ -7,7 +7,7 @@ import { adoptSubscription } from './store-newsletter.ts';
 import { insertTerms, replaceTerms } from './store-search.ts';
 import type { Customer, CustomerTables } from './tables.ts';
 
-/** The customer with this id, also a deleted one; `undefined` when the account has none. */
+/** The customer with this id, even if deleted; `undefined` when the account has none. */
 export function findCustomer(db: Reader, accountId: string, id: string): Promise<Customer | undefined> {
   return byId(db, accountId, id).executeTakeFirst();
 }
@@ -28,7 +28,7 @@ export function findCustomerByEmail(
     .executeTakeFirst();
 }
 
-/** The customer with this external id, also a deleted one; `undefined` when the account has none. */
+/** The customer with this external id, even if deleted; `undefined` when the account has none. */
 export function findCustomerByExternalId(
   db: Reader,
   accountId: string,

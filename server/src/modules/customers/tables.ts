@@ -5,7 +5,7 @@ import type { Address } from './domain/address.ts';
 export interface Customer {
   readonly accountId: string;
   readonly id: string;
-  /** Absent on customers who came by import, a voucher or an order without a name. */
+  /** Absent for customers created by an import, a voucher or an order without a name. */
   readonly name: string | null;
   readonly businessName: string | null;
   readonly taxId: string | null;
@@ -18,7 +18,7 @@ export interface Customer {
   readonly address: Address | null;
   /** PHC string; absent until the customer sets a password. */
   readonly passwordHash: string | null;
-  /** The number of times all sessions were ended; anything that an earlier session prepared is invalid. */
+  /** The number of times that all sessions were ended; anything that an earlier session prepared is invalid. */
   readonly sessionEpoch: number;
   readonly acceptsNewsletter: boolean;
   /** The time of their consent, here and in the next field. */
@@ -32,9 +32,9 @@ export interface Customer {
   readonly isDeleted: boolean;
   /** The vendor's own id, unique in the account. */
   readonly externalId: string | null;
-  /** Counts the changes. */
+  /** Incremented with every change. */
   readonly revision: number;
-  /** Whether their search terms are stored; an earlier version did not. */
+  /** Whether their search terms are stored; an earlier version stored none. */
   readonly isSearchable: boolean;
   readonly createdAt: Date;
 }
@@ -57,7 +57,7 @@ export interface NewsletterSubscription {
   readonly codeHash: string | null;
   readonly codeExpiresAt: Date | null;
   readonly requestedAt: Date;
-  /** When the address last proved that it wants this. */
+  /** When the address last confirmed that it wants this. */
   readonly confirmedAt: Date | null;
   readonly changedAt: Date;
 }
@@ -71,7 +71,7 @@ export interface EmailChange {
   readonly customerId: string;
   /** The hash of the code that undoes the change. */
   readonly id: string;
-  /** The address before: of several changes in a row, the one before the first. */
+  /** The previous address: of several changes in a row, the one before the first. */
   readonly email: string;
   readonly emailKey: string;
   readonly wasConfirmed: boolean;

@@ -9,13 +9,13 @@ import { drawAway } from './render/drawer.ts';
 import { hasPdf, setPdfHash } from './store.ts';
 import type { OrderDocument } from './tables.ts';
 
-/** The files that are drawn right now, by storage and key of the document: whoever else asks for one waits for it. */
+/** The files that are being drawn, by storage and key of the document: further requests for one wait for it. */
 const running = new WeakMap<Storage, Map<string, Promise<Buffer>>>();
 
 /**
- * The PDF file of a document: drawn when somebody first asks for it, then kept in the storage under its hash. A file that the
- * storage has lost or damaged is drawn again, from the same frozen facts. Raises `Overloaded` when too many files are waiting
- * to be drawn.
+ * The PDF file of a document: drawn on the first request, then kept in the storage under its hash. A file that is
+ * missing or damaged in the storage is drawn again, from the same frozen facts. Raises `Overloaded` when too many files
+ * are waiting to be drawn.
  */
 export async function documentFile(ctx: Context, document: OrderDocument): Promise<Buffer> {
   return (await storedFile(ctx, document)) ?? (await drawOnce(ctx, document));
@@ -49,14 +49,14 @@ async function drawAndStore(ctx: Context, id: string): Promise<Buffer> {
   return pdf;
 }
 
-/** Where the storage keeps the file of a document: by its account, because it is private, and its hash. */
+/** The storage key of a document's file: by its account, because it is private, and its hash. */
 export function documentKey(account: Pick<Account, 'id'>, sha256: string): string {
   return `${documentFolder(account)}/${sha256}.pdf`;
 }
 
-/** Where the storage keeps the documents of an account. */
+/** The storage folder of an account's documents. */
 export function documentFolder({ id }: Pick<Account, 'id'>): string {
-  // The id of an account may have two dots in a row, which a key must not.
+  // The id of an account may contain two consecutive dots, which a key must not.
   return `documents/${id.replaceAll('.', '_')}`;
 }
 

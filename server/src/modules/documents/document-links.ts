@@ -5,8 +5,8 @@ const PURPOSE = 'document-link';
 const LINK_SECONDS = 365 * 24 * 60 * 60;
 
 /**
- * The address of the file of a document, for the mail that brings it: whoever has it can open it for a year, without signing
- * in. The secret is a part of the path.
+ * The address of a document's file for its mail: anybody who has it can open it for a year, without signing in. The
+ * secret is a part of the path.
  */
 export function documentLink(ctx: AccountContext, { id }: Pick<OrderDocument, 'id'>): string {
   const expiry = Math.floor(ctx.clock.now().getTime() / 1_000) + LINK_SECONDS;

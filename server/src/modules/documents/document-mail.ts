@@ -1,13 +1,13 @@
 import type { MailBill } from '../../platform/mail/layout.ts';
 import { type DocumentContent, documentView } from './render/document-view.ts';
 
-/** The part of a mail that brings a document: its language, and the document as a table with a link to the file. */
+/** The document part of a mail: its language, and the document as a table with a link to the file. */
 export interface DocumentMail {
   readonly language: string;
   readonly bill: MailBill;
 }
 
-/** A document as a part of a mail. `url` is where the file is; absent when there is none. */
+/** A document as a part of a mail. `url` is the address of the file; absent when there is none. */
 export function documentMail(content: DocumentContent, url: string | undefined): DocumentMail {
   const view = documentView(content);
   const { texts, facts, seller, sums, total, notes } = view;

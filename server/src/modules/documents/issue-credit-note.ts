@@ -4,26 +4,27 @@ import { addDocument, isOfSale, nameOf, sellerOf } from './issue-document.ts';
 import { documentsOfOrder } from './store.ts';
 import type { OrderDocument } from './tables.ts';
 
-/** Money that went back to the buyer of an order. */
+/** Money returned to the buyer of an order. */
 export interface RefundFacts {
   readonly orderId: string;
   readonly refundId: string;
-  /** The refunds of the order that have not failed: credit notes of others no longer count. Absent: all count. */
+  /** The refunds of the order that have not failed; credit notes of others no longer count. Absent: all count. */
   readonly standingRefundIds?: readonly string[] | undefined;
   /** More than 0, in minor units of the order's currency, tax included. */
   readonly amountMinor: number;
-  /** What goes back for which line; absent: spread over what is left of all lines. */
+  /** The amounts by line; absent: spread over the rest of all lines. */
   readonly lines?: readonly LineCredit[] | undefined;
   /** In the words of the vendor, for the buyer. */
   readonly reason?: string | undefined;
 }
 
 /**
- * Issues the credit note of a refund, which names the invoice of the order, or else its receipt. For a refund that has one,
- * that one is returned. Undefined for an order without a document: the provider of its payment has issued the invoice, and
- * corrects it. Throws a `RangeError` when more would go back than was paid.
+ * Issues the credit note of a refund, which names the invoice of the order, or else its receipt. If the refund already
+ * has one, that one is returned. Undefined for an order without a document: the provider of its payment has issued the
+ * invoice, and corrects it. Throws a `RangeError` when more would be refunded than was paid.
  *
- * The caller holds the lock of the order. The series stays locked until the transaction ends, so nothing is locked after it.
+ * The caller holds the lock of the order. The series stays locked until the transaction ends, so nothing is locked
+ * after it.
  */
 export async function issueCreditNote(
   tx: CommandTx,

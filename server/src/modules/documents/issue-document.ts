@@ -19,22 +19,23 @@ import type { DocumentKind, OrderDocument } from './tables.ts';
 /** A sale, as its document states it. Amounts are minor units of `currency`. */
 export interface Sale {
   readonly orderId: string;
-  /** Of the buyer; absent: English. */
+  /** The buyer's; absent: English. */
   readonly locale?: string | undefined;
   readonly currency: string;
   readonly suppliedAt: Date;
   readonly buyer: Buyer;
   readonly lines: readonly DocumentLine[];
   readonly reductions: readonly Reduction[];
-  /** Null when nothing was due. */
+  /** Null when no payment was due. */
   readonly payment: DocumentPayment | null;
 }
 
 /**
- * Issues the document of a sale and gives it its number, inside the transaction that completes the order: an invoice for a
- * business, a receipt for anybody else and for what cost nothing. For an order that has one, that one is returned.
+ * Issues the document of a sale and gives it its number, inside the transaction that completes the order: an invoice
+ * for a business, a receipt for others and for free orders. If the order already has one, that one is returned.
  *
- * The caller holds the lock of the order. The series stays locked until the transaction ends, so nothing is locked after it.
+ * The caller holds the lock of the order. The series stays locked until the transaction ends, so nothing is locked
+ * after it.
  */
 export async function issueDocument(tx: CommandTx, sale: Sale): Promise<OrderDocument> {
   const existing = (await documentsOfOrder(tx, tx.account.id, sale.orderId)).find(isOfSale);
@@ -42,7 +43,7 @@ export async function issueDocument(tx: CommandTx, sale: Sale): Promise<OrderDoc
   return addDocument(tx, { kind: kindOf(sale), orderId: sale.orderId, facts: factsOf(tx.account, sale) });
 }
 
-/** What the document of a sale would say, without a number: for a sale whose invoice the payment provider issues. */
+/** The content of a sale's document, without a number: for a sale whose invoice the payment provider issues. */
 export function unnumberedDocument({ account, clock }: CommandTx, sale: Sale): DocumentContent {
   const facts = factsOf(account, sale);
   return { kind: kindOf(sale), number: '', orderId: sale.orderId, facts, issuedAt: clock.now() };

@@ -2,27 +2,27 @@ import { contrast, toHex, toLch } from './color.ts';
 
 /** The colors that a page derives from the accent of a vendor; each like `#1c6fbe`. */
 export interface AccentColors {
-  /** The ground of buttons: the vendor's color as it is. */
+  /** The background of buttons: the vendor's color, unchanged. */
   readonly fill: string;
   readonly fillHover: string;
   /** Text on `fill` and `fillHover`: 4.5 to 1. */
   readonly onFill: string;
-  /** The edge of a button whose ground is hardly visible on the page; absent where it needs none. */
+  /** The border of a button whose background is hardly visible on the page; absent where it needs none. */
   readonly fillEdge: string | undefined;
-  /** Rings, edges and marks: 3 to 1 against every surface. */
+  /** Focus rings, borders and markers: 3 to 1 against every surface. */
   readonly mark: string;
-  /** A sign on `mark`: 3 to 1. */
+  /** An icon on `mark`: 3 to 1. */
   readonly onMark: string;
   /** Links and other text: 4.5 to 1 against every surface and tint. */
   readonly text: string;
-  /** The ground of a notice. */
+  /** The background of a notice. */
   readonly tint: string;
   readonly tintHover: string;
 }
 
 export type Scheme = 'light' | 'dark';
 
-/** The grounds of the web pages, of the server's own pages and of mails. */
+/** The backgrounds of the web pages, of the server's own pages and of mails. */
 export const SURFACES: Readonly<Record<Scheme, readonly string[]>> = {
   light: ['#ffffff', '#f9fafc', '#f2f4f7'],
   dark: ['#14181e', '#1d2229', '#282d35'],
@@ -40,8 +40,8 @@ const TINTS = {
 } as const;
 
 /**
- * The colors of a light or dark page for an accent like `#1c6fbe`. Its hue stays; where it cannot be read as it is, its
- * lightness moves no further than it has to (WCAG 2.2 AA).
+ * The colors of a light or dark page for an accent like `#1c6fbe`. Its hue stays; its lightness changes only as far as
+ * readability requires (WCAG 2.2 AA).
  */
 export function accentColors(accent: string, scheme: Scheme): AccentColors {
   const fill = accent.toLowerCase();
@@ -64,7 +64,9 @@ export function accentColors(accent: string, scheme: Scheme): AccentColors {
   };
 }
 
-/** The nearest color of the same hue that has this contrast to all grounds: darker on light pages, lighter on dark ones. */
+/**
+ * The nearest color of the same hue with this contrast to all backgrounds: darker on light pages, lighter on dark ones.
+ */
 function readable(color: string, scheme: Scheme, grounds: readonly string[], least: number): string {
   const { lightness, chroma, hue } = toLch(color);
   const step = scheme === 'light' ? -LIGHTNESS_STEP : LIGHTNESS_STEP;
@@ -77,7 +79,7 @@ function readable(color: string, scheme: Scheme, grounds: readonly string[], lea
   return grounds.every((ground) => contrast(ground, color) >= least) ? color : last;
 }
 
-/** A little away from the color of the text on it; from black or white themselves, toward it. */
+/** A little away from the color of its text; black and white themselves move toward it. */
 function hoverOf(fill: string, onFill: string): string {
   const { lightness, chroma, hue } = toLch(fill);
   const away = onFill === WHITE ? -HOVER_STEP : HOVER_STEP;

@@ -5,10 +5,10 @@ export function brandStylePath(accent: string): string {
   return `/brand/${accent.slice(1).toLowerCase()}/style.css`;
 }
 
-/** The colors of an accent for the web pages, as custom properties of CSS (`web/src/ui/theme.css` has those of no accent). */
+/** The colors of an accent for the web pages, as CSS custom properties (`web/src/ui/theme.css` has the defaults). */
 export function brandStyle(accent: string): string {
   const scale = accentScale(accent).map((color, step) => `--mantine-color-brand-${step}:${color}`);
-  // Twice `:root`: stronger than the page's own, in whatever order they load.
+  // `:root` twice: more specific than the page's own rule, in whatever order they load.
   return `:root:root{${[...scale, ...colorsOf(accent, 'light')].join(';')}}
 :root:root[data-mantine-color-scheme='dark']{${colorsOf(accent, 'dark').join(';')}}
 `;

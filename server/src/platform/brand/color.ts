@@ -32,7 +32,7 @@ export function toLch(hex: string): Lch {
 
 const CHROMA_STEPS = 20;
 
-/** The nearest color of the same lightness and hue that screens show, like `#1c6fbe`. */
+/** The nearest color of the same lightness and hue that screens can display, like `#1c6fbe`. */
 export function toHex({ lightness, chroma, hue }: Lch): string {
   const level = Math.min(1, Math.max(0, lightness));
   for (let step = CHROMA_STEPS; step > 0; step -= 1) {

@@ -10,9 +10,11 @@ export interface AccountContextOf<Account> extends Omit<System, 'database'> {
   readonly requestId?: string | undefined;
   /** The group of addresses that the request came from. @see addressGroup */
   readonly addressGroup?: (() => string) | undefined;
-  /** The country of the visitor's connection, as ISO 3166-1 alpha-2, if it can be told. Absent for the vendor's tools. */
+  /** The country of the visitor's connection, as ISO 3166-1 alpha-2; absent if unknown, and for the vendor's tools. */
   readonly visitorCountry?: (() => string | undefined) | undefined;
-  /** The languages that the visitor's browser asks for, as tags, most preferred first. Absent for the vendor's tools. */
+  /**
+   * The languages that the visitor's browser requests, as tags, most preferred first. Absent for the vendor's tools.
+   */
   readonly visitorLanguages?: (() => readonly string[]) | undefined;
 }
 
@@ -30,7 +32,7 @@ export interface ContextOf<Account> extends AccountContextOf<Account> {
  */
 export interface CommandTxOf<Account> extends AccountContextOf<Account>, Tx {}
 
-/** The context of a command: for a transaction of its own, or within the open one. */
+/** The context of a command that opens its own transaction or joins the open one. */
 export type CommandContextOf<Account> = ContextOf<Account> | CommandTxOf<Account>;
 
 /**
@@ -46,15 +48,15 @@ export function transaction<Account, Result>(
   return database.transaction((tx) => work(inTransaction(context, tx)));
 }
 
-/** A transaction that was opened elsewhere, with the context of the command that continues in it. */
+/** A transaction opened elsewhere, with the context of the command that continues in it. */
 export function inTransaction<Account>(context: AccountContextOf<Account>, tx: Tx): CommandTxOf<Account> {
   return { ...context, ...tx };
 }
 
-/** A source of committed rows, or an open transaction, with the context that it is read in. */
+/** A source of committed rows, or an open transaction, with the context of the reader. */
 export interface ReadContextOf<Account> extends AccountContextOf<Account>, Reader {}
 
-/** The reader of a query: committed rows, or those the open transaction sees. */
+/** The reader of a query: committed rows, or those that the open transaction sees. */
 export function readerOf<Account>(ctx: ContextOf<Account> | ReadContextOf<Account>): Reader {
   return 'database' in ctx ? ctx.database.reader : ctx;
 }

@@ -53,7 +53,7 @@ export async function admitAttempt(
   });
 }
 
-/** Takes back an admitted attempt that was never checked, such as one that found the server too busy. */
+/** Removes an admitted attempt that was never checked, for example because the server was too busy. */
 export async function withdrawAttempt(deps: CounterDeps, place: Place, key: string): Promise<void> {
   await within(place, (tx) =>
     tx
@@ -66,7 +66,7 @@ export async function withdrawAttempt(deps: CounterDeps, place: Place, key: stri
   );
 }
 
-/** Forgets the failures of a key: its next attempts are free again. */
+/** Resets the failures of a key. */
 export async function clearFailures(deps: CounterDeps, place: Place, key: string): Promise<void> {
   await within(place, (tx) =>
     tx

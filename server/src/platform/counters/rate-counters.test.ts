@@ -172,7 +172,7 @@ test('a counter that a hit renews while a purge is deleting it stays, with its h
   clock.advance(60_000);
   const { purged } = await db.database.transaction(async (tx) => {
     await hitCounter(deps, tx, 'renewed', FIVE_A_MINUTE);
-    // It sees the row as it was before this transaction, and waits for its end.
+    // It sees the row as before this transaction, and waits for the transaction's end.
     const purging = purgeRateCounters(deps, db.database);
     await lockIsAwaited();
     return { purged: purging };

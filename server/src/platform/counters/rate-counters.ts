@@ -102,7 +102,7 @@ export async function countHits({ clock, vault }: CounterDeps, db: Reader, key: 
 
 /**
  * Deletes at most `most` expired rows of the database counters, including failure counters. Returns the number of
- * deleted rows. Safe beside running hits.
+ * deleted rows. Safe while hits are counted.
  */
 export async function purgeRateCounters(
   { clock }: Pick<CounterDeps, 'clock'>,

@@ -40,7 +40,7 @@ test('a limit of 0 allows everything, and a flood of keys takes bounded room', (
   const one = { limit: 1, windowSeconds: 60 };
   for (const key of ['a', 'b', 'c']) assert.equal(buckets.take(key, one).allowed, true);
   assert.equal(buckets.take('c', one).allowed, false);
-  // The oldest was forgotten: it starts again.
+  // The oldest one was evicted, so it starts again.
   assert.equal(buckets.take('a', one).allowed, true);
 });
 

@@ -4,7 +4,7 @@ import { decodeBase64Url } from './base64url.ts';
 import type { SigningAlgorithm } from './key-pairs.ts';
 import { signAway } from './signers.ts';
 
-/** A JSON object of a token whose members are not checked yet. */
+/** A JSON object of a token whose members are not yet checked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A token with a valid signature. Its claims are not checked yet. */
@@ -13,13 +13,13 @@ export interface VerifiedJws {
   readonly payload: JsonObject;
 }
 
-/** A public key and the one algorithm that it may be used with. */
+/** A public key and the only algorithm that it may be used with. */
 export interface VerificationKey {
   readonly key: KeyObject;
   readonly algorithm: SigningAlgorithm;
 }
 
-/** The maximum length of a token, in characters: the custom properties of four entities fit in. */
+/** The maximum length of a token, in characters: enough for the custom properties of four entities. */
 export const MAX_JWS_CHARACTERS = 256 * 1024;
 
 /**
@@ -97,7 +97,7 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The key types of the algorithms, as `KeyObject` calls them. */
+/** The key types of the algorithms, in the terms of `KeyObject`. */
 const keyTypes: Record<SigningAlgorithm, string> = { RS256: 'rsa', ES256: 'ec', EdDSA: 'ed25519' };
 
 function assertFits(key: KeyObject, algorithm: SigningAlgorithm, half: 'private' | 'public'): void {

@@ -14,7 +14,7 @@ export const SIGNING_ALGORITHMS = ['RS256', 'ES256', 'EdDSA'] as const;
 
 export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number];
 
-/** A public key as JWKS carries it (RFC 7517). */
+/** A public key in the format of JWKS (RFC 7517). */
 export interface PublicJwk {
   readonly kty: string;
   readonly kid: string;
@@ -54,7 +54,7 @@ export class UnusableKey extends Error {
   }
 }
 
-/** Makes a new key pair away from the main thread: RSA with 2048 bits for RS256, P-256, or Ed25519. */
+/** Creates a key pair away from the main thread: RSA with 2048 bits for RS256, P-256, or Ed25519. */
 export async function generateKeyPair(algorithm: SigningAlgorithm): Promise<KeyPair> {
   switch (algorithm) {
     case 'RS256':
@@ -68,7 +68,7 @@ export async function generateKeyPair(algorithm: SigningAlgorithm): Promise<KeyP
 
 /**
  * Reads a private key that an account imports: PEM in PKCS#1, PKCS#8 or SEC1, not encrypted; RSA of 2048 to 8192 bits,
- * P-256 or Ed25519. Its halves must belong together. Throws an `UnusableKey` with the reason.
+ * P-256 or Ed25519. Its two halves must match. Throws an `UnusableKey` with the reason.
  */
 export function importPrivateKey(pem: string): KeyPair {
   const privateKey = readPrivateKey(pem);
@@ -87,7 +87,7 @@ function readPrivateKey(pem: string): KeyObject {
   if (pem.length > MAX_PEM_CHARACTERS) throw new UnusableKey('The text is too long to be a private key.');
   if (/ENCRYPTED/.test(pem))
     throw new UnusableKey('The private key is encrypted; give it without a passphrase.');
-  // Files of openssl may carry other blocks too, such as the parameters of the curve.
+  // Files from OpenSSL may contain other blocks too, such as the parameters of the curve.
   const blocks = pem.match(pemBlockExpression) ?? [];
   const [block] = blocks;
   if (block === undefined || blocks.length > 1) {
@@ -117,7 +117,7 @@ function checkRsaStrength(key: KeyObject): void {
     throw new UnusableKey('The public exponent of the RSA key has to be 65537 or more.');
 }
 
-/** A private key file repeats its public half, and nothing else ensures that the two belong together. */
+/** A private key file repeats its public half, and nothing else ensures that the two match. */
 function checkHalves(privateKey: KeyObject, algorithm: SigningAlgorithm): void {
   const digest = algorithm === 'EdDSA' ? null : 'sha256';
   const probe = Buffer.from('do the halves of this key belong together?');

@@ -5,7 +5,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { createPasswordHasher, passwordsAtOnce } from './passwords.ts';
 
 const hasher = createPasswordHasher({ maxConcurrent: 4, maxQueued: 64 });
-/** For what never gets as far as a hash of its own. */
+/** For passwords that are never hashed themselves. */
 const cheap = createPasswordHasher({
   maxConcurrent: 4,
   maxQueued: 64,
@@ -40,7 +40,7 @@ test('a hash is a PHC string with the parameters of the contract and a salt of i
 test('the password itself matches its hash and no other does', async () => {
   const phc = await hasher.hash(password);
   assert.deepEqual(await hasher.verify(password, phc), { matches: true, needsRehash: false });
-  // The bytes are used as they are: the same letters in decomposed form are another password.
+  // The bytes are used unchanged: the same letters in decomposed form are another password.
   for (const other of ['', 'Grün-9-wald', `${password} `, `${password}\0`, password.normalize('NFD')]) {
     assert.deepEqual(await hasher.verify(other, phc), { matches: false, needsRehash: false }, other);
   }

@@ -6,7 +6,7 @@ import { decodeUnpaddedBase64, encodeUnpaddedBase64 } from './base64url.ts';
 /** The result of comparing a password with a stored hash. */
 export interface PasswordVerdict {
   readonly matches: boolean;
-  /** The password matches, but its hash was created with other parameters than the current ones: store a new one. */
+  /** The password matches, but its hash was created with outdated parameters: store a new one. */
   readonly needsRehash: boolean;
 }
 
@@ -34,8 +34,8 @@ export interface PasswordHasherOptions {
 }
 
 /**
- * Makes a hasher that runs `maxConcurrent` hashes at a time, each taking 19 MiB and a core, and lets
- * `maxQueued` more wait their turn in the order they came.
+ * Creates a hasher that runs `maxConcurrent` hashes at a time, each with 19 MiB and a core, and lets `maxQueued` more
+ * wait in order of arrival.
  */
 export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher {
   const takeTurn = createTurnstile(options);
@@ -69,7 +69,7 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
   };
 }
 
-/** Whether a text is the PHC string of an Argon2id hash that `verify` would compare with. */
+/** Whether a text is the PHC string of an Argon2id hash that `verify` accepts. */
 export function isPasswordHash(text: string): boolean {
   return parsePhc(text) !== undefined;
 }

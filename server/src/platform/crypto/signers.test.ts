@@ -112,7 +112,7 @@ test('a worker that has nothing to do ends, and texts that come at that moment g
   const signers = new Signers(new URL(`data:text/javascript,${encodeURIComponent(script)}`), 1);
   const first = await signers.sign('text', method(one));
   for (let round = 0; round < 5; round += 1) {
-    // As long as a worker may be idle.
+    // The idle time after which a worker ends.
     await delay(1);
     await signers.sign('text', method(one));
   }

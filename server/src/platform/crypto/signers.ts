@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
 
-/** The parameters of `crypto.sign`. A key is always used with the same ones. */
+/** The parameters of `crypto.sign`. Each key is always used with the same ones. */
 export interface SigningMethod {
   readonly key: KeyObject;
   readonly digest: string | null;
@@ -13,9 +13,9 @@ export interface SigningMethod {
 const MAX_WORKERS = Math.min(availableParallelism(), 4);
 /** A signature waits for the others of its batch: 16 of RSA-2048 take 5 to 15 ms, depending on the CPU. */
 const MAX_BATCH = 16;
-/** While one batch is signed the next one is there already: a worker does not wait for a busy event loop. */
+/** A worker has the next batch before it finishes one, so it does not wait for a busy event loop. */
 const BATCHES_PER_WORKER = 2;
-/** An idle worker keeps its 14 MB for this time. */
+/** An idle worker keeps its 14 MB for this long. */
 const IDLE_MS = 60_000;
 
 interface Job {
@@ -25,7 +25,7 @@ interface Job {
   readonly reject: (reason: unknown) => void;
 }
 
-/** A request to a worker: a signature of each text, all with one key. */
+/** A request to a worker: sign each text with the same key. */
 export interface SigningTask {
   readonly method: SigningMethod;
   readonly inputs: readonly string[];
@@ -136,11 +136,11 @@ export class Signers {
 
 /** A message from a worker to the signers. */
 interface WorkerEvents {
-  /** It has room for a batch. */
+  /** The worker has room for a batch. */
   readonly onFree: () => void;
   /** This number of signatures was created, or failed. */
   readonly onSettled: (count: number) => void;
-  /** Its thread has ended, or is about to: it gets no further batch. */
+  /** The worker's thread has ended, or is about to: it gets no further batch. */
   readonly onEnd: () => void;
 }
 
@@ -185,7 +185,7 @@ class SigningWorker {
   #answer(answer: SigningAnswer): void {
     const batch = this.#batches.shift() ?? [];
     this.#events.onFree();
-    // It keeps the process alive only while it has something to do.
+    // The worker keeps the process alive only while it has work.
     if (this.#batches.length === 0) this.#rest();
     this.#events.onSettled(batch.length);
     settle(batch, answer);

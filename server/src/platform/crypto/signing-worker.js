@@ -3,7 +3,7 @@ import { getPriority, setPriority } from 'node:os';
 import process from 'node:process';
 import { parentPort } from 'node:worker_threads';
 
-// Code of the workers of signers.ts. JavaScript, so that no worker needs a TypeScript compiler of its own: 20 MB each.
+// Code of the workers of signers.ts. JavaScript, so that no worker needs its own TypeScript compiler of 20 MB.
 
 /** Lower than the event loop, which feeds the workers, and higher than the operator's background processes. */
 const NICER = 5;
@@ -14,7 +14,7 @@ if (process.platform === 'linux') {
   try {
     setPriority(0, Math.min(getPriority(0) + NICER, NICEST));
   } catch {
-    // A sandbox may forbid it. Signing works anyway.
+    // A sandbox may forbid it. Signing then works at normal priority.
   }
 }
 

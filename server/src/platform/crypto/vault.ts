@@ -16,15 +16,15 @@ export interface VaultAccount {
 }
 
 /**
- * Seals secrets at rest and signs texts, all under the instance secret (architecture, Secrets). Has no cache: callers
- * keep opened secrets for as long as they need them.
+ * Encrypts secrets at rest and signs texts, all under the instance secret (architecture, Secrets). Has no cache:
+ * callers keep decrypted secrets for as long as they need them.
  */
 export interface Vault {
   /** A new data key for an account, sealed under the instance secret and bound to the account's id. */
   createDataKey(accountId: string): string;
   /** The data key of an account, sealed under another key of 32 bytes, for an instance with another secret. */
   exportDataKey(account: VaultAccount, key: Buffer): string;
-  /** The data key that `exportDataKey` gave, sealed under the instance secret. Throws a `SealBroken` as `open` does. */
+  /** The data key from `exportDataKey`, sealed under the instance secret. Throws a `SealBroken` as `open` does. */
   importDataKey(accountId: string, key: Buffer, sealed: string): string;
   /** Encrypts a text for one row of one account. The same text seals differently each time. */
   seal(account: VaultAccount, rowId: string, plaintext: string): string;
@@ -124,7 +124,7 @@ function decrypt(key: Buffer, context: readonly string[], sealed: string): Buffe
   }
 }
 
-/** Bytes that no other list of texts has: JSON preserves the borders between them. */
+/** An encoding that differs for every list of texts: JSON preserves the boundaries between them. */
 function unambiguous(parts: readonly string[]): Buffer {
   return Buffer.from(JSON.stringify(parts));
 }

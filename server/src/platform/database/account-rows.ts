@@ -18,15 +18,15 @@ export interface ArchivablePage extends RowPage {
 
 /** Reads and writes one kind of row of accounts, each with an id that is unique in its account. */
 export interface AccountRows<Row> {
-  /** The row, archived ones too. */
+  /** The row, even if archived. */
   readonly find: (db: Reader, accountId: string, id: string) => Promise<Row | undefined>;
-  /** The row, which stays as read until the transaction ends. */
+  /** The row, locked until the transaction ends. */
   readonly lock: (tx: Tx, accountId: string, id: string) => Promise<Row | undefined>;
   /** Newest first; returns up to one row more than `limit`, to show whether there are more. */
   readonly page: (db: Reader, accountId: string, page: ArchivablePage) => Promise<Row[]>;
   /** Adds a row; `false`, and nothing changed, when the account already has one with this id. */
   readonly insert: (tx: Tx, row: Row) => Promise<boolean>;
-  /** Puts the row in place of the one with its id. */
+  /** Replaces the row with the same id. */
   readonly save: (tx: Tx, row: Row) => Promise<void>;
 }
 

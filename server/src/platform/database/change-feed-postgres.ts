@@ -31,7 +31,8 @@ export class ListeningChangeFeed implements ChangeFeed {
 
   constructor(reader: Reader, config: pg.ClientConfig, log: Log) {
     this.#reader = reader;
-    // The time limits of the pool are not for a connection that waits; an unanswered heartbeat is one that is gone.
+    // The time limits of the pool do not apply to a waiting connection; if a heartbeat stays unanswered, the connection
+    // is lost.
     const limits = {
       statement_timeout: 0,
       idle_in_transaction_session_timeout: 0,
@@ -97,7 +98,7 @@ export class ListeningChangeFeed implements ChangeFeed {
     }
   }
 
-  /** No cached version is trusted any more, until a new connection listens. */
+  /** No cached version is trusted until a new connection listens. */
   #lose(): void {
     const connection = this.#listening;
     this.#listening = undefined;

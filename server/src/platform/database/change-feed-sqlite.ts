@@ -49,14 +49,14 @@ export function fileChangeFeed(writer: DatabaseSync, reader: DatabaseSync): File
     peek: versionNow,
     forget: (changed) => {
       for (const key of changed) versions.delete(key);
-      // Another feed over the same file, also one of this process, must check again.
+      // Another feed on the same file, even in this process, must check again.
       upToDate.clear();
     },
   };
   return feed;
 }
 
-/** Prepared when it is first needed: a new file has no tables yet. */
+/** Prepared on first use: a new file has no tables yet. */
 function statement(database: DatabaseSync, sql: string): () => StatementSync {
   let prepared: StatementSync | undefined;
   return () => (prepared ??= database.prepare(sql));

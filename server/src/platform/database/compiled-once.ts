@@ -29,7 +29,7 @@ function looksAtParameter(what: string): TypeError {
   return new TypeError(`a query that is put together once looks at its parameters: ${what}`);
 }
 
-/** Shapes of one query that are remembered: pages of every size, with one filter or another. */
+/** The maximum number of cached shapes of one query: pages of every size, with one filter or another. */
 const MOST_SHAPES = 1_000;
 
 /**

@@ -20,7 +20,7 @@ const POSTGRES: readonly (readonly [code: string, failure: DatabaseFailure | und
   ['23514', 'check'],
   ['40001', 'retry'],
   ['40P01', 'retry'],
-  // Away, starting, full, too many connections, waiting too long for a lock or an answer, a standby.
+  // Unreachable, starting, full, too many connections, a lock or response timeout, a standby.
   ...['ECONNREFUSED', 'ENOENT', '08006', '57P03', '53100', '53300', '55P03', '57014', '25P03', '25006'].map(
     (code) => [code, 'unavailable'] as const,
   ),

@@ -8,12 +8,12 @@
  */
 export type DatabaseFailure = 'unique' | 'reference' | 'check' | 'retry' | 'unavailable';
 
-/** Raised by this layer itself when the database cannot be used now. */
+/** Raised by this layer when the database is currently unusable. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
 
-/** Raised at start when the schema was written by a newer version of this code. */
+/** Raised at startup when a newer version of this code has written the schema. */
 export class DatabaseTooNew extends Error {
   override readonly name = 'DatabaseTooNew';
 }

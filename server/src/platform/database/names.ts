@@ -1,7 +1,7 @@
 const snakeNames = new Map<string, string>();
 const camelNames = new Map<string, string>();
 
-/** `createdAt` → `created_at`. Names are few and fixed, so each is worked out once. */
+/** `createdAt` → `created_at`. There are few names, so each is converted once. */
 export function snakeName(name: string): string {
   return cached(snakeNames, name, () => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 }

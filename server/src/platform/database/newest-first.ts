@@ -7,8 +7,8 @@ export interface RowPage {
 }
 
 /**
- * One page of a list, newest first and by id where rows are of one moment. The query gives up to one row more than
- * `limit`, which tells whether there are more. It reads the columns `createdAt`, or another `moment`, and `id`, or
+ * One page of a list, newest first, then by id for rows of the same moment. The query returns up to one row more than
+ * `limit`, which shows whether there are more. It reads the columns `createdAt`, or another `moment`, and `id`, or
  * another one, of `table` where several tables are joined, and its cost does not grow with the pages before it.
  */
 export function newestFirst<Tables, Names extends keyof Tables, Row>(

@@ -8,7 +8,7 @@ import { openLocation } from '../../../test/open-location.ts';
 import type { Database, Tx } from './database.ts';
 import { runTogether } from './run-together.ts';
 
-/** Deadlocks end after this time, and not with the whole run. */
+/** Deadlocks end after this time, not with the whole run. */
 const timeout = 20_000;
 
 test('a transaction begins in the round trip of its first statement', { timeout }, async (context) => {
@@ -73,7 +73,7 @@ function echoQuery(text: string): RawBuilder<{ text: string }> {
   return sql<{ text: string }>`select ${text}::text as text`;
 }
 
-/** A relay that holds back the answer to a query with the text `first` until a client has sent one with `last`. */
+/** A relay that holds back the response to a query with the text `first` until a client has sent one with `last`. */
 async function startHoldingRelay(
   first: string,
   last: string,
@@ -94,7 +94,7 @@ async function startHoldingRelay(
 }
 
 interface Answers {
-  /** Holds back what the server answers. */
+  /** Holds back the server's responses. */
   readonly pause: () => void;
   readonly resume: () => void;
   /** Ends the connection on both sides. */

@@ -60,7 +60,7 @@ class Connection {
     this.#client.release(destroy);
   }
 
-  /** Does not wait for the answer: the first statement of the transaction fails if this one does. */
+  /** Does not wait for the response: the first statement of the transaction fails if this one does. */
   #sendBegin(): Result {
     this.#begin = this.#client.query(BEGIN);
     this.#begin.catch(() => {});

@@ -16,7 +16,7 @@ interface PreparedStatement {
 }
 
 /**
- * One `node:sqlite` connection: statements are prepared once, and values converted according to the declared types of
+ * A `node:sqlite` connection: prepares each statement once, and converts values according to the declared types of
  * columns.
  */
 export class SqliteConnection implements DatabaseConnection {
@@ -47,7 +47,7 @@ export class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  /** False when another process writes now. */
+  /** False while another process is writing. */
   tryBegin(): boolean {
     try {
       this.run('begin immediate');

@@ -135,7 +135,7 @@ export class SqliteDriver implements Driver {
     if (this.#group?.isClosed === true) this.#commit(this.#group);
     const next = this.#waiting.shift();
     if (next === undefined) this.#isTaken = false;
-    // Between two groups other processes get at the file, and answers leave.
+    // Between two groups, other processes can use the file, and responses are sent.
     else if (this.#group === undefined) setImmediate(next);
     else next();
   }
@@ -144,9 +144,9 @@ export class SqliteDriver implements Driver {
 /** The connection during one transaction. */
 class Turn implements DatabaseConnection {
   readonly #connection: SqliteConnection;
-  /** Until when it waits for the file's lock; time spent waiting for others of this process counts. */
+  /** The deadline for getting the file's lock; time spent waiting for others of this process counts. */
   readonly deadline: number;
-  /** Whether the transaction is that of the file, or a savepoint in it. */
+  /** Whether this is the transaction of the file, or a savepoint in it. */
   transaction: 'none' | 'file' | 'member' = 'none';
   hasEnded = false;
 
@@ -181,7 +181,7 @@ function lostTransaction(): DatabaseUnavailable {
 
 /** Transactions that have run and wait for the commit of the file's transaction. */
 class CommitGroup {
-  /** Takes no more members. */
+  /** Accepts no more members. */
   isClosed = false;
   readonly #members: PromiseWithResolvers<void>[] = [];
 
@@ -201,7 +201,7 @@ class CommitGroup {
   }
 }
 
-/** A driver for the read connection: any number of queries share it, for each runs to its end at once. */
+/** A driver for the read connection: any number of queries share it, because each runs to its end synchronously. */
 export class SqliteReadDriver implements Driver {
   readonly #connection: SqliteConnection;
 

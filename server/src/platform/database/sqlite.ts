@@ -51,7 +51,7 @@ export async function openSqlite(options: DatabaseOptions): Promise<Database> {
   };
 }
 
-/** Reads on a connection of its own, in a transaction that its first query begins. */
+/** Reads on its own connection, in a transaction that begins with its first query. */
 async function snapshotOf<Result>(
   location: string,
   lockTimeoutMs: number,
@@ -65,14 +65,14 @@ async function snapshotOf<Result>(
     return await work({ engine: 'sqlite', tables: <Tables>() => db as unknown as Kysely<Tables> });
   } finally {
     await db.destroy();
-    // Kysely does not end what it never used.
+    // Kysely does not close what it never used.
     if (file.isOpen) file.close();
   }
 }
 
 const MIGRATION_LOCK_TIMEOUT_MS = 60_000;
 
-/** Migrates on a connection of its own that waits for another process's migration. */
+/** Migrates on its own connection, which waits for another process's migration. */
 async function migrateFile(location: string): Promise<readonly string[]> {
   const file = openFile(location, MIGRATION_LOCK_TIMEOUT_MS);
   file.exec(`pragma busy_timeout = ${MIGRATION_LOCK_TIMEOUT_MS}`);
@@ -87,7 +87,7 @@ async function migrateFile(location: string): Promise<readonly string[]> {
 function openFile(location: string, lockTimeoutMs: number): DatabaseSync {
   if (location !== ':memory:') makeFile(location);
   const database = new DatabaseSync(location);
-  // Switching to WAL needs the file for itself for a moment; afterwards only the writer's begin can find it busy.
+  // Switching to WAL briefly needs exclusive access to the file; afterwards only the writer's begin can find it busy.
   database.exec(`pragma busy_timeout = ${lockTimeoutMs}`);
   database.exec('pragma journal_mode = wal');
   database.exec('pragma synchronous = full');
@@ -123,7 +123,7 @@ function kyselyOver(driver: Driver): Kysely<unknown> {
   return new Kysely<unknown>({ dialect });
 }
 
-/** SQLite's schema changes are transactional: all migrations of a start are one transaction, and its lock theirs. */
+/** SQLite's schema changes are transactional: all migrations of a start run in one transaction, under one lock. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   /** The driver decides which transaction waits for which; otherwise Kysely would pass it one transaction at a time. */
   override get supportsMultipleConnections(): boolean {

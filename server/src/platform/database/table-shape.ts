@@ -3,7 +3,7 @@ import type { Reader } from './database.ts';
 import type { ListColumn } from './lists.ts';
 import { camelName } from './names.ts';
 
-/** A table as the schema has it; names as in code. */
+/** A table of the schema; names as in code. */
 export interface TableShape {
   readonly table: string;
   /** The type of each column, by its name. */
@@ -34,7 +34,7 @@ const SQLITE_NAMES: Readonly<Record<string, ListColumn>> = {
   TIMESTAMP: 'TIMESTAMP',
 };
 
-/** Reads the shape of a table from the schema. Throws for a table that is not there, or has other than portable types. */
+/** Reads the shape of a table from the schema. Throws if the table does not exist or has non-portable types. */
 export async function tableShape(db: Reader, table: string): Promise<TableShape> {
   const isSqlite = db.engine === 'sqlite';
   const rows = isSqlite ? await sqliteColumns(db, table) : await postgresColumns(db, table);

@@ -8,8 +8,7 @@ const ATTEMPTS = 5;
 
 /**
  * Runs `work` in a transaction, and again after a deadlock or a serialization failure. `onCommit` receives the changes
- * that the transaction recorded, before any caller learns that it is committed. The recorded events are its last
- * statement.
+ * that the transaction recorded before any caller learns of the commit. The recorded events are its last statement.
  */
 export async function runTransaction<Result>(
   engine: Engine,

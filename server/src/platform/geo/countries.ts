@@ -6,7 +6,7 @@ import { Reader, type Response } from 'mmdb-lib';
 import type { Config } from '../config.ts';
 import { recentValues } from '../recent-values.ts';
 
-/** Data about a client that does not come from the client itself. */
+/** Facts about a client that do not come from the client itself. */
 export interface ClientAddress {
   readonly ip: string;
   /** The addresses from the peer of the connection to the client; absent where no proxy is trusted. */
@@ -18,10 +18,10 @@ export interface ClientAddress {
 export type CountryFinder = (client: ClientAddress) => string | undefined;
 
 /**
- * Countries from the CDN's header if one is configured and names one, and if the request came by a trusted proxy, where
- * the configuration names any: a client must not choose its own country. Else from the configured or embedded
- * IP-to-country database, which stays in memory. A configured one is read at once: throws when the file cannot be read.
- * The embedded one, 8 MB, is read with the first lookup, which never happens in a shop with one currency.
+ * Countries from the CDN's header if one is configured and names one, and if the request came through a trusted proxy,
+ * where any are configured: a client must not choose its own country. Otherwise from the configured or embedded
+ * IP-to-country database, which stays in memory. A configured one is read immediately: throws when the file cannot be
+ * read. The embedded one (8 MB) is read on the first lookup, which never happens in a shop with one currency.
  */
 export function openCountryFinder(config: Pick<Config, 'countryHeader' | 'geoDatabase'>): CountryFinder {
   const { geoDatabase } = config;

@@ -92,7 +92,7 @@ test('keys of other callers and other accounts are other keys', async () => {
 test('answering, giving up and starting again touch the key of one account alone', async () => {
   const own = await started();
   const foreign = await started({ accountId: 'other' });
-  // As if the secrets of both were the same: only the account distinguishes them.
+  // As if both had the same secret: only the account distinguishes them.
   await completeIdempotent(deps(), { ...foreign, lockToken: own.lockToken }, ANSWER);
   assert.equal((await begin()).outcome, 'InFlight');
   await abandonIdempotent(deps(), { ...foreign, lockToken: own.lockToken });

@@ -19,7 +19,7 @@ export { requestFingerprint } from './fingerprint.ts';
 /** A request that carries an idempotency key. */
 export interface IdempotentRequest {
   readonly accountId: string;
-  /** The caller within the account: the same key of another caller is another key. */
+  /** The caller within the account: the same key of another caller is a different key. */
   readonly caller: string;
   /** The key as sent, 1 to 255 characters. */
   readonly key: string;
@@ -27,7 +27,7 @@ export interface IdempotentRequest {
   readonly fingerprint: string;
 }
 
-/** The right to run a request and to store its answer. */
+/** The right to run a request and to store its response. */
 export type IdempotentCall = LockedCall;
 
 export interface IdempotentAnswer {
@@ -59,13 +59,13 @@ const LOCK_MS = 60 * 1000;
 const TRIES = 5;
 
 /**
- * Decides about a request that carries an idempotency key (wire contract section 1): run it (`Started`), send the first
- * answer again (`Replay`), or refuse it (`InFlight` 409, `Mismatch` 422).
+ * Decides about a request with an idempotency key (wire contract section 1): run it (`Started`), send the first
+ * response again (`Replay`), or refuse it (`InFlight` 409, `Mismatch` 422).
  *
  * If several equal requests arrive at once, in any number of processes, one is started. The started one calls
  * `completeIdempotent` or `abandonIdempotent`. A process that dies in between leaves the key locked for 60 seconds;
  * then the next request with it is started. Anything that the lost one committed stays and is done again, unless the
- * command stored its answer in its own transaction with `storeAnswer`.
+ * command stored its response in its own transaction with `storeAnswer`.
  */
 export async function beginIdempotent(deps: IdempotencyDeps, request: IdempotentRequest): Promise<CallStart> {
   const { database, ids } = deps;
@@ -101,8 +101,8 @@ async function begin(
 }
 
 /**
- * Stores the first answer, to be sent again for 24 hours. Does nothing when the lock has ended and another request
- * holds the key: that request's answer counts.
+ * Stores the first response, to be sent again for 24 hours. Does nothing when the lock has ended and another request
+ * holds the key: that request's response counts.
  */
 export async function completeIdempotent(
   { database, vault }: Pick<IdempotencyDeps, 'database' | 'vault'>,
@@ -113,9 +113,9 @@ export async function completeIdempotent(
 }
 
 /**
- * Stores the answer in the transaction of the command itself, so that both are committed or neither: no crash makes
- * a retry run the command again. Raises `IdempotencyLockLost`, which rolls the command back, when another request
- * holds the key.
+ * Stores the response in the transaction of the command itself, so that both are committed or neither: even after a
+ * crash, a retry does not run the command again. Raises `IdempotencyLockLost`, which rolls the command back, when
+ * another request holds the key.
  */
 export async function storeAnswer(
   { vault }: Pick<IdempotencyDeps, 'vault'>,
@@ -127,7 +127,7 @@ export async function storeAnswer(
   throw new IdempotencyLockError('another request holds this idempotency key');
 }
 
-/** Frees the key without an answer: the request was not valid, or failed in a way that a retry may mend. */
+/** Releases the key without a response: the request was invalid, or failed in a way that a retry may fix. */
 export async function abandonIdempotent(
   { database }: Pick<IdempotencyDeps, 'database'>,
   call: IdempotentCall,
@@ -135,7 +135,7 @@ export async function abandonIdempotent(
   await database.transaction((tx) => deleteCall(tx, call));
 }
 
-/** Deletes at most `most` keys older than 24 hours and returns how many went. */
+/** Deletes at most `most` keys older than 24 hours and returns their number. */
 export function purgeIdempotencyKeys(
   { clock }: Pick<IdempotencyDeps, 'clock'>,
   database: Database,

@@ -6,9 +6,9 @@ export interface IdempotencyTables {
     fingerprint: string;
     /** Null while the first request runs. */
     responseStatus: number | null;
-    /** Headers and body, encrypted: an answer may show a secret that is stored nowhere else. */
+    /** Headers and body, encrypted: a response may contain a secret that is stored nowhere else. */
     responseSealed: string | null;
-    /** Secret of the request that holds the key; only that one may store the answer. */
+    /** Secret of the request that holds the key; only that one may store the response. */
     lockToken: string;
     createdAt: Date;
     /** After this time, a request without a response counts as lost. */

@@ -14,7 +14,7 @@ export interface JobRequest<Payload> {
   /** The account the work is for; absent when it is the instance's own. */
   readonly accountId?: string;
   readonly payload: Payload;
-  /** Not before this moment; absent: at once. */
+  /** Not before this moment; absent: immediately. */
   readonly runAt?: Date;
 }
 
@@ -32,7 +32,7 @@ export interface JobDefinition<Payload, Services> {
 
 /**
  * Defines a kind of job, in the module that owns it. The payload is checked against `schema` before `handle` gets it: a
- * job that does not fit fails, and is dead in the end. `handle` must bear being run again for the same job.
+ * job that does not fit fails, and is eventually dead. `handle` must be idempotent.
  */
 export function defineJob<Schema extends TObject, Services>(
   kind: string,

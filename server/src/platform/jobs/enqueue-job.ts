@@ -11,13 +11,13 @@ export interface NewJob {
   readonly kind: string;
   /** The data for the handler: plain JSON, ids rather than copies of rows. */
   readonly payload: object;
-  /** Not before this moment; absent: at once. */
+  /** Not before this moment; absent: immediately. */
   readonly runAt?: Date;
 }
 
 /**
- * Writes a job into the outbox and returns its id. It exists only if `tx` is committed, and then runs at least
- * once: a handler must bear being run again for the same job.
+ * Writes a job into the outbox and returns its id. It exists only if `tx` is committed, and then runs at least once, so
+ * the handler must be idempotent.
  */
 export async function enqueueJob(
   { ids, clock }: { readonly ids: Ids; readonly clock: Clock },

@@ -1,4 +1,4 @@
-/** Lets one waiter through when it is opened, also when that happened before it came. */
+/** Lets one waiter through when it is opened, even if it was opened before the waiter arrived. */
 export interface Gate {
   open(): void;
   /** Resolves once the gate is opened, or after `milliseconds`; 0 waits for the opening only. */

@@ -45,7 +45,8 @@ export function createJobPool(deps: JobPoolDeps, options: JobPoolOptions): JobPo
     if (handler === undefined) return;
     const current = running.keys().find(({ id }) => id === job.id);
     if (current !== undefined) {
-      // Its lease ended before it did and we have the next one as well: it must not run beside itself.
+      // The job's lease ended before the job, and we have the next lease as well: it must not run in parallel with
+      // itself.
       current.leaseToken = leaseToken;
       current.leasedUntil = leasedUntil;
       return;
@@ -134,7 +135,7 @@ async function renew(
 }
 
 function lose(run: Run): void {
-  // A job that ended meanwhile has no lease any more, and needs none.
+  // A job that has ended meanwhile has no lease any more, and needs none.
   if (!run.isFinished) run.abort.abort(new JobLeaseError('another worker may have this job'));
 }
 

@@ -23,7 +23,7 @@ export interface Job {
   finish(tx: Tx): Promise<void>;
 }
 
-/** Does one kind of work. Rejecting means trying again later. */
+/** Does one kind of work. A rejection means that the job is tried again later. */
 export type JobHandler = (job: Job) => Promise<void>;
 
 /** The lease of a job ended before its handler did: another worker may run the job now. */
@@ -54,7 +54,7 @@ export interface Run extends Lease {
   isFinished: boolean;
 }
 
-/** Runs a claimed job to its end and writes down how it went. Never rejects. */
+/** Runs a claimed job to its end and records the outcome. Never rejects. */
 export async function runJob(deps: RunDeps, run: Run, handler: JobHandler): Promise<void> {
   const failure = await attempt(deps, run, handler);
   if (failure === undefined && run.isFinished) return;
@@ -65,7 +65,7 @@ export async function runJob(deps: RunDeps, run: Run, handler: JobHandler): Prom
 
 async function attempt(deps: RunDeps, run: Run, handler: JobHandler): Promise<Setback | undefined> {
   if (run.job.attempts > deps.maxAttempts) {
-    // Its last attempt never returned: the process died, or lost the job permanently.
+    // The last attempt never returned: the process died, or lost the job permanently.
     return setback(deps, run, new Error('the worker was lost while it ran this job'));
   }
   try {

@@ -20,8 +20,8 @@ export interface JobWorkerDeps {
 
 export interface JobWorkerOptions {
   /**
-   * The interval at which an idle worker looks for due jobs. Default 250 on SQLite, where a look costs microseconds,
-   * and 1000 on PostgreSQL; with 0 it only looks when woken or drained.
+   * The interval at which an idle worker polls for due jobs. Default 250 on SQLite, where a poll costs microseconds,
+   * and 1000 on PostgreSQL; with 0 it only polls when woken or drained.
    */
   readonly pollIntervalMs?: number;
   /** Jobs that run at the same time in this process. Default 4. */
@@ -32,12 +32,12 @@ export interface JobWorkerOptions {
   readonly stopGraceSeconds?: number;
   /** A job is dead after this many failed attempts. Default 12. */
   readonly maxAttempts?: number;
-  /** Handles only these of the kinds it has handlers for. */
+  /** Handles only these kinds. */
   readonly onlyKinds?: readonly string[];
 }
 
 export interface JobWorker {
-  /** Looks for due jobs now. Never throws, never waits. */
+  /** Polls for due jobs now. Never throws, never waits. */
   wake(): void;
   /**
    * Runs everything that is due, including jobs that become due meanwhile; rejects when the database cannot be used.

@@ -109,7 +109,9 @@ export async function completeJob(tx: Tx, { id, leaseToken }: Lease): Promise<bo
 /** The next state of a job that did not succeed. */
 export type Setback =
   | { readonly status: 'Waiting' | 'Dead'; readonly runAt: Date; readonly lastError: string }
-  /** It was interrupted through no fault of its own: it is due again at once, and the attempt does not count. */
+  /**
+   * The job was interrupted through no fault of its own: it is due again immediately, and the attempt does not count.
+   */
   | { readonly status: 'Released'; readonly runAt: Date };
 
 /** Releases a job; false, and nothing is changed, when the lease is no longer held. */

@@ -7,7 +7,7 @@ export interface JobTables {
     status: 'Waiting' | 'Dead';
     /** From this time on any worker may take the job; its worker moves this to the end of the lease. */
     runAt: Date;
-    /** Starts so far, the one that is running included. */
+    /** Number of starts so far, including the current one. */
     attempts: number;
     /** Secret of the worker that has the job; the job can only be completed with it. */
     leaseToken: string | null;

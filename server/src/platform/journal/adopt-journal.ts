@@ -30,18 +30,17 @@ const ChainInput = Type.Object({
 });
 const LinkInput = Type.Object({ accountId: text, sequence: Type.Integer(), eventId: text });
 
-/** Signs a journal that another instance wrote. */
+/** Signs a journal written by another instance. */
 export interface JournalAdoption {
-  /** Rows of a table of the journal as this instance would have written them; those of other tables as they are. */
+  /** Rows of a table of the journal as this instance would have written them; rows of other tables unchanged. */
   readonly adopt: (tx: Tx, table: string, rows: readonly AnyRow[]) => Promise<readonly AnyRow[]>;
-  /** Puts the end of the chain where its links end now. Call it when all rows are there. */
+  /** Sets the end of the chain to its last link. Call it when all rows are there. */
   readonly finish: (tx: Tx) => Promise<void>;
 }
 
 /**
- * Takes over the journal of an account with its order. Seals and hashes depend on the instance secret alone, so under
- * the same secret they come out as they were. The tables have to be read in the order events, chains, links; rows have
- * moments as texts.
+ * Adopts the journal of an account in its order. Seals and hashes depend only on the instance secret, so under the same
+ * secret they do not change. The tables have to be read in the order events, chains, links; rows have moments as texts.
  */
 export function adoptJournal({ vault }: { readonly vault: Vault }): JournalAdoption {
   let chain: { readonly accountId: string; readonly headSequence: number } | undefined;

@@ -16,7 +16,7 @@ export function eventId(at: Date): string {
   return `${timePart(time)}-7${high}-${low}-${randomBytes(6).toString('hex')}`;
 }
 
-/** The least id that an event of this moment, or a later one, can have. */
+/** The lowest id that an event of this moment, or a later one, can have. */
 export function firstIdOf(at: Date): string {
   return `${timePart(at.getTime())}-7000-8000-000000000000`;
 }

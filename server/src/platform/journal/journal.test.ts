@@ -68,7 +68,7 @@ function linksOf({ account }: Context) {
     .execute();
 }
 
-/** Changes the database behind the back of the journal. */
+/** Changes the database without the journal. */
 function tamper(work: (db: ReturnType<typeof tablesOf>) => Promise<unknown>): Promise<unknown> {
   return scenario.system.database.transaction((tx) => work(tablesOf(tx)));
 }
@@ -117,7 +117,7 @@ test('an event says who did what to what, from where and in which request', asyn
     type: 'test.happened',
     actorKind: 'ApiKey',
     actorId: 'a-key',
-    // Of a person's address only the network.
+    // Only the network of a person's address.
     addressGroup: '192.0.2.0/24',
     requestId: 'a-request',
     subjects: ['one/a', 'several/b', 'several/c'],
@@ -195,7 +195,7 @@ test('events that were removed, reordered or added are named, whatever was remov
   await removeLink(2);
   assert.deepEqual(await tamperingOf(ctx), { kind: 'removed', sequence: 2, eventId: undefined });
   await removeLink(3);
-  // The two in each other's place, with everything that belongs to them.
+  // The two swapped, with everything that belongs to them.
   await insertLink({ ...second, sequence: 3 }, { ...third, sequence: 2 });
   assert.deepEqual(await tamperingOf(ctx), { kind: 'reordered', sequence: 2, eventId: third.eventId });
   await removeLink(2);
@@ -216,7 +216,7 @@ test('events that were removed, reordered or added are named, whatever was remov
 
 test('two processes that chain at the same time give each event one place', async () => {
   const ctx = await newContext();
-  // The chain is there before the race: making it would let one go on at a time, too.
+  // The chain exists before the race: creating it would also serialize them.
   await chainAll();
   await recordSome(ctx, ...Array.from({ length: 30 }, (_, index) => index));
   const other = await openDatabase({
@@ -248,7 +248,7 @@ test('chaining waits for another transaction that holds the chain', async () => 
   if (system.database.engine === 'sqlite') return chainAll();
   const elsewhere = await openDatabase({ location, log: ctx.log, clock: ctx.clock });
   let linksBeforeCommit = 0;
-  /** Looks at the chain when the first transaction has done everything but its commit. */
+  /** Reads the chain when the first transaction has done everything but its commit. */
   const watched: Database = {
     ...elsewhere,
     transaction: (work) =>
@@ -300,7 +300,7 @@ test('an event that its module does not declare, or declares otherwise, does not
     recordReleaseEvent(tx, { type: 'release.published', subjects, data: { versoin: '1.0.0' } });
     // @ts-expect-error a field more than the event has
     recordReleaseEvent(tx, { type: 'release.published', subjects, data: { version: '1.0.0', files: 1 } });
-    // @ts-expect-error a subject that is misspelt
+    // @ts-expect-error a field that the event does not have
     recordReleaseEvent(tx, { type: 'release.published', subjects: { prodct: 'app' }, data });
     throw new Error('rolled back');
   });

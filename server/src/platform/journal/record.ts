@@ -18,7 +18,7 @@ export interface JournalEvent {
 
 /**
  * Records that something happened, in the transaction in which it does: both are committed or neither. All events of a
- * transaction are written with its end.
+ * transaction are written at its end.
  */
 export function record(tx: CommandTxOf<{ readonly id: string }>, event: JournalEvent): void {
   const occurredAt = tx.clock.now();
@@ -31,7 +31,7 @@ export function record(tx: CommandTxOf<{ readonly id: string }>, event: JournalE
     addressGroup: networkOf(tx.addressGroup?.()),
     requestId: tx.requestId ?? null,
     subjects: subjectsOf(event),
-    // As it will be read: without members that are undefined, moments as texts.
+    // As it will be read: without undefined members, moments as texts.
     data: toJson(event.data),
     occurredAt,
   };

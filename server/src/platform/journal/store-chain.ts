@@ -4,10 +4,10 @@ import type { EventRow, JournalTables } from './tables.ts';
 
 /** The first and the last link of an account's chain. */
 export type Chain = JournalTables['journalChains'];
-/** The place of one event in it. */
+/** The place of an event in its chain. */
 export type Link = JournalTables['journalLinks'];
 
-/** The first account after this one, by id, that has events without a place in its chain. */
+/** The first account after this one, by id, that has unchained events. */
 export async function nextUnchainedAccount(db: Reader, afterId: string): Promise<string | undefined> {
   const row = await db
     .tables<JournalTables>()
@@ -80,7 +80,7 @@ export async function sealsOf(
   return new Map(rows.map(({ id, seal }) => [id, seal]));
 }
 
-/** Gives events their places: adds the links, and the events wait no more. */
+/** Adds the links of events and removes the events from the waiting list. */
 export async function insertLinks(tx: Tx, accountId: string, links: readonly Link[]): Promise<void> {
   const db = tx.tables<JournalTables>();
   await db.insertInto('journalLinks').values(links).execute();
@@ -106,7 +106,7 @@ export async function moveHead(
     .execute();
 }
 
-/** Links after a place in their order, with their events as far as these are there. */
+/** Links after a place in their order, with their events if these still exist. */
 export async function linkedEvents(
   db: Reader,
   accountId: string,

@@ -33,7 +33,7 @@ export function linksAfter(tx: Tx, accountId: string, sequence: number, limit: n
     .execute();
 }
 
-/** Removes events with their links and their entries in the lookup by subject. */
+/** Removes events with their links and their entries in the index by subject. */
 export async function deleteLinkedEvents(tx: Tx, accountId: string, links: readonly Link[]): Promise<void> {
   const db = tx.tables<JournalTables>();
   const ids = links.map(({ eventId }) => eventId);
@@ -61,7 +61,7 @@ export async function deleteLinkedEvents(tx: Tx, accountId: string, links: reado
     .execute();
 }
 
-/** Lets the chain of an account begin behind this link, which was removed, and which the seal vouches for. */
+/** Lets the chain of an account begin after this link, which was removed; the seal authenticates it. */
 export async function moveAnchor(
   tx: Tx,
   { accountId, sequence, hash }: Link,

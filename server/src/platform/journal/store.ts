@@ -26,19 +26,19 @@ export async function insertEvents(tx: Tx, events: readonly EventRow[]): Promise
   await db.insertInto('journalUnchained').values(unchained).execute();
 }
 
-/** The filter of an account's events, newest first unless it says otherwise; an absent field filters nothing. */
+/** The filter of an account's events, newest first by default; an absent field filters nothing. */
 export interface EventFilter {
   readonly actorKind?: Actor['kind'] | undefined;
   readonly actorId?: string | undefined;
   readonly type?: string | undefined;
-  /** As `subjectText` writes it. */
+  /** In the form of `subjectText`. */
   readonly subject?: string | undefined;
   /** From this moment on. */
   readonly from?: Date | undefined;
   /** Before this moment. */
   readonly to?: Date | undefined;
   readonly isOldestFirst?: boolean | undefined;
-  /** The last id of the page before. */
+  /** The last id of the previous page. */
   readonly afterId?: string | undefined;
   readonly limit: number;
 }

@@ -3,7 +3,7 @@ import { anchorText, eventText, linkText } from './seal-text.ts';
 import { type Chain, eventPlaces, findChain, linkedEvents } from './store-chain.ts';
 import type { EventRow } from './tables.ts';
 
-/** A row of the journal that is wrong, and how. */
+/** An invalid row of the journal, and its fault. */
 export interface Tampering {
   readonly kind: 'altered' | 'removed' | 'reordered' | 'added';
   /** Its place in the chain; `undefined` for a row without one. */
@@ -14,14 +14,14 @@ export interface Tampering {
 
 /** The journal of one account as it was found. */
 export interface JournalReport {
-  /** Events in the chain, without those that were removed because their time was over. */
+  /** Events in the chain, without those removed by retention. */
   readonly chained: number;
-  /** Events that have no place in the chain yet. */
+  /** Events without a place in the chain yet. */
   readonly waiting: number;
-  /** The end of the chain: recorded elsewhere, it proves later that nothing was cut off before it. */
+  /** The end of the chain: recorded elsewhere, it proves later that nothing before it was cut off. */
   readonly headSequence: number;
   readonly headHash: string;
-  /** The first row that is not as it was written; `undefined` when all are. */
+  /** The first row that was altered; `undefined` when none was. */
   readonly tampering: Tampering | undefined;
 }
 
@@ -30,7 +30,7 @@ const NO_CHAIN = { headSequence: 0, headHash: '', anchorSequence: 0, anchorHash:
 
 /**
  * Checks every event of an account against its seal, and the order of the events against the chain. Reads page by page,
- * and calls `onProgress` with the number of events after each; the server may go on writing meanwhile.
+ * and calls `onProgress` with the number of events after each; the server can keep writing meanwhile.
  */
 export async function verifyJournal(
   deps: JournalDeps,

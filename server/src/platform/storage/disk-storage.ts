@@ -65,7 +65,7 @@ async function removeEmptyFolder(folder: string, root: string): Promise<void> {
   try {
     await rmdir(folder);
   } catch {
-    // Another file is there, or was put there in the meantime.
+    // Another file exists, or was created in the meantime.
   }
 }
 

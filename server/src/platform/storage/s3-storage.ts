@@ -46,7 +46,7 @@ const TIMEOUTS: S3Timeouts = { connectMs: 5_000, silenceMs: 60_000, copyMs: 600_
 
 interface Bucket {
   readonly client: S3Client;
-  /** The same service, with the patience that copies need. */
+  /** The same service, with the time limit that copies need. */
   readonly copier: S3Client;
   readonly name: string;
 }
@@ -68,7 +68,7 @@ export function openS3Storage(config: S3Config, timeouts: S3Timeouts = TIMEOUTS)
     async delete(key) {
       await client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: checkKey(key) }));
     },
-    // An object is there as a whole or not at all; parts of multipart uploads that broke off end by a rule of the bucket.
+    // An object exists as a whole or not at all; a bucket rule ends the parts of interrupted multipart uploads.
     removeAbandoned: async () => 0,
     links: linksOf(bucket),
     close() {

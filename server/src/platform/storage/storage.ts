@@ -6,42 +6,42 @@ export type FileContent = Uint8Array | AsyncIterable<unknown>;
 /** Storage for the files of releases: a flat key space, each key with bytes that are replaced as a whole. */
 export interface Storage {
   /**
-   * Keeps the content under the key, in place of what was there. When the promise is fulfilled the file is
-   * on disk for good; when it is rejected (the content broke off, the disk is full) what was there before is
-   * still there, and readers never see anything half written. The caller limits the size, and ends a stream
-   * that could not be kept: that of a request is still needed to answer it.
+   * Stores the content under the key and replaces what was there. When the promise resolves, the file is durably on
+   * disk; when it rejects (the content broke off, the disk is full), the previous content is unchanged, and readers
+   * never see a partial file. The caller limits the size, and ends a stream that could not be stored: that of a request
+   * is still needed to respond to it.
    */
   put(key: string, content: FileContent): Promise<StoredFile>;
   /**
-   * Opens the file, or the given range of it; `undefined` when it does not exist. The stream is of one version of the
-   * file, even while another one replaces it, and must be read or destroyed. Throws a `RangeUnsatisfiable` when the
-   * file has no such bytes.
+   * Opens the file, or a range of it; `undefined` when it does not exist. The stream is of one version of the file,
+   * even while another one replaces it, and must be read or destroyed. Throws a `RangeUnsatisfiable` when the file has
+   * no such bytes.
    */
   read(key: string, range?: ByteRange): Promise<OpenedFile | undefined>;
   /** The size of the file; `undefined` when there is none. */
   stat(key: string): Promise<{ readonly size: number } | undefined>;
   /**
-   * Joins stored files, in this order, to one under `key`, a new one, and hashes the result. The parts stay. Rejects when
-   * one of them is not there.
+   * Joins stored files, in this order, into a new one under `key`, and hashes the result. The parts stay. Rejects when
+   * one of them does not exist.
    */
   compose(key: string, parts: readonly string[]): Promise<StoredFile>;
-  /** The files of a folder, in the order of their keys: of `a/b` those under `a/b/…`. */
+  /** The files of a folder, in the order of their keys: for `a/b` those under `a/b/…`. */
   list(folder: string): Promise<StoredEntry[]>;
   /** Deletes the file; does nothing when it does not exist. Open streams continue. */
   delete(key: string): Promise<void>;
-  /** Removes what writers left behind that were cut off and have not written since; gives the number of files. */
+  /** Removes the remains of writers that were interrupted and have not written since; returns the number of files. */
   removeAbandoned(before: Date): Promise<number>;
-  /** Links with which clients send and fetch bytes themselves; absent if these pass through the server. */
+  /** Links with which clients send and fetch bytes themselves; absent if the bytes pass through the server. */
   readonly links?: StorageLinks;
-  /** Lets go of connections. */
+  /** Closes connections. */
   close(): void;
 }
 
-/** Addresses that work without credentials for a while. */
+/** Addresses that temporarily work without credentials. */
 export interface StorageLinks {
-  /** Takes one PUT after another with this content type; the size, in bytes, when it is known. */
+  /** Accepts PUTs with this content type; the size, in bytes, if the caller has it. */
   put(key: string, options: PutLink): Promise<string>;
-  /** Answers the file, or a part of it, with this `Content-Disposition`. */
+  /** Serves the file, or a part of it, with this `Content-Disposition`. */
   get(
     key: string,
     options: { readonly disposition: string; readonly lifetimeSeconds: number },
@@ -85,7 +85,7 @@ export interface OpenedFile {
   readonly stream: Readable;
   /** bytes of the whole file, regardless of the range */
   readonly size: number;
-  /** bytes that the stream will give */
+  /** bytes that the stream will yield */
   readonly length: number;
 }
 
@@ -102,9 +102,9 @@ export class RangeUnsatisfiable extends RangeError {
 }
 
 /**
- * Returns the key when it may name a stored file, and throws a `RangeError` otherwise: lower-case letters,
- * digits, `.`, `_`, `-`, in segments that `/` separates; every segment starts with a letter or digit, and
- * `..` occurs nowhere. Such a key means the same on a disk and in a bucket, and points nowhere else.
+ * Returns the key when it may name a stored file, and throws a `RangeError` otherwise: lower-case letters, digits, `.`,
+ * `_`, `-`, in segments that `/` separates; every segment starts with a letter or digit, and `..` occurs nowhere. Such
+ * a key means the same on a disk and in a bucket, and cannot point elsewhere.
  */
 export function checkKey(key: string): string {
   const isAllowed = key.length <= MAX_KEY_CHARACTERS && keyExpression.test(key) && !key.includes('..');

@@ -5,16 +5,16 @@ import type { ApiKeyRow } from '../tables.ts';
 export interface ApiKey {
   readonly id: string;
   readonly name: string;
-  /** The beginning of the secret, which recognizes it; null for keys from before there were prefixes. */
+  /** The beginning of the secret, which identifies it; null for keys older than prefixes. */
   readonly prefix: string | null;
-  /** Names of kernel/api-scopes.ts, or `*`. */
+  /** Names from kernel/api-scopes.ts, or `*`. */
   readonly scopes: readonly string[];
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
-  /** When it was last used, exact to a minute. */
+  /** When it was last used, to the minute. */
   readonly lastUsedAt: Date | null;
-  /** Until when the secret before the last rotation works, too. */
+  /** The time until which the secret before the last rotation also works. */
   readonly previousExpiresAt: Date | null;
   readonly revision: number;
 }
@@ -23,7 +23,7 @@ export interface ApiKey {
 export const KEY_PREFIX = 'lk_';
 const SHOWN_CHARACTERS = 8;
 
-/** The secret's beginning that may be shown: 48 of its 256 bits. */
+/** The part of the secret that may be shown: 48 of its 256 bits. */
 export function prefixOf(key: string): string {
   return key.slice(0, KEY_PREFIX.length + SHOWN_CHARACTERS);
 }
@@ -33,7 +33,7 @@ export function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }
 
-/** Whether the key is in force and this is its secret, or the one before for as long as that works. */
+/** Whether the key is valid and this is its secret, or the previous one while that still works. */
 export function isGoodSecret(row: ApiKeyRow, keyHash: string, now: Date): boolean {
   if (!isInForce(row, now)) return false;
   if (isSameHash(row.keyHash, keyHash)) return true;

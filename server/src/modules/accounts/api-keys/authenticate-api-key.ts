@@ -11,9 +11,9 @@ const KEY_FORM = /^lk_[\w-]{43}$/;
 const TOUCH_INTERVAL_MS = 60_000;
 
 /**
- * The API key of this account that `key` is; `undefined` when it is malformed, unknown, of another account, expired
- * or revoked. It asks the database each time, so that a revocation counts at once in every process. There is no context
- * yet: the key says who acts.
+ * The API key of this account with this secret; `undefined` when it is malformed, unknown, of another account, expired
+ * or revoked. It queries the database each time, so that a revocation takes effect immediately in every process. There
+ * is no context yet: the key determines the actor.
  */
 export async function authenticateApiKey(
   system: System,
@@ -32,8 +32,8 @@ export async function authenticateApiKey(
 }
 
 /**
- * Whether this process knows, without asking the database, a key that was good when it was last used here. It admits
- * nobody: it only tells a known caller from somebody who guesses.
+ * Whether this process remembers the key as valid when it was last used here, without a query. It admits nobody: it
+ * only tells an earlier caller from somebody who guesses.
  */
 export function isKnownApiKey({ database }: Pick<System, 'database'>, key: string): boolean {
   return KEY_FORM.test(key) && goodKeys.get(database)?.has(hashOf(key)) === true;
@@ -41,7 +41,7 @@ export function isKnownApiKey({ database }: Pick<System, 'database'>, key: strin
 
 const MOST_GOOD_KEYS = 10_000;
 
-/** Hashes of keys, by the database that knows them. */
+/** Hashes of keys, by their database. */
 const goodKeys = new WeakMap<Database, LRUCache<string, true>>();
 
 function noteGood({ database }: System, keyHash: string, isGood: boolean): void {
@@ -53,7 +53,7 @@ function noteGood({ database }: System, keyHash: string, isGood: boolean): void 
 
 const touched = new WeakMap<Database, Map<string, number>>();
 
-/** Writes the time of use at most once a minute and process; a failure is no reason to refuse the key. */
+/** Records the time of use at most once a minute per process; a failure is no reason to refuse the key. */
 async function noteUse(
   { database, log }: System,
   { accountId, id, lastUsedAt }: ApiKeyRow,

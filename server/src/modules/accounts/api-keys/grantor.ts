@@ -3,7 +3,7 @@ import { forbidden } from '../../../kernel/problem.ts';
 import type { Changes } from '../../../kernel/revision.ts';
 import type { ApiKey } from './api-key.ts';
 
-/** The API key that creates, rotates or changes another one; absent: the command line, which may give everything. */
+/** The API key that creates, rotates or changes another one; absent: the command line, which may grant everything. */
 export type Grantor = Pick<ApiKey, 'scopes' | 'expiresAt'>;
 
 /** The scopes of a key, and its expiry. */
@@ -13,7 +13,7 @@ export interface Grant {
 }
 
 /**
- * Raises `Forbidden` when a key would give more than it has: a scope that it lacks, or a longer life. The holder of a
+ * Raises `Forbidden` when a key would grant more than it has: a scope that it lacks, or a later expiry. The holder of a
  * key must not turn it into a more powerful one.
  */
 export function refuseEscalation(grantor: Grantor | undefined, { scopes, expiresAt }: Grant): void {
@@ -31,7 +31,7 @@ export function refuseEscalation(grantor: Grantor | undefined, { scopes, expires
   });
 }
 
-/** Whether these scopes include that one; `*` is only in `*`. */
+/** Whether these scopes include the scope; only `*` includes `*`. */
 function allows(granted: readonly string[], scope: string): boolean {
   return granted.includes('*') || granted.includes(scope);
 }
@@ -42,7 +42,7 @@ interface NewKeyFields {
   readonly expiresAt: Date | null;
 }
 
-/** Every issue of what a key is to be, by field. */
+/** Every issue of the input for a key, by field. */
 export function keyIssues(
   { name, scopes, expiresAt }: Changes<NewKeyFields>,
   now: Date,

@@ -25,14 +25,14 @@ export interface NewApiKey {
   readonly expiresAt?: Date | null | undefined;
 }
 
-/** A key with its only copy: the database has a SHA-256 hash of it. */
+/** A key with the only copy of its secret: the database has a SHA-256 hash of it. */
 export interface ApiKeyWithSecret {
   readonly apiKey: ApiKey;
   readonly key: string;
 }
 
 /**
- * Creates an API key. Raises `InvalidInput` naming every mistake, and `Forbidden` when it would allow more than the key
+ * Creates an API key. Raises `InvalidInput` with every issue, and `Forbidden` when it would allow more than the key
  * that creates it.
  */
 export async function createApiKey(
@@ -69,13 +69,13 @@ export async function createApiKey(
   return { apiKey: toApiKey(row), key };
 }
 
-/** Every API key of the account, revoked ones too, newest first. */
+/** Every API key of the account, including revoked ones, newest first. */
 export async function listApiKeys(ctx: QueryContext): Promise<ApiKey[]> {
   const rows = await listApiKeyRows(readerOf(ctx), ctx.account.id);
   return rows.map(toApiKey);
 }
 
-/** A page of them, with up to one more than its limit. */
+/** A page of API keys, with up to one more than its limit. */
 export async function pageApiKeys(ctx: QueryContext, page: RowPage): Promise<ApiKey[]> {
   const rows = await pageApiKeyRows(readerOf(ctx), ctx.account.id, page);
   return rows.map(toApiKey);
@@ -88,13 +88,13 @@ export async function findApiKey(ctx: QueryContext, id: string): Promise<ApiKey>
 }
 
 export interface KeyRotation {
-  /** The number of hours for which the previous secret also works; 0: it ends at once. */
+  /** The number of hours for which the previous secret also works; 0: it ends immediately. */
   readonly overlapHours: number;
 }
 
 /**
- * Gives a key a new secret. The one before works until the overlap ends; one that was rotated out before ends at once.
- * Raises `NotFound`, `ApiKeyEnded`, and `Forbidden` as `createApiKey` does.
+ * Gives a key a new secret. The previous one works until the overlap ends; an older one ends immediately. Raises
+ * `NotFound`, `ApiKeyEnded`, and `Forbidden` as `createApiKey` does.
  */
 export async function rotateApiKey(
   ctx: CommandContext,
@@ -156,7 +156,7 @@ export async function updateApiKey(
 /** Revokes an API key permanently and returns it; repeating it changes nothing. Raises `NotFound`. */
 export async function revokeApiKey(ctx: CommandContext, id: string): Promise<ApiKey> {
   return inApiKey(ctx, id, async (tx, row) => {
-    // Revoked before, it keeps the moment of then.
+    // A key that was already revoked keeps its time of revocation.
     if (row.revokedAt !== null) return toApiKey(row);
     recordAccountEvent(tx, {
       type: 'api-key.revoked',

@@ -37,7 +37,7 @@ export async function findApiKeyRow(
   return query.where('accountId', '=', accountId).where('id', '=', id).executeTakeFirst();
 }
 
-/** The key, which stays as read until the transaction ends. */
+/** The key, locked until the transaction ends. */
 export async function lockApiKeyRow(tx: Tx, accountId: string, id: string): Promise<ApiKeyRow | undefined> {
   const query = tx.tables<AccountsTables>().selectFrom('apiKeys').selectAll();
   return query.where('accountId', '=', accountId).where('id', '=', id).forUpdate().executeTakeFirst();
@@ -53,7 +53,7 @@ export async function listApiKeyRows(db: Reader, accountId: string): Promise<Api
     .execute();
 }
 
-/** A page of them. @see newestFirst */
+/** A page of the account's keys. @see newestFirst */
 export async function pageApiKeyRows(db: Reader, accountId: string, page: RowPage): Promise<ApiKeyRow[]> {
   const query = db.tables<AccountsTables>().selectFrom('apiKeys').selectAll();
   return newestFirst(query.where('accountId', '=', accountId), page).execute();
@@ -78,7 +78,7 @@ export async function saveApiKeyRow(tx: Tx, row: ApiKeyRow, changes: ApiKeyChang
   return { ...row, ...next };
 }
 
-/** Notes a use; never moves the time back. */
+/** Records a use; never moves the time back. */
 export async function touchApiKeyRow(tx: Tx, accountId: string, id: string, lastUsedAt: Date): Promise<void> {
   await tx
     .tables<AccountsTables>()

@@ -24,8 +24,8 @@ interface DomainOptions {
 }
 
 /**
- * Lets custom domains lead to the account, behind those it has, or before them with `isFirst`: links are made with the
- * first. Raises `InvalidInput` naming every mistake, `DomainInUse`, `NotFound`, `StaleRevision`, and `OperatorOnly` as
+ * Adds custom domains to the account, after its existing ones, or before them with `isFirst`: links use the first.
+ * Raises `InvalidInput` with every issue, `DomainInUse`, `NotFound`, `StaleRevision`, and `OperatorOnly` as
  * `refuseHostChange` does.
  */
 export async function addDomains(
@@ -42,7 +42,7 @@ export async function addDomains(
 }
 
 /**
- * Takes custom domains away from the account. Raises `NotFound` when it has one of them not, and refuses as `addDomains`
+ * Removes custom domains from the account. Raises `NotFound` when it lacks one of them, and refuses as `addDomains`
  * does; then nothing changes.
  */
 export async function removeDomains(
@@ -62,7 +62,7 @@ export async function removeDomains(
   });
 }
 
-/** Gives the account these custom domains, in this order, and no others. Refuses as `addDomains` does. */
+/** Replaces the account's custom domains with these, in this order. Refuses as `addDomains` does. */
 export async function replaceDomains(
   ctx: CommandContext,
   names: readonly string[],

@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => close());
 
-/** Looks the host up until it is cached, like the requests of clients. */
+/** Resolves the host until it is cached, like the requests of clients. */
 function settled(directory: HostDirectory, host: string): Promise<Account> {
   return until(`${host} in memory`, async () => {
     await directory.find(host);
@@ -91,7 +91,7 @@ test('an account that another process makes is found by its hosts and its id wit
     const elsewhere = { ...system, database };
     const directory = createHostDirectory(elsewhere);
     const hosts = ['late.latchkey.test', 'shop.late.example'];
-    // The process has looked it up before, and has cached that there was no such account.
+    // The process has resolved it before, and has cached that there was no such account.
     assert.equal(await findAccount(elsewhere, 'late'), undefined);
     assert.equal(await directory.find('late.latchkey.test'), undefined);
     assert.equal((await directory.find('shop.late.example'))?.id, 'one', 'the default account');

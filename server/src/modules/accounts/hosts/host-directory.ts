@@ -3,20 +3,20 @@ import type { System } from '../../../platform/system.ts';
 import type { Account } from '../account.ts';
 import { accountByHost, peekAccount, peekIdOfHost } from '../find-account.ts';
 
-/** The accounts of hosts, looked up with every request. */
+/** The accounts of hosts, resolved for every request. */
 export interface HostDirectory {
-  /** The account of the host if the cache can tell it for certain; otherwise use `find`. */
+  /** The account of the host if the cache is certain; otherwise use `find`. */
   now(host: string): Account | undefined;
   /** The account of the host, as `accountByHost` finds it. */
   find(host: string): Promise<Account | undefined>;
-  /** The account that the host led to when it was last found, however things are now; memory may have forgotten it. */
+  /** The account that the host led to at the last lookup, even if outdated; it may have been evicted. */
   peek(host: string): Account | undefined;
 }
 
 /** If every host leads to one account, random hosts must not take more memory than this. */
 const MOST_HOSTS = 1_000;
 
-/** Makes a directory that remembers at most `mostHosts` hosts; the one that was used longest ago makes room. */
+/** Creates a directory that remembers at most `mostHosts` hosts; the least recently used one is evicted. */
 export function createHostDirectory(system: System, mostHosts: number = MOST_HOSTS): HostDirectory {
   const lastAccounts = recentValues<Account>(mostHosts);
   const remember = (host: string, account: Account | undefined): Account | undefined => {

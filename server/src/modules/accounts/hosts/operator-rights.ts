@@ -9,12 +9,12 @@ import { checkDomains } from './domain-names.ts';
 import { operatorOnly } from '../problems.ts';
 import { isOnlyAccount } from '../store.ts';
 
-/** Settings that concern the instance: who its mails come from, and how much of it one client may use. */
+/** Settings of the instance: the sender of its mails, and how much of it one client may use. */
 const OPERATOR_SETTINGS = ['mailFrom', 'limits'];
 
 /**
- * Raises `OperatorOnly` when an API key changes settings that are the operator's on an instance with several accounts:
- * one of them must not send mails in the name of another, or use up what they share.
+ * Raises `OperatorOnly` when an API key changes the operator's settings on an instance with several accounts: an
+ * account must not send mails in the name of another, or use up shared resources.
  */
 export async function refuseOperatorSettings(
   tx: CommandTx,
@@ -46,15 +46,15 @@ const WHO =
   'the operator of this instance, because it has several accounts. The operator can use the command line, or allow it ' +
   'with LATCHKEY_TRUSTED_ACCOUNTS=true';
 
-/** Whoever has the command line is the operator; a key is that of one account, which may be the only one. */
+/** The command line belongs to the operator; a key belongs to one account, which may be the only one. */
 async function isTrusted(ctx: QueryContext): Promise<boolean> {
   if (ctx.actor.kind !== 'ApiKey' || ctx.config.trustsAccounts) return true;
   return isOnlyAccount(readerOf(ctx), ctx.account.id);
 }
 
 /**
- * Raises `InvalidInput` and `OperatorOnly` when domains that another instance vouches for are none, or belong to this
- * instance: whoever wrote the export need not be its operator.
+ * Raises `InvalidInput` and `OperatorOnly` when domains from another instance are invalid, or belong to this instance:
+ * the author of the export need not be its operator.
  */
 export function refuseMovedHosts(config: Config, owner: HostOwner, domains: readonly string[]): void {
   refuseIssues(checkDomains(domains));
@@ -67,7 +67,7 @@ export function refuseMovedHosts(config: Config, owner: HostOwner, domains: read
   });
 }
 
-/** Settings of an account of another instance, without those that are for the operator of this one to decide. */
+/** Settings of an account of another instance, without those that only the operator of this one may set. */
 export async function withoutOperatorSettings(
   db: Reader,
   config: Config,

@@ -1,11 +1,11 @@
 import type { AccountContext } from '../context.ts';
 
-/** The languages that mails are written in. */
+/** The languages of mails. */
 export type MailLanguage = 'en' | 'de';
 
 /**
- * The language of a mail to the visitor who causes it: the first that their browser asks for and mails are written in,
- * else that of the account.
+ * The language of a mail to the visitor who causes it: the first supported one that their browser requests, else that
+ * of the account.
  */
 export function mailLanguage({
   account,

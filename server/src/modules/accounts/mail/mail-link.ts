@@ -17,7 +17,8 @@ interface MailPage {
   /** The page that the server hosts. */
   readonly path: string;
   /**
-   * The value the vendor's own page receives, as deployed embeds read it; absent if only the server has such a page.
+   * The value that the vendor's own page receives, in the format of deployed embeds; absent if only the server has such
+   * a page.
    */
   readonly intent?: string;
   /** The name of the code there. */

@@ -2,7 +2,7 @@ import { type TSchema, Type } from '../../../kernel/schema.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** Deployed clients count on access tokens that last at least as long (wire contract section 2). */
+/** Deployed clients rely on access tokens that last at least this long (wire contract section 2). */
 export const LEAST_ACCESS_SECONDS = 900;
 
 const link = (description: string) =>
@@ -180,8 +180,8 @@ const TaxSettings = Type.Object(
 );
 
 /**
- * A merchant's settings of an account; a field with a default is never absent when it is read. The command
- * line, the Core API and its document are made from it.
+ * A merchant's settings of an account; a field with a default is never absent when read. The command line, the Core API
+ * and its document use this schema.
  */
 export const AccountSettings = Type.Object(
   {

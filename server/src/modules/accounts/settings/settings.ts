@@ -8,10 +8,10 @@ import { AccountSettings as Schema, LEAST_ACCESS_SECONDS } from './settings-sche
 
 type StoredSettings = Static<typeof Schema>;
 
-/** Settings as they are read: checked, and complete. */
+/** Settings as read: checked and complete. */
 export type AccountSettings = Readonly<StoredSettings> & { readonly defaultCurrency: string };
 
-/** Settings as they are written: an absent field keeps its value, or its default in a new account. */
+/** Settings as written: an absent field keeps its value, or its default in a new account. */
 export type AccountSettingsInput = {
   readonly [Name in keyof StoredSettings]?: StoredSettings[Name] extends readonly unknown[]
     ? StoredSettings[Name]
@@ -20,7 +20,7 @@ export type AccountSettingsInput = {
       : StoredSettings[Name] | undefined;
 };
 
-/** The settings with every default filled in; `undefined` when they are not valid (see `checkSettings`). */
+/** The settings with every default filled in; `undefined` when they are invalid (see `checkSettings`). */
 export function completeSettings(value: unknown): AccountSettings | undefined {
   const settings = readAs(Schema, raised(value));
   if (settings === undefined) return undefined;
@@ -28,7 +28,7 @@ export function completeSettings(value: unknown): AccountSettings | undefined {
   return defaultCurrency === undefined ? undefined : { ...settings, defaultCurrency };
 }
 
-/** Lives of access tokens that were stored when shorter ones were allowed. */
+/** Lifetimes of access tokens that were stored when shorter ones were allowed. */
 function raised(value: unknown): object {
   if (!isGroup(value)) return {};
   if (!('accessTokenSeconds' in value)) return value;
@@ -52,10 +52,7 @@ export function mergeSettings(value: object, changes: object): Record<string, un
   return merged;
 }
 
-/**
- * Changes as they are written in JSON, where null sets a setting, or one of a group, back to its default: `undefined` takes
- * the place of every null.
- */
+/** Changes in JSON, where null resets a setting, or one of a group, to its default: `undefined` replaces every null. */
 export function settingChanges(settings: object): Record<string, unknown> {
   const entries: [string, unknown][] = Object.entries(settings);
   return Object.fromEntries(
@@ -155,7 +152,7 @@ function checkPrefixes(documents: unknown, report: Report): void {
   }
 }
 
-/** Taxes depend on where the seller is. */
+/** Taxes depend on the seller's location. */
 function checkTax(tax: unknown, seller: unknown, report: Report): void {
   const isOwn = isGroup(tax) && 'mode' in tax && tax.mode === 'own';
   const hasCountry = isGroup(seller) && 'country' in seller && seller.country !== undefined;

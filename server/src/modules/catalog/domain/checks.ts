@@ -3,7 +3,7 @@ import { isCurrency, minorUnits, toDecimal } from '../../../kernel/money.ts';
 import { checkProperties } from '../../../kernel/properties.ts';
 import { issueList, type Issues, type IssueList } from './issues.ts';
 
-/** The most that one unit may cost, in minor units: an order of 100 lines of 10,000 stays below 10¹⁵. */
+/** The maximum price of one unit, in minor units: an order of 100 lines of 10,000 stays below 10¹⁵. */
 export const MAX_PRICE_MINOR = 999_999_999;
 
 /** Fields that the pages of products and bundles share. */
@@ -43,7 +43,7 @@ interface TierFields {
 }
 
 const MAX_TIERS = 20;
-/** The most units that a line of an order may have. */
+/** The maximum number of units of an order line. */
 const MAX_QUANTITY = 10_000;
 
 const TAX_CODE = /^[A-Za-z0-9_.-]{1,50}$/;

@@ -12,7 +12,9 @@ interface Size {
   readonly height: number;
 }
 
-/** What the bytes of a PNG, JPEG, WebP or AVIF image say about it; `undefined` when they are none, or damaged. */
+/**
+ * The size and type from the bytes of a PNG, JPEG, WebP or AVIF image; `undefined` when it is another type, or damaged.
+ */
 export function imageForm(bytes: Uint8Array): ImageForm | undefined {
   const type = imageType(bytes);
   if (type === undefined) return undefined;
@@ -27,7 +29,7 @@ function sizeOf(extension: string, view: DataView): Size | undefined {
     if (extension === 'webp') return webpSize(view);
     return extension === 'avif' ? avifSize(view) : undefined;
   } catch (error) {
-    // Bytes that are not there.
+    // Bytes that do not exist.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -38,7 +40,7 @@ function pngSize(view: DataView): Size | undefined {
   return { width: view.getUint32(16), height: view.getUint32(20) };
 }
 
-/** The frame header has the size; the orientation of the camera may turn it. */
+/** The frame header contains the size; the camera's orientation may swap it. */
 function jpegSize(view: DataView): Size | undefined {
   let isTurned = false;
   for (let at = 2; ;) {
@@ -61,7 +63,7 @@ function jpegSize(view: DataView): Size | undefined {
 
 const ORIENTATION = 0x0112;
 
-/** Whether Exif data says that the picture is shown on its side. */
+/** Whether Exif data says that the picture is rotated by 90°. */
 function isTurnedExif(view: DataView, start: number): boolean {
   if (tag(view, start) !== 'Exif') return false;
   const tiff = start + 6;
@@ -88,7 +90,7 @@ function webpSize(view: DataView): Size | undefined {
   return { width: view.getUint16(26, true) % 0x4000, height: view.getUint16(28, true) % 0x4000 };
 }
 
-/** The largest of the image's parts: an image of tiles has the whole as one of them. */
+/** The largest of the image's parts: in a tiled image, the whole is one of them. */
 function avifSize(view: DataView): Size | undefined {
   const meta = boxesIn(view, 0, view.byteLength).find(({ name }) => name === 'meta');
   // A version and flags come before the boxes in it.
@@ -109,7 +111,7 @@ function avifSize(view: DataView): Size | undefined {
 
 interface Box {
   readonly name: string;
-  /** Of its content. */
+  /** The length of its content. */
   readonly start: number;
   readonly end: number;
 }

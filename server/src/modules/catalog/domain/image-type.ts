@@ -12,7 +12,7 @@ const TYPES = {
   avif: { extension: 'avif', mediaType: 'image/avif' },
 } as const;
 
-/** The media types of icons that an upload may name. SVG is excluded: it can contain scripts. */
+/** The media types of icons that an upload may have. SVG is excluded: it can contain scripts. */
 export const IMAGE_MEDIA_TYPES: readonly string[] = Object.values(TYPES).map(({ mediaType }) => mediaType);
 
 /** The type of an image by its first bytes, regardless of its name; `undefined` when it is not supported. */

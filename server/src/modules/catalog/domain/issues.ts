@@ -1,10 +1,10 @@
-/** The issues of an input: field path → messages, as problems carry them. */
+/** The issues of an input: field path → messages, in the format of problems. */
 export type Issues = Record<string, string[]>;
 
-/** Collects every issue of an input, so that one answer names all of them. */
+/** Collects every issue of an input, so that one response names all of them. */
 export interface IssueList {
   add(path: string, message: string): void;
-  /** Adds the issues of a part at `path`; `''` adds them as they are. */
+  /** Adds the issues of a part at `path`; `''` adds them unchanged. */
   addAll(path: string, issues: Issues): void;
   readonly isEmpty: boolean;
   all(): Issues;

@@ -35,8 +35,8 @@ export function checkPromotion(fields: PromotionFields): Issues {
 }
 
 /**
- * Shops load images and follow links as they are: only what is encrypted, has no password in it, and runs nothing. A
- * browser reads some characters as others, so the text must be what the browser makes of it.
+ * Shops load images and follow links unchecked, so a URL must be encrypted, contain no password and run nothing.
+ * Browsers normalize some characters, so the text must equal the normalized URL.
  */
 function checkUrl(path: string, text: string, issues: IssueList): void {
   const url = text.length <= MAX_URL_CHARACTERS ? URL.parse(text) : null;

@@ -13,7 +13,7 @@ type Benefit =
   | { readonly type: 'FlatAmountOff'; readonly amounts: Readonly<Record<string, number>> }
   | { readonly type: 'PercentageOff'; readonly basisPoints: number };
 
-/** A benefit as it came: `surplus` is the field of the other kind that came with it. */
+/** A benefit as sent: `surplus` is the field of the other kind that was sent with it. */
 export type BenefitInput = Benefit & { readonly surplus?: 'amounts' | 'percentage' };
 
 /** Fields that discounts and offers share. */
@@ -58,7 +58,7 @@ export interface CatalogIds {
 
 const MAX_ENTRIES = 200;
 const MAX_COUNT = 10_000;
-/** The most that an order of 100 lines of 10,000 may cost stays below it. */
+/** The maximum price of an order of 100 lines of 10,000 stays below it. */
 const MAX_TOTAL_MINOR = 999_999_999_999_999;
 
 /** Every issue of a discount; `{}` when it is valid. */
@@ -156,7 +156,7 @@ function checkRule(fields: RuleFields, issues: IssueList): void {
   checkBenefit(fields.benefit, issues);
   const { startsAt, endsAt } = fields;
   for (const [path, moment] of Object.entries({ startsAt, endsAt })) {
-    // Leap seconds are well-formed, and no moment that a clock here can show.
+    // Leap seconds are well-formed, but no clock here can represent them.
     if (moment !== null && Number.isNaN(moment.getTime())) issues.add(path, 'must be a moment that exists');
   }
   if (startsAt !== null && endsAt !== null && endsAt <= startsAt)
@@ -201,7 +201,7 @@ function checkAudience({ audience }: DiscountFields, ids: CatalogIds, issues: Is
   });
 }
 
-/** Every issue of the items at `path` that a rule is for. */
+/** Every issue of the items at `path` of a rule. */
 export function checkTargets(
   path: string,
   targets: readonly Target[],

@@ -30,8 +30,8 @@ const FIELDS = ['countryCode', 'streetAddress1', 'streetAddress2', 'postCode', '
 const REQUIRED = ['countryCode', 'streetAddress1', 'postCode'] as const;
 
 /**
- * Every issue of an address: path (`address.postCode`) → messages; `{}` when it is complete and valid. It may be one
- * that no schema has checked: a value that is not text counts as missing.
+ * Every issue of an address: path (`address.postCode`) → messages; `{}` when it is complete and valid. The input may be
+ * unchecked: a value that is not text counts as missing.
  */
 export function checkAddress(input: UncheckedAddress, path = 'address'): Record<string, string[]> {
   const errors: Record<string, string[]> = {};

@@ -1,4 +1,4 @@
-/** The longest address that mail can be sent to (RFC 5321 section 4.5.3.1, without the brackets). */
+/** The maximum length of an address that mail can be sent to (RFC 5321 section 4.5.3.1, without the brackets). */
 export const MAX_EMAIL_CHARACTERS = 254;
 
 const MAX_LOCAL_CHARACTERS = 64;
@@ -30,7 +30,7 @@ export function checkEmail(email: string): string[] {
 
 /**
  * The lookup form of an address: surrounding spaces and the case of ASCII letters do not count (wire contract section
- * 1). Other letters stay as they are, so nothing beyond ASCII ever matches an address.
+ * 1). Other letters stay unchanged, so nothing beyond ASCII ever matches an address.
  */
 export function emailKey(email: string): string {
   return email.replaceAll(/^ +| +$/g, '').replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());

@@ -12,8 +12,8 @@ export function checkName(name: string): string[] {
 /** Control characters and line breaks. */
 const BREAKS = /[\p{Cc}\u2028\u2029]+/gu;
 /**
- * Embeddings, overrides and isolates, which turn the text around them. The marks for a single place, such as U+200F, stay:
- * names in Arabic and Hebrew may hold them.
+ * Embeddings, overrides and isolates, which reorder the text around them. The marks for a single place, such as U+200F,
+ * stay: names in Arabic and Hebrew may contain them.
  */
 const TURNS = /[\u202A-\u202E\u2066-\u2069]/gu;
 
@@ -26,7 +26,7 @@ export function checkLine(text: string): string[] {
   return messages;
 }
 
-/** A text as documents show it: without what `checkLine` refuses, which earlier versions stored. */
+/** A text for documents: without what `checkLine` refuses, which earlier versions stored. */
 export function toLine(text: string): string {
   return text.replaceAll(TURNS, '').replaceAll(BREAKS, ' ').trim();
 }

@@ -1,4 +1,4 @@
-/** The mail a customer wants; an absent field stays as it is. */
+/** The mail preferences to change; an absent field stays unchanged. */
 export interface PreferencesInput {
   readonly newsletterOptIn?: boolean | undefined;
   readonly productUpdatesOptIn?: boolean | undefined;

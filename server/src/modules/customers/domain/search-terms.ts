@@ -1,6 +1,6 @@
 import { cutText } from '../../../kernel/cut-text.ts';
 
-/** Longer texts are compared by their beginning. */
+/** Of longer texts only the beginning is compared. */
 const MAX_TERM_CHARACTERS = 64;
 
 const MAX_TERMS = 24;
@@ -14,9 +14,9 @@ export interface Searchable {
 }
 
 /**
- * The search terms of a customer: their name and business name from each word on, with the words before it at the end, and
- * their email address from each part on. A search is a prefix of one of these, so that it is one range of an index.
- * None for a deleted customer.
+ * The search terms of a customer: their name and business name from each word on, with the words before it at the end,
+ * and their email address from each part on. A search is a prefix of one of these, and so one range of an index. None
+ * for a deleted customer.
  */
 export function searchTerms({ name, businessName, email, isDeleted }: Searchable): string[] {
   if (isDeleted) return [];
@@ -27,7 +27,7 @@ export function searchTerms({ name, businessName, email, isDeleted }: Searchable
   return [...new Set(terms)].slice(0, MAX_TERMS);
 }
 
-/** The term that a search has to be a prefix of, as text and terms are compared: without case, accents and commas. */
+/** The term that must start with the search text, normalized like the terms: without case, accents and commas. */
 export function searchPrefix(text: string): string {
   return cut(searchText(text));
 }
@@ -61,7 +61,7 @@ function partsOf(text: string): string[] {
   return starts.map((start) => text.slice(start)).filter((part) => part !== '');
 }
 
-/** Whether nothing is left of an address but its last label, which says nothing. */
+/** Whether only the last label of an address is left, which identifies nothing. */
 function isTopLevel(part: string): boolean {
   return !part.includes('.');
 }

@@ -1,25 +1,25 @@
 import { allocate } from '../../../kernel/money.ts';
 import type { DocumentLine } from './facts.ts';
 
-/** What goes back for a line. */
+/** The amount to credit for a line. */
 export interface LineCredit {
   readonly lineId: string;
   /** More than 0, tax included. */
   readonly grossMinor: number;
-  /** The units that go back; absent when it is only money. */
+  /** The units to credit; absent for money only. */
   readonly quantity?: number | undefined;
 }
 
-/** A refund: so much in all, or so much for some lines. */
+/** A refund: a total, or amounts for some lines. */
 export interface Credit {
   readonly amountMinor: number;
   readonly lines?: readonly LineCredit[] | undefined;
 }
 
 /**
- * The lines of a credit note, all negative. Each line gives back its own share of tax; when a line is credited in parts, the
- * parts add up to its tax and its total exactly. An amount without lines is spread over what is left of all lines. Throws a
- * `RangeError` when more would go back for a line than is left of it, or the lines are not the amount.
+ * The lines of a credit note, all negative. Each line returns its own share of tax; when a line is credited in parts,
+ * the parts add up to its tax and its total exactly. An amount without lines is spread over the rest of all lines.
+ * Throws a `RangeError` when a line would be credited more than its rest, or the lines do not add up to the amount.
  */
 export function creditLines(
   sold: readonly DocumentLine[],
@@ -39,7 +39,7 @@ export function creditLines(
     const taxMinor = taxWithin(line, before + grossMinor) - taxWithin(line, before);
     return {
       ...line,
-      // A part of the money is a lower price, not fewer units.
+      // A part of the money is a price reduction, not fewer units.
       quantity: quantity ?? (grossMinor === line.grossMinor ? line.quantity : null),
       netMinor: taxMinor - grossMinor,
       taxMinor: negative(taxMinor),

@@ -1,4 +1,4 @@
-/** Everything that a document says, frozen when it is issued. Amounts are minor units of `currency`. */
+/** The content of a document, frozen when it is issued. Amounts are minor units of `currency`. */
 export interface DocumentFacts {
   /** Language and region of texts, amounts and dates, such as `de` or `en-GB`. */
   readonly locale: string;
@@ -8,13 +8,13 @@ export interface DocumentFacts {
   readonly seller: Seller;
   readonly buyer: Buyer;
   readonly lines: readonly DocumentLine[];
-  /** What is already taken off the lines, by its name. */
+  /** Reductions already deducted from the lines, with their names. */
   readonly reductions: readonly Reduction[];
-  /** Null when nothing was due. */
+  /** Null when no payment was due. */
   readonly payment: DocumentPayment | null;
   /** The document that this one is about; null for that of a sale. */
   readonly original: OriginalDocument | null;
-  /** Why money went back, in the words of the vendor; null for other documents. */
+  /** The reason for the refund, in the words of the vendor; null for other documents. */
   readonly reason: string | null;
 }
 
@@ -28,7 +28,7 @@ export interface Seller {
   readonly email: string | null;
 }
 
-/** Who is billed; null is what they did not say. */
+/** The billed party; fields that they did not state are null. */
 export interface Buyer {
   readonly name: string | null;
   readonly businessName: string | null;
@@ -61,11 +61,11 @@ export interface DocumentLine {
   readonly tax: LineTax | null;
 }
 
-/** The rate of a line, and why it is that one. */
+/** The rate of a line, and the reason for it. */
 export interface LineTax {
-  /** 19 % is 1,900. Null when the payment provider calculated the tax, and told only its amount. */
+  /** 19 % is 1,900. Null when the payment provider calculated the tax and reported only its amount. */
   readonly basisPoints: number | null;
-  /** ISO 3166-1 alpha-2 code; null when the provider did not tell it. */
+  /** ISO 3166-1 alpha-2 code; null when the provider did not report it. */
   readonly country: string | null;
   readonly region: string | null;
   readonly reason: LineTaxReason;
@@ -86,7 +86,7 @@ export interface Reduction {
 }
 
 export interface DocumentPayment {
-  /** As the provider names it, such as `card`; null when it names none. */
+  /** The provider's name, such as `card`; null if it gives none. */
   readonly method: string | null;
   /** ISO 8601 */
   readonly paidAt: string;

@@ -1,9 +1,9 @@
-/** The digits of a number at least; more when the series has more documents. */
+/** The minimum number of digits of a number; more when the series has more documents. */
 const DIGITS = 4;
 
 /**
- * The start of all numbers of a series: the prefix from the settings, with the year in UTC in the place of `{year}`. Each
- * result is a series of its own that counts from 1, so a prefix with the year begins anew each year.
+ * The start of all numbers of a series: the prefix from the settings, with the year in UTC in place of `{year}`. Each
+ * result is a series of its own that counts from 1, so a prefix with the year restarts each year.
  */
 export function seriesPrefix(prefix: string, issuedAt: Date): string {
   return prefix.replaceAll('{year}', String(issuedAt.getUTCFullYear()));

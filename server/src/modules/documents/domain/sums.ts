@@ -6,7 +6,7 @@ export interface DocumentAmounts {
   readonly grossMinor: number;
 }
 
-/** What one rate amounts to. */
+/** The sums of one rate. */
 export interface RateSum extends DocumentAmounts {
   readonly tax: LineTax;
 }

@@ -1,6 +1,6 @@
 /**
  * A `Content-Disposition` that saves the response under this name, with any characters (RFC 6266): a plain form for old
- * clients, and the exact name in UTF-8. Nothing in a name can end the header or reach another folder.
+ * clients, and the exact name in UTF-8. No name can end the header or reach another folder.
  */
 export function attachment(name: string): string {
   const clean = name.toWellFormed().replaceAll(/[\p{Cc}/\\]/gu, '_');

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A response that is cached as the bytes that are sent. */
+/** A response that is cached as the bytes to send. */
 export interface CachedBody {
   readonly bytes: Buffer;
   readonly etag: string;
 }
 
-/** Caches a text, or bytes, as it is sent, with an entity tag derived from its content. */
+/** Caches a text, or bytes, in the form to send, with an entity tag derived from its content. */
 export function cachedBody(content: string | Buffer): CachedBody {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"` };
 }
 
-/** Sends the bytes with their tag; 304 without them when the client has them already (RFC 9110, If-None-Match). */
+/** Sends the bytes with their tag, or 304 without them when the client already has them (RFC 9110, If-None-Match). */
 export function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,

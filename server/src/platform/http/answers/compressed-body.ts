@@ -24,7 +24,7 @@ export async function compressedBody(text: string | Buffer): Promise<CompressedB
   return { plain: cachedBody(bytes), br: cachedBody(br), gzip: cachedBody(gzipped) };
 }
 
-/** Loads with the first call; after a failure the next call tries again. */
+/** Loaded on the first call; after a failure the next call tries again. */
 export function onceLoaded(load: () => Promise<string | Buffer>): () => Promise<CompressedBody> {
   return once(async () => compressedBody(await load()));
 }

@@ -1,6 +1,6 @@
-// Not @fastify/cors: it asks for the origins of a request once, in a hook of its own, while ours belong to the account
-// and are needed in two places: from the cache for a refusal before the account is looked up, else after that. It also
-// echoes the header names of a preflight unread.
+// Not @fastify/cors: it looks up the origins once per request, in its own hook. Ours belong to the account and are
+// needed in two places: from the cache for a refusal before the account lookup, otherwise after it. It also echoes the
+// header names of a preflight unchecked.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -11,14 +11,14 @@ const HEADER_LIST = /^[\w!#$%&'*+.^`|~-]+(\s*,\s*[\w!#$%&'*+.^`|~-]+)*$/;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The origins of the account that the host led to when it was last found: from memory, without waiting. */
+    /** The origins of the account that the host led to at the last lookup: from memory, without waiting. */
     originsAt: (host: string) => readonly string[];
   }
 }
 
 /**
- * Lets pages of exactly these origins read the answer (wire contract section 1, CORS); other origins get no CORS
- * header. Returns true when the request is a preflight and needs no other answer than these headers.
+ * Lets pages of exactly these origins read the response (wire contract section 1, CORS); other origins get no CORS
+ * header. Returns true when the request is a preflight and needs no other response than these headers.
  */
 export function applyCors(request: FastifyRequest, reply: FastifyReply, origins: readonly string[]): boolean {
   const {

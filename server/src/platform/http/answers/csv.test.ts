@@ -42,6 +42,6 @@ test('no text is a formula to a spreadsheet, whatever its separator, and the val
     );
     assert.equal(value, text);
   }
-  // A number is not text: it calculates nothing.
+  // A number is not text, so it cannot be a formula.
   assert.equal(csvLine([-2]), '-2\r\n');
 });

@@ -1,6 +1,6 @@
 /**
- * The places where a spreadsheet could begin a formula: at the start of a text, and where one that separates cells by semicolons or
- * tabs would begin a cell in the middle of it. There the apostrophe goes.
+ * The places where a spreadsheet could start a formula: at the start of a text, and where a spreadsheet that separates
+ * cells by semicolons or tabs would start a cell in the middle of it. The apostrophe goes there.
  */
 const FORMULAS =
   /^(?=['"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\t\r\n])|(?<=[;\t\r\n])(?=['"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;

@@ -22,7 +22,7 @@ export const PAGE_HEADERS: Record<string, string> = {
   'content-security-policy': pagePolicy({ framedBy: [] }),
 };
 
-/** Hosts of others that a page needs. */
+/** Hosts of other parties that a page needs. */
 export interface ForeignSources {
   readonly scripts: readonly string[];
   readonly frames: readonly string[];
@@ -32,14 +32,14 @@ export interface ForeignSources {
 export interface PagePolicy {
   /** The origins that may show the page in a frame. */
   readonly framedBy: readonly string[];
-  /** Absent: the page runs, shows and calls nothing of others but images. */
+  /** Absent: the page runs, displays and calls nothing from other hosts except images. */
   readonly foreign?: ForeignSources | undefined;
 }
 
 /** The Content-Security-Policy of a page. */
 export function pagePolicy({ framedBy, foreign }: PagePolicy): string {
   const ancestors = framedBy.length === 0 ? "'none'" : framedBy.join(' ');
-  // What a payment provider writes into the page may have style elements of its own; ours has none.
+  // A payment provider's code may add its own style elements to the page; our code has none.
   const styles = foreign === undefined ? "'self'" : "'self' 'unsafe-inline'";
   const own = (sources: readonly string[] = []) => ["'self'", ...sources].join(' ');
   return (
@@ -62,7 +62,7 @@ export function registerHeaders(app: App, config: Config): void {
     : {};
   const api = { ...API_HEADERS, ...transport };
   const page = { ...PAGE_HEADERS, ...transport };
-  // It runs for every request: without a promise, which would cost more than its work.
+  // It runs for every request, so it uses no promise, which would cost more than its work.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.routeConfig.isPage === true ? page : api);
     done();

@@ -4,7 +4,7 @@ import { invalidInput } from '../../../kernel/problem.ts';
 import type { System } from '../../system.ts';
 import { pathOf } from './problem-answer.ts';
 
-/** The start of a page: after this row, in the order newest first, then by id. */
+/** The start of a page: after this row, newest first, then by id. */
 export interface PageCursor {
   readonly at: Date;
   readonly id: string;
@@ -55,7 +55,7 @@ export function readPage(system: System, request: FastifyRequest, query: PagePar
   return { limit: pageSize, after };
 }
 
-/** Wraps the rows of a store (up to `limit + 1` of them) into the answer. */
+/** Wraps the rows of a store (up to `limit + 1` of them) into a page. */
 export function toPage<Row, Item>(
   system: System,
   request: FastifyRequest,
@@ -84,7 +84,7 @@ function originalFilters(request: FastifyRequest): URLSearchParams {
   return filters;
 }
 
-/** The token is signed together with its purpose, so that one of another list is invalid here. */
+/** The token is signed together with its purpose, so a token of another list is invalid here. */
 function purposeOf(request: FastifyRequest, content: string): string {
   const filters = originalFilters(request);
   filters.delete('pageSize');

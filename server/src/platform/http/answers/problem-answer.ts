@@ -77,9 +77,9 @@ export function registerProblems(
   });
 }
 
-/** Answers a problem and ends the request. */
+/** Responds with a problem and ends the request. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
-  // No account has been found for it yet: neither have the origins that may read this.
+  // The account is not looked up yet, so neither are the origins that may read this.
   if (!request.accountId) applyKnownCors(request, reply);
   // More specific than the plain challenge of a problem: the token that was sent is not valid.
   const challenge = reply.getHeader('www-authenticate');
@@ -93,8 +93,8 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
 }
 
 /**
- * Whether a person opens a page, the link of a mail, or an unknown address, in a browser: other refusals below `/api/`
- * are for programs, also at paths without a route.
+ * Whether a person opens a page, a mail link or an unknown address in a browser: other refusals below `/api/` are for
+ * programs, also at paths without a route.
  */
 function isForBrowser(request: FastifyRequest): boolean {
   const { method, headers, is404, routeConfig } = request;
@@ -148,7 +148,7 @@ export function asProblem(error: unknown, request: FastifyRequest): Problem {
   return internalError();
 }
 
-/** An intended refusal with a 5xx has a cause worth a line in the log. */
+/** An intended refusal with a 5xx has a cause worth logging. */
 function logged(problem: Problem, request: FastifyRequest): Problem {
   if (problem.status >= 500)
     request.log.warn({ errorType: problem.errorType, detail: problem.detail }, 'a request was refused');
@@ -174,7 +174,7 @@ function refusalOfFastify(error: FastifyError, { routeOptions }: FastifyRequest)
   }
 }
 
-/** In the largest unit of which it is a whole number, such as `5 MB`. */
+/** In the largest unit that gives a whole number, such as `5 MB`. */
 function sizeText(bytes: number): string {
   const units = ['bytes', 'KB', 'MB'];
   const step = [2, 1, 0].find((power) => bytes % 1024 ** power === 0) ?? 0;

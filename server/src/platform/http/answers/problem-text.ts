@@ -6,10 +6,10 @@ import { en, type Message, type PageTexts } from '../pages/texts/en.ts';
 
 const TEXTS: Readonly<Record<PageLanguage, PageTexts>> = { en, de };
 
-/** The reason of a refusal whose link, such as that of a mail, has expired or was cut off. */
+/** The reason of a refusal whose link, such as that of a mail, has expired or was truncated. */
 export const LINK_EXPIRED = 'LinkExpired';
 
-/** What a person reads about a refusal, and what they can do. What may pass is offered again. */
+/** What a person reads about a refusal, and can do. Temporary refusals offer to try again. */
 export function problemText(problem: Problem, traceId: string, language: PageLanguage): PageProblem {
   const texts = TEXTS[language];
   const reference = { label: texts.reference, id: traceId };

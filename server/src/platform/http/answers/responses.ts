@@ -3,7 +3,7 @@ import type { ProblemKind, ProblemMaker } from '../../../kernel/problem.ts';
 import { isRecord } from '../openapi/components.ts';
 import { PROBLEM_MEDIA_TYPE } from './problem-answer.ts';
 
-/** The refusals of a route that have one status. */
+/** The refusals of a route with the same status. */
 export interface Refusals {
   readonly kinds: readonly ProblemKind[];
   /** Problems are written without a serializer, so that Fastify creates none for each status of each route. */
@@ -23,7 +23,7 @@ export function problems(...makers: ProblemMaker[]): object {
   return refusalsByStatus(makers.map(({ kind }) => kind));
 }
 
-/** The responses of a route with further refusals, beside its own of the same status. */
+/** The responses of a route with further refusals in addition to its own of the same status. */
 export function withProblems(responses: unknown, ...makers: ProblemMaker[]): object {
   const own = isRecord(responses) ? responses : {};
   const kinds = Object.values(own).flatMap((answer) => (isRefusals(answer) ? answer.kinds : []));
@@ -46,12 +46,12 @@ export function refusalsByStatus(kinds: readonly ProblemKind[]): Record<number, 
   return refusals;
 }
 
-/** A text answer, such as a token, in each of the media types. */
+/** A text response, such as a token, in each of the media types. */
 export function textAnswer(description: string, schema: TSchema, ...mediaTypes: string[]) {
   return { description, content: Object.fromEntries(mediaTypes.map((type) => [type, { schema }])) };
 }
 
-/** An answer without a body. */
+/** A response without content. */
 export function emptyAnswer(description: string) {
   return Type.Unsafe<undefined>({ type: 'null', description });
 }

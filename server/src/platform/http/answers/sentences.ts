@@ -3,9 +3,9 @@ const PREDICATE =
   /^(must|is|are|was|were|has|have|cannot|can|may|does|do|holds|belongs|contains|needs|names|ends|starts)\b/;
 
 /**
- * A message about one field as a full sentence that a customer can read (wire contract section 1): `must not be blank`
- * at `address.postCode` reads "The post code of the address must not be blank." A message that is a sentence already
- * stays as it is; any other text gets a capital and a period.
+ * A message about one field as a full sentence for a customer (wire contract section 1): `must not be blank` at
+ * `address.postCode` becomes "The post code of the address must not be blank." A message that is already a sentence
+ * stays unchanged; any other text gets a capital and a period.
  */
 export function sentenceOf(path: string, message: string): string {
   const text = message.trim();

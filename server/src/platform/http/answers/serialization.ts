@@ -8,9 +8,9 @@ type SerializerCompiler = ReturnType<BuildSerializer>;
 type Serializer = ReturnType<SerializerCompiler>;
 
 /**
- * Writes answers by the schemas of their routes. A serializer is compiled when the first answer needs it, and once for
- * all routes that share a schema: to compile all of them would be most of the time and memory that a start takes. A
- * schema that cannot be compiled is therefore found by a test, and not by the start.
+ * Writes responses by the schemas of their routes. A serializer is compiled when the first response needs it, and once
+ * for all routes that share a schema: compiling all of them would be most of the time and memory of a start. So a test,
+ * not the start, finds a schema that cannot be compiled.
  */
 export function lazySerialization(): SchemaController {
   return { compilersFactory: { buildSerializer: buildLazySerializer } };

@@ -10,7 +10,7 @@ import { createServer } from '../server/server.ts';
 import { SILENCE_MS } from './slow-readers.ts';
 
 const CHUNK = 256 * 1024;
-/** More than the buffers of a connection hold: if a client has read so much, the server has sent more. */
+/** More than the buffers of a connection hold: if a client has read this much, the server has sent more. */
 const FAR = 16 * 1024 * 1024;
 
 /** Requests an answer of so many chunks, and reads as the test wants; the clock moves only when the test says so. */

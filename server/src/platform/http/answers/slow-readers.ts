@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { App } from '../server/app.ts';
 
-/** The time a response waits for a reader who takes nothing; any byte starts it again. */
+/** The maximum time without progress for a reader of a response; each byte restarts it. */
 export const SILENCE_MS = 120_000;
 /** The time a client gets to read a response that was sent before its request was complete. */
 const LINGER_MS = 1_000;
@@ -20,7 +20,7 @@ export function registerSlowReaders(app: Pick<App, 'addHook'>): void {
 }
 
 function endSlowReader({ raw, request }: FastifyReply): void {
-  // A response that waits for the one before it on the same connection has no socket yet.
+  // A response that waits for the previous one on the same connection has no socket yet.
   const { socket } = request.raw;
   let last = socket.bytesWritten;
   const timer = setInterval(() => {

@@ -23,7 +23,7 @@ export function writableSchema(schema: unknown): unknown {
     }),
     ...(items !== undefined && { items: writableSchema(items) }),
     ...(additionalProperties !== undefined && { additionalProperties: writableSchema(additionalProperties) }),
-    // The writer would try the pattern on every name.
+    // The serializer would test the pattern on every name.
     ...(values !== undefined && {
       patternProperties: undefined,
       additionalProperties: writableSchema(values),
@@ -40,7 +40,7 @@ function withoutAlternatives(alternatives: readonly unknown[]): Schema {
   return isNullable ? { ...one, nullable: true } : one;
 }
 
-/** The schema that writes the values of all of them, if there is one. */
+/** The schema that serializes the values of all of them, if there is one. */
 function commonSchema(schemas: readonly Schema[]): Schema | undefined {
   const [first, ...others] = schemas;
   if (first === undefined) return undefined;
@@ -51,7 +51,7 @@ function commonSchema(schemas: readonly Schema[]): Schema | undefined {
   return schemas.every(isPlainObject) ? mergedObject(schemas) : undefined;
 }
 
-/** Whether all entries are written alike. */
+/** Whether all entries are serialized alike. */
 function isList(schema: Schema): schema is Schema & { readonly items: Schema } {
   return schema['type'] === 'array' && isSchema(schema['items']);
 }
@@ -61,7 +61,7 @@ interface PlainObject {
   readonly required?: unknown;
 }
 
-/** Whether nothing but its properties is written. */
+/** Whether only its properties are serialized. */
 function isPlainObject(schema: Schema): schema is Schema & PlainObject {
   const { type, properties, additionalProperties = false, patternProperties } = schema;
   return (
@@ -72,7 +72,7 @@ function isPlainObject(schema: Schema): schema is Schema & PlainObject {
   );
 }
 
-/** An object with the properties of all of them; those that not all require may be absent. */
+/** An object with the properties of all of them; those that are not required by all may be absent. */
 function mergedObject(objects: readonly PlainObject[]): Schema {
   const names = new Set(objects.flatMap(({ properties }) => Object.keys(properties)));
   const requires = ({ required }: PlainObject, name: string): boolean =>

@@ -7,8 +7,8 @@ import type { App } from '../server/app.ts';
 export const TEXT_MEDIA_TYPES: readonly string[] = ['text/plain', 'application/jwt'];
 
 /**
- * Reads JSON and text bodies. An empty body counts as none, regardless of its content type: deployed clients send
- * `Content-Type: application/json` on requests without one (wire contract section 1).
+ * Reads JSON and text bodies. An empty request body counts as none, regardless of its content type: deployed clients
+ * send `Content-Type: application/json` on requests without one (wire contract section 1).
  *
  * Texts that no database column can hold, with NUL or half a surrogate pair in them, are refused here for all routes,
  * except in queries outside the Core API, where a link may contain anything (`withFirstTexts`), and in text bodies of

@@ -20,7 +20,7 @@ export function withBooleans(schema: Fields, query: unknown): unknown {
 
 /**
  * The parameters of a query in a lenient API: of a repeated one the first counts, unless the schema takes a list, and
- * the character NUL, which no column can store, is removed. Parameters that the schema does not name stay as they are,
+ * the character NUL, which no column can store, is removed. Parameters that the schema does not name stay unchanged,
  * because nobody reads them.
  */
 export function withFirstTexts(schema: Fields, query: unknown): unknown {
@@ -37,7 +37,7 @@ export function withFirstTexts(schema: Fields, query: unknown): unknown {
 
 /**
  * The value without the optional properties that are null, which means absent (wire contract section 1), unless the
- * schema accepts null itself. Properties that the schema does not name stay as they are.
+ * schema accepts null itself. Properties that the schema does not name stay unchanged.
  */
 export function withoutNulls(schema: unknown, value: unknown): unknown {
   const fields = fieldsOf(schema);

@@ -10,7 +10,7 @@ import { registerSlowBodies } from './slow-bodies.ts';
 
 const LONG_MS = 600_000;
 
-/** Runs a server with an ordinary route and one for uploads, and gives a function that begins a request. */
+/** Runs a server with an ordinary route and one for uploads, and returns a function that starts a request. */
 async function withServer(
   limits: { readonly bodyMs: number; readonly silenceMs: number },
   work: (begin: (path: string) => Promise<Socket>) => Promise<void>,

@@ -3,14 +3,14 @@ import type { FastifyReply } from 'fastify';
 import type { App } from '../server/app.ts';
 import { answerUnparsable } from '../server/unroutable.ts';
 
-/** The time a body may take to arrive. */
+/** The maximum time for a request body to arrive. */
 const BODY_MS = 60_000;
-/** The time an upload may be silent. */
+/** The maximum time without data during an upload. */
 const SILENCE_MS = 60_000;
 
 /**
- * Ends connections whose bodies do not arrive: slow senders must not hold them forever. Routes with `config.isUpload`
- * take as long as they need while bytes keep coming.
+ * Ends connections whose request bodies do not arrive: slow senders must not hold them forever. Routes with
+ * `config.isUpload` take as long as they need while bytes keep arriving.
  */
 export function registerSlowBodies(app: App, { bodyMs = BODY_MS, silenceMs = SILENCE_MS } = {}): void {
   app.addHook('onRequest', ({ raw, routeConfig }, reply, done) => {
@@ -33,7 +33,7 @@ function endSilent(raw: IncomingMessage, reply: FastifyReply, silenceMs: number)
   let last = raw.socket.bytesRead;
   const timer = setInterval(() => {
     const { bytesRead } = raw.socket;
-    // Bytes that are not read because the disk is slow do not count as silence of the client.
+    // Time in which the disk is too slow to read bytes does not count as silence of the client.
     if (bytesRead === last && raw.readableLength === 0) endSlow(raw, reply);
     last = bytesRead;
   }, silenceMs);

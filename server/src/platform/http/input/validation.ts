@@ -12,33 +12,33 @@ declare module 'fastify' {
   }
 }
 
-/** Compiled with the first request of the route: compiling all of them would be a large part of the start-up time. */
+/** Compiled on the route's first request: compiling all of them would be a large part of the startup time. */
 type LazyCheck = () => ValidateFunction;
 
 interface RouteValidators {
   readonly params: LazyCheck | undefined;
   readonly querystring: LazyCheck | undefined;
   readonly body: LazyCheck | undefined;
-  /** The kind of body: a JSON value, plain text, or none. */
+  /** The kind of request body: a JSON value, plain text, or none. */
   readonly bodyKind: 'json' | 'text' | 'none';
   readonly isBodyOptional: boolean;
   /** The query parameters that the route reads, if others are refused. */
   readonly queryNames: ReadonlySet<string> | undefined;
   readonly querySchema: Record<string, unknown>;
-  /** The schema of the body, if optional fields may be null. */
+  /** The schema of the request body, if optional fields may be null. */
   readonly nullableBody: Record<string, unknown> | undefined;
 }
 
 /**
- * Checks the path, the query and the body of every request against the route's schema, all together, so that one
- * response names every issue of the shape. Issues of the business rules come second, from the use case. Bodies are
- * checked strictly; path and query values, being text, are coerced.
+ * Checks the path, the query and the body of every request against the route's schema together, so that one response
+ * names every issue of the shape. Issues of the business rules come second, from the use case. Bodies are checked
+ * strictly; path and query values, being text, are coerced.
  *
- * The Core API refuses query parameters that it does not know: a misspelt filter must never return everything. The
- * other APIs ignore them, and treat an optional field that is null as absent (wire contract section 1).
+ * The Core API refuses unknown query parameters: a misspelt filter must never return everything. The other APIs ignore
+ * them, and treat an optional field that is null as absent (wire contract section 1).
  */
 export function registerValidation(app: App): void {
-  // Fastify would stop at the first part that fails; the hook below looks at all of them.
+  // Fastify would stop at the first part that fails; the hook below checks all of them.
   app.setValidatorCompiler(() => () => true);
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, validators: compile(route) };
@@ -89,7 +89,7 @@ function validate(request: FastifyRequest, validators: RouteValidators): void {
   checkMediaType(request, validators.bodyKind);
   const errors: Record<string, string[]> = {};
   collect(errors, validators.params, request.params);
-  // The Core API knows every parameter by name and refuses invalid ones.
+  // The Core API refuses unknown parameters by name.
   if (validators.queryNames === undefined)
     request.query = withFirstTexts(validators.querySchema, request.query);
   request.query = withBooleans(validators.querySchema, request.query);

@@ -7,11 +7,11 @@ import type { App } from '../server/app.ts';
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** The figures of one application, for Prometheus. */
+/** The metrics of one application, for Prometheus. */
 export interface Metrics {
   readonly mediaType: string;
   text(): Promise<string>;
-  /** Adds a figure that is read each time somebody looks. Absent from a look at which it cannot be read. */
+  /** Adds a metric that is read for each request of `/metrics`, and absent where it cannot be read. */
   gauge(name: string, help: string, read: () => Promise<number>): void;
 }
 
@@ -22,9 +22,9 @@ declare module 'fastify' {
 }
 
 /**
- * Collects process figures, and request times by route and status. `/metrics` serves them to callers with the
+ * Collects process metrics, and request times by route and status. `/metrics` serves them to callers with the
  * configured token; without a token the route does not exist, and they are only on their own listening address (see
- * `serveMetrics`). The address of a caller proves nothing: a proxy on this machine has such an address, too.
+ * `serveMetrics`). The address of a caller proves nothing, because a proxy on this machine has a local address, too.
  */
 export function registerMetrics(app: App, { metricsToken }: Pick<Config, 'metricsToken'>): void {
   const registry = new Registry();
@@ -37,7 +37,7 @@ export function registerMetrics(app: App, { metricsToken }: Pick<Config, 'metric
     registers: [registry],
   });
   app.addHook('onResponse', (request, reply, done) => {
-    // The pattern of the route, never the path of a request: there are as many series as there are routes.
+    // The pattern of the route, never the path of a request: one series per route.
     const route = request.routeConfig.url ?? 'unknown';
     times.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
     done();
@@ -77,7 +77,7 @@ function addGauge(
       try {
         gauge.set(await read());
       } catch {
-        // The other figures are worth as much without it.
+        // The other metrics are useful without it.
         gauge.remove();
       }
     },

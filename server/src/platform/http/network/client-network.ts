@@ -6,7 +6,7 @@ import { isForwarded } from './this-machine.ts';
 const warned = new WeakSet<object>();
 
 /**
- * The network of the client, as `addressGroup` names it. `undefined` if the request passed through a proxy that the
+ * The network of the client, in the form of `addressGroup`. `undefined` if the request passed through a proxy that the
  * configuration does not trust: its address is that of everybody behind it. This is logged once.
  */
 export function clientNetwork(request: FastifyRequest): string | undefined {
@@ -21,7 +21,7 @@ export function clientNetwork(request: FastifyRequest): string | undefined {
   return undefined;
 }
 
-/** Whether every address that the proxies added was used: otherwise the last one is that of a proxy. */
+/** Whether all addresses from proxies were used: otherwise the last one is that of a proxy. */
 function isChainTrusted({ ips = [], headers }: FastifyRequest): boolean {
   const noted = [headers['x-forwarded-for'] ?? []].flat().flatMap((value) => value.split(','));
   return noted.length > 0 && ips.length === noted.length + 1;

@@ -5,9 +5,9 @@ import { malformedRequest } from '../answers/problem-answer.ts';
 
 /**
  * Ensures that every request has one host: two `Host` headers are 400, because a proxy in front may have read the other
- * one. `X-Forwarded-Host` counts from trusted proxies, and only if the configuration says so; caches are then told that
- * the response depends on it, and otherwise the log says once that a trusted proxy sends it in vain (wire contract
- * section 1, Account resolution). Call it before anything reads the host.
+ * one. `X-Forwarded-Host` counts from trusted proxies, and only if the configuration says so; caches then learn that
+ * the response depends on it. Otherwise the log says once that a trusted proxy sends it in vain (wire contract section
+ * 1, Account resolution). Call it before anything reads the host.
  */
 export function registerHosts(app: App, { trustsForwardedHost }: Pick<Config, 'trustsForwardedHost'>): void {
   const ignoreForwardedHost = forwardedHostIgnorer(app);
@@ -33,7 +33,7 @@ function forwardedHostIgnorer(app: App): (request: FastifyRequest) => void {
   return (request) => {
     if (request.headers[FORWARDED_HOST] === undefined) return;
     delete request.headers[FORWARDED_HOST];
-    // With more than one address the nearest is a trusted proxy: only from there `X-Forwarded-For` is read.
+    // With more than one address, the nearest is a trusted proxy: only then is `X-Forwarded-For` read.
     if (hasWarned || (request.ips?.length ?? 0) < 2) return;
     hasWarned = true;
     app.log.warn(

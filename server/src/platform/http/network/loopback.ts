@@ -16,8 +16,9 @@ export function plainHostName(host: string): string | undefined {
 }
 
 /**
- * Whether the request was sent to this machine under a name that means it everywhere. A website cannot have such a
- * name: if it points its own domain at this machine, so that a browser here requests it, that domain gives it away.
+ * Whether the request was sent to this machine under a name that always means the local machine. A website cannot have
+ * such a name: if it points its own domain at this machine, so that a browser here requests it, that domain gives it
+ * away.
  */
 export function isLoopbackHost(host: string): boolean {
   const name = plainHostName(host);

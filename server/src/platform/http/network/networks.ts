@@ -22,7 +22,7 @@ export function holdMostAddresses(networks: readonly string[]): boolean {
   return [MAPPED, GLOBAL].some((space) => sizeWithin(ranges, space) * 2n >= sizeOf(space));
 }
 
-/** An address or a network in CIDR notation; IPv4 in its place within IPv6. */
+/** An address or a network in CIDR notation; IPv4 as its range within IPv6. */
 function rangeOf(network: string): Range | undefined {
   const [address = '', prefix] = network.split('/');
   const bits = isIPv4(address) ? IPV4_BITS : IPV6_BITS;

@@ -11,11 +11,11 @@ const WINDOW_SECONDS = 60;
 
 /**
  * Refuses a client address that sends more than the configured requests per minute (429 with `Retry-After`). Each
- * process counts for itself; the guarded actions have counters of their own in the database. Calls with an API key that
+ * process counts for itself; the guarded actions have their own counters in the database. Calls with an API key that
  * `isKnownKey` are not counted here: unlimited by default (wire contract section 1). All others are, so that nobody can
  * guess keys faster, and a key counts with its first call.
  *
- * A preflight over the limit is answered if its origin is known from the cache to be allowed, which is less work than
+ * A preflight over the limit is answered if the cache shows that its origin is allowed, which is less work than
  * refusing it: otherwise the page could not see the 429 of the actual request.
  */
 export function registerRequestRate(

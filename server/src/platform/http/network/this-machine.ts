@@ -7,8 +7,8 @@ const FORWARDING =
 
 /**
  * Whether the request was made on this machine, by a program or a person there: from a loopback address, under one of
- * the machine's own names, and through no proxy, which would have a loopback address, too. The name check keeps out
- * websites that lead a browser on this machine here under a domain of their own.
+ * the machine's own names, and not through a proxy, which would have a loopback address, too. The name check keeps out
+ * websites that direct a browser on this machine here under their own domain.
  */
 export function isFromThisMachine(request: FastifyRequest): boolean {
   const { raw, socket } = request;

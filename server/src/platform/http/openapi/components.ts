@@ -7,8 +7,8 @@ type Section = 'schemas' | 'parameters' | 'responses' | 'examples';
 /** The parts of a document that are defined once and referenced. */
 export interface Components {
   /**
-   * Stores a part under a name and returns the reference to it. Throws when the name is invalid, or already has another
-   * part.
+   * Stores a part under a name and returns the reference to it. Throws when the name is invalid, or already refers to
+   * another part.
    */
   refer(section: Section, name: string, part: Json): Json;
   /** A schema for the document: it and its subschemas become references wherever they have a `title`. */
@@ -20,7 +20,7 @@ export interface Components {
 /** Keywords whose values are data, in which a `title` does not name a schema. */
 const DATA = new Set(['const', 'default', 'enum', 'example', 'examples']);
 
-/** Keywords of the server's own, for the wording of refusals; they do not belong in the document. */
+/** Keywords of the server's own, for the wording of refusals; the document omits them. */
 const OWN = new Set(['errorMessage']);
 
 /** Starts a document's components. */
@@ -31,7 +31,7 @@ export function collectComponents(): Components {
     responses: {},
     examples: {},
   };
-  /** Of the parts so far. */
+  /** The number of parts so far. */
   let sortedSections: Json | undefined;
 
   const refer: Components['refer'] = (section, name, part) => {

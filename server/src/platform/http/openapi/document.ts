@@ -67,8 +67,8 @@ const SECURITY_SCHEMES = {
 const METHODS = new Set(['GET', 'POST', 'PATCH', 'PUT', 'DELETE']);
 
 /**
- * The OpenAPI 3.1 document of an application: what `/openapi.json` answers, and what the repository keeps. It is made
- * from its routes; what several operations share stands once under `components`.
+ * The OpenAPI 3.1 document of an application: the content of `/openapi.json` and of the file in the repository. It is
+ * generated from the routes; parts shared by several operations are defined once under `components`.
  */
 export function openapiDocument(app: App): Json {
   const components = collectComponents();
@@ -96,7 +96,7 @@ function pathsOf(routes: readonly RouteOptions[], components: Components): Json 
   return paths;
 }
 
-/** The routes that are in the document, once per method, with their paths as the document writes them. */
+/** The routes in the document, once per method, with their paths in OpenAPI's notation. */
 export function publishedRoutes(
   routes: readonly RouteOptions[],
 ): { readonly path: string; readonly method: string; readonly route: RouteOptions }[] {

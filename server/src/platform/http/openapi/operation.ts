@@ -82,7 +82,7 @@ function ownerIn(url: string, name: string): string {
   return parts[parts.indexOf(`:${name}`) - 1] ?? '';
 }
 
-/** The operation to which the bodies belong. */
+/** The operation of the request and response bodies. */
 interface Around {
   readonly operationId: string | undefined;
   readonly components: Components;
@@ -111,7 +111,7 @@ function successes(response: unknown, around: Around): Record<string, Json> {
   return Object.fromEntries(answers.map(([status, answer]) => [status, successOf(status, answer, around)]));
 }
 
-/** A successful response of a route: a schema of JSON, `null` for none, or the content of each media type. */
+/** A successful response of a route: a JSON schema, `null` for none, or the content of each media type. */
 function successOf(status: string, answer: unknown, around: Around): Json {
   const { description = SUCCESSES[status] ?? '', content, type } = isRecord(answer) ? answer : {};
   if (type === 'null') return { description };
@@ -127,7 +127,7 @@ function successOf(status: string, answer: unknown, around: Around): Json {
   };
 }
 
-/** A body with an example, under the name of its schema if that has one. */
+/** A request or response body with an example, under the name of its schema if that has one. */
 function contentOf(schema: unknown, { components, ...place }: Place & Around): Json {
   const value = exampleOf(schema, place);
   const reference = components.schema(schema);

@@ -42,7 +42,7 @@ const HEADERS: Record<number, Json> = {
 /** A response with more kinds than this is defined inline: its name would be longer than its content. */
 const MOST_IN_A_NAME = 3;
 
-/** The refusals of a route as responses: its own, and those of every route that is called in the same way. */
+/** The refusals of a route as responses: its own, and those of every route with the same kind of caller. */
 export function refusalResponses(route: RouteOptions, components: Components): Record<string, Json> {
   const byStatus = refusalsByStatus([...ownKinds(route.schema?.response), ...commonKinds(route)]);
   return Object.fromEntries(

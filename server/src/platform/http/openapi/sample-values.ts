@@ -13,9 +13,9 @@ const PUBLIC_KEY =
   '-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE…\n-----END PUBLIC KEY-----\n';
 
 /**
- * The values of properties and parameters in the examples of the document, by name, or by its name behind the title of
- * the schema that has it, or behind the part of the path before it. If the demo shop has such an item, it is that one,
- * so that the example can be sent to it.
+ * The values of properties and parameters in the examples of the document, by name, optionally after the title of the
+ * schema or the part of the path before it. If the demo shop has such an item, the value refers to it, so that the
+ * example works there.
  */
 export const VALUES: Readonly<Record<string, unknown>> = {
   // Identity and place.

@@ -1,13 +1,13 @@
 import { brandStylePath } from '../../brand/brand-style.ts';
 
-/** How a vendor's pages look, as the vendor set it. */
+/** The look of a vendor's pages, as the vendor set it. */
 export interface PageBrand {
   /** A color like `#1c6fbe`. */
   readonly accentColor?: string | undefined;
   readonly colorScheme: 'auto' | 'light' | 'dark';
   /** An http or https address. */
   readonly iconUrl?: string | undefined;
-  /** The language of visitors who ask for none that the pages are written in, as a tag such as `de`. */
+  /** The fallback language, as a tag such as `de`, for visitors who request none that the pages support. */
   readonly locale: string;
 }
 
@@ -15,7 +15,7 @@ export interface PageBrand {
 export interface PageListing {
   readonly title: string;
   readonly description: string;
-  /** The one address of the page. */
+  /** The canonical address of the page. */
   readonly url: string;
 }
 
@@ -27,8 +27,8 @@ const TITLE = /<title>[^<]*<\/title>/;
 const HEAD_END = '</head>';
 
 /**
- * Prepares the page of the web app for brands: the colors, the theme and the icon of a vendor are in what the browser
- * reads first, so that it never paints another.
+ * Prepares the page of the web app for brands: the vendor's colors, theme and icon are in the first bytes, so that the
+ * browser never paints others.
  */
 export function brandedHtml(html: string): (brand: PageBrand) => string {
   return ({ accentColor, colorScheme, iconUrl, locale }) => {
@@ -47,7 +47,7 @@ export function brandedHtml(html: string): (brand: PageBrand) => string {
   };
 }
 
-/** Lets search engines list the page; the others tell them not to. */
+/** Lets search engines list the page; the other pages tell them not to. */
 export function listedHtml(html: string, { title, description, url }: PageListing): string {
   const about =
     `<meta name="description" content="${escaped(description)}" />` +

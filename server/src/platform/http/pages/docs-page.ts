@@ -16,10 +16,10 @@ const DOCS_POLICY =
 
 /** Cached by browsers and revalidated each time, so a new version shows at once. */
 const PROGRAM_CACHING = 'public, no-cache';
-/** The page is not the same for everybody. */
+/** The page depends on the request. */
 const PAGE_CACHING = 'private, no-cache';
 
-/** The header of its requests is in the page, which no other page can read; any page could run a script. */
+/** The page contains the header of its requests, and no other page can read it; any page could run a script. */
 const pageOf = (head: string): string => `<!doctype html>
 <html lang="en">
   <head>
@@ -41,7 +41,7 @@ const pageOf = (head: string): string => `<!doctype html>
 </html>
 `;
 
-/** A page in a sandbox has no storage; the reference expects one, so it gets one that ends with the page. */
+/** A page in a sandbox has no storage; the reference expects one, so it gets one that lasts as long as the page. */
 const PREPARE = `for (const name of ['localStorage', 'sessionStorage']) {
   const items = new Map();
   const storage = {
@@ -59,7 +59,7 @@ const PREPARE = `for (const name of ['localStorage', 'sessionStorage']) {
 const HTML = 'text/html; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 
-/** Stronger shades of the reference's own colours where these are too faint to read (WCAG 2.2 AA). */
+/** Stronger shades of the reference's own colors where these are too faint to read (WCAG 2.2 AA). */
 const COLOURS = `
 body.light-mode {
   --scalar-color-2: #545454;
@@ -79,7 +79,7 @@ body.dark-mode {
   --scalar-color-red: #ff6b6b;
 }`;
 
-/** Allows sending requests if the page has their header from the server. */
+/** Allows sending requests if the server gave the page their header. */
 const START = `const header = document.querySelector('meta[name="latchkey-reference"]')?.content;
 document.querySelector('#loading').remove();
 Scalar.createApiReference('#app', {

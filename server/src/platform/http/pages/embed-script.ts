@@ -7,7 +7,7 @@ import { cachedBody, sendCached } from '../answers/cached-body.ts';
 const FILE = 'embed.js';
 
 /**
- * Serves `/embed.js` of the built web app to pages of any site, which ask for it again each time: its address never
+ * Serves `/embed.js` of the built web app to pages of any site, which revalidate it each time because its address never
  * changes. Without a build it is 404 and explains how to create one.
  */
 export async function registerEmbedScript(app: App, folder: string): Promise<void> {
@@ -17,7 +17,8 @@ export async function registerEmbedScript(app: App, folder: string): Promise<voi
     `/${FILE}`,
     { config: { access: access.public(), isPage: true, isOffAccount: true }, schema: { hide: true } },
     async (request, reply) => {
-      // Module scripts are fetched with CORS, also by sites that are no origins of the account: it holds nothing secret.
+      // Module scripts are fetched with CORS, also by sites that are no origins of the account: the script contains
+      // nothing secret.
       reply
         .header('access-control-allow-origin', '*')
         .header('cross-origin-resource-policy', 'cross-origin')

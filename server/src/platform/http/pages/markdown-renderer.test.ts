@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MarkdownRenderer } from './markdown-renderer.ts';
 
-/** Never answers `stuck`, and counts the texts of each thread. */
+/** Never replies to `stuck`, and counts the texts of each thread. */
 const COUNTING = new URL(
   `data:text/javascript,${encodeURIComponent(`
   import { parentPort } from 'node:worker_threads';
@@ -17,7 +17,7 @@ const COUNTING = new URL(
   });
   parentPort.postMessage('ready');`)}`,
 );
-/** A limit that only a text reaches that never ends. */
+/** A limit that only an endless text reaches. */
 const limitMs = 60_000;
 
 test('a text that takes too long is stopped, shown as escaped paragraphs, and not tried again for an hour', async () => {

@@ -3,18 +3,18 @@ import { LRUCache } from 'lru-cache';
 import { createTurnstile } from '../../turnstile.ts';
 import { plainParagraphs } from './markdown.ts';
 
-/** The worker's reply to a text. Before the first one it says `ready`. */
+/** The worker's reply to a text. Before the first one it sends `ready`. */
 export type RenderingAnswer = { readonly html: string } | { readonly failure: unknown };
 
-/** A long page takes some ten milliseconds; only one that was made to take long takes more than this. */
+/** A long page takes about ten milliseconds; only a malicious one takes longer than this. */
 const LIMIT_MS = 1_000;
 const MAX_QUEUED = 64;
-/** An idle worker keeps the library for this time. */
+/** An idle worker keeps the library for this long. */
 const IDLE_MS = 60_000;
 const MEMORY_MB = 128;
-/** Of a text: references can make a short text a very long page. */
+/** The limit of one text: references can turn a short text into a very long page. */
 const MAX_HTML = 1_000_000;
-/** Of all texts in memory. */
+/** The limit of all texts in memory. */
 const MAX_CHARACTERS = 8_000_000;
 /** The machine may only have been busy: a text that took too long gets another try. */
 const RETRY_MS = 3_600_000;
@@ -25,9 +25,9 @@ export interface MarkdownRendererOptions {
 }
 
 /**
- * Renders texts of vendors one after another in a worker thread, each for a limited time: some short texts keep the library
- * busy for minutes, which must not hold anybody else up. Remembers the pages, and which texts have none. The thread starts
- * when it is needed, ends after a minute without work, and does not keep a process alive.
+ * Renders texts of vendors one after another in a worker thread, each for a limited time: some short texts keep the
+ * library busy for minutes, which must not hold up anybody else. Caches the pages, and which texts have none. The
+ * thread starts when it is needed, ends after a minute without work, and does not keep a process alive.
  */
 export class MarkdownRenderer {
   readonly #script: URL;
@@ -41,14 +41,17 @@ export class MarkdownRenderer {
   #worker: Promise<Worker> | undefined;
   #idle: NodeJS.Timeout | undefined;
 
-  /** `script` is the code of the worker: it says `ready`, then replies to each text with a `RenderingAnswer`. */
+  /** `script` is the code of the worker: it sends `ready`, then replies to each text with a `RenderingAnswer`. */
   constructor(script: URL, { limitMs = LIMIT_MS, maxQueued = MAX_QUEUED }: MarkdownRendererOptions = {}) {
     this.#script = script;
     this.#limitMs = limitMs;
     this.#takeTurn = createTurnstile({ maxConcurrent: 1, maxQueued });
   }
 
-  /** A text as safe HTML: that of `markdownPart`, or its plain paragraphs when it takes too long or too many wait. */
+  /**
+   * A text as safe HTML: that of `markdownPart`, or its plain paragraphs when it takes too long or too many are
+   * waiting.
+   */
   async render(markdown: string): Promise<string> {
     const page = this.#pages.get(markdown);
     if (page !== undefined) return page;
@@ -68,7 +71,7 @@ export class MarkdownRenderer {
         return html ?? plainParagraphs(markdown);
       });
     } catch {
-      // Too many wait: the next visitor sees more.
+      // Too many are waiting: the next visitor gets the formatted page.
       return plainParagraphs(markdown);
     }
   }
@@ -123,7 +126,7 @@ export class MarkdownRenderer {
 
 const renderer = new MarkdownRenderer(new URL('markdown-worker.ts', import.meta.url));
 
-/** Markdown of somebody else as safe HTML, without holding up anybody else; plain paragraphs when it takes too long. */
+/** A vendor's Markdown as safe HTML, without holding up anybody else; plain paragraphs when it takes too long. */
 export function renderAway(markdown: string): Promise<string> {
   return renderer.render(markdown);
 }

@@ -8,7 +8,7 @@ parentPort?.on('message', (markdown: string) => {
   void answerOf(markdown).then((answer) => parentPort?.postMessage(answer, []));
 });
 
-// The library is loaded by the first text: the time of the next one is its own.
+// The first text loads the library, so that the time of the next one is its own.
 void markdownPart('').then(() => parentPort?.postMessage('ready', []));
 
 async function answerOf(markdown: string): Promise<RenderingAnswer> {

@@ -1,11 +1,11 @@
 import type { RendererObject, Tokens } from 'marked';
 
-/** The target of a page's link on this server; `undefined` when it does not serve the target. */
+/** The target of a page's link on this server; `undefined` when the server does not serve it. */
 export type LinkTarget = (href: string) => string | undefined;
 
 /**
  * Markdown as HTML that runs and loads nothing: HTML in it becomes text, headings get the anchors that links to them
- * expect, and a link without a target here, according to `target`, becomes plain text.
+ * expect, and a link becomes plain text unless `target` has a target for it here.
  */
 export function markdownPage(markdown: string, target: LinkTarget): Promise<string> {
   return rendered(markdown, {
@@ -23,10 +23,10 @@ export function markdownPage(markdown: string, target: LinkTarget): Promise<stri
 const DEEPEST_HEADING = 6;
 
 /**
- * Markdown of somebody else as a part of a page, which runs and loads nothing and cannot look like another part: HTML and
- * images in it become text, nothing has an id or class, its headings are below the first one of the page, and links lead
- * to web and mail addresses only. Text that nests too deep is shown as it is. Some short
- * texts take minutes: call it away from the main thread.
+ * A vendor's Markdown as a part of a page, which runs and loads nothing and cannot look like another part: HTML and
+ * images in it become text, nothing has an id or class, its headings are below the first one of the page, and links
+ * lead only to web and mail addresses. Text that nests too deep is shown unformatted. Some short texts take minutes:
+ * call it away from the main thread.
  */
 export async function markdownPart(markdown: string): Promise<string> {
   try {
@@ -44,13 +44,13 @@ export async function markdownPart(markdown: string): Promise<string> {
       checkbox: ({ checked }: Tokens.Checkbox) => (checked ? '☑ ' : '☐ '),
     });
   } catch (error) {
-    // Lists in lists and quotes in quotes by the thousand.
+    // Thousands of nested lists or quotes.
     if (error instanceof RangeError) return plainParagraphs(markdown);
     throw error;
   }
 }
 
-/** Text as HTML as it is: only its paragraphs are. */
+/** The text as unformatted HTML paragraphs. */
 export function plainParagraphs(text: string): string {
   const paragraphs = text.replaceAll('\r', '').split('\n\n');
   return paragraphs
@@ -60,7 +60,7 @@ export function plainParagraphs(text: string): string {
 }
 
 async function rendered(markdown: string, renderer: RendererObject): Promise<string> {
-  // Loaded with the first text that is read, not at every start.
+  // Loaded with the first text, not at every start.
   const { Marked } = await import('marked');
   const marked = new Marked({
     renderer: {

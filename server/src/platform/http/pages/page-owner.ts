@@ -5,12 +5,12 @@ import type { PageBrand } from './branded-html.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The vendor to whose account the host led when it was last found: from memory, without waiting. */
+    /** The vendor to whose account the host led at the last lookup: from memory, without waiting. */
     ownerAt: (host: string) => PageOwner | undefined;
   }
 }
 
-/** A language that the server's own pages are written in. */
+/** A language of the server's own pages. */
 export type PageLanguage = 'en' | 'de';
 
 /** The vendor of a page. */
@@ -21,8 +21,8 @@ export interface PageOwner extends PageBrand {
 }
 
 /**
- * The language of a page of the server's own: the one that its address asks for with `locale`, else the first that the
- * browser asks for, else that of the account.
+ * The language of one of the server's own pages: the `locale` in its address, else the first supported one that the
+ * browser requests, else that of the account.
  */
 export function languageOfPage(
   { url, headers }: Pick<FastifyRequest, 'url' | 'headers'>,
@@ -36,7 +36,7 @@ export function languageOfPage(
   return 'en';
 }
 
-/** The theme and the colors of a vendor, for `page.css`; undefined where it has no wish. */
+/** The theme and the colors of a vendor, for `page.css`; undefined where the vendor set none. */
 export function ownerStyle({ accentColor, colorScheme }: PageBrand): string | undefined {
   const scheme = colorScheme === 'auto' ? [] : [`color-scheme:${colorScheme}`];
   const rules = [...scheme, ...(accentColor === undefined ? [] : accentRules(accentColor))];
@@ -54,7 +54,7 @@ function accentRules(accent: string): string[] {
   ];
 }
 
-/** The hosts of the images of a vendor, for the policy of a page. */
+/** The hosts of a vendor's images, for the policy of a page. */
 export function imageHosts({ logoUrl, iconUrl }: PageOwner): readonly string[] {
   const links = [logoUrl, iconUrl].flatMap((link) => (link === undefined ? [] : [new URL(link).origin]));
   return [...new Set(links)];

@@ -19,13 +19,13 @@ export interface Page {
   readonly isWide?: boolean;
   /** Absent: English. */
   readonly language?: string;
-  /** The vendor whose colors and icon it has; absent: none. */
+  /** The vendor whose colors and icon the page has; absent: none. */
   readonly owner?: PageOwner | undefined;
   /** The vendor's logo and name are above it. */
   readonly hasHeader?: boolean;
 }
 
-/** Answers a page without scripts in the look that all pages of the server's own share; the status stays as it is. */
+/** Sends a page without scripts in the look of all of the server's own pages; the status stays unchanged. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   const { title, body, isWide = false, language = 'en', owner, hasHeader = false } = page;
   const ownStyle = owner && ownerStyle(owner);
@@ -43,7 +43,9 @@ interface PolicyOptions extends Pick<Page, 'isWide' | 'owner'> {
   readonly ownStyle: string | undefined;
 }
 
-/** A page of the server's own: it runs no scripts, loads but the vendor's images, and sends forms to this host only. */
+/**
+ * One of the server's own pages: it runs no scripts, loads only the vendor's images, and sends forms to this host only.
+ */
 function policyOf({ isWide = false, ownStyle, owner }: PolicyOptions): string {
   const styles = ownStyle === undefined ? styleSource : `${styleSource} ${sourceOf(ownStyle)}`;
   const images = owner === undefined ? [] : imageHosts(owner);
@@ -58,16 +60,16 @@ function sourceOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** Why there is no other page, for a person: all of it plain text. */
+/** The reason for an error page, for a person: all of it plain text. */
 export interface PageProblem {
   readonly heading: string;
   readonly text: string;
-  /** The one thing to do; an empty address is that of the page. */
+  /** The main action; an empty address is that of the page. */
   readonly action: { readonly label: string; readonly href: string };
   readonly reference: { readonly label: string; readonly id: string };
 }
 
-/** Answers a problem as a page. */
+/** Sends a problem as a page. */
 export function sendProblemPage(
   reply: FastifyReply,
   problem: PageProblem,

@@ -11,7 +11,7 @@ import { type ForeignSources, registerHeaders } from '../answers/headers.ts';
 import type { PageBrand, PageListing } from './branded-html.ts';
 import { registerWebPages } from './web-pages.ts';
 
-/** As the build gets it; the build keeps the parts that depend on the vendor. */
+/** The input of the build; the build keeps the parts that depend on the vendor. */
 const WEB_PAGE = new URL('../../../../../web/index.html', import.meta.url);
 
 let folder = '';

@@ -20,22 +20,24 @@ export interface WebPages {
   readonly folder: string;
   /** The paths that the web app routes itself. */
   readonly paths: readonly string[];
-  /** The origins whose pages may show one of these pages in a frame, when they request it with `embedded=1` or `true`. */
+  /**
+   * The origins whose pages may show one of these pages in a frame, when they request it with `embedded=1` or `true`.
+   */
   readonly framedBy: (request: FastifyRequest) => readonly string[];
-  /** The hosts of others that a page needs; `isFramed` when it was requested with `embedded=1` or `true`. */
+  /** The hosts of other parties that a page needs; `isFramed` when it was requested with `embedded=1` or `true`. */
   readonly foreignSources: (
     request: FastifyRequest,
     page: { readonly isFramed: boolean },
   ) => Promise<ForeignSources | undefined>;
-  /** The look of the vendor whose pages the request is for. */
+  /** The look of the vendor whose page is requested. */
   readonly brandOf: (request: FastifyRequest) => PageBrand;
-  /** How search engines list the page; undefined for one that they must not list. Not asked about frames. */
+  /** How search engines list the page; undefined for one that they must not list. Not called for frames. */
   readonly listingOf: (request: FastifyRequest) => Promise<PageListing | undefined>;
 }
 
 /**
- * Serves the built web app: its hashed assets forever, and its one HTML page under every path that the app routes
- * itself. Without a build these paths explain how to create one.
+ * Serves the built web app: its hashed assets with unlimited caching, and its one HTML page under every path that the
+ * app routes itself. Without a build these paths explain how to create one.
  */
 export async function registerWebPages(app: App, pages: WebPages): Promise<void> {
   const { folder, paths } = pages;
@@ -82,7 +84,7 @@ export async function registerWebPages(app: App, pages: WebPages): Promise<void>
   });
 }
 
-/** The colors of an accent, which is in the address: cached forever, like the other assets. */
+/** The colors of an accent, which is in the address: cached without limit, like the other assets. */
 function registerBrandStyle(app: App): void {
   app.get<{ Params: { accent: string } }>(
     '/brand/:accent/style.css',
@@ -112,7 +114,7 @@ async function setPolicy(
   );
 }
 
-/** Whether the page is requested for a frame of another one. */
+/** Whether a frame of another page requests the page. */
 function isFramed({ url }: FastifyRequest): boolean {
   return ['1', 'true'].includes(new URLSearchParams(url.split('?')[1]).get('embedded') ?? '');
 }

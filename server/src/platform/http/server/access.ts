@@ -49,9 +49,9 @@ declare module 'fastify' {
     access?: Access;
     /** The route serves a page or one of its files, with the policy of pages instead of that of the API. */
     isPage?: boolean;
-    /** Links of mails and pages lead here: to a browser, a refusal is a page. */
+    /** Mail links and page links lead here: in a browser, a refusal is a page. */
     isOpenedByPeople?: boolean;
-    /** The route responds the same on every host, so no account is looked up for it. */
+    /** The response is the same on every host, so no account is looked up for it. */
     isOffAccount?: boolean;
     /**
      * Deployed applications call the route and treat a 4xx as the end of their license: a text body is read regardless
@@ -60,16 +60,16 @@ declare module 'fastify' {
     isLenient?: boolean;
     /** The route accepts `Idempotency-Key`; every POST of the Core API does anyway. */
     isIdempotent?: boolean;
-    /** The body is a file, which may take as long as it needs while bytes keep arriving. */
+    /** The request body is a file, which may take as long as it needs while bytes keep arriving. */
     isUpload?: boolean;
     /**
-     * The handler reads the body as a stream, in the media type of the schema. The request is processed line by line,
-     * so there is no first response that a repeated request could get again.
+     * The handler reads the request body as a stream, in the media type of the schema. The request is processed line by
+     * line, so there is no stored response for a repeated request.
      */
     isStream?: boolean;
   }
   interface FastifyInstance {
-    /** Every route that was registered, in this order. */
+    /** Every registered route, in the order of registration. */
     routeTable: readonly RouteOptions[];
   }
   interface FastifyRequest {

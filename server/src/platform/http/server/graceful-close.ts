@@ -7,12 +7,12 @@ import type { App } from './app.ts';
 const IDLE_CHECK_MS = 50;
 /** Connections without a request for this time may be closed: their clients have nothing pending. */
 const QUIET_MS = 300;
-/** New clients may connect all the time; the server waits for them this long at most. */
+/** New clients can connect at any time, so the server waits for them at most this long. */
 const MOST_DRAIN_MS = 2_000;
 
 /**
- * Lets an application end without dropping a request: from the moment it is closed, responses tell their clients to
- * send no more on the same connection. Call it before the application is ready.
+ * Lets an application end without dropping a request: once it is closing, responses tell their clients to send no more
+ * on the same connection. Call it before the application is ready.
  *
  * An idle connection may have a request on its way, which closing it would drop. So the server continues for a moment,
  * until the active clients have been told.
@@ -31,7 +31,7 @@ export function registerGracefulClose(app: App): void {
   app.addHook('preClose', async () => {
     isClosing = true;
     await drained(app.server, () => answeredMeanwhile);
-    // An answer that is under way now leaves its connection open, and idle.
+    // A response that is in progress now leaves its connection open, and idle.
     const closeIdle = (): void => app.server.closeIdleConnections();
     release = setInterval(() => setImmediate(closeIdle), IDLE_CHECK_MS);
   });
@@ -44,7 +44,7 @@ async function drained(server: Server, responseCount: () => number): Promise<voi
   while (performance.now() < deadline && (await openConnections(server)) > 0) {
     const before = responseCount();
     await delay(QUIET_MS);
-    // Time may be up while requests wait to be read: once they have been read, their connections are not idle.
+    // The time may be up while requests wait to be read: once they have been read, their connections are not idle.
     await afterReading();
     if (responseCount() === before) return;
   }
@@ -55,7 +55,7 @@ function openConnections(server: Server): Promise<number> {
 }
 
 /**
- * Accepts no more connections and resolves when all requests are answered; requests that take longer are aborted and
+ * Accepts no more connections and resolves when all requests have a response; requests that take longer are aborted and
  * logged.
  */
 export async function closeGracefully(app: App, timeoutSeconds: number, log: Log): Promise<void> {

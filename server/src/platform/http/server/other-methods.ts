@@ -44,7 +44,7 @@ export function wrongMethod(
   });
 }
 
-/** By the URLs of routes. */
+/** By the URL patterns of the routes. */
 const patterns = new Map<string, RegExp>();
 
 function patternOf(url: string): RegExp {
@@ -53,7 +53,7 @@ function patternOf(url: string): RegExp {
   return pattern;
 }
 
-/** `/a/:id/*` as the paths that it matches. */
+/** `/a/:id/*` as a pattern of the paths that it matches. */
 function makePattern(url: string): RegExp {
   const parts = url.split('/').map((part) => {
     if (part === '*') return '.*';

@@ -21,18 +21,21 @@ import { answerUnparsable, answerUnroutable } from './unroutable.ts';
 import { registerValidation } from '../input/validation.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 
-/** Bodies of the customer and client APIs; Core API imports may be larger (wire contract section 1). */
+/**
+ * The limit of request bodies in the customer and client APIs; Core API imports may be larger (wire contract section
+ * 1).
+ */
 export const BODY_LIMIT = 256 * 1024;
 export const IMPORT_BODY_LIMIT = 1024 * 1024;
 
-/** Node's own limit is half of it. */
+/** Node's own limit is half of this. */
 const MOST_HEADER_BYTES = 32 * 1024;
 
-/** Checks that use memory only, before anything is looked up for a request. */
+/** Checks that use only memory, before any lookup for a request. */
 export interface MemoryChecks {
-  /** The origins that may read the host's responses, as far as they are cached. */
+  /** The origins that may read the host's responses, if they are cached. */
   readonly originsAt: (host: string) => readonly string[];
-  /** The vendor to whose account the host leads, as far as it is cached. */
+  /** The vendor to whose account the host leads, if cached. */
   readonly ownerAt: (host: string) => PageOwner | undefined;
   /** Whether the API key was valid when it was last used. */
   readonly isKnownKey: (key: string) => boolean;
@@ -45,8 +48,8 @@ const NO_MEMORY: MemoryChecks = {
 };
 
 /**
- * Makes the HTTP application with everything that is the same for all routes: limits, request log, problem+json,
- * validation, security headers, metrics, the OpenAPI document. Routes are registered on it by `buildApp`.
+ * Creates the HTTP application with everything that is the same for all routes: limits, request log, problem+json,
+ * validation, security headers, metrics, the OpenAPI document. `buildApp` registers the routes on it.
  */
 export async function createServer(
   config: Config,
@@ -75,7 +78,7 @@ export async function createServer(
 function serverOptions(config: Config, log: Log): FastifyServerOptions & { readonly http: ServerOptions } {
   return {
     loggerInstance: log,
-    // One line of our own per answer, in request-log.ts.
+    // We log one line of our own per response, in request-log.ts.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -84,10 +87,11 @@ function serverOptions(config: Config, log: Log): FastifyServerOptions & { reado
     // Above it the response is 431, which no application treats as final.
     http: { maxHeaderSize: MOST_HEADER_BYTES },
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
-    // Node would end every request after the same time, uploads of gigabytes, too; see slow-bodies.ts. Headers have a minute.
+    // Node would end every request after the same time, even uploads of gigabytes; see slow-bodies.ts. Headers have a
+    // minute.
     requestTimeout: 0,
     keepAliveTimeout: 72_000,
-    // A stopping server answers the requests it has accepted; the load balancer sees /readyz and sends no more.
+    // A stopping server responds to the requests it has accepted; the load balancer sees /readyz and sends no more.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 512 },

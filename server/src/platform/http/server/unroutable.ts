@@ -20,8 +20,8 @@ const tooSlow = defineProblem({
 });
 
 /**
- * Answers requests whose URL cannot be routed, before any hook has run. The response does not repeat the URL: it may
- * contain codes.
+ * Responds to requests whose URL cannot be routed, before any hook has run. The response does not repeat the URL, which
+ * may contain codes.
  */
 export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const problem =
@@ -31,7 +31,7 @@ export function answerUnroutable(error: FastifyError, request: FastifyRequest, r
   sendProblem(request, reply.headers(API_HEADERS), problem);
 }
 
-/** Answers input that is not an HTTP request, or did not become one in time, and closes the connection. */
+/** Responds to input that is not an HTTP request, or did not become one in time, and closes the connection. */
 export function answerUnparsable(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
