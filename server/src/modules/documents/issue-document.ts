@@ -72,11 +72,11 @@ function factsOf(
 }
 
 /**
- * Issues an invoice for the buyer of a receipt, who asks for one with these details. It states the same sale, with the taxes
- * that were paid, and names the receipt, which stays valid; a second request for the same details returns it.
+ * Issues an invoice to the buyer of a receipt who requests one with these details. It states the same sale, with the
+ * taxes that were paid, and names the receipt, which stays valid; a second request with the same details returns it.
  *
- * Raises `InvoiceIssued` when the order has an invoice for somebody else. The caller holds the lock of the order, which has a
- * document, and locks nothing afterwards.
+ * Raises `InvoiceIssued` when the order has an invoice for somebody else. The caller holds the lock of the order, which
+ * has a document, and locks nothing afterwards.
  */
 export async function issueInvoice(
   tx: CommandTx,
@@ -144,12 +144,12 @@ export async function addDocument(
   return document;
 }
 
-/** How another document names this one. */
+/** How another document refers to this one. */
 export function nameOf({ number, issuedAt }: OrderDocument): DocumentFacts['original'] {
   return { number, issuedAt: issuedAt.toISOString() };
 }
 
-/** The seller as the vendor states it now; at least the name of the account. */
+/** The seller from the current settings, or at least the name of the account. */
 export function sellerOf({ name, settings: { seller } }: Account): Seller {
   return {
     name: seller.name ?? name,

@@ -48,7 +48,7 @@ export function readDocument(db: Reader, accountId: string, id: string): Promise
     .executeTakeFirst();
 }
 
-/** Which documents a list shows, and which part of it. */
+/** The filter and the page of a list of documents. */
 export interface DocumentFilter extends RowPage {
   readonly kind?: DocumentKind | undefined;
   readonly issuedBefore?: Date | undefined;
@@ -74,7 +74,7 @@ export function listDocuments(
   return newestFirst(documents, filter, { moment: 'issuedAt' }).execute();
 }
 
-/** Notes the hash of the file of a document. */
+/** Records the hash of the file of a document. */
 export async function setPdfHash(tx: Tx, accountId: string, id: string, pdfSha256: string): Promise<void> {
   await tx
     .tables<DocumentTables>()

@@ -1,8 +1,8 @@
 import type { DocumentFacts } from './domain/facts.ts';
 
 /**
- * `Receipt`: for a private buyer, and for whatever cost nothing. `Invoice`: for a business, or on request beside a receipt.
- * `CreditNote`: for a refund.
+ * `Receipt`: for a private buyer, and for free orders. `Invoice`: for a business, or on request in addition to a
+ * receipt. `CreditNote`: for a refund.
  */
 export type DocumentKind = 'Receipt' | 'Invoice' | 'CreditNote';
 
@@ -21,18 +21,18 @@ export interface OrderDocument {
   /** The refund that a credit note is for; null for other documents. */
   readonly refundId: string | null;
   /**
-   * The document that a credit note corrects, or the receipt that an invoice on request is for. Null for the one document
-   * with which the order was completed.
+   * The document that a credit note corrects, or the receipt that an invoice on request belongs to. Null for the one
+   * document with which the order was completed.
    */
   readonly originalId: string | null;
-  /** Everything the document says, as it was when it was issued. */
+  /** The content of the document at the time of issue. */
   readonly facts: DocumentFacts;
-  /** Of its PDF; null until somebody has asked for it. */
+  /** The hash of its PDF; null until the first request for it. */
   readonly pdfSha256: string | null;
   readonly issuedAt: Date;
 }
 
-/** A series of numbers; its row is locked by whoever takes the next one. */
+/** A series of numbers; the transaction that takes the next one locks its row. */
 export interface DocumentSeries {
   readonly accountId: string;
   readonly prefix: string;

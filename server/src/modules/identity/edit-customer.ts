@@ -26,14 +26,14 @@ import { endSessions } from './sessions/end-sessions.ts';
 /** The effect of a changed address on purchases that wait for it. */
 export interface WaitingPurchases {
   readonly release: ReleasePurchases;
-  /** Makes what the customer bought for one address wait for another; both as they are matched. */
+  /** Makes what the customer bought for one address wait for another; both in their lookup form. */
   readonly redirect: (
     tx: CommandTx,
     move: { readonly customerId: string; readonly from: string; readonly to: string },
   ) => Promise<void>;
 }
 
-/** The vendor's changes of a customer: an absent field stays, null removes it. */
+/** The vendor's changes of a customer: an absent field stays unchanged, null removes it. */
 export interface CustomerEdit {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
@@ -45,16 +45,16 @@ export interface CustomerEdit {
 }
 
 /**
- * Changes a customer in the vendor's name (core API, PATCH). Another email counts at once, and nobody gets a mail: the
- * address before can undo nothing, what was mailed to it is void, and the sessions end, since they may be those of
- * whoever had that address. Nobody has proven the new one, unless the account signs in nobody without a proof: then the
- * vendor's word counts as one.
+ * Changes a customer on behalf of the vendor (core API, PATCH). Another email takes effect immediately, and nobody gets
+ * a mail: the previous address can undo nothing, mail codes sent to it are void, and the sessions end, because they may
+ * belong to the owner of that address. Nobody has proven the new one, unless the account signs in nobody without a
+ * proof: then the vendor's change counts as one.
  *
- * What a guest bought for the address before, which was mistyped, then waits for the proof of the new one; the links of
- * the receipts that went to the address before are void. If the customer has a password, somebody signed up with the
- * address, who need not be the guest: then it stays for whoever proves the address it was bought for.
+ * What a guest bought for the previous, mistyped address then waits for the proof of the new one; the links of the
+ * receipts that went to the previous address are void. If the customer has a password, somebody signed up with the
+ * address, who need not be the guest: then it stays for the person who proves the address it was bought for.
  *
- * Raises 400 naming every issue, `NotFound`, also for a deleted customer, 409 `EmailInUse`, and `StaleRevision`.
+ * Raises 400 with every issue, `NotFound`, also for a deleted customer, 409 `EmailInUse`, and `StaleRevision`.
  */
 export async function editCustomer(
   ctx: Context,

@@ -5,9 +5,9 @@ import { endSessions } from './sessions/end-sessions.ts';
 import { forgetUserAgents } from './sessions/store-sessions.ts';
 
 /**
- * Removes what lets a customer, whose lock the caller holds, sign in or prove an address: sessions end, codes are void,
- * and a change of email becomes final. Gives the addresses whose mails are the customer's, as they are matched: those that
- * they have proven, and with `ownsAddress` the present one. Any other may be a stranger's.
+ * Removes everything with which a customer, whose lock the caller holds, can sign in or prove an address: sessions end,
+ * codes are void, and a change of email becomes final. Returns the addresses, in their lookup form, whose mails are the
+ * customer's: those that they have proven, and with `ownsAddress` the current one. Any other may be a stranger's.
  */
 export async function eraseIdentity(
   tx: CommandTx,
@@ -17,7 +17,7 @@ export async function eraseIdentity(
   const change = await findEmailChange(tx, id);
   await endSessions(tx, { customerId: id }, 'CustomerDeleted');
   await forgetUserAgents(tx, accountId, id);
-  // The codes of receipts prove an address for whoever owns it.
+  // The codes of receipts prove an address for its owner.
   if (ownsAddress) await voidAddressCodes(tx, accountId, emailKey);
   return [...(ownsAddress ? [emailKey] : []), ...(change?.wasConfirmed === true ? [change.emailKey] : [])];
 }

@@ -6,9 +6,9 @@ import type { Account, Context } from '../accounts/index.ts';
 import { emailKey } from '../customers/index.ts';
 
 /**
- * Runs a guess at the password of an email, known or not: after some consecutive failures each further guess must wait
- * longer (wire contract section 1, Rate limits). Raises 429 with `Retry-After`. Holds across processes. A guess counts
- * as failed until `forgetGuesses`; one that the server was too busy to check does not count.
+ * Counts and runs a guess at the password of an email, registered or not: after some consecutive failures each further
+ * guess must wait longer (wire contract section 1, Rate limits). Raises 429 with `Retry-After`. Holds across processes.
+ * A guess counts as failed until `forgetGuesses`; one that the server was too busy to check does not count.
  */
 export async function limitGuess<Result>(
   ctx: Context,
@@ -33,7 +33,7 @@ export async function limitGuess<Result>(
   }
 }
 
-/** Forgets the failures of an email, whose owner has just proved their identity. */
+/** Resets the failures of an email whose owner has just proved their identity. */
 export async function forgetGuesses(
   system: System,
   place: Place,

@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<CodePurpose, string>> = {
   ChangeEmail: 'change-email',
 };
 
-/** The mail that contains a code, as a link to the page that uses it (wire contract section 2). */
+/** The mail with a code, as a link to the page that uses it (wire contract section 2). */
 export async function queueCodeMail(
   tx: CommandTx,
   mail: {
@@ -74,8 +74,8 @@ export async function proofUrl(
 }
 
 /**
- * Tells the customer, as they were before, that the password was changed, or that there is one now, so that a change by
- * a stranger does not go unnoticed.
+ * Notifies the customer, in their previous state, that the password was changed or set, so that a change by a stranger
+ * does not go unnoticed.
  */
 export async function queuePasswordChangedMail(tx: CommandTx, customer: Customer): Promise<void> {
   const language = mailLanguage(tx);
@@ -85,7 +85,7 @@ export async function queuePasswordChangedMail(tx: CommandTx, customer: Customer
   await queueAccountMail(tx, {
     kind: 'password-changed',
     language,
-    // The password of an unproven address may be a stranger's. The first mails already tell its owner everything.
+    // The password of an unproven address may be a stranger's. The first mails already inform its owner.
     limit: 'PerAddress',
     recipient: customer.email,
     subject: subject(tx.account.name),
@@ -95,7 +95,7 @@ export async function queuePasswordChangedMail(tx: CommandTx, customer: Customer
   });
 }
 
-/** Tells a customer that another address will replace theirs once it is confirmed. */
+/** Notifies a customer that another address will replace theirs once it is confirmed. */
 export async function queueEmailChangeRequestMail(tx: CommandTx, customer: Customer): Promise<void> {
   const language = mailLanguage(tx);
   const texts = textsIn(language);
@@ -113,13 +113,13 @@ export async function queueEmailChangeRequestMail(tx: CommandTx, customer: Custo
 }
 
 /**
- * Tells the previous address that another one has replaced it, with the link that undoes the change. Of several changes
- * in a row the address in between is notified, too, without a link.
+ * Notifies the previous address that another one has replaced it, with the link that undoes the change. After several
+ * changes in a row, the address in between is notified, too, without a link.
  */
 export async function queueEmailChangedMails(
   tx: CommandTx,
   change: {
-    /** As they were before. */
+    /** The customer's previous state. */
     readonly customer: Customer;
     readonly undo: EmailChange | undefined;
     readonly code: string | undefined;
@@ -134,7 +134,7 @@ export async function queueEmailChangedMails(
       customer,
       undo,
       code,
-      // The first is the owner's only chance to learn of it; a stranger can trigger at most one per customer.
+      // The first mail is the owner's only chance to learn of it; a stranger can trigger at most one per customer.
       limit: isFirst ? 'None' : 'PerAddress',
       reason: 'Changed',
     });
@@ -151,7 +151,7 @@ export async function queueEmailChangedMails(
   });
 }
 
-/** Offers the address before a change of email to undo it. */
+/** Offers the previous address to undo a change of email. */
 export async function queueUndoMail(
   tx: CommandTx,
   mail: {
@@ -159,7 +159,7 @@ export async function queueUndoMail(
     readonly undo: EmailChange;
     readonly code: string;
     readonly limit: 'PerAddress' | 'None';
-    /** Why it is sent: the address was changed, or somebody wants a new password. */
+    /** The reason for the mail: the address was changed, or somebody wants a new password. */
     readonly reason: 'Changed' | 'Reset';
     readonly language?: MailLanguage | undefined;
   },

@@ -21,7 +21,7 @@ export const invalidCode = defineProblem({
   title: 'The code is wrong or has expired',
 });
 
-/** 403: the account wants a confirmed email before anyone signs in. */
+/** 403: the account requires a confirmed email for signing in. */
 export const emailNotConfirmed = defineProblem({
   status: 403,
   errorType: 'EmailNotConfirmed',

@@ -5,10 +5,10 @@ import { deleteOldSessions } from './sessions/store-sessions.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** The time that an expired session is retained, so that its history can still be looked up. */
+/** The retention time of an expired session, so that its history can still be looked up. */
 const SESSION_RETENTION_DAYS = 30;
 
-/** Deletes at most `most` expired codes, of all accounts; returns how many. */
+/** Deletes at most `most` expired codes, of all accounts; returns their number. */
 export function purgeCodes(system: System, most = 200): Promise<number> {
   return system.database.transaction(async (tx) => {
     const now = system.clock.now();
@@ -17,7 +17,7 @@ export function purgeCodes(system: System, most = 200): Promise<number> {
   });
 }
 
-/** Deletes at most `most` sessions that expired 30 days ago, with all their refresh tokens; returns how many went. */
+/** Deletes at most `most` sessions that expired 30 days ago, with all their refresh tokens; returns their number. */
 export function purgeSessions(system: System, most = 100): Promise<number> {
   const expiredBefore = new Date(system.clock.now().getTime() - SESSION_RETENTION_DAYS * DAY_MS);
   return system.database.transaction((tx) => deleteOldSessions(tx, expiredBefore, most));

@@ -31,19 +31,20 @@ export interface SignUpInput {
 }
 
 /**
- * A customer who is signed in at once, or one who must confirm the email first, depending on the account's settings.
+ * A customer who is signed in immediately, or one who must confirm the email first, depending on the account's
+ * settings.
  */
 export type SignUpResult =
   | ({ readonly status: 'SignedIn' } & SignedIn)
   | { readonly status: 'ActivationPending'; readonly customer: Customer };
 
 /**
- * Makes a customer with a password (customer API, sign-up) and mails a link that confirms the email.
- * Raises 400 naming every issue, 409 `EmailInUse` when a customer of the account has the email.
+ * Creates a customer with a password (customer API, sign-up) and mails a link that confirms the email. Raises 400 with
+ * every issue, 409 `EmailInUse` when a customer of the account has the email.
  */
 export async function signUp(ctx: Context, input: SignUpInput): Promise<SignUpResult> {
   refuseIssues({ ...profileIssues(input), password: await checkPassword(input.password) });
-  // Saves the hashing when the result is already known; the insert below decides.
+  // Saves the hashing when the result is already certain; the insert below decides.
   const existing = await findCustomerByEmail(ctx, input.email);
   if (existing !== undefined) throw emailInUse();
   const newcomer = customerOf(ctx, input, await ctx.passwords.hash(input.password));

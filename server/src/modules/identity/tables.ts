@@ -1,4 +1,4 @@
-/** A sign-in that lasts: the family of all refresh tokens that follow from it. */
+/** A persistent sign-in: the family of all refresh tokens that follow from it. */
 export interface Session {
   readonly accountId: string;
   readonly id: string;
@@ -12,11 +12,11 @@ export interface Session {
   readonly expiresAt: Date;
   readonly revokedAt: Date | null;
   readonly revokedReason: SessionEnd | null;
-  /** The client's name for itself, by which the customer recognizes the session. */
+  /** The client's name, by which the customer recognizes the session. */
   readonly userAgent: string | null;
 }
 
-/** Why a session ended before its time. */
+/** The reason for an early end of the session. */
 export type SessionEnd =
   | 'SignedOut'
   | 'TokenReused'
@@ -24,7 +24,7 @@ export type SessionEnd =
   | 'CustomerDeleted'
   | 'EmailChangeUndone'
   | 'EmailUnproved'
-  /** The vendor gave the customer another email. */
+  /** The vendor changed the customer's email. */
   | 'EmailReplaced';
 
 /** An issued refresh token, identified by its hash. */
@@ -38,7 +38,7 @@ export interface RefreshToken {
 /** The purpose of a code that was sent by mail. */
 export type CodePurpose = 'ConfirmAccount' | 'ConfirmEmail' | 'ChangeEmail' | 'ResetPassword';
 
-/** The living code of a customer for a purpose: a newer one replaces it, and its use removes it. */
+/** The valid code of a customer for a purpose: a newer one replaces it, and its use removes it. */
 export interface IdentityCode {
   readonly accountId: string;
   readonly customerId: string;

@@ -22,7 +22,7 @@ import { queueCodeMail, queueEmailChangeRequestMail } from './mails.ts';
 import { refuseDuplicateEmail } from './emails/taken-email.ts';
 import { replaceEmail } from './emails/undo-email-change.ts';
 
-/** Profile changes that a customer requests; an absent field stays as it is. */
+/** Profile changes that a customer requests; an absent field stays unchanged. */
 export interface ProfileInput {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
@@ -30,17 +30,17 @@ export interface ProfileInput {
   readonly communicationPreferences?: PreferencesInput | undefined;
 }
 
-/** The customer as they are now, and whether a new email waits for its confirmation. */
+/** The customer after the change, and whether a new email waits for its confirmation. */
 export interface UpdatedIdentity {
   readonly customer: Customer;
   readonly isEmailPending: boolean;
 }
 
 /**
- * Changes the fields of a customer that are sent (customer API, PATCH identity). A new email counts at once, or, when
- * the account confirms changes or signs nobody in without a confirmed email, once the link that is mailed to it has
- * been opened; the old address is notified in both cases. Raises 400 naming every issue, 409 `EmailInUse`, and 429 when
- * too many mails were requested for the new address; then nothing is changed.
+ * Changes the fields of a customer that are sent (customer API, PATCH identity). A new email takes effect immediately,
+ * or, when the account confirms changes or signs nobody in without a confirmed email, once the link that is mailed to
+ * it has been opened; the old address is notified in both cases. Raises 400 with every issue, 409 `EmailInUse`, and 429
+ * when too many mails were requested for the new address; then nothing is changed.
  */
 export async function updateIdentity(
   ctx: Context,
@@ -48,7 +48,7 @@ export async function updateIdentity(
   input: ProfileInput,
 ): Promise<UpdatedIdentity> {
   const { name = '' } = input;
-  // A blank name changes nothing, so nothing is wrong with it.
+  // A blank name changes nothing, so it is not an issue.
   refuseIssues(profileIssues(isBlank(name) ? { ...input, name: undefined } : input));
   if (input.email !== undefined) await limitMails(ctx, customerId, input.email);
   return refuseDuplicateEmail(() =>

@@ -5,7 +5,7 @@ import type { ActivationMethod, License } from './tables.ts';
 
 /**
  * Events of licenses, devices and trials. Licenses that are granted together are one event with their number; it names
- * the first hundred of them, and the rest can be found by the order or the customer. People name their devices, so
+ * the first hundred of them, and the rest can be found through the order or the customer. People name their devices, so
  * events contain only the id of the activation.
  */
 export type LicensingEvent =
@@ -29,7 +29,7 @@ export type LicensingEvent =
       readonly subjects: {
         readonly license: readonly string[];
         readonly customer: string;
-        /** If its money went back or is disputed. */
+        /** Set if its money was returned or is disputed. */
         readonly order: string | null;
       };
       readonly data: {
@@ -38,7 +38,9 @@ export type LicensingEvent =
         readonly reason: License['revocationReason'];
       };
     }
-  /** Custom properties, key codes and external ids are named alone: what they say is not the journal's. */
+  /**
+   * Only the names of changed custom properties, key codes and external ids: their values do not belong in the journal.
+   */
   | {
       readonly type: 'license.updated';
       readonly subjects: LicenseSubjects;

@@ -38,7 +38,7 @@ export const licenseActivationRevoked = defineProblem({
   title: 'License has been revoked',
 });
 
-/** 400, definitive: the license ended by its date. */
+/** 400, definitive: the license expired. */
 export const licenseExpired = defineProblem({
   status: 400,
   errorType: 'LicenseExpired',
@@ -87,7 +87,7 @@ export const trialsNotAllowed = defineProblem({
   title: 'This product has no trials',
 });
 
-/** 409: the one trial of this device has ended. */
+/** 409: the device's only trial has ended. */
 export const trialExpired = defineProblem({
   status: 409,
   errorType: 'TrialExpired',
@@ -104,8 +104,7 @@ export const trialExists = defineProblem({
 });
 
 /**
- * 409: the owner released a device of this license a short while ago; `Retry-After` is the time until the next may be
- * released.
+ * 409: the owner released a device of this license recently; `Retry-After` is the time until the next may be released.
  */
 export const releaseTooSoon = defineProblem({
   status: 409,
@@ -159,7 +158,7 @@ export const seatsInUse = defineProblem({
   detail: 'More devices are active on this license. Release devices first.',
 });
 
-/** 409: the customer of a revoked license was deleted, so there is nobody to have it again. */
+/** 409: the customer of a revoked license was deleted, so nobody can have it again. */
 export const ownerDeleted = defineProblem({
   status: 409,
   errorType: 'OwnerDeleted',
@@ -167,7 +166,7 @@ export const ownerDeleted = defineProblem({
   detail: 'The customer of this license was deleted. Transfer it to another customer first, then restore it.',
 });
 
-/** The problem of each reason why a token is refused; `productName` is that of the product it was presented for. */
+/** The problem of each reason for refusing a token; `productName` is that of the product it was presented for. */
 export const tokenRefusals: Record<TokenRefusal, (productName?: string) => Problem> = {
   InvalidToken: () => invalidLicenseToken({ detail: 'The license token is not valid.' }),
   Gone: () => notFound({ detail: 'The license no longer exists.' }),

@@ -27,8 +27,8 @@ export function listPage<Names extends keyof LicensingTables, Row>(
 }
 
 /**
- * Whether the end of a row is before or after a moment; a look-up only in a list that is sorted by it, and not where the
- * position of a later page implies it: SQLite would start there instead of at that position.
+ * Whether the end of a row is before or after a moment. It uses an index only in a list that is sorted by it, and not
+ * where the position of a later page implies it: SQLite would start there instead of at that position.
  */
 export function endIs(
   side: 'Passed' | 'Ahead',

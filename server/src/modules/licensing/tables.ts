@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { CustomProperties } from '../../kernel/properties.ts';
 import type { LicenseStatus, TrialStatus } from './domain/license-state.ts';
 
-/** The kind of a device's seat: validated regularly, or by a file that works without a connection. */
+/** The kind of a device's seat: validated regularly, or with a file that works without a connection. */
 export type ActivationMethod = 'Online' | 'Offline';
 
 interface LicensesTable {
@@ -29,8 +29,8 @@ interface LicensesTable {
   createdAt: Date;
   revokedAt: Date | null;
   /**
-   * Why it was revoked, if not by the vendor: its money went back, or is disputed and it comes back when the dispute is
-   * won. Null also while it is not revoked.
+   * The reason for the revocation, if not the vendor's: its money was refunded, or is disputed; then it is restored
+   * when the dispute is won. Null also while it is not revoked.
    */
   revocationReason: 'Refund' | 'Dispute' | null;
   /** When its owner last released a device. */
@@ -43,7 +43,7 @@ interface LicensesTable {
   awaitsEmailKey: string | null;
   /** Whether it was free. */
   isFree: boolean;
-  /** Raised by every change but those of its devices. */
+  /** Incremented by every change except those of its devices. */
   revision: number;
 }
 
@@ -70,7 +70,7 @@ interface TrialsTable {
   accountId: string;
   id: string;
   productId: string;
-  /** The first customer who asked while signed in. */
+  /** The first signed-in customer who requested it. */
   customerId: string | null;
   deviceName: string;
   deviceSignature: string;
@@ -84,9 +84,9 @@ interface TrialsTable {
   /** When the device was first licensed for the product. */
   convertedAt: Date | null;
   createdAt: Date;
-  /** When the vendor let the device start it anew; null again once it has. */
+  /** When the vendor reset it; null again once the device has started it anew. */
   resetAt: Date | null;
-  /** Raised by every change that the vendor makes. */
+  /** Incremented by every change by the vendor. */
   revision: number;
 }
 
@@ -120,7 +120,7 @@ interface ActivationRequestsTable {
 interface ProductLicensingTable {
   accountId: string;
   productId: string;
-  /** Null: falls back to the account's settings. The same for the others. */
+  /** Null: falls back to the account's settings; the same for the other fields. */
   releasesOnline: boolean | null;
   releasesOffline: boolean | null;
   releasePauseSeconds: number | null;
@@ -164,10 +164,10 @@ export interface LicensingTables {
 /** A customer's right to use a product on a number of devices. */
 export type License = Selectable<LicensesTable>;
 
-/** One device that holds, or held, a seat of a license. */
+/** A device that holds, or held, a seat of a license. */
 export type Activation = Selectable<ActivationsTable>;
 
-/** One device's trial of a product; there is only ever one. */
+/** A device's trial of a product; there is only ever one. */
 export type Trial = Selectable<TrialsTable>;
 
 /** A merchant's settings for one product; null falls back to the account's. 0 days means as long as the license. */
@@ -176,7 +176,7 @@ export type ProductLicensing = Omit<Selectable<ProductLicensingTable>, 'isOfflin
 /** Devices that were active on a day, by what their application reported. */
 export type UsageDay = Omit<Selectable<UsageCountsTable>, 'accountId' | 'stripe'>;
 
-/** Trials that began and that led to a license on a day. */
+/** Trials that started and that led to a license on a day. */
 export type TrialDay = Omit<Selectable<TrialCountsTable>, 'accountId' | 'stripe'>;
 
 /** An activation that an application requests and a person approves in a browser. */
@@ -190,7 +190,7 @@ export interface ListFilter extends RowPage {
   readonly createdAfter?: Date | undefined;
 }
 
-/** The filter of licenses; their status is that at the time of the query. @see sortedBy */
+/** The filter of licenses; status filters refer to the time of the query. @see sortedBy */
 export interface LicenseFilter extends ListFilter {
   readonly status?: LicenseStatus | undefined;
   readonly keyCode?: string | undefined;
@@ -198,7 +198,7 @@ export interface LicenseFilter extends ListFilter {
   readonly orderId?: string | undefined;
 }
 
-/** The filter of trials; their status is that at the time of the query. @see sortedBy */
+/** The filter of trials; status filters refer to the time of the query. @see sortedBy */
 export interface TrialFilter extends ListFilter {
   readonly status?: TrialStatus | undefined;
   readonly deviceSignature?: string | undefined;
@@ -223,14 +223,14 @@ export interface ProductHolding {
   readonly since: Date;
 }
 
-/** The customer whose holdings are read, at a time: of all products, or only of those named. */
+/** The customer whose holdings are read, at a time: of all products, or only of some. */
 export interface HoldingsFilter {
   readonly customerId: string;
   readonly now: Date;
   readonly productIds?: readonly string[] | undefined;
 }
 
-/** The customer whose devices are read: on one product, on one license, or on all. */
+/** The customer whose devices are read: for one product, for one license, or all. */
 export interface ActivationFilter extends RowPage {
   readonly customerId: string;
   readonly productId?: string | undefined;

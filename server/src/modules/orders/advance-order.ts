@@ -6,8 +6,8 @@ import type { Order } from './tables.ts';
 
 /**
  * Moves an order through these events, one after the other, records its new status, and applies the related changes:
- * the only way to write a status. Increments the revision once and returns the updated order. The caller holds the
- * order's lock.
+ * the only function that writes a status. Increments the revision once and returns the updated order. The caller holds
+ * the order's lock.
  *
  * Throws `IllegalOrderChange` when one of the events cannot happen to the order.
  */

@@ -4,8 +4,8 @@ import { findCustomer } from '../customers/index.ts';
 import { giveOrders } from './store.ts';
 
 /**
- * Assigns completed orders without an owner to the customer who has proven the address that they were bought for, with
- * the uses of their coupons.
+ * Assigns completed orders without an owner to the customer who has proven the address that they were bought for,
+ * including the uses of their coupons.
  */
 export async function attributeOrders(
   tx: CommandTx,

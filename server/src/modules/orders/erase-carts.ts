@@ -5,8 +5,8 @@ import { orderSubject } from './checkout/order-subject.ts';
 import { deleteOrder, deletePurchases, lockUnpaidOrders } from './store.ts';
 
 /**
- * Deletes the carts of a customer with what was typed into them, inside the transaction that erases the customer. One
- * whose payment is still on its way stays: the money has to buy something.
+ * Deletes the carts of a customer with all data entered into them, inside the transaction that erases the customer. A
+ * cart with a pending payment stays, because its money has to buy something.
  */
 export async function eraseCarts(tx: CommandTx, customerId: string): Promise<void> {
   for (const { accountId, id } of await lockUnpaidOrders(tx, tx.account.id, customerId)) {

@@ -20,7 +20,7 @@ interface OrderStuck {
   readonly data: { readonly reason: string };
 }
 
-/** The money of an order that could not be delivered goes back; resumed: it did not. */
+/** The money of an undeliverable order is returned; resumed: it was not. */
 interface OrderCancelled {
   readonly type: 'order.cancelled' | 'order.resumed';
   readonly subjects: OrderStatusChanged['subjects'];

@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => app.close());
 
-/** The system, with something that happens after a claim has read the order and before it locks it. */
+/** The system, with a hook between the claim's read of the order and its lock. */
 function interrupted(happening: () => Promise<unknown>): System {
   const { database } = app.system;
   const transaction: Database['transaction'] = async (work) => {

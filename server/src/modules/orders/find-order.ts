@@ -21,9 +21,9 @@ export interface OrderView {
 }
 
 /**
- * An order by its id; a cart without an owner belongs from then on to the customer who looks at it. Raises `NotFound`
- * when there is none, and `OrderOfAnotherCustomer` for a customer other than the one it belongs to; without a customer,
- * anyone who knows the id may read it (customer API, Orders; wire contract section 4).
+ * An order by its id; reading a cart without an owner assigns it to the customer. Raises `NotFound` when there is none,
+ * and `OrderOfAnotherCustomer` for a customer other than the one it belongs to; without a customer, anybody with the id
+ * may read it (customer API, Orders; wire contract section 4).
  */
 export async function findOrder(
   ctx: Context,
@@ -38,7 +38,7 @@ export async function findOrder(
   return loadView(ctx, order, audienceFor(order, customerId));
 }
 
-/** An order as its audience sees it. */
+/** An order in the view of its audience. */
 export async function loadView(ctx: Context, order: Order, audience: Audience): Promise<OrderView> {
   const [catalog, taxBasis, lines] = await Promise.all([
     loadCatalog(ctx),
@@ -64,7 +64,7 @@ function isClaimable({ customerId, status }: Order): boolean {
   return customerId === null && status === 'Open';
 }
 
-/** Gives the cart to the customer, unless another one, or a payment, was faster. */
+/** Assigns the cart to the customer, unless another one, or a payment, was faster. */
 async function claim(system: System, cart: Order, customerId: string): Promise<Order> {
   return system.database.transaction(async (tx) => {
     const order = await lockOrder(tx, cart.accountId, cart.id);

@@ -4,7 +4,7 @@ import { loadCatalog } from '../catalog/index.ts';
 import type { OrderView } from './find-order.ts';
 import { listOrders } from './queries.ts';
 
-/** The completed orders of a customer, newest first, each with what was paid (extended API, A). */
+/** The completed orders of a customer, newest first, each with its payment (extended API, A). */
 export async function listOwnOrders(
   ctx: Context,
   filter: RowPage & { readonly customerId: string },

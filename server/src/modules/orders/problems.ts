@@ -13,7 +13,7 @@ export const orderCompleted = defineProblem({
   detail: 'This order is paid and cannot be changed. Start a new cart to buy more.',
 });
 
-/** A payment is on its way; the order changes again when that has failed. */
+/** A payment is in progress; the order can change again if that fails. */
 export const paymentInProgress = defineProblem({
   status: 409,
   errorType: 'OrderPaymentProcessing',
@@ -29,7 +29,7 @@ export const orderOfAnotherCustomer = defineProblem({
   detail: 'This order belongs to another customer. Start a new cart.',
 });
 
-/** 403: billing details of a customer's order are that customer's to read and to change. */
+/** 403: only the customer of an order may read and change its billing details. */
 export const billingOfCustomer = defineProblem({
   status: 403,
   errorType: 'BillingNeedsCustomer',
@@ -37,7 +37,7 @@ export const billingOfCustomer = defineProblem({
   detail: 'Sign in as the customer of this order to change the billing details.',
 });
 
-/** 403: the coupons of a customer's order are that customer's to enter and to remove. */
+/** 403: only the customer of an order may enter and remove its coupons. */
 export const couponsOfCustomer = defineProblem({
   status: 403,
   errorType: 'CouponsNeedCustomer',
@@ -121,7 +121,7 @@ export const orderChanged = defineProblem({
     'The order has changed since this page was opened. Nothing was charged. Check it again and confirm it.',
 });
 
-/** It is paid, and its licenses are on their way: they can be taken back once they are there. */
+/** It is paid, and its licenses are about to be delivered: they can be taken back only after that. */
 export const orderInFulfilment = defineProblem({
   status: 409,
   errorType: 'OrderInFulfilment',
@@ -129,7 +129,7 @@ export const orderInFulfilment = defineProblem({
   detail: 'The order is paid, and its licenses are being granted. Try again in a moment.',
 });
 
-/** More units of a line than are left of it. */
+/** More units of a line than its rest. */
 export const refundExceedsOrder = defineProblem({
   status: 409,
   errorType: 'RefundExceedsOrder',

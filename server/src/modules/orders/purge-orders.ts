@@ -6,7 +6,7 @@ import { orderSubject } from './checkout/order-subject.ts';
 import { type CartOwners, deleteOrder, deletePurchases, lockUntouchedCarts, touchCart } from './store.ts';
 
 const DAY_MS = 86_400_000;
-/** Anybody can make carts, so those of guests go first. */
+/** Anybody can create carts, so those of guests are deleted earlier. */
 const ABANDONED_AFTER_DAYS = { Guests: 30, Everybodys: 90 } as const;
 const AT_ONCE = 100;
 
@@ -25,7 +25,7 @@ export async function purgeAbandonedOrders({ database, clock }: System): Promise
 /**
  * A payment that holds money, or may still receive it, keeps its order forever. The data that buyers entered about
  * themselves is deleted with the cart; failed payments stay without it, so that money that arrives after all is
- * noticed.
+ * recognized.
  */
 async function purgeCarts(tx: Tx, whose: CartOwners, now: Date): Promise<number> {
   const untouchedSince = new Date(now.getTime() - ABANDONED_AFTER_DAYS[whose] * DAY_MS);

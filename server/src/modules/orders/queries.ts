@@ -18,17 +18,17 @@ export function listOrders(ctx: QueryContext, filter: OrderFilter): Promise<Orde
   return store.listOrders(readerOf(ctx), ctx.account.id, filter);
 }
 
-/** Few orders are paid and not delivered: more than these are a failure of their own. */
+/** Few orders are paid and undelivered: more than this would be a failure of its own. */
 const MOST_PAID = 500;
 
-/** The ids of orders that guests have paid under this address, and that are not delivered: nobody owns them yet. */
+/** The ids of orders that guests have paid under this address and that are undelivered: they have no owner yet. */
 export async function ordersPaidBy(ctx: QueryContext, email: string): Promise<string[]> {
   const key = emailKey(email);
   const orders = await listPaidGuestOrders(readerOf(ctx), ctx.account.id, MOST_PAID);
   return orders.flatMap(({ id, billing }) => (emailKey(billing.email ?? '') === key ? [id] : []));
 }
 
-/** An order as the vendor sees it, whoever it belongs to; looking at it changes nothing. Raises `NotFound`. */
+/** An order in the vendor's view, whoever it belongs to; reading it changes nothing. Raises `NotFound`. */
 export async function viewOrder(ctx: Context, id: string): Promise<OrderView> {
   const { reader } = ctx.database;
   const order = await readOrder(reader, ctx.account.id, id);
@@ -38,7 +38,7 @@ export async function viewOrder(ctx: Context, id: string): Promise<OrderView> {
 
 /** One line of an order in a list. */
 export interface ListedLine {
-  /** The name of the item and its variation: when it was paid, or now. */
+  /** The name of the item and its variation: at the time of the payment, or now. */
   readonly title: string;
   readonly quantity: number;
 }
@@ -69,8 +69,8 @@ export async function listLines(
 }
 
 /**
- * Events of the journal that concern an order, the oldest first: changes of its status, payments, licenses that it
- * granted. Gives up to one more than `limit`, to show whether there are more. Raises `NotFound`.
+ * Events of the journal that concern an order, oldest first: changes of its status, payments, licenses that it granted.
+ * Returns up to one more than `limit`, to show whether there are more. Raises `NotFound`.
  */
 export async function orderTimeline(
   ctx: Context,

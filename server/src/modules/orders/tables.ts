@@ -46,17 +46,17 @@ export interface Order {
   readonly returnUrl: string | null;
   /** The codes of the coupons that the buyer entered, by id. */
   readonly couponCodeIds: readonly string[];
-  /** The offer on the whole cart that the buyer took. */
+  /** The offer on the whole cart that the buyer chose. */
   readonly offerId: string | null;
   /** Set once paid. */
   readonly content: Purchase | null;
-  /** Why the last payment failed, until the next one begins. */
+  /** The reason why the last payment failed, until the next one begins. */
   readonly lastPaymentFailure: string | null;
-  /** Why it is paid and could not be delivered, until it is. */
+  /** The reason why it is paid but could not be delivered, until it is. */
   readonly lastFulfilmentFailure: string | null;
-  /** Whether anything of it has gone back, or is on its way back: money, or units that cost nothing. */
+  /** Whether anything of it was refunded or has a pending refund: money, or free units. */
   readonly isRefunded: boolean;
-  /** When its money began to go back because it could not be delivered: nobody tries any more. */
+  /** The time at which its cancellation began because it could not be delivered: delivery is no longer attempted. */
   readonly cancelledAt: Date | null;
   readonly revision: number;
   readonly createdAt: Date;
@@ -77,7 +77,7 @@ export interface PurchaseLine {
   readonly offerId: string | null;
   /** The client's own notes, echoed: whether it took a bundle for a partial one, … */
   readonly partial?: boolean | null | undefined;
-  /** … and the lines that a bundle took the place of. */
+  /** … and the lines that a bundle replaced. */
   readonly replaced?: readonly unknown[] | null | undefined;
 }
 
@@ -88,7 +88,7 @@ export interface OrderLineRow extends OrderLine {
   readonly accountId: string;
   readonly orderId: string;
   readonly position: number;
-  /** The units that went back or are on their way back; the database holds it between 0 and the quantity. */
+  /** The units that were refunded or have a pending refund; the database holds it between 0 and the quantity. */
   readonly refundedQuantity: Generated<number>;
 }
 
@@ -100,11 +100,11 @@ export interface Purchase {
   readonly grants: readonly LicenseGrant[];
   /** The title of each line when it was bought, for receipts. */
   readonly titles: readonly { readonly lineId: string; readonly title: string }[];
-  /** The language of the page where it was bought, as a tag such as `de-AT`; documents and mails are in it. */
+  /** The language of the page of the purchase, as a tag such as `de-AT`; documents and mails use it. */
   readonly locale?: string;
   /** The buyer's consent to delivery before the end of the withdrawal period, if they gave one. */
   readonly consent?: DeliveryConsent;
-  /** What the taxes were decided with; absent if none were collected, and in purchases of before they were. */
+  /** The basis of the taxes; absent if none were collected, and in older purchases. */
   readonly tax?: PurchaseTax;
 }
 
@@ -116,7 +116,9 @@ export interface DeliveryConsent {
   readonly at: string;
 }
 
-/** The signs of the buyer's country, which the law wants kept for ten years, and the check of the tax id. */
+/**
+ * The evidence of the buyer's country, which the law requires to be kept for ten years, and the check of the tax id.
+ */
 export interface PurchaseTax {
   readonly place: TaxPlace;
   readonly evidence: EvidenceOfCountry;
@@ -139,7 +141,7 @@ export interface Buyer {
   readonly billing: Billing;
   /** The person who pays for the customer without being signed in as them; for the provider only. */
   readonly payer?: { readonly name: string; readonly email: string };
-  /** The checkout link that began the payment. */
+  /** The checkout link that started the payment. */
   readonly linkId: string;
 }
 
@@ -152,43 +154,43 @@ export interface PurchaseRow {
   readonly content: Purchase;
   /** Null if the payment was started before buyers were stored: then the order's buyer applies. */
   readonly buyer: Buyer | null;
-  /** Whether the order was completed with it: at most one of an order. */
+  /** Whether it completed the order: at most one of an order. */
   readonly isFulfilled: boolean;
   readonly createdAt: Date;
 }
 
-/** A product that a completed order granted, for looking orders up. */
+/** A product that a completed order granted, for searching orders. */
 export interface OrderProduct {
   readonly accountId: string;
   readonly orderId: string;
   readonly productId: string;
-  /** Of the order. */
+  /** The order's. */
   readonly createdAt: Date;
 }
 
-/** Which orders a list shows, and which part of it. With a product only completed ones, which granted it. */
+/** The filter and the page of a list of orders. With a product only completed ones, which granted it. */
 export interface OrderFilter extends RowPage {
   readonly customerId?: string | undefined;
   readonly productId?: string | undefined;
   readonly status?: OrderStatus | undefined;
-  /** Only orders that something goes back of, or only others. */
+  /** Only orders with refunds, or only others. */
   readonly isRefunded?: boolean | undefined;
-  /** Also orders that nobody owns yet. */
+  /** Also orders without an owner yet. */
   readonly orphanIds?: readonly string[] | undefined;
   readonly createdBefore?: Date | undefined;
   readonly createdAfter?: Date | undefined;
 }
 
-/** What a refund gives back of an order; gone when the refund has failed. */
+/** A refunded line of an order; deleted when the refund has failed. */
 export interface OrderRefund {
   readonly accountId: string;
   /** The refund of the payment that paid the order. */
   readonly refundId: string;
   readonly orderId: string;
   readonly lines: readonly LineRefund[];
-  /** Whether the licenses of the units go back with them. */
+  /** Whether the refund takes back the licenses of the units. */
   readonly revokesLicenses: boolean;
-  /** The money has gone back, and the order has reacted to it. */
+  /** The money has been refunded, and the order has reacted to it. */
   readonly isEffective: boolean;
 }
 

@@ -4,14 +4,17 @@ import { recentValues } from '../../platform/recent-values.ts';
 import type { Context } from '../accounts/index.ts';
 import { ProviderFailure } from './provider-failure.ts';
 
-/** A call of a provider failed; `cause` is why. Failures of our own are something else. */
+/** A call to a provider failed; `cause` is the reason. Failures of our own are other errors. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
-  /** The provider does not accept the account's key: that lasts until the vendor connects again. Otherwise it is away. */
+  /**
+   * Whether the provider does not accept the account's key, which lasts until the vendor connects again. Otherwise it
+   * is unavailable.
+   */
   readonly isKeyRefused: boolean;
   /** The provider does not have the payment in the account of the key. */
   readonly isMissing: boolean;
-  /** The same call would fail again, until the vendor does something: to try again is no advice. */
+  /** The same call would fail again until the vendor acts, so retrying does not help. */
   readonly isLasting: boolean;
 
   constructor(cause: ProviderFailure) {
@@ -22,7 +25,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** A call of the provider. Its failures become `NoAnswer`; our own, such as a database that is away, stay what they are. */
+/** A call to the provider. Its failures become `NoAnswer`; our own, such as an unavailable database, stay unchanged. */
 export async function askProvider<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call();
@@ -44,16 +47,16 @@ const MISSING =
   'a payment provider does not have a payment: the account may be connected to another account of the provider than when the ' +
   'payment began. Connect a key of the earlier one';
 
-/** A key that is refused is one error, however many jobs try it. */
+/** A refused key is logged as one error, however many jobs try it. */
 const KEY_REFUSED_EVERY_MS = 6 * 3_600_000;
 const MOST_ACCOUNTS = 10_000;
 
-/** When the log last said that the key of an account is refused, by the database that knows the account. */
+/** When the log last reported that the key of an account is refused, by the account's database. */
 const refusals = new WeakMap<Database, LRUCache<string, Date>>();
 
 /**
- * `logNoAnswer` for a job that tries again, as all jobs of the account do: of a key that is refused, the log has one error in
- * six hours and process.
+ * `logNoAnswer` for a job that tries again, as all jobs of the account do: for a refused key, the log has one error per
+ * process in six hours.
  */
 export function logNoAnswerOfJob(...[ctx, error, ...rest]: Parameters<typeof logNoAnswer>): void {
   if (!error.isKeyRefused) return logNoAnswer(ctx, error, ...rest);
@@ -67,7 +70,7 @@ export function logNoAnswerOfJob(...[ctx, error, ...rest]: Parameters<typeof log
   logNoAnswer(ctx, error, ...rest);
 }
 
-/** Logs that a call of a provider failed: as an error when the vendor has to do something about it, or when it `isUrgent`. */
+/** Logs that a call to a provider failed: as an error when the vendor has to act, or when it `isUrgent`. */
 export function logNoAnswer(
   { log, account }: Context,
   { cause, isKeyRefused, isMissing, isLasting }: NoAnswer,

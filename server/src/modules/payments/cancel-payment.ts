@@ -11,10 +11,11 @@ import { readPayment } from './store.ts';
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Cancels a pending payment at its provider and records the outcome: it may have been paid in the meantime. Does nothing
- * for one that is unknown, has ended, or has no reference of the provider yet. Raises 503 `ProviderUnavailable` with
- * `Retry-After` when the provider does not respond, and 409 `PaymentsRefused` when it does not accept the account's key,
- * or refuses the request for good: the payment is then as it was here, whatever the provider did, and another call, or the job of the payment, finds out.
+ * Cancels a pending payment at its provider and records the outcome: it may have been paid in the meantime. Does
+ * nothing for one that is unknown, has ended, or has no reference of the provider yet. Raises 503 `ProviderUnavailable`
+ * with `Retry-After` when the provider does not respond, and 409 `PaymentsRefused` when it does not accept the
+ * account's key, or refuses the request permanently: the payment is then unchanged here, whatever the provider did, and
+ * another call, or the job of the payment, finds out.
  */
 export async function cancelPayment(ctx: Context, paymentId: string, parties: PaymentParties): Promise<void> {
   const payment = await readPayment(ctx.database.reader, ctx.account.id, paymentId);

@@ -23,12 +23,15 @@ import { PROVIDERS } from './providers/index.ts';
 import { countPendingPayments, readUnsettled } from './store-credentials.ts';
 import type { ProviderMode, ProviderSettings } from './provider-connection.ts';
 
-/** The setting that has the provider's name for the connected account. */
+/** The setting with the provider's name for the connected account. */
 const ACCOUNT = 'accountId';
-/** The setting that stays the same for as long as the keys are certainly of one account, even if they may not tell which. */
+/**
+ * The setting that stays the same for as long as the keys are certainly of one account, even if they do not reveal
+ * which.
+ */
 const CONNECTION = 'connectionId';
 
-/** How an account is connected to a provider, without secrets. */
+/** An account's connection to a provider, without secrets. */
 export interface ProviderStatus {
   readonly provider: string;
   readonly mode: ProviderMode;
@@ -37,13 +40,13 @@ export interface ProviderStatus {
 }
 
 /**
- * Connects the account to a provider with a key of the vendor, and takes payments with it from then on. Connected already,
- * it changes the key and the switches. Keys are sealed; the journal records the mode alone.
+ * Connects the account to a provider with a key of the vendor, and accepts payments with it from then on. If it is
+ * already connected, it changes the key and the switches. Keys are sealed; the journal records only the mode.
  *
- * Raises `ProviderNotConnectable`, `WrongProviderKey` for a text that is no secret key, and `ProviderModesMixed` for a key
- * of the other mode than the account has. While payments or refunds are pending, `PaymentsPending` for a first connection,
- * and `ProviderAccountsMixed` for a key of another account at the provider. `ProviderRefused` where settings of the account
- * contradict the switches.
+ * Raises `ProviderNotConnectable`, `WrongProviderKey` for a text that is not a secret key, and `ProviderModesMixed` for
+ * a key of another mode than the account's. While payments or refunds are pending, `PaymentsPending` for a first
+ * connection, and `ProviderAccountsMixed` for a key of another account at the provider. `ProviderRefused` where
+ * settings of the account contradict the switches.
  */
 export async function connectProvider(
   ctx: Context,
@@ -66,7 +69,7 @@ export async function connectProvider(
     settings: { ...settings, [ACCOUNT]: accountId, [CONNECTION]: connectionId },
   };
   await transaction(ctx, async (tx) => {
-    // Locks the account: of two commands at the same time, the second sees what the first has stored.
+    // Locks the account: of two concurrent commands, the second sees what the first has stored.
     const current = await updateSettings(tx, { paymentProvider: name });
     connection.refuseContradiction(current, credentials.settings);
     await refuseMixture(tx, name, mode);
@@ -96,9 +99,10 @@ export async function providerStatus(ctx: Context, name: string): Promise<Provid
 }
 
 /**
- * Forgets the keys of the account and ends the reports of the provider; the account takes no payments from then on.
+ * Deletes the keys of the account and ends the reports of the provider; the account accepts no payments from then on.
  * Raises `ProviderNotConnectable`, `ProviderNotConnected`, and `PaymentsPending` unless it is forced: those payments
- * fail at their deadline. Whatever the provider answers, the keys are gone: the reason why it still reports, or null.
+ * fail at their deadline. The keys are deleted whatever the provider responds. Returns the reason why it still reports,
+ * or null.
  */
 export async function disconnectProvider(
   ctx: Context,
@@ -123,7 +127,7 @@ export async function disconnectProvider(
   }
 }
 
-/** Raises `ProviderNotConnectable` for a name of no provider that accounts connect to. */
+/** Raises `ProviderNotConnectable` unless accounts can connect to a provider with this name. */
 export function refuseUnconnectable(name: string): void {
   connectionOf(name);
 }
@@ -146,7 +150,7 @@ interface KeyOfAccount {
   readonly before: Credentials;
 }
 
-/** The account at the provider that a key is of, and whether it may be another than the connected one. */
+/** The provider account of a key, and whether it may differ from the connected one. */
 async function accountOfKey(
   ctx: Context,
   { name, connection, key, before }: KeyOfAccount,
@@ -154,7 +158,7 @@ async function accountOfKey(
   const id = await connection.identify(ctx, key);
   const idBefore = before.settings[ACCOUNT];
   if (id !== null && typeof idBefore === 'string') return { id, isOther: id !== idBefore };
-  // One of the keys may not tell: whoever can read a payment of the account has a key of it.
+  // One of the keys may not reveal it: a key that can read a payment of the account belongs to it.
   const unsettled = await readUnsettled(ctx.database.reader, ctx.account.id, name);
   const reference = unsettled?.providerReference ?? null;
   const isSame = reference !== null && (await connection.reaches(ctx, key, reference));

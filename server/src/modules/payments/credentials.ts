@@ -15,15 +15,15 @@ import type { CredentialRow } from './tables.ts';
 /** The topic of the change feed for connections to payment providers. */
 const TOPIC = 'payment-connections';
 
-/** Every cart asks for it, several times. */
+/** Every cart needs it several times. */
 const connections = versionedCache<ConnectionRow | undefined>({
   topic: TOPIC,
   load: ({ database }, accountId, provider) => readConnectionRow(database.reader, accountId, provider),
 });
 
 /**
- * Whether, and how, the account is connected to the provider, without secrets: from the memory of the process until a change
- * is committed, and in a transaction from the database.
+ * The account's connection to the provider, if any, without secrets: from memory until a change is committed, and in a
+ * transaction from the database.
  */
 export function readConnection(ctx: QueryContext, provider: string): Promise<ConnectionRow | undefined> {
   return 'database' in ctx
@@ -39,7 +39,7 @@ export async function readCredentials(ctx: QueryContext, provider: string): Prom
   return { mode, settings, secrets: openSecrets(ctx, row) };
 }
 
-/** Stores the account's access to the provider, in place of an earlier one. */
+/** Stores, or replaces, the account's access to the provider. */
 export async function writeCredentials(
   tx: CommandTx,
   provider: string,
@@ -53,7 +53,7 @@ export async function writeCredentials(
   await recordChange(tx, tx.account.id, TOPIC);
 }
 
-/** Forgets the account's access to the provider. */
+/** Deletes the account's access to the provider. */
 export async function deleteCredentials(tx: CommandTx, provider: string): Promise<void> {
   await deleteCredentialRow(tx, tx.account.id, provider);
   await recordChange(tx, tx.account.id, TOPIC);

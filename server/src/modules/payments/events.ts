@@ -7,7 +7,7 @@ import type { ProviderMode } from './provider-connection.ts';
 export type PaymentJournalEvent =
   | ProviderJournalEvent
   | {
-      /** Surplus and short: money has arrived that must be returned. */
+      /** Surplus and short: money has arrived that must be refunded. */
       readonly type: 'payment.succeeded' | 'payment.failed' | 'payment.surplus' | 'payment.short';
       /** The payment, and its subject under its kind: `order`. */
       readonly subjects: { readonly payment: string; readonly [kind: string]: string };
@@ -18,7 +18,7 @@ export type PaymentJournalEvent =
         /** The amount received, if the amount or its currency differs from what is due. */
         readonly receivedMinor: number | null;
         readonly receivedCurrency: string | null;
-        /** The reason of the failure, as the buyer reads it. */
+        /** The reason of the failure for the buyer. */
         readonly failure: string | null;
       };
     };
@@ -33,7 +33,7 @@ interface ProviderJournalEvent {
 /** @see record */
 export const recordPaymentEvent: (tx: CommandTx, event: PaymentJournalEvent) => void = record;
 
-/** Events of money that goes back. The vendor's note on a refund may name people, so it is not recorded. */
+/** Events of refunds and disputes. The vendor's note on a refund may name people, so it is not recorded. */
 export type ReversalJournalEvent =
   | {
       readonly type: RefundEventType;
@@ -50,7 +50,7 @@ export type ReversalJournalEvent =
       readonly data: {
         readonly amountMinor: number;
         readonly currency: string;
-        /** As the provider names it. */
+        /** The provider's name for it. */
         readonly reason: string;
         readonly handledBy: Dispute['handledBy'];
       };

@@ -25,15 +25,15 @@ export async function providerWorksOutTaxes(ctx: QueryContext): Promise<boolean>
 }
 
 /**
- * Whether `providerWorksOutTaxes` could say yes, without a look at the connection: for callers that cannot wait for one.
- * Only providers that accounts connect to have the switch.
+ * Whether `providerWorksOutTaxes` may return true, without reading the connection: for callers that cannot wait. Only
+ * providers that accounts connect to have the switch.
  */
 export function mayWorkOutTaxes({ account }: Pick<QueryContext, 'account'>): boolean {
   const { paymentProvider = DEFAULT_PROVIDER } = account.settings;
   return providerByName(paymentProvider, PROVIDERS)?.connection !== undefined;
 }
 
-/** The provider of that name, whether it is ready or not: payments that it began are its own. */
+/** The provider with this name, even if it is not ready: payments that it began are its own. */
 export function providerByName(
   name: string,
   providers: readonly PaymentProvider[],

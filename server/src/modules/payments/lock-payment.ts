@@ -6,7 +6,7 @@ import type { Payment } from './tables.ts';
 /** A payment and its subject under their locks. */
 export interface LockedPayment {
   readonly payment: Payment;
-  /** Absent when the subject, or what this payment of it was for, was deleted. */
+  /** Absent when the subject, or the content of this payment, was deleted. */
   readonly locked: LockedPayable | undefined;
 }
 

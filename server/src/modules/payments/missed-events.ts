@@ -19,7 +19,7 @@ import {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** How long providers keep their list. */
+/** The retention time of providers' lists. */
 const LIST_MS = 30 * DAY_MS;
 /** An event may enter the list a little after it happened. */
 const OVERLAP_MS = 10 * 60_000;
@@ -31,8 +31,8 @@ interface MissedEventPorts {
 }
 
 /**
- * Housekeeping: once an hour, has every connected provider asked for its list of events, so that one that never arrived
- * has its effect all the same. Returns the number of those that this process has asked.
+ * Housekeeping: once an hour, compares the list of events of every connected provider, so that events that never
+ * arrived take effect, too. Returns the number of providers that this process has queried.
  */
 export async function catchUpOnEvents(system: System): Promise<number> {
   const cutoff = new Date(system.clock.now().getTime() - HOUR_MS);
@@ -54,7 +54,7 @@ async function askFor(
   if (account === undefined) return false;
   const actor = { kind: 'Job', id: 'payments.catch-up-on-events' } as const;
   return transaction({ ...system, account, actor }, async (tx) => {
-    // Of two processes, one asks.
+    // Of two processes, one queries.
     if (!(await claimEvents(tx, { provider, cutoff, now: tx.clock.now() }))) return false;
     await missedEventsJob.enqueue(tx, { provider });
     return true;
@@ -62,9 +62,9 @@ async function askFor(
 }
 
 /**
- * Compares a day of the provider's list of events with those that arrived, and has each of the others its effect; then the
- * next day, until now. A provider that does not respond is asked again an hour later, from where this ended. Events that
- * cannot be read do not hold up the others: a job of its own tries the span again.
+ * Compares a day of the provider's list of events with those that arrived, and processes each missing one; then the
+ * next day, until now. A provider that does not respond is queried again an hour later, from where this ended. Events
+ * that cannot be read do not delay the others: a separate job tries the span again.
  */
 export const missedEventsJob = defineAccountJob(
   'payments.missed-events',
@@ -85,7 +85,7 @@ export const missedEventsJob = defineAccountJob(
   },
 );
 
-/** Tries a span again in which events could not be read, and fails while some cannot be. */
+/** Tries a span with unreadable events again, and fails while some are still unreadable. */
 export const unreadEventsJob = defineAccountJob(
   'payments.unread-events',
   Type.Object({ provider: Type.String(), from: Type.String(), to: Type.String() }),
@@ -97,21 +97,21 @@ export const unreadEventsJob = defineAccountJob(
   },
 );
 
-/** The next day at most that the list is asked for; `undefined` when the account is no longer connected. */
+/** The next span of at most a day to query; `undefined` when the account is no longer connected. */
 async function nextSpan(ctx: Context, provider: string): Promise<TimeSpan | undefined> {
   const { reader } = ctx.database;
   const times = await readEventTimes(reader, ctx.account.id, provider);
   if (times === undefined) return undefined;
   const now = ctx.clock.now().getTime();
   const earliest = now - LIST_MS;
-  // A connection that is new may follow another one, which has made payments.
+  // A new connection may follow another one that has made payments.
   const isFirst = times.eventsUntil === null && !(await hasPaymentOf(reader, ctx.account.id, provider));
   const start = isFirst ? times.createdAt.getTime() : (times.eventsUntil?.getTime() ?? earliest);
   const from = Math.max(start - OVERLAP_MS, earliest);
   return { from: new Date(from), to: new Date(Math.min(from + DAY_MS, now)) };
 }
 
-/** The number of events that could not be read; `undefined` if the provider did not answer with its list. */
+/** The number of events that could not be read; `undefined` if the provider did not return its list. */
 async function catchUp(ctx: Context, provider: PaymentProvider, span: TimeSpan): Promise<number | undefined> {
   const events = await listOf(ctx, provider, span);
   if (events === undefined) return undefined;

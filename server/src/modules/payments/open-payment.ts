@@ -7,7 +7,7 @@ import { refusalOf } from './refuse-amount.ts';
 import { insertPayment } from './store.ts';
 import type { Payment, PaymentSubject } from './tables.ts';
 
-/** The time to wait for a provider that sets no deadline of its own. */
+/** The time limit for a provider that sets no deadline of its own. */
 const PATIENCE_MS = 24 * 60 * 60 * 1_000;
 
 export interface NewPayment {
@@ -24,7 +24,7 @@ export interface NewPayment {
  * pending payment.
  *
  * Raises `PaymentsNotConfigured` when the account has no payment provider, `AmountTooSmall` and `CurrencyNotTaken` when
- * that does not charge such an amount.
+ * the provider cannot charge the amount.
  */
 export async function openPayment(
   tx: CommandTx,

@@ -6,7 +6,7 @@ import type { Payment, Refund } from './tables.ts';
 export interface Payable {
   /**
    * Locks the subject until the transaction ends, as every caller that opens, ends or deletes a payment of it does.
-   * `undefined` when what this payment of it was for no longer exists.
+   * `undefined` when the content of this payment no longer exists.
    */
   lock(tx: CommandTx, id: string, paymentId: string): Promise<LockedPayable | undefined>;
 }
@@ -19,17 +19,17 @@ export interface LockedPayable {
   paid(payment: Payment): Promise<void>;
   /** This pending payment pays nothing, for a reason in a sentence for the buyer. */
   failed(payment: Payment, reason: string): Promise<void>;
-  /** It is paid, and what it gives is still on its way: nothing is taken back before it is there. */
+  /** It is paid, but not delivered yet: nothing is taken back before the delivery. */
   readonly isFulfilling: boolean;
-  /** A refund of this payment began without us: at the provider, or by a dispute that was lost. */
+  /** A refund of this payment began without us: at the provider, or through a lost dispute. */
   refundOpened(refund: Refund, payment: Payment): Promise<void>;
-  /** The money of this refund has gone back. */
+  /** The money of this refund has been returned. */
   refunded(refund: Refund): Promise<void>;
-  /** The money of this refund did not go back, or came back. */
+  /** The money of this refund was not returned, or the bank sent it back. */
   refundFailed(refund: Refund): Promise<void>;
-  /** This payment is disputed: what it gave is taken away for now. */
+  /** This payment is disputed: its purchase is suspended. */
   suspended(payment: Payment): Promise<void>;
-  /** All disputes of this payment were won: what they took away is given back. */
+  /** All disputes of this payment were won: its purchase is restored. */
   restored(payment: Payment): Promise<void>;
 }
 

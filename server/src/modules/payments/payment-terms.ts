@@ -5,8 +5,8 @@ import { PROVIDERS } from './providers/index.ts';
 import type { Payment, PaymentTerms } from './tables.ts';
 
 /**
- * Who sells and who issues the documents of a payment: what held when it began. A payment without terms, of before they were
- * stored, has those of today; `undefined` if nothing was due or its provider does not exist.
+ * The seller and the issuer of a payment's documents at the time it began. A payment older than stored terms has the
+ * current ones; `undefined` if no payment was due or its provider does not exist.
  */
 export async function termsOfPayment(
   ctx: QueryContext,

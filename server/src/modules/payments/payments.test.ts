@@ -27,7 +27,7 @@ const DUE = { amountMinor: 4_900, currency: 'EUR' };
 const PAID = paidInFull(DUE);
 const RETURN_URL = 'https://demo.latchkey.test/checkout/page';
 
-/** A cart, and the means to pay for it at a provider. */
+/** A cart, and functions to pay for it at a provider. */
 async function cartAt(provider: FakeProvider) {
   const { orderId } = await checkOut(app, [ONE_APP]);
   const email = `${randomUUID()}@example.com`;
@@ -146,7 +146,7 @@ async function statusAndFailure(orderId: string): Promise<[string, string | unde
 }
 
 describe('a payment whose provider never reports', () => {
-  /** Begins one, and looks at it once an hour until its time is up. */
+  /** Starts one, and checks it once an hour until its deadline. */
   async function unreported(state: FakeProvider['state']) {
     const provider = fakeProvider();
     const cart = await cartAt(provider);
@@ -274,7 +274,7 @@ describe('events of a provider', () => {
     await runJobs(provider);
     assert.equal((await orderOf(orderId)).status, 'PaymentProcessing', 'the provider knows of no money');
     assert.equal(await jobsAbout(paymentId), 1);
-    // Refunds and disputes are noted.
+    // Refunds and disputes are recorded.
     const dispute = { ...event, id: randomUUID(), kind: 'Dispute' } as const;
     await receiveEvents(app.ctx, 'sandbox', messageOf(dispute), [provider]);
     assert.equal(await jobsAbout(paymentId), 1);

@@ -9,7 +9,7 @@ export const paymentsNotConfigured = defineProblem({
   detail: 'This shop cannot take payments yet. Please contact the vendor.',
 });
 
-/** 409: the provider does not charge so little. */
+/** 409: the provider does not charge such a small amount. */
 export const amountTooSmall = defineProblem({
   status: 409,
   errorType: 'AmountTooSmall',
@@ -18,7 +18,7 @@ export const amountTooSmall = defineProblem({
     'The total is less than the smallest amount that this shop can charge. Add another item to the order.',
 });
 
-/** 409: the provider takes no payments in the currency. */
+/** 409: the provider accepts no payments in the currency. */
 export const currencyNotTaken = defineProblem({
   status: 409,
   errorType: 'CurrencyNotTaken',
@@ -34,7 +34,7 @@ export const invalidEventSignature = defineProblem({
   detail: 'The signature of the event is missing or wrong.',
 });
 
-/** Nothing has arrived of what is due, or nothing was due: there is no money to give back. */
+/** No money has arrived, or none was due: there is nothing to refund. */
 export const nothingPaid = defineProblem({
   status: 409,
   errorType: 'NothingPaid',
@@ -59,7 +59,7 @@ export const refundExceedsPayment = defineProblem({
   detail: 'The refund is more than what is left of the payment.',
 });
 
-/** The refund is more than what is left: says how much that is. */
+/** The refund exceeds the rest, which the detail states. */
 export function refundTooLarge({ leftMinor, currency }: RemainingMoney): Problem {
   const left = `${toDecimal(leftMinor, currency).toFixed(minorUnits(currency))} ${currency}`;
   return refundExceedsPayment({
@@ -96,7 +96,7 @@ export const wrongProviderKey = defineProblem({
     'This is not a secret or restricted key of the payment provider. Such keys begin with sk_test_, rk_test_, sk_live_ or rk_live_.',
 });
 
-/** 400: the key for pages in the place of the one for servers. */
+/** 400: the publishable key in place of the secret one. */
 export const publishableKeyOnly = () =>
   wrongProviderKey({
     detail: 'This is the publishable key; the secret key begins with sk_ or rk_.',
@@ -109,7 +109,10 @@ export const providerModesMixed = defineProblem({
   detail: 'An account has test keys or live keys of a payment provider, never both.',
 });
 
-/** 409: the key is of another account at the provider, or may be, while money is under way at the connected one. */
+/**
+ * 409: the key is, or may be, of another account at the provider, while payments or refunds at the connected one are
+ * pending.
+ */
 export const providerAccountsMixed = defineProblem({
   status: 409,
   errorType: 'ProviderAccountsMixed',
@@ -125,7 +128,7 @@ export const paymentsPending = defineProblem({
   detail: 'Payments are pending at the provider. Wait until they have ended.',
 });
 
-/** The provider does not do what the vendor wants; the detail says why. */
+/** The provider refuses what the vendor wants; the detail says why. */
 export const providerRefused = defineProblem({
   status: 422,
   errorType: 'ProviderRefused',
@@ -133,7 +136,7 @@ export const providerRefused = defineProblem({
   detail: 'The payment provider refuses this.',
 });
 
-/** 409: the provider does not accept the account's key, or refuses what the shop asks, until the vendor does something. */
+/** 409: the provider does not accept the account's key, or refuses the shop's request, until the vendor acts. */
 export const paymentsRefused = defineProblem({
   status: 409,
   errorType: 'PaymentsRefused',
@@ -142,7 +145,7 @@ export const paymentsRefused = defineProblem({
     'The payment service does not accept this shop at the moment. Nothing was charged, and your order is kept. Please contact the vendor.',
 });
 
-/** 503: the provider cannot be asked now: by default, what its own message is about, which it sends again. */
+/** 503: the provider is currently unavailable; `detail` is by default about its own message, which it sends again. */
 export const providerUnavailable = defineProblem({
   status: 503,
   errorType: 'ProviderUnavailable',

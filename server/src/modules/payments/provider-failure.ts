@@ -1,12 +1,11 @@
 /**
- * Why a call of a provider failed. `Unavailable`: repeat it later. `Refused`: it is wrong, and will be wrong again. `Missing`: the
- * account that the key is of has no such payment, in the key's mode. `Forbidden`:
- * the provider does not accept the account's key, the key may not do this, or there is none: that lasts until the vendor
- * connects again.
+ * Why a call to a provider failed. `Unavailable`: repeat it later. `Refused`: it would fail again. `Missing`: the
+ * account of the key has no such payment, in the key's mode. `Forbidden`: the provider does not accept the account's
+ * key, the key lacks a permission, or there is none: that lasts until the vendor connects again.
  */
 export type FailureKind = 'Unavailable' | 'Refused' | 'Missing' | 'Forbidden';
 
-/** A rejection of an adapter that tells why. Its message is for the log: it has no secret and names nobody. */
+/** A rejection of an adapter with its reason. Its message is for the log: it contains no secret and names nobody. */
 export class ProviderFailure extends Error {
   override readonly name: string = 'ProviderFailure';
   readonly kind: FailureKind;

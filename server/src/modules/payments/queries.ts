@@ -19,13 +19,13 @@ export function successfulPayment(ctx: QueryContext, subject: PaymentSubject): P
   return store.readSuccess(readerOf(ctx), ctx.account.id, subject);
 }
 
-/** What the payments of a subject say in a list of subjects. */
+/** The summary of a subject's payments in a list of subjects. */
 export interface PaymentSummary {
-  /** Of the payment that has paid, or else of the latest. */
+  /** From the payment that has paid, or else the latest. */
   readonly status: PaymentStatus;
-  /** What has gone back of the payment that has paid, or is on its way back, in minor units; 0 without one. */
+  /** The refunds of the payment that has paid, including pending ones, in minor units; 0 without one. */
   readonly refundedMinor: number;
-  /** That in which it arrived. */
+  /** The currency of the received money. */
   readonly currency: string;
 }
 

@@ -10,8 +10,8 @@ import { insertPaymentEvent, readPayment, readPaymentByReference, writeReference
 import type { Payment } from './tables.ts';
 
 /**
- * Accepts a message of a provider: each event once, even if it is repeated. It only enqueues a job that soon asks the
- * provider; so the response is quick, and nothing depends on the content of the message. Events of other accounts'
+ * Accepts a message of a provider: each event once, even if it is repeated. It only enqueues a job that soon queries
+ * the provider, so the response is quick, and nothing depends on the content of the message. Events of other accounts'
  * payments are ignored: a provider would repeat a refused event for days.
  *
  * Raises `NotFound` when the provider does not exist, and 400 `InvalidEventSignature`.
@@ -30,7 +30,7 @@ export async function receiveEvents(
   });
 }
 
-/** Accepts one event; false, and nothing happens, when it was accepted before or is about no payment of the account. */
+/** Accepts one event; false, and nothing happens, when it was accepted before or concerns no payment of the account. */
 export async function receiveEvent(tx: CommandTx, provider: string, event: ProviderEvent): Promise<boolean> {
   const payment = await paymentOf(tx, provider, event);
   if (payment === undefined) return false;

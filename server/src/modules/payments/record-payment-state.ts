@@ -12,10 +12,9 @@ const MISMATCH =
 
 /**
  * Records the state of a payment that a provider reports, in any order and any number of times; the subject of the
- * payment reacts in the same transaction, all or nothing. A payment ends only here.
+ * payment reacts in the same transaction, all or nothing. This is the only function that ends a payment.
  *
- * Money for a subject that was deleted since is surplus. Reports about unknown payments are ignored: they belong to
- * another account.
+ * Money for a deleted subject is surplus. Reports about unknown payments are ignored: they belong to another account.
  */
 export async function recordPaymentState(
   ctx: Context,

@@ -12,8 +12,8 @@ export interface Charge {
 }
 
 /**
- * Why the account's provider would not charge this amount, with a sentence for the buyer: `AmountTooSmall` or
- * `CurrencyNotTaken`. `undefined` when it would, when nothing is due, and when the account has no provider.
+ * The reason why the account's provider would not charge this amount, with a sentence for the buyer: `AmountTooSmall`
+ * or `CurrencyNotTaken`. `undefined` when it would, when no payment is due, and when the account has no provider.
  */
 export async function amountRefusal(
   ctx: QueryContext,
@@ -24,7 +24,7 @@ export async function amountRefusal(
   return provider && refusalOf(ctx, provider, charge);
 }
 
-/** The same for a provider that was looked up. */
+/** The same for a specific provider. */
 export async function refusalOf(
   ctx: QueryContext,
   provider: PaymentProvider,

@@ -3,8 +3,8 @@ import { PROVIDER_NAMES, providerByName } from './find-provider.ts';
 import { DEFAULT_PROVIDER, PROVIDERS } from './providers/index.ts';
 
 /**
- * The issues of changes of settings with the payment provider that the account then has, as field → messages; `{}` when
- * there are none. Only fields whose value differs from the one before can have any. The caller holds the lock of the account.
+ * The issues of changes of settings for the payment provider that the account then has, as field → messages; `{}` when
+ * there are none. Only fields with a changed value can have any. The caller holds the lock of the account.
  */
 export async function providerSettingErrors(
   tx: CommandTx,

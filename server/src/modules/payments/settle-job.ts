@@ -25,14 +25,14 @@ interface PaymentPorts {
 }
 
 /**
- * The sweep of one payment: enqueued with the payment, and again each time it is still pending. It starts the payment
- * if a process died before it could, asks for its state, and repeats this until the payment has ended. After its
- * deadline, or once another payment has paid, the provider is told to cancel it, and it has failed when the provider has
- * done so: while nobody answers there, money may have arrived, and the payment stays pending. Money that arrives in spite
- * of that still counts. Only a payment of a provider that the account is no longer connected to fails without its word, and
- * one that its provider does not have: see `settleOrEnd`.
+ * The follow-up of a payment: enqueued with the payment, and again each time it is still pending. It starts the payment
+ * if a process died before it could, queries its state, and repeats this until the payment has ended. After its
+ * deadline, or once another payment has paid, it cancels the payment at the provider, and the payment fails when the
+ * provider has confirmed that: while the provider does not respond, money may have arrived, and the payment stays
+ * pending. Money that arrives in spite of that still counts. Without the provider's confirmation, a payment fails only
+ * if the account is no longer connected to its provider, or if the provider does not have it: see `settleOrEnd`.
  *
- * With `isReported` it asks because of a report of the provider: until it responds, and once.
+ * With `isReported` it queries because of a report of the provider: until the provider responds, and once.
  */
 export const settleJob = defineAccountJob(
   'payments.settle',
@@ -57,8 +57,8 @@ export const settleJob = defineAccountJob(
 );
 
 /**
- * Has the pending payment of a subject ended soon, which another payment has just paid, so that nobody pays twice. The
- * caller holds the lock of the subject.
+ * Schedules the end of a pending payment of a subject that another payment has just paid, so that nobody pays twice.
+ * The caller holds the lock of the subject.
  */
 export async function stopPending(tx: CommandTx, subject: PaymentSubject): Promise<void> {
   const pending = await readPending(tx, tx.account.id, subject);
@@ -116,19 +116,19 @@ async function endInTime(ctx: Context, paymentId: string, parties: PaymentPartie
   await recordPaymentState(ctx, paymentId, { kind: 'Failed', reason }, parties);
 }
 
-/** Why a pending payment ends now; `undefined` when it does not. */
+/** The reason to end a pending payment now; `undefined` when there is none. */
 async function reasonToEnd(ctx: Context, payment: Payment): Promise<string | undefined> {
   if (payment.status !== 'Pending') return undefined;
   if (isOver(ctx, payment)) return TIMEOUT_MESSAGE;
   return (await isPaidByAnother(ctx.database.reader, payment)) ? SUPERFLUOUS_MESSAGE : undefined;
 }
 
-/** Whether its buyer may have paid: no buyer was sent to a payment that has no reference. */
+/** Whether its buyer may have paid: without a reference, no buyer was sent to the provider. */
 async function mayHoldMoney(ctx: Context, payment: Payment, parties: PaymentParties): Promise<boolean> {
   return payment.providerReference !== null && isConnected(ctx, payment, parties);
 }
 
-/** Whether the provider can be asked at all: the vendor may have disconnected it, although payments were pending. */
+/** Whether the provider can be queried at all: the vendor may have disconnected it, although payments were pending. */
 async function isConnected(
   ctx: Context,
   { provider: name }: Payment,

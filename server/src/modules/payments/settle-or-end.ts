@@ -8,15 +8,15 @@ import { settlePayment } from './settle-payment.ts';
 import { readPayment } from './store.ts';
 import type { Payment } from './tables.ts';
 
-/** How long after its deadline a payment is asked for that its provider does not have. */
+/** The time after its deadline until which a payment is polled that its provider does not have. */
 const MISSING_MS = 24 * 3_600_000;
 
 const TIMEOUT_MESSAGE = 'The payment was not completed in time. Please try again.';
 
 /**
- * Like `settlePayment`. A payment that its provider still does not have a day after its deadline fails, if the account is
- * certainly connected to the account of the provider in which the payment began: no money can come of it. Connected to
- * another one, it may have been paid in the first, and stays as it is.
+ * Like `settlePayment`. A payment that its provider still does not have a day after its deadline fails, if the account
+ * is certainly connected to the provider account in which the payment began: no money can arrive. If it is connected to
+ * another one, the payment may have been paid in the first, and stays unchanged.
  */
 export async function settleOrEnd(ctx: Context, paymentId: string, parties: PaymentParties): Promise<void> {
   try {

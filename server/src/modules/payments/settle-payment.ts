@@ -9,7 +9,7 @@ import { recordPaymentState } from './record-payment-state.ts';
 import { readPayment, writeDeadline } from './store.ts';
 import type { Payment } from './tables.ts';
 
-/** What a provider said about a payment. */
+/** A provider's report about a payment. */
 export interface PaymentReport {
   readonly payment: Payment;
   readonly word: PaymentState;
@@ -19,8 +19,8 @@ export interface PaymentReport {
  * Fetches the state of a payment from the provider and records it, and nothing else. It may be called at any time, any
  * number of times: by an event, by the buyer's return, by the job of the payment.
  *
- * Does nothing for a payment that is unknown, that is already final, or that has no reference of the provider yet.
- * Rejects with `NoAnswer` when the provider does not respond.
+ * Does nothing for a payment that is unknown, final, or without a reference of the provider yet. Rejects with
+ * `NoAnswer` when the provider does not respond.
  */
 export async function settlePayment(ctx: Context, paymentId: string, parties: PaymentParties): Promise<void> {
   const report = await fetchReport(ctx, paymentId, parties);
@@ -28,8 +28,8 @@ export async function settlePayment(ctx: Context, paymentId: string, parties: Pa
 }
 
 /**
- * Like `settlePayment`, for a buyer who waits: whatever fails is logged, and done again by the job of the payment. The buyer
- * may have paid, and sees that the payment is being processed.
+ * Like `settlePayment`, for a waiting buyer: failures are logged, and the job of the payment tries again. The buyer may
+ * have paid, and sees that the payment is being processed.
  */
 export async function settleIfAnswered(
   ctx: Context,
@@ -44,7 +44,7 @@ export async function settleIfAnswered(
   }
 }
 
-/** The provider's half of `settlePayment`. `undefined` when there is nothing to ask. */
+/** The provider's half of `settlePayment`. `undefined` when there is nothing to query. */
 export async function fetchReport(
   ctx: Context,
   paymentId: string,
@@ -69,7 +69,7 @@ export async function recordReport(
   await recordPaymentState(ctx, payment.id, word, parties);
 }
 
-/** Waits longer for a provider that says so. */
+/** Extends the deadline if the provider says so. */
 async function extend(ctx: Context, payment: Payment, until: Date | undefined): Promise<void> {
   if (until === undefined || payment.expiresAt >= until) return;
   await transaction(ctx, (tx) => writeDeadline(tx, payment, until));

@@ -17,11 +17,11 @@ const NOT_NOW = 'This shop cannot take payments at present. Nothing was charged.
 
 /**
  * The second phase of a payment: calls the provider, outside any transaction, and records the provider's reference. If
- * the buyer has nothing to do, it fetches the outcome at once.
+ * the buyer has nothing to do, it fetches the outcome immediately.
  *
  * A provider that refuses, or does not respond, fails the payment: no buyer was sent there to pay, and money that
- * arrives anyway still counts. Raises `PaymentsRefused`, after that, when it does not accept the account's key, or refuses
- * what the shop asks for whoever pays: to try again does not help then.
+ * arrives anyway still counts. Then raises `PaymentsRefused` if the provider does not accept the account's key, or
+ * refuses the shop's request regardless of the payer: retrying does not help then.
  */
 export async function startPayment(ctx: Context, payment: Payment, parties: PaymentParties): Promise<void> {
   try {
@@ -49,7 +49,7 @@ async function failToStart(
   if (isLasting) throw paymentsRefused();
 }
 
-/** Records what the provider answered to the start of a payment. `Waiting` when it is the buyer's turn. */
+/** Records the provider's response to the start of a payment. `Waiting` when it is the buyer's turn. */
 export async function recordStart(
   ctx: Context,
   payment: Payment,
@@ -67,7 +67,9 @@ export async function recordStart(
   return continuation === null ? 'Done' : 'Waiting';
 }
 
-/** Has the provider start the payment, for the first time or again. Rejects with `NoAnswer` when it does not respond. */
+/**
+ * Starts the payment at the provider, for the first time or again. Rejects with `NoAnswer` when it does not respond.
+ */
 export async function callProvider(
   ctx: Context,
   payment: Payment,

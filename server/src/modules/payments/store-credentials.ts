@@ -33,7 +33,7 @@ export function readConnectionRow(
     .executeTakeFirst();
 }
 
-/** Adds a row, or replaces all of it but the times of its creation and its events. */
+/** Adds a row, or replaces all of it except the times of its creation and its events. */
 export async function upsertCredentialRow(tx: Tx, row: CredentialRow): Promise<void> {
   const { mode, secretsSealed, settings, updatedAt } = row;
   await tx
@@ -57,7 +57,7 @@ export async function deleteCredentialRow(tx: Tx, accountId: string, provider: s
 
 export type ConnectionKey = Pick<CredentialRow, 'accountId' | 'provider'>;
 
-/** The connections of every account whose list of events was not asked for since a time, by their keys `after` one. */
+/** The connections of every account whose list of events was not read since a time, by their keys `after` one. */
 export function listConnections(
   db: Reader,
   {
@@ -86,7 +86,7 @@ export function listConnections(
     .execute();
 }
 
-/** Notes that the list of events is asked for now; false when somebody else did since `cutoff`. */
+/** Records that the list of events is being read; false when another process has done so since `cutoff`. */
 export async function claimEvents(
   tx: CommandTx,
   { provider, cutoff, now }: { readonly provider: string; readonly cutoff: Date; readonly now: Date },
@@ -103,7 +103,7 @@ export async function claimEvents(
   return row !== undefined;
 }
 
-/** When a connection was made, and until when its events were compared. */
+/** The time of a connection, and the time until which its events were compared. */
 export function readEventTimes(
   db: Reader,
   accountId: string,
@@ -141,7 +141,7 @@ export async function countPendingPayments(db: Reader, accountId: string, provid
   return Number(count);
 }
 
-/** Payments that the provider has not ended, or that it gives back money of: one, preferably with its reference. */
+/** Payments that are pending, or have a pending refund: one, preferably with its reference. */
 export async function readUnsettled(
   db: Reader,
   accountId: string,

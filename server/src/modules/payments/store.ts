@@ -18,7 +18,7 @@ export function readPayment(db: Reader, accountId: string, id: string): Promise<
     .executeTakeFirst();
 }
 
-/** The payment of which a provider speaks under this reference. */
+/** The payment with this reference of the provider. */
 export function readPaymentByReference(
   db: Reader,
   accountId: string,
@@ -62,7 +62,7 @@ export function listPayments(db: Reader, accountId: string, subject: PaymentSubj
     .execute();
 }
 
-/** What lists say of each payment of these subjects, the oldest first. */
+/** The summary of each payment of these subjects for lists, oldest first. */
 export function listSummaries(
   db: Reader,
   accountId: string,
@@ -131,7 +131,7 @@ function ofStatus(db: Reader, accountId: string, { kind, id }: PaymentSubject) {
     .where('subjectId', '=', id);
 }
 
-/** Whether a payment other than this one has paid the same. */
+/** Whether another payment has paid the same. */
 export async function isPaidByAnother(db: Reader, payment: Payment): Promise<boolean> {
   const other = await db
     .tables<PaymentTables>()
@@ -146,7 +146,7 @@ export async function isPaidByAnother(db: Reader, payment: Payment): Promise<boo
   return other !== undefined;
 }
 
-/** Records an event; false when it was recorded before and must have no effect again. */
+/** Records an event; false when it was already recorded and must not take effect again. */
 export async function insertPaymentEvent(tx: Tx, event: PaymentEvent): Promise<boolean> {
   const noted = await tx
     .tables<PaymentTables>()

@@ -4,13 +4,13 @@ import type { DisputeStatus, RefundStatus } from './domain/refund-state.ts';
 import type { ProviderMode, ProviderSettings } from './provider-connection.ts';
 import type { Capabilities, Continuation, PaymentOrder } from './provider.ts';
 
-/** The subject that a payment pays for, as its owner names it: the kind, such as `Order`, and the id. */
+/** The subject of a payment, in its owner's terms: the kind, such as `Order`, and the id. */
 export interface PaymentSubject {
   readonly kind: string;
   readonly id: string;
 }
 
-/** What the provider's connection said when a payment began: it holds for that payment, whatever is switched later. */
+/** The provider's terms when a payment began: they apply to that payment, whatever is switched later. */
 export type PaymentTerms = Pick<Capabilities, 'merchantOfRecord' | 'invoices' | 'connectionId'>;
 
 /** One attempt to pay something. */
@@ -19,7 +19,7 @@ export interface Payment {
   readonly id: string;
   readonly subjectKind: string;
   readonly subjectId: string;
-  /** Name of the payment provider; `none` if nothing was due. */
+  /** Name of the payment provider; `none` if no payment was due. */
   readonly provider: string;
   /** The provider's own id of this payment; null until the provider has reported it. */
   readonly providerReference: string | null;
@@ -30,13 +30,13 @@ export interface Payment {
   /** The amount received, if the amount or its currency differs from what is due. */
   readonly receivedMinor: number | null;
   readonly receivedCurrency: string | null;
-  /** Null if nothing was due, and for payments that began before terms were stored: those of today then hold. */
+  /** Null if no payment was due, and for payments that began before terms were stored: the current ones then apply. */
   readonly terms: PaymentTerms | null;
-  /** Null until money has arrived, and when the provider tells nothing about it. */
+  /** Null until money has arrived, and when the provider reports nothing about it. */
   readonly details: PaymentDetails | null;
   /**
-   * What has gone back of it or is on its way back, in minor units: its refunds except for those that failed. The
-   * database holds it between 0 and the amount received.
+   * The refunded amount, including pending refunds, in minor units. The database holds it between 0 and the amount
+   * received.
    */
   readonly refundedMinor: number;
   /**
@@ -49,12 +49,12 @@ export interface Payment {
   /** The reason of the failure, for the buyer. */
   readonly failure: string | null;
   readonly createdAt: Date;
-  /** Until when its provider is waited for. */
+  /** The deadline for its provider. */
   readonly expiresAt: Date;
   readonly settledAt: Date | null;
 }
 
-/** One event of a provider, stored so that its repetition does nothing. */
+/** An event of a provider, stored so that its repetition does nothing. */
 export interface PaymentEvent {
   readonly accountId: string;
   readonly provider: string;
@@ -64,7 +64,7 @@ export interface PaymentEvent {
   readonly receivedAt: Date;
 }
 
-/** Money of a payment that goes back to the buyer. */
+/** A refund of a payment. */
 export interface Refund {
   readonly accountId: string;
   readonly id: string;
@@ -72,28 +72,28 @@ export interface Refund {
   /** The subject of the payment. */
   readonly subjectKind: string;
   readonly subjectId: string;
-  /** The vendor asked us for it, or made it at the provider, or a dispute was lost. */
+  /** The vendor requested it from us, or made it at the provider, or a dispute was lost. */
   readonly origin: 'Vendor' | 'Provider' | 'Dispute';
   /** The lost dispute. */
   readonly disputeId: string | null;
   /** The provider's own id of it; null until the provider has reported it, and for disputes. */
   readonly providerReference: string | null;
   readonly status: RefundStatus;
-  /** In minor units of `currency`, which is that in which the payment arrived; 0 for units that cost nothing. */
+  /** In minor units of `currency`, which is that of the received money; 0 for free units. */
   readonly amountMinor: number;
   readonly currency: string;
   /** The tax that the provider charged on top of the payment, and returns with this amount. */
   readonly taxMinor: number;
   /** The vendor's note. */
   readonly reason: string | null;
-  /** Why it failed, as far as the provider says. */
+  /** The reason of the failure, if the provider reports one. */
   readonly failure: string | null;
   readonly createdAt: Date;
   /** When it last succeeded or failed. */
   readonly settledAt: Date | null;
 }
 
-/** A buyer, through their bank, demands the money of a payment back. */
+/** A buyer, through their bank, claims the money of a payment back. */
 export interface Dispute {
   readonly accountId: string;
   readonly id: string;
@@ -102,11 +102,11 @@ export interface Dispute {
   readonly subjectId: string;
   readonly providerReference: string;
   readonly status: DisputeStatus;
-  /** A merchant of record answers disputes itself: then nothing of the subject changes. */
+  /** A merchant of record handles disputes itself: then nothing of the subject changes. */
   readonly handledBy: 'Vendor' | 'Provider';
   readonly amountMinor: number;
   readonly currency: string;
-  /** As the provider names it. */
+  /** The provider's word. */
   readonly reason: string;
   readonly createdAt: Date;
   readonly resolvedAt: Date | null;
@@ -119,7 +119,7 @@ export interface FraudWarning {
   readonly providerReference: string;
   readonly subjectKind: string;
   readonly subjectId: string;
-  /** As the provider names it. */
+  /** The provider's word. */
   readonly reason: string;
   readonly createdAt: Date;
 }
@@ -132,15 +132,15 @@ export interface CredentialRow {
   /** A JSON object of texts, sealed for this account and provider. */
   readonly secretsSealed: string;
   readonly settings: ProviderSettings;
-  /** Until then, every event in the provider's list has had its effect; null before the list was ever read. */
+  /** All events before this time in the provider's list have been processed; null before the list was first read. */
   readonly eventsUntil: Date | null;
-  /** When that list was last asked for. */
+  /** When that list was last read. */
   readonly eventsAskedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** Which disputes a list shows, and which part of it. */
+/** The filter and the page of a list of disputes. */
 export interface DisputeFilter extends RowPage {
   readonly status?: DisputeStatus | undefined;
   readonly subject?: PaymentSubject | undefined;

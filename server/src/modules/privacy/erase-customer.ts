@@ -14,10 +14,10 @@ import { eraseLicenses } from '../licensing/index.ts';
 import { eraseCarts } from '../orders/index.ts';
 
 /**
- * Deletes a customer (core API, DELETE): sessions end, licenses are revoked and their devices released, and everything
- * that says who the customer was is removed or replaced, here and wherever it waits: carts, codes, mails, approvals in the
- * browser. Completed orders keep what their bills say, and the journal has ids alone. Gives what is left of the customer;
- * doing it again changes nothing. Raises `NotFound`.
+ * Deletes a customer (core API, DELETE): sessions end, licenses are revoked and their devices released, and all
+ * personal data is removed or replaced, including carts, codes, mails and approvals in the browser. Completed orders
+ * keep the content of their documents, and the journal has only ids. Returns the remains of the customer; repeating it
+ * changes nothing. Raises `NotFound`.
  */
 export function eraseCustomer(ctx: Context, id: string): Promise<Customer> {
   return transaction(ctx, async (tx) => {
@@ -30,7 +30,7 @@ export function eraseCustomer(ctx: Context, id: string): Promise<Customer> {
 }
 
 /**
- * Deletes the signed-in customer, who confirms it with their password; otherwise as `eraseCustomer`. Raises 400
+ * Deletes the signed-in customer, who confirms it with their password; otherwise like `eraseCustomer`. Raises 400
  * `InvalidCredentials` for a wrong password, and 429 after several wrong ones.
  */
 export async function deleteOwnAccount(
@@ -58,8 +58,9 @@ async function erase(tx: CommandTx, customer: Customer): Promise<Customer> {
 }
 
 /**
- * Whether what was sent to the address, or waits for it, is the customer's: whoever signs up with a stranger's address
- * and leaves again must not take the stranger's receipts along. A vendor who deletes a customer means their address, too.
+ * Whether mails sent to the address and purchases waiting for it belong to the customer: a person who signs up with a
+ * stranger's address and leaves again must not delete the stranger's receipts. A vendor who deletes a customer means
+ * their address, too.
  */
 function isOfAddress(tx: CommandTx, { isEmailConfirmed }: Customer): boolean {
   return isEmailConfirmed || tx.actor.kind !== 'Customer';

@@ -16,13 +16,13 @@ export type ReleaseEvent =
       readonly subjects: OfProduct;
       readonly data: { readonly version: string } & ChangedFields;
     }
-  /** Customers can download it; of the channel `stable` it is the product's current one. */
+  /** Customers can download it; in the channel `stable` it is the product's current one. */
   | {
       readonly type: 'release.published';
       readonly subjects: OfProduct;
       readonly data: { readonly version: string };
     }
-  /** Customers do not get it any more. */
+  /** Customers can no longer download it. */
   | {
       readonly type: 'release.yanked';
       readonly subjects: OfProduct;
@@ -38,7 +38,7 @@ export type ReleaseEvent =
       readonly subjects: { readonly file: string };
       readonly data: { readonly contentType: string; readonly sizeBytes: number | null };
     }
-  /** The file is stored as a whole. */
+  /** The file is completely stored. */
   | {
       readonly type: 'upload.completed';
       readonly subjects: { readonly file: string };

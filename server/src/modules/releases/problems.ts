@@ -45,7 +45,7 @@ export function uploadNotFound(key: string): Error {
   return notFound({ detail: `There is no upload ${key}.` });
 }
 
-/** 400: the file that was sent is not the one that was prepared. */
+/** 400: the file that was sent is not the announced one. */
 export function wrongFile(message: string): Error {
   return invalidInput({ errors: { body: [message] } });
 }

@@ -173,7 +173,7 @@ test('a file that a release takes while unused files are removed stays, and one 
   });
   let purging: Promise<number> | undefined;
   await transaction(ctx, async (tx) => {
-    // As a release does that takes the file, and is not committed yet.
+    // Like a release that takes the file and is not committed yet.
     assert.equal((await useFiles(tx, account.id, [first.key])).length, 1);
     purging = purgeUnusedFiles(system);
     // SQLite has one writer; on PostgreSQL the removal has seen the file as unused by now, and waits for its row.

@@ -1,12 +1,12 @@
-/** The systems a file is made for. */
+/** The operating systems of a file. */
 export type ReleasePlatform = 'Universal' | 'Windows' | 'Mac' | 'Linux' | 'iOS' | 'Android';
 
-/** The processors a file is made for; `Unknown` where the vendor does not say, `Universal` for all of the platform. */
+/** The processors of a file; `Unknown` where the vendor gives none, `Universal` for all of the platform. */
 export type ReleaseArch = 'Unknown' | 'Universal' | 'X86' | 'X64' | 'Arm' | 'Arm64';
 
 /** The vendor's signatures of a file, for the updaters of applications; the keys are the vendor's. */
 export interface DownloadSignatures {
-  /** Ed25519 of the file, in base64, as `sign_update` of Sparkle prints it. */
+  /** Ed25519 of the file, in base64, in the format of Sparkle's `sign_update`. */
   readonly sparkle?: string;
   /** The content of the `.sig` file of Tauri: a minisign signature in base64. */
   readonly tauri?: string;
@@ -16,7 +16,7 @@ export interface DownloadSignatures {
 export interface UpdateFacts {
   readonly arch: ReleaseArch;
   readonly signatures: DownloadSignatures | null;
-  /** The version by which Sparkle compares, where it is not that of the release: the `CFBundleVersion`. */
+  /** The version that Sparkle compares, where it is not that of the release: the `CFBundleVersion`. */
   readonly buildVersion: string | null;
   /** The lowest version of the operating system that the file runs on. */
   readonly minimumSystemVersion: string | null;
@@ -27,7 +27,7 @@ export interface ReleaseRow {
   readonly productId: string;
   /** Semantic version, `major.minor.patch`. */
   readonly version: string;
-  /** The parts of `version`, by which releases are sorted. */
+  /** The parts of `version`, for sorting. */
   readonly versionMajor: number;
   readonly versionMinor: number;
   readonly versionPatch: number;
@@ -35,19 +35,19 @@ export interface ReleaseRow {
   readonly channel: string;
   /** The changelog. */
   readonly description: string | null;
-  /** Versions of the product below this one are not supported any more, as of this release. */
+  /** Versions of the product below this one are no longer supported, as of this release. */
   readonly minimumVersion: string | null;
   /** Absent until the release is published. */
   readonly publishedAt: Date | null;
-  /** Customers do not get it any more since then. */
+  /** The time since when customers can no longer download it. */
   readonly yankedAt: Date | null;
   readonly yankReason: string | null;
-  /** Rises with every change; what an `ETag` of the release is made of. */
+  /** Incremented with every change; the `ETag` of a release derives from it. */
   readonly revision: number;
   readonly createdAt: Date;
 }
 
-/** A file of a release; size, hash and place are those of the file for good. */
+/** A file of a release; its size, hash and place never change. */
 export interface ReleaseDownload extends UpdateFacts {
   readonly accountId: string;
   readonly productId: string;
@@ -63,25 +63,25 @@ export interface ReleaseDownload extends UpdateFacts {
   readonly storageKey: string;
 }
 
-/** A file that is stored as a whole. */
+/** A completely stored file. */
 export interface FileRow {
   readonly accountId: string;
-  /** The key of the upload that it came by. */
+  /** The key of its upload. */
   readonly key: string;
   readonly sizeBytes: number;
   /** lower-case hexadecimal */
   readonly sha256: string;
-  /** Lower-case hexadecimal, for update feeds; absent on files of before there were any. */
+  /** Lower-case hexadecimal, for update feeds; absent on older files. */
   readonly sha1: string | null;
   readonly sha512: string | null;
   readonly contentType: string;
   readonly storageKey: string;
   readonly storedAt: Date;
-  /** No release has had it since then; absent while one has. */
+  /** The time since when no release has had it; absent while one has. */
   readonly unusedSince: Date | null;
 }
 
-/** A file that is expected, until some time after its links have expired. */
+/** An expected file, until some time after its links have expired. */
 export interface UploadRow {
   readonly accountId: string;
   readonly key: string;
@@ -90,15 +90,15 @@ export interface UploadRow {
   readonly sizeBytes: number | null;
   /** The announced hash, lower-case hexadecimal. */
   readonly sha256: string | null;
-  /** The size of each part but the last one; absent where the file comes as a whole. */
+  /** The size of each part but the last one; absent where the file is sent as a whole. */
   readonly partBytes: number | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** Somebody sends its file or joins its parts, at the latest until then. */
+  /** The deadline of the request that sends its file or joins its parts. */
   readonly assembledUntil: Date | null;
 }
 
-/** Somebody sends this part of an upload, at the latest until then. */
+/** The deadline of the request that sends this part of an upload. */
 export interface PartHoldRow {
   readonly accountId: string;
   readonly key: string;
@@ -114,7 +114,7 @@ export interface ReleaseTables {
   uploadPartHolds: PartHoldRow;
 }
 
-/** The part of the products, which the catalogue owns, that is read here: the release that customers get. */
+/** The part of the products, owned by the catalogue, that is read here: the release that customers get. */
 export interface CurrentReleaseTables extends ReleaseTables {
   products: { readonly accountId: string; readonly id: string; readonly currentVersion: string | null };
 }

@@ -26,7 +26,7 @@ export type KeyCommandContext = CommandContextOf<KeyOwner>;
 /** The transaction of a command that changes the keys of an account. */
 export type KeyCommandTx = CommandTxOf<KeyOwner>;
 
-/** A key that signs now. */
+/** The signing key. */
 export interface SigningKey {
   readonly kid: string;
   readonly algorithm: SigningAlgorithm;
@@ -46,7 +46,7 @@ export interface PublicLicenseKey {
 interface AccountKeys {
   readonly rows: readonly SigningKeyRow[];
   readonly verification: Readonly<Record<SigningPurpose, ReadonlyMap<string, VerificationKey>>>;
-  /** Private halves are opened when they are first needed: most processes verify more than they sign. */
+  /** Private halves are decrypted on first use: most processes verify more than they sign. */
   readonly opened: Map<SigningPurpose, SigningKey>;
 }
 

@@ -21,7 +21,7 @@ import {
 } from './store.ts';
 import type { SigningKeyRow } from './tables.ts';
 
-/** A license key as its merchant sees it. */
+/** A license key in its merchant's view. */
 export interface LicenseKey {
   readonly kid: string;
   readonly algorithm: SigningAlgorithm;
@@ -47,12 +47,12 @@ export async function rotateLicenseKey(ctx: KeyContext, algorithm: SigningAlgori
   return addLicenseKey(ctx, await prepareLicenseKey(algorithm));
 }
 
-/** Generates a key for `addLicenseKey`, which takes its time. */
+/** Generates a key for `addLicenseKey`, which takes time. */
 export function prepareLicenseKey(algorithm: SigningAlgorithm): Promise<KeyPair> {
   return generateKeyPair(algorithm);
 }
 
-/** Makes a prepared key the license key that signs. @see rotateLicenseKey */
+/** Makes a prepared key the signing license key. @see rotateLicenseKey */
 export function addLicenseKey(ctx: KeyCommandContext, pair: KeyPair): Promise<LicenseKey> {
   return addKey(ctx, pair, { type: 'signing-key.rotated', isActive: true });
 }
@@ -124,7 +124,7 @@ async function addKey(
       });
     });
   } catch (error) {
-    // Two rotations at the same time: the index lets one key be the active one.
+    // Two concurrent rotations: the index allows only one active key.
     if (isUniqueViolation(error)) {
       const detail = 'Another key was added at the same time. Try again.';
       throw conflict({ detail, headers: { 'retry-after': '1' } });

@@ -4,7 +4,7 @@ import { type KeyCommandTx, type KeyContext, KEYS_TOPIC, rowName } from './accou
 import { insertSigningKeyRow } from './store.ts';
 import type { SigningKeyRow, SigningPurpose } from './tables.ts';
 
-/** A key pair that is generated and sealed, and not stored yet. */
+/** A key pair that is generated and sealed, but not stored yet. */
 export interface NewSigningKey {
   readonly row: SigningKeyRow;
 }

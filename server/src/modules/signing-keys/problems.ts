@@ -1,6 +1,6 @@
 import { defineProblem } from '../../kernel/problem.ts';
 
-/** 409: the account has this very key; `instance` is its kid. */
+/** 409: the account already has this key; `instance` is its kid. */
 export const signingKeyExists = defineProblem({
   status: 409,
   errorType: 'SigningKeyExists',
@@ -8,7 +8,7 @@ export const signingKeyExists = defineProblem({
   detail: 'The account already has this key.',
 });
 
-/** 409: the key signs now; rotate first. */
+/** 409: the key is the signing key; rotate first. */
 export const signingKeyActive = defineProblem({
   status: 409,
   errorType: 'SigningKeyActive',

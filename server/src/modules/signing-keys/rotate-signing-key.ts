@@ -13,8 +13,8 @@ export interface Rotation {
 }
 
 /**
- * Gives an account a new key for a purpose, of the same algorithm. The previous one no longer signs but still verifies,
- * until `dropRetiredKeys`. Of several concurrent rotations one happens; the others return `undefined`.
+ * Creates a new key of an account for a purpose, with the same algorithm. The previous one no longer signs but still
+ * verifies, until `dropRetiredKeys`. Of several concurrent rotations one happens; the others return `undefined`.
  */
 export async function rotateSigningKey(
   ctx: KeyContext,

@@ -24,7 +24,7 @@ export async function insertSigningKeyRow(tx: Tx, row: SigningKeyRow): Promise<v
   await tx.tables<SigningKeysTables>().insertInto('signingKeys').values(row).execute();
 }
 
-/** Retires an active key; false when it was not active any more. */
+/** Retires an active key; false when it was no longer active. */
 export async function retireKeyRow(tx: Tx, accountId: string, id: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .tables<SigningKeysTables>()
@@ -71,7 +71,7 @@ export async function retireSigningKeys(
     .execute();
 }
 
-/** Deletes a key that is retired; false when it is not. */
+/** Deletes a retired key; false when it is not retired. */
 export async function deleteSigningKeyRow(tx: Tx, accountId: string, id: string): Promise<boolean> {
   const deleted = await tx
     .tables<SigningKeysTables>()

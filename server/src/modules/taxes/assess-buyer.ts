@@ -18,17 +18,17 @@ export interface StatedBuyer {
 
 export interface BuyerSigns {
   readonly stated: StatedBuyer;
-  /** The country of the buyer's connection, if it can be told. */
+  /** The country of the buyer's connection, if known. */
   readonly connectionCountry: string | undefined;
   /** Whether the buyer confirmed the stated country. */
   readonly isConfirmed?: boolean | undefined;
 }
 
-/** The check of a tax id, as it is stored with the purchase. */
+/** The check of a tax id, in the form stored with the purchase. */
 export interface TaxIdCheck {
   readonly taxId: string;
   readonly country: string;
-  /** By format and checksum alone, or by the register of the European Union. */
+  /** By format and checksum alone, or in the register of the European Union. */
   readonly by: 'Format' | 'Vies';
   readonly result: 'Valid' | 'NotRegistered' | 'Unreachable';
   readonly consultationNumber: string | null;
@@ -36,14 +36,14 @@ export interface TaxIdCheck {
   readonly at: string;
 }
 
-/** Why a tax id changes nothing. */
+/** The reason why a tax id changes nothing. */
 export interface TaxNotice {
   readonly reason: Exclude<TaxIdCheck['result'], 'Valid'>;
   /** A sentence for the buyer. */
   readonly message: string;
 }
 
-/** The taxes of a buyer, and everything that the decision rests on. */
+/** The taxes of a buyer, and the basis of the decision. */
 export interface BuyerTaxes {
   /** Absent while the country is unknown. */
   readonly rules?: TaxRules;
@@ -53,7 +53,7 @@ export interface BuyerTaxes {
   readonly taxIdCheck?: TaxIdCheck;
   readonly notice?: TaxNotice;
   readonly evidence?: EvidenceOfCountry;
-  /** Another country that a sign names, which the buyer has to rule out before paying. */
+  /** A contradicting country, which the buyer has to rule out before paying. */
   readonly unclearCountry?: string;
   /** Mistakes in the statements: `country`, `postCode` and `taxId` → messages without their subject. */
   readonly issues: TaxIssues;
@@ -64,8 +64,8 @@ export type TaxIssues = {
 };
 
 /**
- * The taxes of a buyer at the moment. With a register the call may take seconds, never within a transaction, and raises
- * what the register raises; without one, a tax id that it has to confirm counts for nothing.
+ * The current taxes of a buyer. With a register the call may take seconds, must not be in a transaction, and raises
+ * what the register raises; without one, a tax id that it has to confirm has no effect.
  */
 export async function assessBuyer(
   ctx: AccountContext,
@@ -115,7 +115,7 @@ function isDue({ basisPoints }: TaxRules['rates'][number]): boolean {
   return basisPoints > 0;
 }
 
-/** Whether it makes a difference which of the two countries is right: tax is due in one of them. */
+/** Whether it matters which of the two countries is right: tax is due in one of them. */
 function isTaxed(basis: TaxBasis, rules: TaxRules, other: string): boolean {
   const place = { country: other, region: null, postCode: null };
   return rules.rates.some(isDue) || decideTaxes(basis, { place, isBusiness: false }).rates.some(isDue);
@@ -152,7 +152,8 @@ async function judgeTaxId(
   if (reading.kind === 'Wrong') return { issue: reading.message };
   if (reading.kind === 'UnknownForm') return NO_TAX_ID;
   const { taxId } = reading;
-  // The register matters only for the question of who owes the tax: at home and outside of the union nothing depends on it.
+  // The register matters only for the question of who owes the tax: at home and outside of the union nothing depends on
+  // it.
   const isInRegister = EU_COUNTRIES.has(taxId.country) && stateOf(sellerCountry ?? '') !== taxId.country;
   if (!ctx.account.settings.tax.vies || !isInRegister) return { check: byFormat(ctx, taxId) };
   return register === undefined ? NO_TAX_ID : byRegister(ctx, taxId, register);
@@ -196,7 +197,7 @@ async function byRegister(
   };
 }
 
-/** The seller's tax id, where the register knows its country. */
+/** The seller's tax id, if the register includes its country. */
 async function sellersTaxId({ account }: AccountContext): Promise<TaxId | undefined> {
   const { taxId, country } = account.settings.seller;
   if (taxId === undefined || country === undefined) return undefined;

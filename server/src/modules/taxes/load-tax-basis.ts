@@ -5,25 +5,28 @@ import { dayOf, type OwnRate, type TaxBasis } from './domain/decide-taxes.ts';
 import { readTaxRates } from './store.ts';
 import type { TaxRateRow } from './tables.ts';
 
-/** The topic of the change feed under which every command on an account's tax rates records itself. */
+/** The change feed topic of an account's tax rates; every command that changes them records a change. */
 export const TAX_RATES_TOPIC = 'tax-rates';
 
 /**
- * What the account's taxes are decided with at the moment; `undefined` if it collects none, or leaves them to the payment
- * provider. The vendor's own rates are cached until a change of them is committed, in this process or another.
+ * The current basis of the account's taxes; `undefined` if it collects none, or leaves them to the payment provider.
+ * The vendor's own rates are cached until a change of them is committed, in this process or another.
  */
 export async function loadTaxBasis(ctx: Context): Promise<TaxBasis | undefined> {
   if (!collectsItself(ctx) || (await providerWorksOutTaxes(ctx))) return undefined;
   return basisOf(ctx, await rates.get(ctx, ctx.account.id));
 }
 
-/** The same, synchronously, if it is in memory and certainly current, and no provider can have the taxes; else `undefined`. */
+/**
+ * The same, synchronously, if it is cached and certainly current, and no provider can calculate the taxes; else
+ * `undefined`.
+ */
 export function peekTaxBasis(ctx: Context): TaxBasis | undefined {
   const own = collectsItself(ctx) && !mayWorkOutTaxes(ctx) ? rates.peek(ctx, ctx.account.id) : undefined;
   return own && basisOf(ctx, own);
 }
 
-/** Whether Latchkey is to work out the taxes of the account; its provider may do it nevertheless. */
+/** Whether Latchkey should calculate the taxes of the account; its provider may do it nevertheless. */
 export function collectsItself({ account }: AccountContext): boolean {
   return account.settings.tax.mode === 'own';
 }

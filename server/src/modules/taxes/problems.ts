@@ -1,6 +1,6 @@
 import { defineProblem } from '../../kernel/problem.ts';
 
-/** The signs of the buyer's country contradict each other, and taxes depend on it: the buyer has to confirm it. */
+/** The evidence of the buyer's country is contradictory, and taxes depend on it: the buyer has to confirm it. */
 export const taxCountryUnclear = defineProblem({
   status: 409,
   errorType: 'TaxCountryUnclear',

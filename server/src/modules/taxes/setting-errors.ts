@@ -37,7 +37,7 @@ async function taxIdErrors(after: object, before: object): Promise<Errors> {
   return mistakes.length === 0 ? {} : { 'seller.taxId': mistakes };
 }
 
-/** The settings are not checked yet. */
+/** The settings are not yet checked. */
 function sellerOf(settings: object): { readonly country?: string; readonly taxId?: string } {
   const seller = 'seller' in settings ? settings.seller : undefined;
   if (typeof seller !== 'object' || seller === null) return {};

@@ -16,7 +16,7 @@ export function findTaxRateRow(db: Reader, accountId: string, id: string): Promi
   return rates(db, accountId).where('id', '=', id).executeTakeFirst();
 }
 
-/** The rate, which stays as read until the transaction ends. */
+/** The rate, locked until the transaction ends. */
 export function lockTaxRate(tx: Tx, accountId: string, id: string): Promise<TaxRateRow | undefined> {
   return rates(tx, accountId).where('id', '=', id).forUpdate().executeTakeFirst();
 }

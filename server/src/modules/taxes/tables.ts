@@ -12,9 +12,9 @@ export interface TaxRateRow {
   /** Of the price: 19 % is 190,000. */
   readonly rateMillionths: number;
   readonly reason: OwnRateReason;
-  /** Empty: everything that no other rate names. */
+  /** Empty: everything without another rate. */
   readonly targets: readonly StoredTarget[];
-  /** YYYY-MM-DD, both inclusive; null: from ever, for ever. */
+  /** YYYY-MM-DD, both inclusive; null: no limit. */
   readonly firstDay: string | null;
   readonly lastDay: string | null;
   readonly revision: number;

@@ -14,10 +14,10 @@ import type { TaxRateRow } from './tables.ts';
 
 type Fields = Omit<TaxRateRow, 'accountId' | 'id' | 'revision' | 'createdAt' | 'updatedAt'>;
 
-/** A new rate; absent: for the whole country and everything, from ever, for ever. */
+/** A new rate; absent fields: the whole country, all items, no limit of time. */
 export type TaxRateInput = Pick<Fields, 'country' | 'rateMillionths'> & Changes<Fields>;
 
-/** The fields of a rate that change; an absent one stays. */
+/** The fields of a rate to change; an absent one stays unchanged. */
 export type TaxRateChanges = Changes<Fields>;
 
 const BOOKKEEPING = ['accountId', 'id', 'revision', 'createdAt', 'updatedAt'];
@@ -32,7 +32,7 @@ export async function findTaxRate(ctx: QueryContext, id: string): Promise<TaxRat
   return (await store.findTaxRateRow(readerOf(ctx), ctx.account.id, id)) ?? refuseMissing(id);
 }
 
-/** Adds a rate of the vendor's own, which from then on counts for new orders. Raises `InvalidInput`. */
+/** Adds a rate of the vendor's own, which applies to new orders from then on. Raises `InvalidInput`. */
 export function createTaxRate(ctx: CommandContext, input: TaxRateInput): Promise<TaxRateRow> {
   return transaction(ctx, async (tx) => {
     const now = tx.clock.now();
@@ -59,7 +59,7 @@ export function createTaxRate(ctx: CommandContext, input: TaxRateInput): Promise
   });
 }
 
-/** Changes a rate; orders that were paid keep theirs. Raises `NotFound`, `InvalidInput` and `StaleRevision`. */
+/** Changes a rate; paid orders keep theirs. Raises `NotFound`, `InvalidInput` and `StaleRevision`. */
 export function updateTaxRate(
   ctx: CommandContext,
   id: string,
@@ -81,7 +81,7 @@ export function updateTaxRate(
   });
 }
 
-/** Removes a rate; the one it came before counts again. Raises `NotFound` and `StaleRevision`. */
+/** Removes a rate; the one that it replaced applies again. Raises `NotFound` and `StaleRevision`. */
 export function deleteTaxRate(
   ctx: CommandContext,
   id: string,
@@ -106,7 +106,7 @@ function reasonOf(rateMillionths: number): TaxRateRow['reason'] {
   return rateMillionths === 0 ? 'ZeroRated' : 'Standard';
 }
 
-/** The row with codes and names in their one spelling. */
+/** The row with codes and names in their canonical spelling. */
 function spelled(row: TaxRateRow): TaxRateRow {
   return {
     ...row,

@@ -21,7 +21,7 @@ export function countResults() {
 }
 
 /**
- * Imports entries batch by batch, and yields the results of a batch, in their order, when it is stored as a whole. It
+ * Imports entries batch by batch, and yields the results of a batch, in their order, when it is completely stored. It
  * reads the next batch only after the results of the previous one have been consumed, and stops when its reader stops.
  * An invalid entry does not prevent others from being imported. Rejects when the database is unavailable: everything
  * that was yielded until then is stored.

@@ -36,18 +36,18 @@ import type { SourceRecord } from './source-records.ts';
 /** The result of one line of an import. */
 export interface LineResult {
   readonly line: number;
-  /** `failed`: the server could not store it, and the log says why. */
+  /** `failed`: the server could not store it; the log contains the reason. */
   readonly status: ImportOutcome['status'] | 'failed';
-  /** The row that there is now; not in a rehearsal where it would be new. */
+  /** The existing or new row; absent in a dry run where it would be new. */
   readonly id?: string;
   readonly errors?: FieldIssues;
 }
 
 /** The options for importing a batch of entries. */
 export interface BatchOptions {
-  /** Nothing is stored: the ledger has what would have been. */
+  /** Nothing is stored: the ledger contains the entries of a dry run. */
   readonly ledger?: KeyLedger | undefined;
-  /** Entries without a key of their own are refused: the whole import must be safe to repeat. */
+  /** Refuses entries without a key of their own: the whole import must be safe to repeat. */
   readonly isRepeatable?: boolean | undefined;
 }
 
@@ -55,7 +55,10 @@ export interface BatchOptions {
 export interface Importer {
   /** The schema of an entry. */
   readonly schema: TSchema;
-  /** Imports a batch in one transaction, and each entry alone where that fails. Rejects when the database is away. */
+  /**
+   * Imports a batch in one transaction, and each entry alone where that fails. Rejects when the database is
+   * unavailable.
+   */
   importBatch(ctx: Context, batch: readonly SourceRecord[], options: BatchOptions): Promise<LineResult[]>;
 }
 
@@ -72,7 +75,7 @@ const ownerFields = {
 };
 
 const properties = Type.Optional(
-  // Any object here: the kernel checks it.
+  // Any object here; the kernel checks it.
   Type.Unsafe<CustomProperties>({ type: 'object', description: 'Custom properties by name.' }),
 );
 
@@ -116,7 +119,7 @@ export const IMPORTERS = {
     prepare: asDrafted,
     importAll: importLicenses,
     rehearse: rehearseLicenses,
-    // Every other kind has a key in what it is: the address, the device, the code.
+    // Every other kind has a natural key: the address, the device, the code.
     hasOwnKey: ({ externalId }) => externalId !== undefined,
   }),
   trials: importerOf({
@@ -143,7 +146,7 @@ export const IMPORTERS = {
 
 export type ImportKind = keyof typeof IMPORTERS;
 
-/** An entry that can be stored, or why it cannot. */
+/** An entry that can be stored, or the reason why it cannot. */
 type Entry<Input> = { readonly input: Input } | { readonly errors: FieldIssues };
 
 interface Steps<Schema extends TSchema, Draft, Input> {
@@ -165,7 +168,7 @@ interface Steps<Schema extends TSchema, Draft, Input> {
   readonly hasOwnKey?: (draft: Draft) => boolean;
 }
 
-/** The steps of a kind of which the draft is all that there is to store. */
+/** The steps of a kind whose draft is all that is stored. */
 async function asDrafted<Input>(_ctx: Context, drafts: readonly Input[]): Promise<Entry<Input>[]> {
   return drafts.map((input) => ({ input }));
 }
@@ -244,7 +247,7 @@ async function outcomesOf<Schema extends TSchema, Draft, Input>(
   return ledger === undefined ? store(ctx, steps, inputs) : steps.rehearse(ctx, inputs, ledger);
 }
 
-/** Imports entries in one transaction, and each in its own where one of them breaks it. */
+/** Imports entries in one transaction, and each in its own where one of them fails. */
 async function store<Schema extends TSchema, Draft, Input>(
   ctx: Context,
   { importAll }: Steps<Schema, Draft, Input>,
@@ -270,12 +273,12 @@ async function store<Schema extends TSchema, Draft, Input>(
   return outcomes;
 }
 
-/** Only the reason: the details of an error of PostgreSQL repeat what the line says of people. */
+/** Only the reason: the details of a PostgreSQL error repeat personal data of the line. */
 function logged({ requestId }: Context, error: unknown) {
   return { requestId, reason: failureReason(error) };
 }
 
-/** While the database is away, no line fails because of what it is. */
+/** While the database is unavailable, no line fails because of its content. */
 function refuseOutage(error: unknown): void {
   const failure = databaseFailure(error);
   if (failure === 'unavailable' || failure === 'retry') throw error;
@@ -289,6 +292,6 @@ function resultOf(
   if (outcome.status === 'failed') return { line, status: 'failed' };
   if (outcome.status === 'invalid') return { line, status: 'invalid', errors: outcome.errors };
   const { status, id } = outcome;
-  // A rehearsal has made no row, and what it would have made may be what exists.
+  // A dry run has created no row, and an existing row may be one that it would have created.
   return ledger === undefined || status === 'updated' ? { line, status, id } : { line, status };
 }

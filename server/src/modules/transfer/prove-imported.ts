@@ -4,8 +4,9 @@ import { releaseLicenses } from '../licensing/index.ts';
 import { attributeOrders } from '../orders/index.ts';
 
 /**
- * Records that a customer, whose lock the caller holds, has proven their address to another system, as if they had opened a
- * link here: the password and the sessions of whoever signed up with it end, and what waited for the proof is granted.
+ * Records that a customer, whose lock the caller holds, has proven their address to another system, as if they had
+ * opened a link here: the password and the sessions of anybody who signed up with it end, and what waited for the proof
+ * is granted.
  */
 export const proveImported: ProveImported = async (tx, customer, passwordHash) => {
   const proven = await proveEmail(tx, customer, {

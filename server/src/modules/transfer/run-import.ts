@@ -8,7 +8,7 @@ import type { SourceRecord } from './source-records.ts';
 /** The source of entries of one kind. */
 export interface ImportSource {
   readonly kind: ImportKind;
-  /** The entries, and to `notes` what of them has no place here. */
+  /** The entries; reports to `notes` the parts that cannot be imported. */
   readonly batches: (notes: {
     unmapped(name: string, example: string): void;
     /** An entry that is not imported, with the reason. */
@@ -20,13 +20,13 @@ export interface ImportSource {
 export interface ImportReport {
   readonly applied: boolean;
   readonly kinds: readonly (ImportCounts & { readonly kind: ImportKind })[];
-  /** Why entries were refused, the most frequent reason of a kind first. */
+  /** The reasons for refusals, the most frequent of a kind first. */
   readonly refusals: readonly Refusal[];
   readonly unmapped: readonly Unmapped[];
 }
 
 /**
- * Imports from sources, one after the other, and reports what became of it. Unless it `isApplied`, it is a trial: nothing is
+ * Imports from sources, one after the other, and reports the result. Unless it `isApplied`, it is a dry run: nothing is
  * stored, and later sources find what earlier ones would have created.
  */
 export async function runImport(

@@ -7,19 +7,19 @@ import {
 } from '../../platform/storable-text.ts';
 import { createLineSplitter, type TextLine } from './domain/line-splitter.ts';
 
-/** One entry of an import as it came, with the number of its line or row; or why it cannot be read. */
+/** An entry of an import as received, with the number of its line or row; or the reason why it cannot be read. */
 export type SourceRecord = {
   readonly line: number;
   /** Its name in the source, if that is not the number of its line. */
   readonly label?: string;
 } & ({ readonly value: unknown } | { readonly errors: FieldIssues });
 
-/** So many entries are stored in one transaction: others wait for it. */
+/** The number of entries in a transaction, for which others wait. */
 export const RECORDS_PER_BATCH = 250;
 
 /**
- * The JSON values of an NDJSON text, as its bytes arrive: those that have arrived together are a batch, so nobody waits
- * for a batch to fill. Reads no further than the reader of the batches does.
+ * The JSON values of an NDJSON text, as its bytes arrive: those that arrive together are a batch, so nobody waits for a
+ * batch to fill. Reads no further ahead than its consumer.
  */
 export async function* ndjsonBatches(
   chunks: AsyncIterable<unknown>,

@@ -1,4 +1,4 @@
-/** Mappings to begin with, by what they are for. */
+/** Mappings to start with, by purpose. */
 export const IMPORT_TEMPLATES = {
   customers: {
     fields: {

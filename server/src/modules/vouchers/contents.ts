@@ -4,7 +4,7 @@ import type { VoucherContent } from './tables.ts';
 /** The reason why a content cannot be redeemed, with the item's name for the customer. */
 export interface Obstacle {
   readonly name: string;
-  /** Reads on from the name: `is archived`. */
+  /** Follows the name: `is archived`. */
   readonly reason: string;
 }
 
@@ -14,7 +14,7 @@ export function productsOf(catalog: Catalog, { type, id }: VoucherContent): read
 }
 
 /**
- * The first reason why a content cannot be redeemed: archived and inactive items grant nothing that anybody could use.
+ * The first reason why a content cannot be redeemed: licenses of archived and inactive items would be useless.
  * `undefined` when there is none. It may be unavailable in the shop: a voucher may be the only way to get it.
  */
 export function obstacleOf(catalog: Catalog, content: VoucherContent): Obstacle | undefined {

@@ -26,17 +26,17 @@ export const MAX_BATCH_CODES = 100_000;
 export const MAX_CONTENTS = 50;
 export const MAX_CONTENT_QUANTITY = 1_000;
 
-/** The number of codes that a call generates itself, and that the job generates at a time: others wait meanwhile. */
+/** The number of codes that a call generates itself, and the job in each step; other work waits meanwhile. */
 const CODES_AT_ONCE = 1_000;
 const CODES_PER_STEP = 250;
 
-/** A batch that is not stored yet, with its first codes: sealing these takes time, and no lock needs to wait. */
+/** A batch that is not stored yet, with its first codes: sealing takes time, and no lock needs to wait. */
 export interface BatchDraft {
   readonly batch: VoucherBatch;
   readonly codes: readonly VoucherRow[];
 }
 
-/** Makes a batch of voucher codes. @see draftVoucherBatch, addVoucherBatch */
+/** Creates a batch of voucher codes. @see draftVoucherBatch, addVoucherBatch */
 export async function createVoucherBatch(ctx: Context, input: BatchInput): Promise<VoucherBatch> {
   const draft = await draftVoucherBatch(ctx, input);
   return transaction(ctx, (tx) => addVoucherBatch(tx, draft));
@@ -93,9 +93,7 @@ export const voucherJob = defineAccountJob(
   },
 );
 
-/**
- * Takes the codes of a batch back that are not redeemed yet. Doing it again changes nothing. Raises `NotFound`.
- */
+/** Revokes the unredeemed codes of a batch. Repeating it changes nothing. Raises `NotFound`. */
 export async function revokeVoucherBatch(ctx: CommandContext, id: string): Promise<VoucherBatch> {
   return transaction(ctx, async (tx) => {
     const before = await lockBatch(tx, ctx.account.id, id);
@@ -164,7 +162,7 @@ function batchIssues(input: BatchInput, catalog: Catalog, now: Date): Record<str
   return { ...errors, ...contentIssues(contents, catalog) };
 }
 
-/** Every issue of what codes are to be redeemed for. */
+/** Every issue of the content of codes. */
 export function contentIssues(
   contents: readonly VoucherContent[],
   catalog: Catalog,

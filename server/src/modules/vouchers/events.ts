@@ -13,13 +13,13 @@ export type VoucherEvent =
         readonly contents: readonly VoucherContent[];
       };
     }
-  /** Codes of another system: an event for those that were stored together. */
+  /** Codes of another system: one event for those that were stored together. */
   | {
       readonly type: 'vouchers.imported';
       readonly subjects: { readonly voucherBatch: string };
       readonly data: { readonly quantity: number; readonly redeemed: number };
     }
-  /** The codes that were not redeemed by then give nothing any more. */
+  /** The codes that were unredeemed at that time are void. */
   | {
       readonly type: 'voucher-batch.revoked';
       readonly subjects: { readonly voucherBatch: string };

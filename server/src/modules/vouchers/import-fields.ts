@@ -32,10 +32,10 @@ export const voucherImportFields = {
   redeemedAt: Type.Optional(Moment),
 };
 
-/** A voucher to import as it is sent. */
+/** A voucher to import, as sent. */
 export type VoucherImportBody = Static<TObject<typeof voucherImportFields>>;
 
-/** The voucher that a body means, with moments in place of their texts. */
+/** The voucher of a request body, with its moments parsed. */
 export function voucherImportOf(body: VoucherImportBody & OwnerReference): VoucherImport {
   return { ...body, expiresAt: momentOf(body.expiresAt), redeemedAt: momentOf(body.redeemedAt) };
 }

@@ -17,10 +17,10 @@ import { findVoucherIds, insertRedemptions, setQuantity } from './store-imports.
 import { insertBatch, insertVouchers, lockBatch } from './store.ts';
 import type { VoucherBatch, VoucherContent } from './tables.ts';
 
-/** A voucher of another system. The owner is who has redeemed it there, which gave what it gives. */
+/** A voucher of another system. Its owner, if any, has redeemed it there and received its content. */
 export interface VoucherImport extends OwnerReference {
   readonly code: string;
-  /** Vouchers that are alike but for their codes are one batch, of this name. */
+  /** Vouchers that differ only in their codes are one batch, with this name. */
   readonly name?: string | undefined;
   readonly description?: string | undefined;
   readonly contents: readonly VoucherContent[];
@@ -28,7 +28,7 @@ export interface VoucherImport extends OwnerReference {
   readonly redeemedAt?: Date | undefined;
 }
 
-/** Checks what vouchers are redeemed for, and their codes. */
+/** Checks the content of vouchers, and their codes. */
 export async function prepareVoucherImports(
   ctx: Context,
   inputs: readonly VoucherImport[],
@@ -43,8 +43,8 @@ export async function prepareVoucherImports(
 }
 
 /**
- * Takes vouchers of another system over, all in this transaction. Those that were redeemed there give nothing here. An entry
- * whose code the account or an earlier entry has is the voucher that exists. Entries were checked by
+ * Imports vouchers of another system, all in this transaction. Those that were redeemed there grant nothing here. An
+ * entry whose code the account or an earlier entry has refers to the existing voucher. Entries were checked by
  * `prepareVoucherImports`; outcomes are in their order.
  */
 export async function importVouchers(
@@ -60,7 +60,10 @@ export async function importVouchers(
   return plans.map(({ outcome }) => outcome);
 }
 
-/** Says what `importVouchers` would do, as if it had done what is in the ledger, and adds to it. Writes nothing else. */
+/**
+ * The outcome of `importVouchers` as if the entries in the ledger had been stored; adds to the ledger. Writes nothing
+ * else.
+ */
 export async function rehearseVouchers(
   ctx: QueryContext,
   inputs: readonly VoucherImport[],
@@ -164,7 +167,7 @@ async function storeVouchers(
   });
 }
 
-/** The batch of vouchers of this definition, locked: always the same one, until it is full or was revoked. */
+/** The batch of vouchers with this definition, locked: always the same one, until it is full or revoked. */
 async function batchFor(
   tx: CommandTx,
   definition: string,
@@ -195,7 +198,7 @@ async function batchFor(
   }
 }
 
-/** A GUID (version 8) that depends on what the vouchers are alone, so that the same list fills the same batch. */
+/** A GUID (version 8) derived from the definition of the vouchers, so that the same list fills the same batch. */
 function batchId(definition: string, part: number): string {
   const hash = createHash('sha256').update(`voucher-import/${part}/${definition}`).digest('hex');
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;

@@ -4,7 +4,7 @@ import { formatCode } from '../../kernel/codes.ts';
 import { batchNotReady } from './problems.ts';
 import { findBatch, type ListedVoucher, listVouchers } from './store.ts';
 
-/** A code of a batch as its merchant sees it. */
+/** A code of a batch in its merchant's view. */
 export interface BatchCode {
   readonly id: string;
   readonly ordinal: number;

@@ -4,7 +4,7 @@ import type { QueryContext } from '../accounts/index.ts';
 import { redemptionsOf } from './store.ts';
 import type { RedeemedVoucher } from './tables.ts';
 
-/** The vouchers that a customer has redeemed, the newest first; up to one more than `limit`. */
+/** The vouchers that a customer has redeemed, newest first; up to one more than `limit`. */
 export function listRedemptions(
   ctx: QueryContext,
   customerId: string,

@@ -1,13 +1,13 @@
 import { defineProblem } from '../../kernel/problem.ts';
 
-/** 403: the code was redeemed by somebody other than the caller. */
+/** 403: somebody else has redeemed the code. */
 export const voucherRedeemed = defineProblem({
   status: 403,
   errorType: 'VoucherRedeemed',
   title: 'Somebody else has redeemed the voucher',
 });
 
-/** 409: the code was valid until a date that has passed. */
+/** 409: the code has expired. */
 export const voucherExpired = defineProblem({
   status: 409,
   errorType: 'VoucherExpired',

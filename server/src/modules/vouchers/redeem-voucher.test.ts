@@ -37,7 +37,7 @@ function owned(customerId: string): Promise<string[]> {
   return ownedProductIds(scenario.ctx, customerId);
 }
 
-/** The system, with something that happens right before its next transaction begins. */
+/** The system, with a hook right before its next transaction begins. */
 function interrupted(system: System, happening: () => Promise<unknown>): System {
   const { database } = system;
   const transaction: Database['transaction'] = async (work) => {

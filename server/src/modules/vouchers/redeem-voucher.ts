@@ -13,7 +13,7 @@ import { voucherExpired, voucherNotRedeemable, voucherRedeemed } from './problem
 import { findRedemption, findVoucher, type FoundVoucher, insertRedemption, lockBatch } from './store.ts';
 import type { VoucherBatch, VoucherContent } from './tables.ts';
 
-/** A voucher as its holder sees it. */
+/** A voucher in its holder's view. */
 export interface Voucher {
   readonly id: string;
   readonly name: string;
@@ -65,7 +65,7 @@ export async function redeemVoucher(
     };
     // The row decides who is first: the second transaction waits for it, and then reads its owner.
     if (await insertRedemption(tx, redemption)) {
-      // Read again: a batch that was revoked since the first read grants nothing any more.
+      // Read again: a batch that was revoked since the first read no longer grants anything.
       const batch = await lockBatch(tx, ctx.account.id, match.batch.id);
       if (batch === undefined) throw new Error(`voucher ${match.voucher.id} is of no batch`);
       checkRedeemable(batch, now);

@@ -2,7 +2,7 @@ import type { Reader, Tx } from '../../platform/database/database.ts';
 import { inList } from '../../platform/database/lists.ts';
 import type { VoucherRedemption, VoucherTables } from './tables.ts';
 
-/** Vouchers by the hashes of their codes; those that the account does not have are left out. */
+/** Vouchers by the hashes of their codes; those that the account does not have are omitted. */
 export async function findVoucherIds(
   db: Reader,
   accountId: string,
@@ -24,7 +24,7 @@ export async function insertRedemptions(tx: Tx, rows: readonly VoucherRedemption
   await tx.tables<VoucherTables>().insertInto('voucherRedemptions').values(rows).execute();
 }
 
-/** Says how many codes a batch has, all of which exist. */
+/** Sets the number of codes of a batch, all of which exist. */
 export async function setQuantity(tx: Tx, accountId: string, id: string, quantity: number): Promise<void> {
   await tx
     .tables<VoucherTables>()

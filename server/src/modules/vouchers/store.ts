@@ -13,7 +13,7 @@ export function findBatch(db: Reader, accountId: string, id: string): Promise<Vo
   return batches(db, accountId).where('id', '=', id).executeTakeFirst();
 }
 
-/** The batch, which stays as read until the transaction ends. */
+/** The batch, locked until the transaction ends. */
 export function lockBatch(tx: Tx, accountId: string, id: string): Promise<VoucherBatch | undefined> {
   return batches(tx, accountId).where('id', '=', id).forUpdate().executeTakeFirst();
 }

@@ -16,10 +16,10 @@ export interface VoucherBatch {
   readonly quantity: number;
   /** The number of codes that exist already. */
   readonly generated: number;
-  /** No code can be redeemed from this moment on; null: never. */
+  /** No code can be redeemed from this moment on; null: no expiry. */
   readonly expiresAt: Date | null;
   readonly createdAt: Date;
-  /** The merchant took back the codes that were not redeemed until then. */
+  /** The merchant revoked the unredeemed codes. */
   readonly revokedAt: Date | null;
 }
 
@@ -43,7 +43,7 @@ export interface VoucherRedemption {
   readonly redeemedAt: Date;
 }
 
-/** A voucher that somebody has redeemed, and what it was for. */
+/** A redeemed voucher, and its content. */
 export type RedeemedVoucher = Pick<VoucherRedemption, 'voucherId' | 'redeemedAt'> &
   Pick<VoucherBatch, 'name' | 'contents'>;
 

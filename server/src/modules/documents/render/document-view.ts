@@ -4,7 +4,7 @@ import { sumOf, sumsByRate } from '../domain/sums.ts';
 import type { OrderDocument } from '../tables.ts';
 import { type DocumentLanguage, type DocumentTexts, languageOf } from './texts/index.ts';
 
-/** A document as its readers see it, in their language: the same for the page and for the file. */
+/** A document in its readers' language, for the page and the file. */
 export interface DocumentView {
   readonly language: string;
   readonly texts: DocumentTexts;
@@ -30,7 +30,7 @@ export interface ViewRow {
   readonly value: string;
 }
 
-/** The name, and what stands below it. */
+/** The name and the lines below it. */
 export interface Party {
   readonly name: string;
   readonly lines: readonly string[];
@@ -48,13 +48,13 @@ export interface ViewLine {
   readonly gross: string;
 }
 
-/** The content of a document; a bill that the provider of the payment numbers has an empty number. */
+/** The content of a document; a document numbered by the payment provider has an empty number. */
 export type DocumentContent = Pick<OrderDocument, 'kind' | 'number' | 'orderId' | 'facts' | 'issuedAt'>;
 
-/** Countries where paper is Letter. */
+/** Countries that use the Letter paper size. */
 const LETTER = new Set(['US', 'CA', 'MX']);
 
-/** Everything that a document shows, as texts. Depends on nothing but the frozen facts. */
+/** The content of a document as texts. Depends only on the frozen facts. */
 export function documentView({ kind, number, orderId, facts, issuedAt }: DocumentContent): DocumentView {
   const speech = languageOf(facts.locale);
   const { language, texts } = speech;
@@ -92,7 +92,7 @@ export function documentView({ kind, number, orderId, facts, issuedAt }: Documen
 
 interface Formats {
   money(amountMinor: number): string;
-  /** The price of one of several, with more digits where it is no whole number of minor units. */
+  /** The price of one unit, with more digits where it is not a whole number of minor units. */
   unitMoney(amountMinor: number, quantity: number): string;
   rate(tax: LineTax | null): string;
   date(moment: Date): string;

@@ -3,19 +3,19 @@ import type { DocumentView, Party, ViewLine, ViewRow } from './document-view.ts'
 type Pdf = PDFKit.PDFDocument;
 
 const MARGIN = 52;
-/** Free for the line at the bottom of each page. */
+/** Reserved for the line at the bottom of each page. */
 const FOOTER = 64;
 const GAP = 24;
 /** An order's id fits into one line. */
 const FACTS_WIDTH = 186;
-/** Digits of one width, so that amounts stand in columns. */
+/** Digits of equal width, so that amounts align in columns. */
 const FEATURES: PDFKit.Mixins.OpenTypeFeatures[] = ['tnum', 'kern', 'liga', 'ccmp', 'mark'];
 const INK = '#1c1f26';
 const QUIET = '#5b6270';
 const RULE = '#d5d9e0';
 const ACCENT = '#1c6fbe';
 
-/** A column of the table; the first takes what the others leave. */
+/** A column of the table; the first takes the remaining width. */
 interface Column {
   readonly label: string;
   /** Points. */
@@ -24,7 +24,7 @@ interface Column {
   readonly text: (line: ViewLine) => string;
 }
 
-/** Draws a document onto as many pages as it takes; the head of the table is on each of them. */
+/** Draws a document onto as many pages as it needs; the head of the table is on each of them. */
 export function drawDocument(pdf: Pdf, view: DocumentView): void {
   const table = columnsOf(view, pdf.page.width - 2 * MARGIN);
   let y = drawHead(pdf, view);
@@ -45,7 +45,7 @@ function bottomOf(pdf: Pdf): number {
   return pdf.page.height - FOOTER;
 }
 
-/** Gives where its content begins. */
+/** Returns where its content begins. */
 function addPage(pdf: Pdf): number {
   pdf.addPage();
   return MARGIN;
@@ -57,7 +57,7 @@ interface TextStyle {
   readonly color?: string;
   readonly width: number;
   readonly align?: 'left' | 'right';
-  /** Of amounts that stand below each other. */
+  /** The width of aligned amounts. */
   readonly isTabular?: boolean;
 }
 
@@ -68,19 +68,21 @@ function style(pdf: Pdf, { size, isBold = false, color = INK }: TextStyle): Pdf 
     .fillColor(color);
 }
 
-/** Writes a text and gives where it ends. */
+/** Writes a text and returns where it ends. */
 function write(pdf: Pdf, text: string, x: number, y: number, look: TextStyle): number {
   const { width, align = 'left' } = look;
   style(pdf, look).text(text, x, y, { width, align, lineGap: 1.5, ...featuresOf(look) });
   return y + heightOf(pdf, text, look);
 }
 
-/** Only of numbers: the library does not remember the widths of words with features. */
+/** Only for numbers: the library does not cache the widths of words with features. */
 function featuresOf({ isTabular }: TextStyle): { features?: PDFKit.Mixins.OpenTypeFeatures[] } {
   return isTabular === true ? { features: FEATURES } : {};
 }
 
-/** The heights of the texts of each file: most are asked for several times, and the library lays the text out each time. */
+/**
+ * The heights of the texts of each file: most are needed several times, and the library lays the text out each time.
+ */
 const heights = new WeakMap<Pdf, Map<string, number>>();
 
 function heightOf(pdf: Pdf, text: string, look: TextStyle): number {
@@ -221,7 +223,7 @@ function drawRule(pdf: Pdf, y: number, color: string): number {
   return y;
 }
 
-/** The sums stand together, on a new page if they do not fit. */
+/** The sums stay together, on a new page if they do not fit. */
 function drawSums(pdf: Pdf, { sums, total }: DocumentView, top: number): number {
   const width = 300;
   const x = pdf.page.width - MARGIN - width;

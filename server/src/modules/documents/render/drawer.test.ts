@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Drawer } from './drawer.ts';
 import type { DocumentContent } from './document-view.ts';
 
-/** Holds its thread until the content's switch is on, then answers with the number of the document. */
+/** Blocks its thread until the content's switch is on, then replies with the number of the document. */
 const GATED = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads';

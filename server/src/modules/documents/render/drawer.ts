@@ -5,9 +5,9 @@ import type { DocumentContent } from './document-view.ts';
 /** The worker's reply to a `DocumentContent`. */
 export type DrawingAnswer = { readonly pdf: Uint8Array } | { readonly failure: unknown };
 
-/** A document of a hundred lines takes about a second: whoever comes later than all these may try again. */
+/** A document of a hundred lines takes about a second: requests beyond this many are refused and may be retried. */
 const MAX_QUEUED = 32;
-/** An idle worker keeps the library and its fonts for this time. */
+/** An idle worker keeps the library and its fonts for this long. */
 const IDLE_MS = 60_000;
 
 export interface DrawerOptions {
@@ -16,8 +16,8 @@ export interface DrawerOptions {
 }
 
 /**
- * Draws PDF files one after another in a worker thread, so that the event loop has nothing to do with it. The thread starts
- * when it is needed, ends after a minute without work, and does not keep a process alive.
+ * Draws PDF files one after another in a worker thread, off the event loop. The thread starts when it is needed, ends
+ * after a minute without work, and does not keep a process alive.
  */
 export class Drawer {
   readonly #script: URL;

@@ -3,7 +3,7 @@ import { type DocumentContent, documentView } from './document-view.ts';
 import type { DrawingAnswer } from './drawer.ts';
 import { documentPdf } from './pdf.ts';
 
-// Code of the worker of drawer.ts. Only this thread loads the library that draws, and its fonts.
+// Code of the worker of drawer.ts. Only this thread loads the drawing library and its fonts.
 
 parentPort?.on('message', (content: DocumentContent) => {
   void answerOf(content).then((answer) => parentPort?.postMessage(answer, []));

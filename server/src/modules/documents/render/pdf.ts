@@ -3,12 +3,13 @@ import { fileURLToPath } from 'node:url';
 import type { DocumentView } from './document-view.ts';
 import { drawDocument } from './draw-document.ts';
 
-/** The fonts of all files; read with the first one, like the library. */
+/** The fonts of all files; loaded with the first one, like the library. */
 let tools: ReturnType<typeof loadTools> | undefined;
 
 /**
- * A document as a PDF file. The same view gives the same bytes on the same version of Latchkey and Node: it has no time, id
- * or order of its own. Characters that the font lacks, of other scripts than Latin, Greek and Cyrillic, are drawn as boxes.
+ * A document as a PDF file. The same view gives the same bytes on the same version of Latchkey and Node: the file
+ * contains no time, id or order of its own. Characters that the font lacks, of other scripts than Latin, Greek and
+ * Cyrillic, are drawn as boxes.
  */
 export async function documentPdf(view: DocumentView): Promise<Buffer> {
   const { PDFDocument, fonts } = await (tools ??= loadTools());

@@ -20,7 +20,7 @@ export interface EmailCode {
   readonly code: string;
 }
 
-/** Makes the customer's one code for a purpose, which voids older ones, and returns it: 256 bits, base64url. */
+/** Creates the customer's only code for a purpose, which voids older ones, and returns it: 256 bits, base64url. */
 export async function makeCode(
   tx: CommandTx,
   customer: Customer,
@@ -45,7 +45,7 @@ export async function makeCode(
   return code;
 }
 
-/** The living code that someone brings; raises 400 `InvalidCode`. It is not used up yet. */
+/** The valid code that somebody presents; raises 400 `InvalidCode`. It is not used up yet. */
 export async function validCode(
   ctx: ReadContext,
   { purpose, email, code }: EmailCode & { readonly purpose: CodePurpose },
@@ -58,8 +58,8 @@ export async function validCode(
 
 /**
  * Uses up a code and returns its customer, locked against changes until the transaction ends. Raises 400 `InvalidCode`
- * when another request was faster, when the customer is gone, or when they have another email than the code was sent
- * to.
+ * when another request was faster, when the customer no longer exists, or when they have another email than the code
+ * was sent to.
  */
 export async function redeemCode(tx: CommandTx, code: IdentityCode): Promise<Customer> {
   // The customer is locked first, as everywhere, so that two commands never deadlock.
@@ -87,7 +87,7 @@ export async function makeAddressCode(
   return code;
 }
 
-/** The valid code of an address that someone presents, or `undefined`. This does not use it up. */
+/** The valid code of an address that somebody presents, or `undefined`. This does not use it up. */
 export function validAddressCode(ctx: Context, { email, code }: EmailCode): Promise<AddressCode | undefined> {
   const claim = { emailKey: emailKey(email), codeHash: hashSecret(code), now: ctx.clock.now() };
   return findAddressCode(ctx.database.reader, ctx.account.id, claim);

@@ -22,7 +22,7 @@ export function findAddressCode(
     .executeTakeFirst();
 }
 
-/** Uses up a code: of any number of transactions that try, only one gets `true`. */
+/** Uses up a code: of any number of concurrent transactions, only one gets `true`. */
 export async function useUpAddressCode(
   tx: Tx,
   { accountId, codeHash }: Pick<AddressCode, 'accountId' | 'codeHash'>,
@@ -36,7 +36,7 @@ export async function useUpAddressCode(
   return numDeletedRows > 0n;
 }
 
-/** Makes every code of an address worthless. */
+/** Voids every code of an address. */
 export async function voidAddressCodes(tx: Tx, accountId: string, emailKey: string): Promise<void> {
   await tx
     .tables<IdentityTables>()
@@ -46,7 +46,7 @@ export async function voidAddressCodes(tx: Tx, accountId: string, emailKey: stri
     .execute();
 }
 
-/** Deletes at most `most` codes that have expired, of all accounts; returns how many. */
+/** Deletes at most `most` codes that have expired, of all accounts; returns their number. */
 export async function deleteExpiredAddressCodes(tx: Tx, now: Date, most: number): Promise<number> {
   const db = tx.tables<IdentityTables>();
   const expired = await db

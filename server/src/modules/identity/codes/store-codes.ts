@@ -9,7 +9,7 @@ export interface CodeClaim {
   readonly now: Date;
 }
 
-/** Stores a code in place of the one that the customer had for this purpose. */
+/** Replaces the customer's code for this purpose. */
 export async function replaceCode(tx: Tx, code: IdentityCode): Promise<void> {
   const { codeHash, email, emailKey, createdAt, expiresAt } = code;
   await tx
@@ -24,7 +24,7 @@ export async function replaceCode(tx: Tx, code: IdentityCode): Promise<void> {
     .execute();
 }
 
-/** The valid code that is claimed; one query, whether the email belongs to a customer or to nobody. */
+/** The valid code that is presented; one query, whether the email belongs to a customer or to nobody. */
 export function findCode(
   db: Reader,
   accountId: string,
@@ -42,7 +42,7 @@ export function findCode(
     .executeTakeFirst();
 }
 
-/** Uses up a code: of any number of transactions that try, only one gets `true`. */
+/** Uses up a code: of any number of concurrent transactions, only one gets `true`. */
 export async function useUpCode(
   tx: Tx,
   { accountId, customerId, purpose, codeHash }: IdentityCode,
@@ -58,7 +58,7 @@ export async function useUpCode(
   return numDeletedRows > 0n;
 }
 
-/** Invalidates the codes that were sent to the customer: those for the given purposes, or all of them. */
+/** Voids the codes that were sent to the customer: those for some purposes, or all of them. */
 export async function voidCodes(
   tx: Tx,
   accountId: string,
@@ -73,7 +73,7 @@ export async function voidCodes(
   await (purposes === undefined ? all : all.where('purpose', 'in', purposes)).execute();
 }
 
-/** Deletes at most `most` codes that have expired, of all accounts; returns how many. */
+/** Deletes at most `most` codes that have expired, of all accounts; returns their number. */
 export async function deleteExpiredCodes(tx: Tx, now: Date, most: number): Promise<number> {
   const db = tx.tables<IdentityTables>();
   const expired = await db

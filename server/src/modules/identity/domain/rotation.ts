@@ -1,7 +1,7 @@
-/** The time in which a rotated refresh token still gives the same successor: two tabs, or a lost response. */
+/** The time in which a rotated refresh token still returns the same successor: two tabs, or a lost response. */
 export const REPEAT_SECONDS = 10;
 
-/** Facts about a session and about the refresh token that someone presents. */
+/** Facts about a session and about the presented refresh token. */
 export interface RotationFacts {
   /** Number of the presented token; `undefined` when the session never issued it. */
   readonly presented: number | undefined;
@@ -16,7 +16,7 @@ export interface RotationFacts {
  * The decision about a presented refresh token (wire contract section 2):
  * - `Rotate`: it is the newest; it is replaced by a successor
  * - `Repeat`: its one successor is the newest and was issued just now; the same successor is returned again
- * - `Reuse`: it was replaced long ago, or its successor was too: someone copied it
+ * - `Reuse`: it was replaced long ago, or its successor was too: somebody copied it
  * - `Foreign`: it never belonged to this session
  *
  * The numbers decide; the time only limits how long `Repeat` may last.

@@ -25,18 +25,18 @@ export type ConfirmedAccount =
       readonly resetPasswordToken: string;
     };
 
-/** A code from a mail, and the credentials that its holder presents beside it. */
+/** A code from a mail, and the credentials that its holder presents with it. */
 export interface EmailProof extends EmailCode {
   readonly credentials?: Credentials | undefined;
   readonly userAgent?: string | undefined;
 }
 
 /**
- * Activates an account by the code from its mail (extended API, confirm-account): the email is proven and the
+ * Activates an account with the code from its mail (extended API, confirm-account): the email is proven and the
  * customer signed in; one without a password gets a code for reset-password instead. An email that was not proven
- * before loses the password and the sessions that are not shown (see `proveEmail`).
+ * before loses the password and the sessions that are not presented (see `proveEmail`).
  *
- * Raises 400 `InvalidCode`, and 400 `InvalidCredentials` for a wrong password, which leaves the code as it was.
+ * Raises 400 `InvalidCode`, and 400 `InvalidCredentials` for a wrong password, which does not use up the code.
  */
 export async function confirmAccount(
   ctx: Context,
@@ -83,7 +83,7 @@ async function openCode(
 }
 
 /**
- * Confirms an email by the code that was sent to it (extended API, confirm-email), under the same rule as
+ * Confirms an email with the code that was sent to it (extended API, confirm-email), under the same rule as
  * `confirmAccount`. Raises the same problems.
  */
 export async function confirmEmail(
@@ -103,9 +103,9 @@ export async function confirmEmail(
 }
 
 /**
- * Gives a signed-in customer the new email that they requested, by the code that was sent to it (extended API,
- * confirm-email-change), and everything that waited for its proof. Raises 400 `InvalidCode`, also for the code of
- * another customer, and 409 `EmailInUse` when somebody took the email in the meantime.
+ * Sets the new email that a signed-in customer requested, with the code that was sent to it (extended API,
+ * confirm-email-change), and grants everything that waited for its proof. Raises 400 `InvalidCode`, also for the code
+ * of another customer, and 409 `EmailInUse` when somebody took the email in the meantime.
  */
 export async function confirmEmailChange(
   ctx: Context,

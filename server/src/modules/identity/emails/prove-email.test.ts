@@ -40,7 +40,7 @@ const prove = (member: Member, credentials: CheckedCredentials) =>
     proveEmail(testTx(app.system, tx, app.demo), customer, { credentials, release: async () => undefined }),
   );
 
-/** Mails a code for each purpose; the function it returns gives those that are still valid. */
+/** Mails a code for each purpose; the returned function gives those that are still valid. */
 async function mailCodes(member: Member): Promise<() => Promise<CodePurpose[]>> {
   const codes = new Map<CodePurpose, string>();
   await locked(member, async (tx, customer) => {

@@ -14,14 +14,14 @@ import { findSessionCustomer } from '../sessions/store-sessions.ts';
 import type { ReleasePurchases } from './release-purchases.ts';
 import { restoreEmail } from './undo-email-change.ts';
 
-/** Credentials that a person may present beside the code, to keep the password and the sessions of the account. */
+/** Credentials that a person may present with the code, to keep the password and the sessions of the account. */
 export interface Credentials {
   /** A valid session, of any customer. */
   readonly sessionId?: string | undefined;
   readonly password?: string | undefined;
 }
 
-/** Credentials whose password was checked: `passwordHash` is the hash that it matches. */
+/** Credentials with a verified password: `passwordHash` is the hash that it matches. */
 export interface CheckedCredentials {
   readonly sessionId?: string | undefined;
   readonly passwordHash?: string | undefined;
@@ -38,7 +38,7 @@ export async function checkCredentials(
 ): Promise<CheckedCredentials> {
   if (password === undefined || customerId === undefined) return { sessionId };
   const customer = await findCustomer(ctx, customerId);
-  // Without a password on the account, nobody can know it: the code alone decides.
+  // If the account has no password, the code alone decides.
   if (customer === undefined || customer.passwordHash === null) return { sessionId };
   const { passwordHash } = customer;
   await limitGuess(ctx, customer.email, async () => {
@@ -94,7 +94,7 @@ async function separate(tx: CommandTx, customer: Customer): Promise<Customer | u
   return newcomer;
 }
 
-/** Whether one of these is the customer's now. */
+/** Whether one of these belongs to the customer now. */
 async function areOf(
   tx: CommandTx,
   customer: Customer,

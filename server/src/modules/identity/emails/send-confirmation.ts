@@ -8,9 +8,9 @@ import { queueCodeMail } from '../mails.ts';
 const RETRY_AFTER_SECONDS = 60 * 60;
 
 /**
- * Mails a signed-in customer a new link that confirms their email, unless it is already confirmed. The link is of its
- * own kind: it voids the previous one, but not that of a receipt, which lasts longer. Raises 429 when the address was
- * mailed too often within the hour; the previous link then stays valid.
+ * Mails a signed-in customer a new link that confirms their email, unless it is already confirmed. The link is a
+ * separate kind: it voids the previous one, but not that of a receipt, which lasts longer. Raises 429 when the address
+ * was mailed too often within the hour; the previous link then stays valid.
  */
 export async function sendConfirmation(ctx: Context, customerId: string): Promise<void> {
   await transaction(ctx, async (tx) => {

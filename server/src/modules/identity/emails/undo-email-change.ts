@@ -22,8 +22,8 @@ import { refuseDuplicateEmail } from './taken-email.ts';
 const PURPOSE = 'email-change';
 
 /**
- * Puts a new email in place: codes that went to the old one are void, and the old one is notified and can undo the
- * change (see `changeEmail`). Raises 409 `EmailInUse`.
+ * Sets a new email: codes that went to the old one are void, and the old one is notified and can undo the change (see
+ * `changeEmail`). Raises 409 `EmailInUse`.
  */
 export async function replaceEmail(
   tx: CommandTx,

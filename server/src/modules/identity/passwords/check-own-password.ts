@@ -4,7 +4,7 @@ import { forgetGuesses, limitGuess } from '../limit-attempts.ts';
 import { invalidCredentials } from '../problems.ts';
 
 /**
- * Checks the password with which a signed-in customer confirms what cannot be undone, before any lock. Raises 400
+ * Checks the password with which a signed-in customer confirms an irreversible action, before any lock. Raises 400
  * `InvalidCredentials` when it is wrong, or when the customer has none, and 429 after several wrong ones.
  */
 export async function checkOwnPassword(ctx: Context, customer: Customer, password: string): Promise<void> {

@@ -32,8 +32,8 @@ import { voidAddressCodes } from '../codes/store-address-codes.ts';
 import { voidCodes } from '../codes/store-codes.ts';
 
 /**
- * Records that somebody wants a new password for an email (customer API, forgot-password). Whether a customer has that
- * email is only looked up later, in the background: the response and the work are the same for every email.
+ * Records that somebody wants a new password for an email (customer API, forgot-password). A background job later finds
+ * out whether a customer has that email: the response and the work are the same for every email.
  */
 export async function requestPasswordReset(ctx: Context, email: string): Promise<void> {
   const isAllowed = await mayMail(ctx, 'reset-password', emailKey(email));
@@ -109,18 +109,18 @@ async function offerUndo(
 }
 
 /**
- * Sets a new password by a code from the mail (customer API, reset-password). All sessions of the customer end, and the
- * email is proven, which grants everything that waited for it. Raises 400 with every rule that the password breaks, and
- * 400 `InvalidCode`; a code works once, even if several requests present it at the same time.
+ * Sets a new password with a code from the mail (customer API, reset-password). All sessions of the customer end, and
+ * the email is proven, which grants everything that waited for it. Raises 400 with every rule that the password breaks,
+ * and 400 `InvalidCode`; a code works once, even if several requests present it at the same time.
  */
 export async function resetPassword(
   ctx: Context,
   input: EmailCode & { readonly newPassword: string },
   release: ReleasePurchases,
 ): Promise<void> {
-  // The password is the whole body.
+  // The password is the whole request body.
   refuseIssues({ body: await checkPassword(input.newPassword) });
-  // Spares the hash for a code that is wrong; the transaction decides.
+  // Saves the hash for an invalid code; the transaction decides.
   const code = await validCode(readContext(ctx), {
     ...input,
     purpose: 'ResetPassword',

@@ -11,8 +11,8 @@ import { voidCodes } from '../codes/store-codes.ts';
 
 /**
  * Replaces the password of a signed-in customer (customer API, set-password). All other sessions end, and codes for a
- * new password or email are void. Raises 400 naming every rule that the new password breaks, 400 `InvalidCredentials` when
- * the current one is wrong, and 429 after several wrong ones.
+ * new password or email are void. Raises 400 with every rule that the new password breaks, 400 `InvalidCredentials`
+ * when the current one is wrong, and 429 after several wrong ones.
  */
 export async function setPassword(
   ctx: Context,

@@ -6,13 +6,13 @@ import type { VerificationKey } from '../../../platform/crypto/jws.ts';
 import type { Context } from '../../accounts/index.ts';
 import { activeSigningKey, findVerificationKey, verificationKeys } from '../../signing-keys/index.ts';
 
-/** The customer and session that an access token stands for. */
+/** The customer and session of an access token. */
 export interface AccessClaims {
   readonly customerId: string;
   readonly sessionId: string;
 }
 
-/** Tells access tokens from every other JWT of the account, license tokens before all (RFC 9068). */
+/** Distinguishes access tokens from every other JWT of the account, above all license tokens (RFC 9068). */
 const TYPE = 'at+jwt';
 
 /** The algorithms of an account's access keys; a symmetric one would let the public key sign. */
@@ -103,7 +103,7 @@ async function readToken(ctx: Context, keys: Keys, token: string): Promise<GoodT
       typ: TYPE,
       issuer: ctx.account.id,
       requiredClaims: ['sub', 'sid', 'iat', 'exp'],
-      // None of our tokens expired before 1970, so none has expired at that time.
+      // None of our tokens expired before 1970, so the expiry check never fails at that time.
       currentDate: new Date(0),
     });
     const { sub, sid, exp } = payload;
@@ -117,7 +117,10 @@ async function readToken(ctx: Context, keys: Keys, token: string): Promise<GoodT
   }
 }
 
-/** One spelling per token: jose reads base64url as leniently as Node does, which lets letters differ unseen. */
+/**
+ * One spelling per token: jose decodes base64url as leniently as Node does, so that different letters can mean the same
+ * bytes.
+ */
 function isCanonical(token: string): boolean {
   return token.split('.').every((part) => decodeBase64Url(part) !== undefined);
 }

@@ -10,8 +10,8 @@ export interface SignedInCustomer {
 }
 
 /**
- * The customer whom an access token signs in now. `undefined` when the token is not the account's own, has expired,
- * or its session or customer is gone: a revoked session ends with the next request, not with its last token.
+ * The customer whom an access token signs in now. `undefined` when the token is not the account's own, has expired, or
+ * its session or customer no longer exists: a revoked session ends with the next request, not with its last token.
  */
 export async function authenticateCustomer(
   ctx: Context,

@@ -7,8 +7,8 @@ import type { SessionEnd } from '../tables.ts';
 /**
  * Ends sessions of a customer as part of a larger command, such as a deletion; returns how many were valid. Their
  * refresh tokens and access tokens are refused from the commit on. Unless a single session signs out, everything that
- * the sessions have prepared ends with them: checkout links, and the billing details of open carts. The end of a
- * customer also voids every code that was mailed to them.
+ * the sessions have prepared ends with them: checkout links, and the billing details of open carts. Deleting a customer
+ * also voids every code that was mailed to them.
  */
 export async function endSessions(
   tx: CommandTx,

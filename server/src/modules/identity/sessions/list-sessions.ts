@@ -7,7 +7,7 @@ import { endSessions } from './end-sessions.ts';
 import { findLivingSessions } from './store-sessions.ts';
 import type { Session } from '../tables.ts';
 
-/** The living sessions of a customer, newest first; up to one more than the limit. */
+/** The valid sessions of a customer, newest first; up to one more than the limit. */
 export function listSessions(
   db: Reader,
   accountId: string,
@@ -17,7 +17,7 @@ export function listSessions(
   return findLivingSessions(db, accountId, customerId, page);
 }
 
-/** Ends one session of the customer, or all of them. Raises 404 when it is not a living one of theirs. */
+/** Ends one session of the customer, or all of them. Raises 404 when it is not a valid one of theirs. */
 export async function signOut(ctx: Context, customerId: string, sessionId?: string): Promise<void> {
   const ended = await transaction(ctx, (tx) => endSessions(tx, { customerId, only: sessionId }, 'SignedOut'));
   if (ended === 0) throw notFound();

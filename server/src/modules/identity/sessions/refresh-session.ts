@@ -20,7 +20,7 @@ import type { Session } from '../tables.ts';
  * Exchanges the newest refresh token of a session, together with an access token of that session (which may have
  * expired), for a new pair (wire contract section 2).
  *
- * Presented again within 10 seconds, a token gives the same successor; later, or once its successor was used too, it
+ * Presented again within 10 seconds, a token returns the same successor; later, or once its successor was used too, it
  * counts as copied, and the whole session ends. Raises 403 `RefreshRefused` without a reason.
  */
 export async function refreshSession(
@@ -31,7 +31,8 @@ export async function refreshSession(
   if (claims === undefined) throw refreshRefused();
   const tokenHash = hashSecret(input.refreshToken);
   const generation = generationOf(ctx, claims.sessionId, input.refreshToken);
-  // A refusal is data until the transaction is committed: thrown inside it would undo the end of the session.
+  // A refusal is data until the transaction is committed: if it were thrown inside, it would undo the end of the
+  // session.
   const continued = await transaction(ctx, (tx) => continueSession(tx, { claims, tokenHash, generation }));
   if (continued === undefined) throw refreshRefused();
   const { customer, refreshToken } = continued;
@@ -92,7 +93,7 @@ async function rotate(tx: CommandTx, session: Session): Promise<string> {
   });
   const token = { accountId: tx.account.id, tokenHash, sessionId: session.id, generation };
   await insertRefreshToken(tx, token);
-  // The previous one may still be repeated; an older one is recognized by its number.
+  // The previous one may still be repeated; the number identifies older ones.
   await deleteOlderTokens(tx, { ...token, generation: session.generation });
   const rotatedAt = tx.clock.now();
   await rotateSession(tx, {

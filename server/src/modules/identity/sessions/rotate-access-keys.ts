@@ -12,9 +12,9 @@ import {
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * Gives an account a new key for access tokens. Tokens of the old key stay valid until they expire, and as long as a
- * refresh may present them. With `dropsOld` every older key is removed at once, as after a theft: all customers of the
- * account must sign in again. `undefined` when another process is rotating it now.
+ * Creates a new key for access tokens of an account. Tokens of the old key stay valid until they expire, and as long as
+ * a refresh may present them. With `dropsOld` every older key is removed immediately, as after a theft: all customers
+ * of the account must sign in again. `undefined` while another process rotates it.
  */
 export async function rotateAccessKey(
   ctx: Context,
@@ -29,8 +29,8 @@ export async function rotateAccessKey(
 }
 
 /**
- * Renews the access keys that have reached the maximum age of their accounts, and drops those of which no session can
- * have a token any more. Returns the number of renewed or dropped keys.
+ * Rotates the access keys that have reached the maximum age of their accounts, and drops those of which no session can
+ * have a token any more. Returns the number of rotated or dropped keys.
  */
 export async function accessKeyChore(system: System): Promise<number> {
   let count = 0;
@@ -50,7 +50,7 @@ async function isDue(ctx: Context): Promise<boolean> {
   return accessKeyDays > 0 && ageMs >= accessKeyDays * DAY_MS;
 }
 
-/** A key retired before this moment signed no token that a living session could still bring to a refresh. */
+/** Keys retired before this moment signed no token that a valid session could still present to a refresh. */
 function forgottenBefore(ctx: Context): Date {
   const { settings } = ctx.account;
   const retentionSeconds = settings.refreshTokenSeconds + settings.accessTokenSeconds;

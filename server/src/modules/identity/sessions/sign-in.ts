@@ -13,11 +13,11 @@ export interface SignInInput {
 }
 
 /**
- * Signs a customer in by email and password (customer API, sign-in).
+ * Signs a customer in with email and password (customer API, sign-in).
  *
  * Raises 400 `InvalidCredentials`, with the same response and work for an email that nobody has and for a customer
- * without a password; 429 after several failures of the same email, known or not; 403 `EmailNotConfirmed`, and mails a
- * new link, when the account requires a confirmed email.
+ * without a password; 429 after several failures of the same email, registered or not; 403 `EmailNotConfirmed`, and
+ * mails a new link, when the account requires a confirmed email.
  */
 export async function signIn(ctx: Context, input: SignInInput): Promise<SignedIn> {
   const { customer: match, newHash } = await limitGuess(ctx, input.email, () => checkPassword(ctx, input));

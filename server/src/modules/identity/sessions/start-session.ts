@@ -73,8 +73,7 @@ function textOf(sessionId: string, secret: string, generation: number | string):
 
 /**
  * The generation number in a refresh token of this session; `undefined` when it is not one. Only the hash makes a token
- * valid; the number distinguishes one that was replaced long ago and then reused by an attacker from one that never
- * existed.
+ * valid; the number tells a token that was replaced long ago and reused by an attacker from one that never existed.
  */
 export function generationOf(system: System, sessionId: string, refreshToken: string): number | undefined {
   const [, secret = '', generation = '', signature = ''] =
@@ -83,7 +82,7 @@ export function generationOf(system: System, sessionId: string, refreshToken: st
   return isOurs ? Number(generation) : undefined;
 }
 
-/** A refresh token as it is stored: hashed to be found, encrypted to be delivered again. */
+/** A stored refresh token: hashed for lookups, encrypted to be delivered again. */
 export function nextRefreshToken(
   ctx: AccountContext,
   place: { readonly sessionId: string; readonly generation: number },

@@ -57,7 +57,7 @@ export function findLivingSessions(
   return newestFirst(living, page).execute();
 }
 
-/** The session, which stays as read until the transaction ends. */
+/** The session, locked until the transaction ends. */
 export function lockSession(tx: Tx, accountId: string, id: string): Promise<Session | undefined> {
   return tx
     .tables<IdentityTables>()
@@ -93,7 +93,7 @@ export async function insertRefreshToken(tx: Tx, token: RefreshToken): Promise<v
   await tx.tables<IdentityTables>().insertInto('refreshTokens').values(token).execute();
 }
 
-/** Deletes the refresh tokens of a session that came before one. */
+/** Deletes the refresh tokens of a session before this one. */
 export async function deleteOlderTokens(
   tx: Tx,
   { accountId, sessionId, generation }: Omit<RefreshToken, 'tokenHash'>,
@@ -107,7 +107,7 @@ export async function deleteOlderTokens(
     .execute();
 }
 
-/** Puts the next refresh token of a session in place. */
+/** Stores the next refresh token of a session. */
 export async function rotateSession(
   tx: Tx,
   session: Pick<Session, 'accountId' | 'id' | 'generation' | 'tokenSealed' | 'rotatedAt' | 'expiresAt'>,
@@ -150,7 +150,7 @@ export async function revokeSessions(
   return Number(numUpdatedRows);
 }
 
-/** Forgets what the clients of a customer's sessions called themselves. */
+/** Deletes the client names of a customer's sessions. */
 export async function forgetUserAgents(tx: Tx, accountId: string, customerId: string): Promise<void> {
   await tx
     .tables<IdentityTables>()
@@ -161,7 +161,7 @@ export async function forgetUserAgents(tx: Tx, accountId: string, customerId: st
     .execute();
 }
 
-/** Deletes at most `most` sessions that expired before a moment, with their tokens; returns how many. */
+/** Deletes at most `most` sessions that expired before a moment, with their tokens; returns their number. */
 export async function deleteOldSessions(tx: Tx, expiredBefore: Date, most: number): Promise<number> {
   const db = tx.tables<IdentityTables>();
   const old = await db

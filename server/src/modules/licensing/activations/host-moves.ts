@@ -10,7 +10,7 @@ import { devicesAffected } from '../problems.ts';
 import { countRunningTrials } from '../trials/store-trials.ts';
 import { countActiveActivations } from './store-activations.ts';
 
-/** A host that leads to another account from now on, or to none. */
+/** A host that will lead to another account, or to none. */
 export interface HostMove {
   readonly from: string;
   readonly host: string;
@@ -46,8 +46,8 @@ export async function movesOfRemoval(
 }
 
 /**
- * The hosts that move with new custom domains of the account, which led to another one before: nobody can tell whether applications
- * were built with such a host, so every host counts that is no domain yet.
+ * The hosts that move when custom domains are added to the account, from whichever account they led to before. Nobody
+ * can tell whether applications were built with such a host, so every host that is not a domain yet counts.
  */
 export async function movesOfAddition(
   system: System,
@@ -64,7 +64,7 @@ export async function movesOfAddition(
   return withDevices(system, moves);
 }
 
-/** The hosts that move when the account gets these custom domains and no others. */
+/** The hosts that move when these custom domains replace the account's own. */
 export async function movesOfReplacement(
   system: System,
   account: Pick<Account, 'id' | 'domains'>,
@@ -94,7 +94,7 @@ export function refuseUnconfirmed({ moves, devices }: HostMoves, confirm: number
   });
 }
 
-/** The number of devices with a seat or a trial of the account: as many applications renew a license token of it. */
+/** The number of devices with a seat or a trial of the account: each of them renews a license token. */
 async function devicesInUse({ database, clock }: System, { id }: Pick<Account, 'id'>): Promise<number> {
   const activations = await countActiveActivations(database.reader, id);
   return activations + (await countRunningTrials(database.reader, id, clock.now()));

@@ -71,7 +71,7 @@ export async function ownerByLicenseToken(
   return refusal === undefined ? record.customerId : undefined;
 }
 
-/** The customer's holding of one product; all zero when they have none. */
+/** The customer's holding of a product; all zero when they have none. */
 export async function holdingOf(
   ctx: Context,
   owner: { readonly customerId: string; readonly productId: string },

@@ -11,12 +11,12 @@ import type {
 import * as activations from './store-activations.ts';
 import * as store from './store-inventory.ts';
 
-/** Everything the customer has, by product, in any order; or only of the products named. */
+/** The customer's holdings by product, in any order; optionally only of some products. */
 export function holdingsOf(ctx: QueryContext, filter: HoldingsFilter): Promise<ProductHolding[]> {
   return store.holdingsOf(readerOf(ctx), ctx.account.id, filter);
 }
 
-/** Devices that hold or held a seat of these licenses, the newest first. */
+/** Devices that hold or held a seat of these licenses, newest first. */
 export function listActivations(ctx: QueryContext, filter: ActivationFilter): Promise<ListedActivation[]> {
   return store.listActivations(readerOf(ctx), ctx.account.id, filter);
 }

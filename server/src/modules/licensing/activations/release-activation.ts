@@ -12,7 +12,7 @@ import { changeActiveActivations, setLastReleased } from './store-seats.ts';
 import type { ActivationMethod } from '../tables.ts';
 
 /**
- * Frees a seat in the customer's name (customer API, Inventory); a seat that is already free stays so.
+ * Frees a seat on behalf of the customer (customer API, Inventory); a free seat stays free.
  *
  * Raises `NotFound` unless the activation is of that license and the license is the customer's, `ReleaseNotAllowed`
  * when the license is revoked or expired, and that and `ReleaseTooSoon` according to the rules of the product.
@@ -34,7 +34,7 @@ export async function releaseActivation(
   await releaseByOwner(ctx, record);
 }
 
-/** Whether these rules let owners release devices that were activated by this method. */
+/** Whether these rules let owners release devices that were activated with this method. */
 export function mayRelease(
   rules: Pick<LicensingRules, 'releasesOnline' | 'releasesOffline'>,
   method: ActivationMethod,

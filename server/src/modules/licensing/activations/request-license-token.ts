@@ -43,17 +43,17 @@ export interface Device {
 export interface ActivationRequestInput {
   readonly productId: string;
   readonly device: Device;
-  /** Offline: the token works without ever being validated again. Default: online. */
+  /** Offline: the token works without further validation. Default: online. */
   readonly method?: ActivationMethod | undefined;
   readonly usage?: Usage | undefined;
 }
 
 /**
- * Gives a device of the customer a seat of the product and returns its license token (customer API, Client
+ * Assigns a seat of the product to a device of the customer and returns its license token (customer API, Client
  * licensing; wire contract section 5). A device that holds a seat gets it again, with the same activation id.
  *
- * Raises `NotFound` for an unknown product, `ProductInactive`, `ProductNotOwned`, and `NoFreeActivations` when
- * every seat is taken. With `method: 'Offline'` also `OfflineActivationNotAllowed`.
+ * Raises `NotFound` for an unknown product, `ProductInactive`, `ProductNotOwned`, and `NoFreeActivations` when every
+ * seat is taken. With `method: 'Offline'` also `OfflineActivationNotAllowed`.
  */
 export async function requestLicenseToken(
   ctx: Context,
@@ -64,7 +64,7 @@ export async function requestLicenseToken(
   return renewedToken(ctx, id, lastValidatedAt);
 }
 
-/** The product, if licenses of it can be used now. Raises `NotFound` or `ProductInactive`. */
+/** The product, if its licenses can be used now. Raises `NotFound` or `ProductInactive`. */
 export async function usableProduct(ctx: Context, productId: string): Promise<Product> {
   const product = (await loadCatalog(ctx)).product(productId);
   if (product === undefined) throw notFound({ detail: `There is no product ${productId}.` });
@@ -77,7 +77,7 @@ export function refuseInactive({ name, status }: Product): void {
   if (status === 'Inactive') throw productInactive({ detail: `${name} is not available.` });
 }
 
-/** Seats the device, like `requestLicenseToken`, and returns its activation. */
+/** Assigns a seat to the device, like `requestLicenseToken`, and returns its activation. */
 export async function activateDevice(
   ctx: Context,
   customer: Customer,
@@ -94,7 +94,7 @@ export interface SeatRequest {
   readonly input: ActivationRequestInput;
 }
 
-/** Seats the device inside the caller's transaction. */
+/** Assigns a seat to the device inside the caller's transaction. */
 export async function takeSeat(tx: CommandTx, request: SeatRequest): Promise<Activation> {
   const { customer, product, input } = request;
   const now = tx.clock.now();
@@ -111,7 +111,7 @@ export async function takeSeat(tx: CommandTx, request: SeatRequest): Promise<Act
   return activation;
 }
 
-/** The seat that the device holds. An offline one stays so: its file works without validation. */
+/** The seat that the device holds. An offline one stays offline: its file works without validation. */
 async function takeSeatAgain(
   tx: CommandTx,
   request: SeatRequest,
@@ -203,8 +203,8 @@ function notOffline(product: Product): Error {
 }
 
 /**
- * A new token of an activation that was just found valid, which the token names. Raises the refusals of a
- * validation when seat or license were revoked since.
+ * A new token of an activation that was just found valid. Raises the refusals of a validation when seat or license have
+ * been revoked since.
  */
 export async function renewedToken(ctx: Context, activationId: string, now: Date): Promise<string> {
   const [record] = await findActivationRecords(ctx.database.reader, ctx.account.id, [activationId]);

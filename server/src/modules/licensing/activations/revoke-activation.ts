@@ -5,9 +5,9 @@ import { releaseSeat } from './release-activation.ts';
 import { findActivation } from './store-activations.ts';
 
 /**
- * Frees the seat of a device in the vendor's name, regardless of the rules for owners, also of an offline activation; a
- * seat that is already free stays so. The seat can be given to another device at once. Raises `NotFound` unless the
- * activation is of that license.
+ * Frees the seat of a device on behalf of the vendor, regardless of the rules for owners, also of an offline
+ * activation; a free seat stays free. The seat is available immediately. Raises `NotFound` unless the activation is of
+ * that license.
  */
 export async function revokeActivation(
   tx: CommandTx,

@@ -29,7 +29,7 @@ after(async () => {
   await scenario.close();
 });
 
-/** The system, with a database that lets something happen right before each of its transactions begins. */
+/** The system, with a database that runs a hook right before each of its transactions begins. */
 function interrupted(system: System, happening: () => Promise<void>): System {
   const { database } = system;
   const transaction: Database['transaction'] = async (work) => {

@@ -8,8 +8,8 @@ import { findActivationRecords } from './store-activations.ts';
  * Frees the seat of the device whose token is presented; presenting it again changes nothing (customer API, Client
  * licensing; wire contract section 5).
  *
- * Raises `InvalidLicenseToken`, `TrialsCannotBeRevoked`, `OfflineToken`, `NotFound` when the activation is gone,
- * `LicenseOwnerChanged`, and `ReleaseNotAllowed` and `ReleaseTooSoon` according to the rules of the product.
+ * Raises `InvalidLicenseToken`, `TrialsCannotBeRevoked`, `OfflineToken`, `NotFound` when the activation no longer
+ * exists, `LicenseOwnerChanged`, and `ReleaseNotAllowed` and `ReleaseTooSoon` according to the rules of the product.
  */
 export async function revokeLicenseToken(
   ctx: Context,

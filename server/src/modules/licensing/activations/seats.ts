@@ -5,7 +5,7 @@ import { countSeatsOf } from './store-seats.ts';
 /** The seats that an owner has for a product, and how many of them are in use. */
 export type SeatsOf = (owner: ProductOwner) => { readonly total: number; readonly used: number };
 
-/** Counts, for all these owners at once, the seats of their products. */
+/** Counts, for all these owners together, the seats of their products. */
 export async function ownedSeats(ctx: Context, owners: readonly ProductOwner[]): Promise<SeatsOf> {
   if (owners.length === 0) return () => NO_SEATS;
   const customers = [...new Set(owners.map(({ customerId }) => customerId))];

@@ -162,7 +162,7 @@ export function renewActivation(
     .executeTakeFirst();
 }
 
-/** Releases all devices of these licenses, and forgets what they are. */
+/** Releases all devices of these licenses, and erases their names and data. */
 export async function eraseDevices(
   tx: Tx,
   accountId: string,
@@ -180,7 +180,7 @@ export async function eraseDevices(
     .execute();
 }
 
-/** True when it was active until now. */
+/** True if it was active until now. */
 export async function setActivationRevoked(
   tx: Tx,
   accountId: string,

@@ -12,13 +12,13 @@ import type {
   ProductHolding,
 } from '../tables.ts';
 
-/** Everything the customer has, by product, in any order; or only of the products named. */
+/** The customer's holdings by product, in any order; optionally only of some products. */
 export async function holdingsOf(
   db: Reader,
   accountId: string,
   filter: HoldingsFilter,
 ): Promise<ProductHolding[]> {
-  // SQLite returns the result of an expression as it is stored, in milliseconds.
+  // SQLite returns the result of an expression in its stored form, in milliseconds.
   return (await holdings(db, { ...filter, accountId })).map((row) => ({
     ...row,
     since: new Date(row.since),
@@ -59,7 +59,7 @@ const holdings = compiledOnce((db, filter: HoldingsFilter & { readonly accountId
     .groupBy('productId');
 });
 
-/** Devices that hold or held a seat of these licenses, the newest first. */
+/** Devices that hold or held a seat of these licenses, newest first. */
 export function listActivations(
   db: Reader,
   accountId: string,

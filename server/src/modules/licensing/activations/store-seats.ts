@@ -9,7 +9,7 @@ export interface SeatOwner extends ProductOwner {
   readonly offline?: boolean;
 }
 
-/** Sums over the usable licenses of a product: how many there are and how many seats they have. */
+/** Sums over the usable licenses of a product: their number and their seats. */
 export async function seatsOf(
   db: Reader,
   accountId: string,
@@ -113,7 +113,7 @@ export async function changeActiveActivations(
     .execute();
 }
 
-/** Notes when the owner released a device. */
+/** Records when the owner released a device. */
 export async function setLastReleased(tx: Tx, accountId: string, id: string, now: Date): Promise<void> {
   await changing(tx, accountId, id).set({ lastReleasedAt: now }).execute();
 }

@@ -36,16 +36,16 @@ export interface TrialEligibility {
 export interface ActivationView {
   readonly request: ActivationRequest;
   readonly product: Product;
-  /** Absent if the product has no trials and the device had none. */
+  /** Absent if the product has no trials and the device has had none. */
   readonly trial?: TrialEligibility;
   /** Absent while nobody is signed in. */
   readonly license?: { readonly eligible: boolean };
 }
 
 /**
- * The data that the page of a request shows. Raises `NotFound`; and, while nobody has approved,
- * `ActivationRequestExpired` when the hour has passed, and `ProductInactive` or `OfflineActivationNotAllowed` when the
- * vendor no longer allows the requested activation.
+ * The data for the page of a request. Raises `NotFound`; and, while nobody has approved, `ActivationRequestExpired`
+ * when the hour has passed, and `ProductInactive` or `OfflineActivationNotAllowed` when the vendor no longer allows the
+ * requested activation.
  */
 export async function viewActivation(
   ctx: Context,
@@ -62,7 +62,7 @@ export async function viewActivation(
 }
 
 /**
- * Gives the device of a request a seat of the customer's licenses. If several people approve, one succeeds.
+ * Assigns a seat of the customer's licenses to the device of a request. If several people approve, one succeeds.
  *
  * Raises the problems of `viewActivation` and `requestLicenseToken`, `ActivationRequestCancelled`,
  * `ActivationRequestFulfilled` when somebody else was first, or approved it as something else, and
@@ -87,7 +87,7 @@ export async function approveAsLicense(
 }
 
 /**
- * Gives the device of a request its trial. An application may do it itself, anonymously, with its poll id (extended
+ * Grants the device of a request its trial. An application may do it itself, anonymously, with its poll id (extended
  * API, section A): it gets no more than with a trial request.
  *
  * A request for an offline token gets a trial that works offline until its end. Raises the problems of `viewActivation`

@@ -24,11 +24,11 @@ import {
 import { findTrial } from '../trials/store-trials.ts';
 import type { ActivationMethod, ActivationRequest } from '../tables.ts';
 
-/** The two secrets of a request: neither can be used, or worked out, in place of the other. */
+/** The two secrets of a request: neither can replace or reveal the other. */
 export interface RequestSecrets {
-  /** The application polls with it. */
+  /** Used by the application to poll. */
   readonly pollId: string;
-  /** In the address of the page of the person who approves. */
+  /** Part of the page's address for the person who approves. */
   readonly browserId: string;
 }
 

@@ -3,7 +3,7 @@ import { inList } from '../../../platform/database/lists.ts';
 import { ERASED_DEVICE } from '../domain/erased-device.ts';
 import type { ActivationRequest, LicensingTables } from '../tables.ts';
 
-/** By which of its two secrets a request is looked up. */
+/** The secret that identifies a request. */
 export type RequestKey = { readonly pollHash: string } | { readonly browserHash: string };
 
 export function findRequest(
@@ -14,7 +14,7 @@ export function findRequest(
   return byKey(db, accountId, key).executeTakeFirst();
 }
 
-/** The request, which stays as read until the transaction ends. */
+/** The request, locked until the transaction ends. */
 export function lockRequest(
   tx: Tx,
   accountId: string,
@@ -63,7 +63,7 @@ export async function setCompleted(
     .execute();
 }
 
-/** Cancels the requests that a customer approved: their tokens are delivered no more. */
+/** Cancels the requests that a customer approved: their tokens are no longer delivered. */
 export async function cancelRequestsOf(tx: Tx, accountId: string, customerId: string): Promise<void> {
   await tx
     .tables<LicensingTables>()
@@ -83,7 +83,7 @@ export async function cancelRequestsOf(tx: Tx, accountId: string, customerId: st
     .execute();
 }
 
-/** Deletes at most `most` requests that ended before these moments, approved or not; how many went. */
+/** Deletes at most `most` requests that ended before these moments, approved or not; returns their number. */
 export async function deleteRequestsBefore(
   tx: Tx,
   before: { readonly unfinished: Date; readonly finished: Date },

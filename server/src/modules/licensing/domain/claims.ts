@@ -33,7 +33,7 @@ interface TokenFacts {
 export interface LicenseTokenFacts extends TokenFacts {
   readonly activationId: string;
   readonly method: 'Online' | 'Offline';
-  /** Those that the owner has of the product, over all licenses. */
+  /** The owner's total for the product, over all licenses. */
   readonly seats: { readonly total: number; readonly used: number };
   /** The moment at which the token ends; absent when the license is perpetual. */
   readonly expiresAt?: Date | null | undefined;
@@ -98,7 +98,7 @@ function commonClaims(facts: TokenFacts): Record<string, unknown> {
     iss: facts.accountId,
     aud: product.id,
     'u:id': owner?.id ?? ANONYMOUS_ID,
-    // Imported customers may have no name yet, and the claim is always there.
+    // Imported customers may not have a name yet, but the claim is always present.
     'u:name': owner === undefined ? ANONYMOUS : (owner.name ?? owner.email),
     'u:email': owner?.email ?? ANONYMOUS,
     'p:id': product.id,

@@ -9,10 +9,13 @@ export interface CountedDay {
   readonly stripe: number;
 }
 
-/** Rows that a count is spread over. More would let more transactions count at the same time, and make reading dearer. */
+/**
+ * The number of rows that a count is spread over. With more, more transactions could count at the same time, but
+ * reading would cost more.
+ */
 const STRIPES = 8;
 
-/** The row in which a transaction counts, by the id of one of the devices it counts. */
+/** The row in which a transaction counts, by the id of one of its devices. */
 export function countedDay(now: Date, id: string): CountedDay {
   return { usageDay: dayOf(now), stripe: Number.parseInt(id.slice(-1), 16) % STRIPES };
 }

@@ -6,7 +6,7 @@ export interface DeviceToken {
   readonly productId: string;
 }
 
-/** The longest file that is accepted, in characters. */
+/** The maximum length of a file, in characters. */
 export const MAX_DEVICE_TOKEN_CHARACTERS = 8 * 1024;
 const MAX_SIGNATURE_CHARACTERS = 512;
 const MAX_NAME_CHARACTERS = 256;
@@ -36,7 +36,7 @@ export function readDeviceToken(
   return Object.keys(issues).length > 0 ? { issues } : { token: { id, name, productId } };
 }
 
-/** The members of the object; a map, so that no name means anything special. */
+/** The members of the object; a map, so that no name is special. */
 function objectIn(text: string): Map<string, unknown> | undefined {
   const json = text.startsWith('{') ? text : fromBase64(text);
   if (json === undefined) return undefined;

@@ -9,7 +9,7 @@ interface LicenseLifetime {
   readonly expiresAt: Date | null;
 }
 
-/** The status at a time: expiry is a date that passes, and nothing needs to record it. */
+/** The status at a time: expiry only depends on the date, so nothing needs to record it. */
 export function licenseStatus(license: LicenseLifetime, now: Date): LicenseStatus {
   if (license.status === 'Revoked') return 'Revoked';
   return hasPassed(license.expiresAt, now) ? 'Expired' : 'Active';

@@ -1,4 +1,4 @@
-/** The products a customer may use now, and the time at which that ends by itself. */
+/** The products that a customer may use now, and the time at which that changes by itself. */
 export interface Ownership {
   readonly productIds: ReadonlySet<string>;
   /** The end of each of them that has one. */
@@ -6,7 +6,7 @@ export interface Ownership {
 }
 
 /**
- * Sums up usable licenses. A product is owned as long as its longest license lasts; one that never expires outlasts
+ * Combines usable licenses. A product is owned as long as its longest license lasts; one that never expires outlasts
  * every other.
  */
 export function ownershipOf(

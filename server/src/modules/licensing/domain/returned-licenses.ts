@@ -1,4 +1,4 @@
-/** A license of an order line, for the choice of those that are taken back. */
+/** A license of an order line, for the choice of those to take back. */
 export interface ReturnableLicense {
   readonly id: string;
   readonly status: 'Active' | 'Revoked';
@@ -8,9 +8,10 @@ export interface ReturnableLicense {
 }
 
 /**
- * The licenses of one product of an order line that go back with `quantity` more of its units, when `returnedInAll` units
- * have gone back with them: those without devices first, and of these the newest. Licenses that are revoked already count
- * first, so that buyers keep what they have paid for; those that a dispute has suspended are taken back for good.
+ * The licenses of one product of an order line to take back with `quantity` more of its units, when `returnedInAll`
+ * units have been returned including them: those without devices first, and of these the newest. Licenses that are
+ * already revoked count first, so that buyers keep what they have paid for; those that a dispute has suspended are
+ * taken back permanently.
  */
 export function licensesToTakeBack<License extends ReturnableLicense>(
   licenses: readonly License[],
@@ -27,8 +28,8 @@ export function licensesToTakeBack<License extends ReturnableLicense>(
 }
 
 /**
- * The reverse: the licenses that are given back with `quantity` units whose money came back, when `returnedInAll` units
- * remain returned. The last to be taken are the first to return.
+ * The reverse: the licenses to restore with `quantity` units whose refund failed, when `returnedInAll` units remain
+ * returned. The last ones taken are the first to be restored.
  */
 export function licensesToGiveBack<License extends ReturnableLicense>(
   licenses: readonly License[],

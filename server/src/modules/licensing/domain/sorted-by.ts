@@ -1,7 +1,7 @@
 /** The moment by which a list of licenses or trials is sorted, the latest first. */
 export type SortMoment = 'createdAt' | 'expiresAt';
 
-/** The filters of these lists that matter for their order. */
+/** The filters of these lists that affect their order. */
 interface Narrowing {
   readonly status?: 'Active' | 'Revoked' | 'Expired' | undefined;
   readonly customerId?: string | undefined;
@@ -12,8 +12,8 @@ interface Narrowing {
 }
 
 /**
- * Active and expired licenses and trials are sorted by their end: whether it has passed is a position in that order, not
- * a stored status. Active licenses that never end come last, sorted by creation. If another filter leaves few rows
+ * Active and expired licenses and trials are sorted by their end: whether it has passed is a position in that order,
+ * not a stored status. Active licenses that never end come last, sorted by creation. If another filter leaves few rows
  * anyway, lists are sorted by creation, as they are without a filter.
  */
 export function sortedBy(filter: Narrowing): SortMoment {

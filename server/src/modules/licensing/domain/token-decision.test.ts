@@ -41,7 +41,7 @@ test('a good token of a good activation is renewed, with what its successor is m
   });
 });
 
-/** Each row has one reason more than the row below it, and the first reason counts. */
+/** Each row has one more reason than the row below it, and the first reason counts. */
 const REASONS: readonly (readonly [TokenRefusal, Facts])[] = [
   ['InvalidToken', { token: undefined }],
   ['Gone', { product: undefined }],

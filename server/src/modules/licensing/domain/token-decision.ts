@@ -2,7 +2,7 @@ import { hasPassed } from './license-state.ts';
 
 /** Claims of a presented token with a valid signature. */
 export interface PresentedToken {
-  /** Of the activation, or of the trial. */
+  /** The version of the activation, or of the trial. */
   readonly id: string;
   readonly ownerId: string;
   readonly isTrial: boolean;
@@ -48,7 +48,7 @@ export interface TokenCase<Product, Activation, Trial> {
   readonly subject: TokenSubject<Activation, Trial> | undefined;
 }
 
-/** A token that is renewed, with the data for its successor. */
+/** A token to renew, with the data for its successor. */
 export interface Renewal<Product, Activation, Trial> {
   readonly token: PresentedToken;
   readonly product: Product;

@@ -19,8 +19,8 @@ export function awaitedBy(
 }
 
 /**
- * Gives a customer everything that waited for the proof of their address, inside the transaction of the proof.
- * Returns the orders that it was bought with. The caller holds the lock of the customer.
+ * Grants a customer everything that waited for the proof of their address, inside the transaction of the proof. Returns
+ * the orders of the purchases. The caller holds the lock of the customer.
  */
 export async function releaseLicenses(
   tx: CommandTx,
@@ -46,7 +46,7 @@ export async function productsAwaitingProof(
   ctx: QueryContext,
   customer: Pick<Customer, 'id' | 'emailKey' | 'isEmailConfirmed'>,
 ): Promise<string[]> {
-  // A proof releases everything at once, so there is nothing to look up.
+  // A proof grants everything immediately, so there is nothing to look up.
   if (customer.isEmailConfirmed) return [];
   return waiting(ctx, [customer.emailKey, customer.id]);
 }

@@ -8,9 +8,10 @@ import { revokeLicensesOf } from './manage-licenses.ts';
 import { freeSeatsOf } from './store-licenses.ts';
 
 /**
- * Takes all licenses of a customer away, inside the transaction that erases the customer: their seats are released, and
- * no device keeps the name that a person gave it. What waits for the proof of the customer's address is theirs with
- * `ownsAddress`, so that the address is not stored any longer; otherwise it stays for whoever proves the address.
+ * Revokes all licenses of a customer, inside the transaction that erases the customer: their seats are released, and no
+ * device keeps the name that a person gave it. With `ownsAddress`, this includes what waits for the proof of the
+ * customer's address, so that the address is no longer stored; otherwise that stays for the person who proves the
+ * address.
  */
 export async function eraseLicenses(
   tx: CommandTx,

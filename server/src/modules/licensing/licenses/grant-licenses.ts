@@ -4,7 +4,7 @@ import { MAX_LICENSES_OF_EVENT, recordLicensingEvent } from '../events.ts';
 import { insertLicenses } from './store-licenses.ts';
 import type { License } from '../tables.ts';
 
-/** Licenses to grant: `quantity` of them, alike. */
+/** Identical licenses to grant: `quantity` of them. */
 export interface Grant {
   readonly customerId: string;
   readonly productId: string;
@@ -22,9 +22,9 @@ export interface Grant {
 }
 
 /**
- * Gives a customer new licenses of a product, with the seats that the product has now, inside the caller's
- * transaction. The licenses of one order line exist once: a second grant for it fails on a unique index.
- * Throws when the account has no such product: callers have looked.
+ * Grants a customer new licenses of a product, with the seats that the product has now, inside the caller's
+ * transaction. The licenses of an order line exist once: a second grant for it fails on a unique index. Throws when the
+ * account has no such product, which callers have to check.
  */
 export async function grantLicenses(tx: CommandTx, grant: Grant): Promise<License[]> {
   // Read in this transaction and not from the snapshot, which may need a second connection to be loaded.

@@ -24,15 +24,15 @@ export interface LicenseImport extends OwnerReference {
   readonly activations?: readonly ImportedActivation[] | undefined;
   /** The customer's license key in the other system. */
   readonly keyCode?: string | undefined;
-  /** The merchant's own reference, unique in the account: it lets an import be repeated. */
+  /** The merchant's own reference, unique in the account, with which an import can be repeated. */
   readonly externalId?: string | undefined;
   readonly expiresAt?: Date | undefined;
   readonly createdAt?: Date | undefined;
-  /** Properties that were checked. */
+  /** Validated properties. */
   readonly properties?: CustomProperties | undefined;
 }
 
-/** A device that has a seat already; it finds it again by its signature. */
+/** A device that already has a seat; its signature identifies it again. */
 export interface ImportedActivation {
   /** The id in the tokens of the other system, so that they stay valid; a new one when absent. */
   readonly id?: string | undefined;
@@ -55,8 +55,8 @@ interface Plan {
 }
 
 /**
- * Imports licenses of another system, all in this transaction: each is usable at once, or waits for the owner's proof
- * of the email if the account requires it; nobody gets a mail. An invalid entry creates nothing, and one whose
+ * Imports licenses of another system, all in this transaction: each is usable immediately, or waits for the owner's
+ * proof of the email if the account requires it; nobody gets a mail. An invalid entry creates nothing, and one whose
  * `externalId` the account or an earlier entry has refers to the existing license. Outcomes are in the order of the
  * entries.
  */
@@ -84,8 +84,8 @@ export async function importLicenses(
 }
 
 /**
- * Returns what `importLicenses` would do, as if it had stored the content of the ledger, and adds to the ledger. Writes
- * nothing else.
+ * The outcome of `importLicenses` as if the entries in the ledger had been stored; adds to the ledger. Writes nothing
+ * else.
  */
 export async function rehearseLicenses(
   ctx: QueryContext,

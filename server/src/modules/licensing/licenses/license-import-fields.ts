@@ -47,10 +47,10 @@ export const licenseImportFields = {
   createdAt: Type.Optional(Moment),
 };
 
-/** A license to import as it is sent, but for its owner. */
+/** A license to import as sent, without its owner. */
 export type LicenseImportBody = Static<TObject<typeof licenseImportFields>>;
 
-/** The license that a body means, with moments in place of their texts. */
+/** The license of a request body, with its moments parsed. */
 export function licenseImportOf(body: LicenseImportBody & OwnerReference): LicenseImport {
   return {
     ...body,

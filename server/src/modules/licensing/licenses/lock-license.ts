@@ -4,7 +4,7 @@ import { type Customer, lockCustomer } from '../../customers/index.ts';
 import type { License } from '../tables.ts';
 import { findLicense, lockLicense } from './store-licenses.ts';
 
-/** A license that stays as read until the transaction ends, and the customers who were locked with it. */
+/** A license, locked until the transaction ends, and the customers who were locked with it. */
 export interface LockedLicense {
   readonly license: License;
   /** The customer with this id, if not deleted; the owner is among them. */
@@ -16,7 +16,7 @@ export async function existingLicense(tx: CommandTx, id: string): Promise<Licens
   return existing(await findLicense(tx, tx.account.id, id), id);
 }
 
-/** The license, which stays as read until the transaction ends. Raises `NotFound`. */
+/** The license, locked until the transaction ends. Raises `NotFound`. */
 export async function lockExistingLicense(tx: CommandTx, id: string): Promise<License> {
   return existing(await lockLicense(tx, tx.account.id, id), id);
 }

@@ -9,8 +9,8 @@ import { changeLicense, setLicenseRevoked, setLicensesOfCustomerRevoked } from '
 import type { License } from '../tables.ts';
 
 /**
- * Takes a license away from its owner: no device gets a token of it again (core API, License status). Revoking
- * again changes nothing. Raises `NotFound`.
+ * Revokes a license: no device gets a token of it again (core API, License status). Revoking again changes nothing.
+ * Raises `NotFound`.
  */
 export async function revokeLicense(ctx: CommandContext, id: string): Promise<License> {
   return transaction(ctx, async (tx) => {
@@ -20,7 +20,7 @@ export async function revokeLicense(ctx: CommandContext, id: string): Promise<Li
   });
 }
 
-/** Takes all licenses of a customer away, inside the transaction that deletes the customer. */
+/** Revokes all licenses of a customer, inside the transaction that deletes the customer. */
 export async function revokeLicensesOf(tx: CommandTx, customerId: string): Promise<void> {
   recordRevoked(tx, await setLicensesOfCustomerRevoked(tx, tx.account.id, customerId, tx.clock.now()));
 }

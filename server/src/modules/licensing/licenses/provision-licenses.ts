@@ -11,12 +11,12 @@ export interface ProvisionRequest {
   readonly productId: string;
   /** 1 to 1,000; default 1. */
   readonly quantity?: number | undefined;
-  /** Give no more than brings the customer's licenses of the product, waiting ones too, to this number. */
+  /** Grant at most as many as bring the customer's licenses of the product, including waiting ones, to this number. */
   readonly limitPerCustomer?: number | undefined;
 }
 
 export interface ProvisionInput {
-  /** An existing customer; or else `customer`. */
+  /** An existing customer; otherwise `customer`. */
   readonly ownerId?: string | undefined;
   /** The customer with this email, created without a password if there is none. */
   readonly customer?: { readonly email: string; readonly name?: string | undefined } | undefined;
@@ -28,7 +28,7 @@ export const MAX_PROVISION_REQUESTS = 100;
 export const MAX_PROVISION_QUANTITY = 1_000;
 
 /**
- * Gives a customer licenses, all of them or none (core API, provision; wire contract section 6).
+ * Grants a customer licenses, all of them or none (core API, provision; wire contract section 6).
  *
  * A limit counts the licenses that the customer can use or that wait for a proof of the email, including those of
  * earlier requests of this call, and holds even if other licenses are provisioned to the same customer at the same
@@ -56,7 +56,7 @@ export async function provisionLicenses(tx: CommandTx, input: ProvisionInput): P
 
 /** Two provisions to the same customer run one after the other, so that the second sees the licenses of the first. */
 async function lockOwner(tx: CommandTx, { ownerId, customer }: ProvisionInput): Promise<Customer> {
-  // One who is deleted meanwhile is not the one who has the address.
+  // A customer who is deleted meanwhile no longer has the address.
   if (customer !== undefined) return ensureLockedCustomer(tx, customer);
   const locked = ownerId === undefined ? undefined : await lockCustomer(tx, ownerId.toLowerCase());
   if (locked === undefined) throw notFound({ detail: `There is no customer ${ownerId}.` });

@@ -23,7 +23,9 @@ export function listLicenses(ctx: QueryContext, filter: LicenseFilter): Promise<
   return store.listLicenses(readerOf(ctx), ctx.account.id, filter, ctx.clock.now());
 }
 
-/** The customer's licenses of these, newest first, without those that wait for the proof of an email. */
+/**
+ * Those of these licenses that belong to the customer, newest first, without those that wait for the proof of an email.
+ */
 export function listOwnLicenses(
   ctx: QueryContext,
   filter: ListFilter & { readonly customerId: string },
@@ -44,7 +46,7 @@ export function countFreeLicenses(ctx: QueryContext, owner: ProductOwner): Promi
   return countFree(readerOf(ctx), ctx.account.id, owner);
 }
 
-/** The products the customer may use now, and the time at which that changes by itself. */
+/** The products that the customer may use now, and the time at which that changes by itself. */
 export async function findOwnership(ctx: QueryContext, customerId: string): Promise<Ownership> {
   return ownershipOf(await usableProductEnds(readerOf(ctx), ctx.account.id, customerId, ctx.clock.now()));
 }
@@ -65,7 +67,7 @@ export interface CustomerProducts {
   readonly subscribed: readonly string[];
 }
 
-/** The products of many customers at once; customers without any are there with empty lists. */
+/** The products of many customers at once; customers without any have empty lists. */
 export async function productsOfCustomers(
   ctx: QueryContext,
   customerIds: readonly string[],

@@ -6,8 +6,8 @@ import { lockLicenseAndCustomers } from './lock-license.ts';
 import { changeLicense } from './store-licenses.ts';
 
 /**
- * Undoes the revocation of a license. Devices that had a seat when it was revoked have it again, and those that were
- * released stay so; if its end has passed meanwhile it is expired. Restoring again changes nothing.
+ * Undoes the revocation of a license. Devices that had a seat when it was revoked have it again, and released ones stay
+ * released; if its end has passed meanwhile, it is expired. Restoring again changes nothing.
  *
  * Raises `NotFound`, and `OwnerDeleted` when its customer was deleted.
  */

@@ -21,7 +21,7 @@ export function findLicenseByExternalId(
   return licensesOf(db, accountId).where('externalId', '=', externalId).executeTakeFirst();
 }
 
-/** The license, which stays as read until the transaction ends. */
+/** The license, locked until the transaction ends. */
 export function lockLicense(tx: Tx, accountId: string, id: string): Promise<License | undefined> {
   return licensesOf(tx, accountId).where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -38,12 +38,12 @@ export async function listLicenses(
   const at = status === undefined ? {} : { [status]: now };
   const page = await licensePage(db, { accountId, filter: rest, at, isByEnd });
   if (!isByEnd || status !== 'Active' || page.length > rest.limit) return page;
-  // Ends lie ahead and creations behind: the position of a page is one moment in the list of both.
+  // Ends are in the future and creations in the past, so the position of a page is one moment in the list of both.
   const perpetual = await perpetualPage(db, { accountId, filter: rest });
   return [...page, ...perpetual.slice(0, rest.limit + 1 - page.length)];
 }
 
-/** The parameters of a list; the time is the one at which the status of the licenses is computed. */
+/** The parameters of a list; `time` determines the status of the licenses. */
 interface LicensePage {
   readonly accountId: string;
   readonly filter: Omit<LicenseFilter, 'status'>;
@@ -79,11 +79,13 @@ function ofStatus(
     : active.where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', Active)]));
 }
 
-/** Literals in the statement, for indexes of licenses of one status. */
+/** Literals in the statement, for partial indexes by status. */
 const ACTIVE = sql.lit('Active' as const);
 const REVOKED = sql.lit('Revoked' as const);
 
-/** The customer's licenses of these, newest first, without those that wait for the proof of an email. */
+/**
+ * Those of these licenses that belong to the customer, newest first, without those that wait for the proof of an email.
+ */
 export function listOwnLicenses(
   db: Reader,
   accountId: string,
@@ -122,7 +124,10 @@ export function setLicensesOfCustomerRevoked(
     .execute();
 }
 
-/** Releases the seats of all of a customer's licenses, without those that wait for whoever proves an address; gives their ids. */
+/**
+ * Releases the seats of all of a customer's licenses, except those that wait for the proof of an address; returns their
+ * ids.
+ */
 export async function freeSeatsOf(tx: Tx, accountId: string, customerId: string): Promise<string[]> {
   const rows = await tx
     .tables<LicensingTables>()
@@ -136,7 +141,7 @@ export async function freeSeatsOf(tx: Tx, accountId: string, customerId: string)
   return rows.map(({ id }) => id);
 }
 
-/** Changes a license, raises its revision, and gives the license as it is then. The caller holds its lock. */
+/** Changes a license, increments its revision, and returns the updated license. The caller holds its lock. */
 export async function changeLicense(
   tx: Tx,
   license: License,
@@ -153,7 +158,7 @@ export async function changeLicense(
   return { ...license, ...changes, revision };
 }
 
-/** Licenses by these references of the merchant; those that the account does not have are left out. */
+/** Licenses by these references of the merchant; those that the account does not have are omitted. */
 export async function findLicenseIds(
   db: Reader,
   accountId: string,
@@ -210,7 +215,7 @@ export async function insertLicenses(tx: Tx, licenses: readonly License[]): Prom
 /** Stores the licenses whose external ids are free, in one statement; returns the ids of the stored ones. */
 export async function insertNewLicenses(tx: Tx, licenses: readonly License[]): Promise<ReadonlySet<string>> {
   if (licenses.length === 0) return new Set();
-  // In one order, so that two imports of the same list do not wait for each other.
+  // In a fixed order, so that two imports of the same list do not wait for each other.
   const rows = licenses.toSorted((one, other) =>
     (one.externalId ?? '') < (other.externalId ?? '') ? -1 : 1,
   );
@@ -235,13 +240,13 @@ function licensesOf(db: Reader, accountId: string) {
   return query.where('accountId', '=', accountId);
 }
 
-/** A license that waits for an address is not this customer's: it goes to whoever proves the address. */
+/** A license that waits for an address is not this customer's: the person who proves the address gets it. */
 function isOf(customerId: string) {
   return (eb: ExpressionBuilder<LicensingTables, 'licenses'>) =>
     eb.or([eb('awaitsEmailKey', 'is', null), eb('awaitsEmailKey', '=', customerId)]);
 }
 
-/** Revokes the licenses that are not revoked yet, or only until a dispute is decided: they stay revoked after it. */
+/** Revokes the licenses that are not revoked, or only until a dispute is decided: they then stay revoked after it. */
 function revoking(tx: Tx, accountId: string, now: Date) {
   return tx
     .tables<LicensingTables>()

@@ -2,7 +2,7 @@ import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
 import type { License, LicensingTables } from '../tables.ts';
 
-/** What the rules of taking back need of a license. */
+/** The data of a license for the rules about returned units. */
 export type OrderLicense = Pick<
   License,
   | 'id'

@@ -107,7 +107,7 @@ export function clearAwaitedEmail(
     .execute();
 }
 
-/** Makes what waits at a customer for one address wait for another one. */
+/** Makes a customer's licenses that wait for one address wait for another one. */
 export async function replaceAwaitedEmail(
   tx: Tx,
   accountId: string,
@@ -123,7 +123,7 @@ export async function replaceAwaitedEmail(
     .execute();
 }
 
-/** Licenses that are neither revoked nor past their end, those that wait for a proof too. */
+/** Licenses that are neither revoked nor past their end, including those that wait for a proof. */
 function livingLicenses(db: Reader, accountId: string, now: Date) {
   return db
     .tables<LicensingTables>()
@@ -153,7 +153,7 @@ const usableProducts = compiledOnce(
       .orderBy('productId'),
 );
 
-/** The products that the customer may use now, each with every end that a license of it has. */
+/** The products that the customer may use now, each with the ends of its licenses. */
 export function usableProductEnds(
   db: Reader,
   accountId: string,

@@ -12,7 +12,7 @@ function subProductIds(catalog: Catalog, productId: string): string[] {
   return parts.map(({ id }) => id);
 }
 
-/** Looks up, for all these owners at once, which sub-products of their products they may use. */
+/** Finds, for all these owners together, the sub-products of their products that they may use. */
 export async function ownedSubProducts(
   ctx: Context,
   catalog: Catalog,

@@ -9,18 +9,18 @@ import {
   setLicenseStatus,
 } from './store-order-licenses.ts';
 
-/** Units of an order line whose money goes back. */
+/** Units of an order line to refund. */
 export interface ReturnedUnits {
   readonly lineId: string;
   /** The units of this refund, … */
   readonly quantity: number;
-  /** … and those of all refunds that took licenses back and stand: with this one, unless its money came back. */
+  /** … and those of all valid refunds that took licenses back: including this one, unless it failed. */
   readonly returnedInAll: number;
 }
 
 /**
- * Takes licenses of an order back whose money went back: for each unit one of each product of the line, those without
- * devices first, and of these the newest. The caller holds the order's lock. Returns how many licenses were taken back.
+ * Takes back licenses of refunded units of an order: for each unit one of each product of the line, those without
+ * devices first, and of these the newest. The caller holds the order's lock. Returns the number of licenses taken back.
  */
 export async function revokeReturnedLicenses(
   tx: CommandTx,
@@ -34,7 +34,7 @@ export async function revokeReturnedLicenses(
 }
 
 /**
- * Gives licenses back that `revokeReturnedLicenses` took with units whose money came back from the buyer's bank, except for
+ * Restores licenses that `revokeReturnedLicenses` took with units whose refund the buyer's bank sent back, except for
  * those of customers who were deleted. The caller holds the order's lock.
  */
 export async function restoreReturnedLicenses(
@@ -60,8 +60,8 @@ function chooseOfUnits(
 }
 
 /**
- * Takes the active licenses of an order away until its dispute is decided; those that are revoked already stay as they
- * are. The caller holds the order's lock.
+ * Suspends the active licenses of an order until its dispute is decided; those that are already revoked stay unchanged.
+ * The caller holds the order's lock.
  */
 export async function suspendLicenses(tx: CommandTx, orderId: string): Promise<void> {
   const licenses = await lockLicensesOfOrder(tx, tx.account.id, orderId);
@@ -70,7 +70,7 @@ export async function suspendLicenses(tx: CommandTx, orderId: string): Promise<v
 }
 
 /**
- * Gives the licenses back that `suspendLicenses` took away, except for those that were revoked since, and those of
+ * Restores the licenses that `suspendLicenses` suspended, except for those that were revoked since, and those of
  * customers who were deleted. Devices have their seats again. The caller holds the order's lock.
  */
 export async function restoreSuspendedLicenses(tx: CommandTx, orderId: string): Promise<void> {

@@ -15,10 +15,11 @@ export interface NewOwner {
 }
 
 /**
- * Gives a license to another customer, also one that is revoked, which stays so. All of its devices are released, because
- * their tokens name the customer who had it, and forgotten, because their names tell who that was: the new owner activates
- * them again. Where the account says so, the license waits until the new owner has proven their email. To the customer who
- * has it already nothing changes, except that it no longer waits for the proof of another address.
+ * Transfers a license to another customer; a revoked one stays revoked. All of its devices are released, because their
+ * tokens name the previous customer, and their names are erased, because they may identify that customer: the new owner
+ * activates them again. If the account requires it, the license waits until the new owner has proven their email. A
+ * transfer to the current owner changes nothing, except that the license no longer waits for the proof of another
+ * address.
  *
  * Raises `NotFound` for the license, and `InvalidInput` unless exactly one customer of the account is named.
  */
@@ -49,7 +50,7 @@ export async function transferLicense(tx: CommandTx, id: string, to: NewOwner): 
   });
 }
 
-/** The owner's license, which waits for no other proof than one that a transfer asks for. */
+/** The owner's license, which waits for no proof other than the one that a transfer requires. */
 async function keepWithOwner(
   tx: CommandTx,
   license: License,

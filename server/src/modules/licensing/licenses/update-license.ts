@@ -9,16 +9,17 @@ import type { License } from '../tables.ts';
 import { lockExistingLicense } from './lock-license.ts';
 import { changeLicense, findLicenseByExternalId } from './store-licenses.ts';
 
-/** A vendor's changes of a license; `undefined` leaves a field as it is. */
+/** A vendor's changes of a license; `undefined` leaves a field unchanged. */
 export type LicenseChanges = Changes<
   Pick<License, 'maxActivations' | 'expiresAt' | 'allowsOffline' | 'keyCode' | 'externalId'>
 >;
 
 /**
- * Changes a license; its tokens follow when they are next validated. An end in the past ends it at once.
+ * Changes a license; its tokens follow on their next validation. An end in the past ends it immediately.
  *
- * Raises `NotFound`, `StaleRevision` when `expectedRevision` is not the license's, `SeatsInUse` when more devices are active
- * than it would have seats, and `LicenseExists`, whose `instance` is the id of the license that has the `externalId`.
+ * Raises `NotFound`, `StaleRevision` when `expectedRevision` is not the license's, `SeatsInUse` when more devices are
+ * active than it would have seats, and `LicenseExists`, whose `instance` is the id of the license that has the
+ * `externalId`.
  */
 export async function updateLicense(
   ctx: Context,
@@ -29,7 +30,7 @@ export async function updateLicense(
   try {
     return await transaction(ctx, (tx) => update(tx, id, changes, expectedRevision));
   } catch (error) {
-    // The one unique key that changes is the external id.
+    // The only unique key that changes is the external id.
     if (!isUniqueViolation(error) || typeof changes.externalId !== 'string') throw error;
     const { externalId } = changes;
     // In a transaction, which sees what the other command has written even before its shared commit.
@@ -60,7 +61,10 @@ async function update(
   return changeLicense(tx, license, updated);
 }
 
-/** References to other systems may name people, and a key code is for its customer: the journal only says that they changed. */
+/**
+ * References to other systems may name people, and a key code is only for its customer: the journal only says that they
+ * changed.
+ */
 function recordUpdate(tx: CommandTx, license: License, { before, after }: ChangedFields): void {
   const { id, customerId, productId } = license;
   recordLicensingEvent(tx, {

@@ -50,7 +50,7 @@ const NOTHING_OF_ITS_OWN: ProductRules = {
   offlineDays: null,
 };
 
-/** The rules of every product of an account: the product's own, else the account's. */
+/** The rules of every product of an account: the product's own, otherwise the account's. */
 export async function licensingRules(ctx: Context): Promise<(productId: string) => LicensingRules> {
   const own = await productRules.get(ctx, ctx.account.id);
   const { customersMayRelease, releasePauseSeconds, offlineDays } = ctx.account.settings;

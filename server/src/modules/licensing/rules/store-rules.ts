@@ -7,7 +7,7 @@ export async function listProductLicensing(db: Reader, accountId: string): Promi
   const rows = await query.where('accountId', '=', accountId).execute();
   return rows.map(({ isOfflinePerpetual, ...row }) => ({
     ...row,
-    // Days take precedence: the previous version writes them and leaves this column as it is.
+    // Days take precedence: the previous version writes them and leaves this column unchanged.
     offlineDays: row.offlineDays ?? (isOfflinePerpetual ? 0 : null),
   }));
 }

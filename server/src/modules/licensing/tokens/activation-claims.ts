@@ -7,7 +7,7 @@ import { addDays } from '../domain/days.ts';
 import type { SubProducts } from '../licenses/sub-products.ts';
 import type { LicensingRules } from '../rules/licensing-rules.ts';
 
-/** The claims of an activation as it is now. */
+/** The current claims of an activation. */
 export function activationClaims(
   account: Account,
   product: Product,

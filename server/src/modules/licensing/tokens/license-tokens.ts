@@ -28,8 +28,8 @@ function signWith({ kid, privateKey, algorithm }: SigningKey, claims: TokenClaim
 }
 
 /**
- * Reads tokens that were presented for a product: `undefined` for each that this account did not sign for it.
- * Their time limits do not count here: a token is presented in order to be renewed.
+ * Reads tokens that were presented for a product: `undefined` for each that this account did not sign for it. Their
+ * time limits do not count here: a token is presented in order to be renewed.
  */
 export async function readLicenseTokens(
   ctx: Context,
@@ -60,7 +60,7 @@ const MAX_KID_CHARACTERS = 100;
 
 /**
  * A key that another process has just created may not be cached here yet, and an application would delete a token that
- * is refused for that: the database has the final say.
+ * is refused because of that: the database has the final say.
  */
 async function readWithNewKey(ctx: Context, token: string, kid: string) {
   if (kid.length > MAX_KID_CHARACTERS) return undefined;
@@ -68,9 +68,7 @@ async function readWithNewKey(ctx: Context, token: string, kid: string) {
   return key === undefined ? undefined : verifyJws(token, () => key);
 }
 
-/**
- * Tokens of another system, whose key was imported, name it in another way or not at all: the signature tells whose they are.
- */
+/** Tokens of another system, whose key was imported, have another key id or none: the signature identifies the key. */
 function readWithAnyKey(token: string, keys: ReadonlyMap<string, VerificationKey>) {
   for (const key of keys.values()) {
     const verified = verifyJws(token, () => key);

@@ -23,7 +23,7 @@ function validate(productId: string, token: string): Promise<string> {
   return validateLicenseToken(scenario.ctx, { productId, token });
 }
 
-/** Properties of almost the size that an entity may have, all of them for tokens. */
+/** Properties of almost the maximum size of an entity, all of them for tokens. */
 function largest(): CustomProperties {
   const value = 'x'.repeat(47 * 1024);
   return { large: { type: 'text', value, public: false, includeInToken: true } };
@@ -87,7 +87,7 @@ test('when neither the write nor the signature succeeds, the write tells why and
   const open = (): never => {
     throw new Error('the vault is shut');
   };
-  // A database of its own, so that nothing of the scenario's is cached: the key must be decrypted.
+  // A separate database, so that nothing of the scenario's is cached: the key must be decrypted.
   const broken: System = {
     ...system,
     database: { ...system.database, transaction },

@@ -6,8 +6,8 @@ import { type TokenClaims, type TokenOwner, trialClaims } from '../domain/claims
 import type { ActivationMethod, Trial } from '../tables.ts';
 
 /**
- * The claims of a trial as it is now. A token names the customer who requested it, not the one who requested the first:
- * the signature of a device is no secret, and must not reveal anybody's name.
+ * The current claims of a trial. A token names the customer who requested it, not the one who first requested the
+ * trial: the signature of a device is no secret, and must not reveal anybody's name.
  */
 export function trialTokenClaims(
   account: Account,
@@ -15,7 +15,7 @@ export function trialTokenClaims(
   trial: Trial,
   facts: {
     readonly now: Date;
-    /** An offline token stays so: the device holds the choice, not the trial. */
+    /** An offline token stays offline: the device holds the choice, not the trial. */
     readonly method: ActivationMethod;
     readonly owner: TokenOwner | undefined;
     readonly subProducts: SubProducts;

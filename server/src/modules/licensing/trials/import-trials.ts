@@ -18,7 +18,7 @@ export interface TrialImport extends OwnerReference {
   readonly expiresAt: Date;
   readonly lastValidation?: Date | undefined;
   readonly createdAt?: Date | undefined;
-  /** Properties that were checked. */
+  /** Validated properties. */
   readonly properties?: CustomProperties | undefined;
 }
 
@@ -57,8 +57,8 @@ export async function importTrials(tx: CommandTx, inputs: readonly TrialImport[]
 }
 
 /**
- * Returns what `importTrials` would do, as if it had stored the content of the ledger, and adds to the ledger. Writes
- * nothing else.
+ * The outcome of `importTrials` as if the entries in the ledger had been stored; adds to the ledger. Writes nothing
+ * else.
  */
 export async function rehearseTrials(
   ctx: QueryContext,

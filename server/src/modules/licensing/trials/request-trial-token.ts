@@ -18,12 +18,12 @@ import type { ActivationMethod, Trial } from '../tables.ts';
 import { tokenOwner, trialTokenClaims } from '../tokens/trial-claims.ts';
 
 /**
- * Starts the trial of a product on a device, or goes on with it, and returns its token (customer API, Client
- * licensing; wire contract section 5). There is one per product and device, forever; it
- * begins anew only when the vendor has reset it.
+ * Starts the trial of a product on a device, or continues it, and returns its token (customer API, Client licensing;
+ * wire contract section 5). There is only one per product and device; it starts again only after the vendor has reset
+ * it.
  *
  * Raises `NotFound` for an unknown product, `ProductInactive`, `TrialsNotAllowed`, `Unauthorized` when the product
- * wants an account and nobody is signed in, and `TrialExpired` after the end.
+ * requires an account and nobody is signed in, and `TrialExpired` after the end.
  */
 export async function requestTrialToken(
   ctx: Context,
@@ -111,7 +111,7 @@ function recordStart(tx: CommandTx, { id, productId, customerId, expiresAt }: Tr
   });
 }
 
-/** A running trial continues even if new ones are no longer granted; one that was reset begins anew if they are. */
+/** A running trial continues even if new ones are no longer granted; one that was reset starts again if they are. */
 async function resumeTrial(
   tx: CommandTx,
   { customer, product, input }: TrialRequest,
@@ -130,12 +130,12 @@ async function resumeTrial(
   });
 }
 
-/** Whether the vendor has reset a trial of a product that still gives trials. */
+/** Whether the vendor has reset a trial of a product that still offers trials. */
 export function mayRestart({ resetAt }: Trial, { allowsTrials }: Product): boolean {
   return resetAt !== null && allowsTrials;
 }
 
-/** The same trial with its full time again. It is counted as started once. */
+/** The same trial with its full time again. It counts as started once. */
 async function restartTrial(
   tx: CommandTx,
   { customer, product, input }: TrialRequest,

@@ -5,9 +5,10 @@ import { lockExistingTrial } from './lock-trial.ts';
 import { changeTrial } from './store-trials.ts';
 
 /**
- * Lets a device start its trial of a product anew: the next request of its application begins it again with the product's
- * full number of days, as the same trial. Until then it goes on as it is, so that no day is lost before the application
- * runs; tokens of a running one stay valid. Resetting again before the device has started changes nothing.
+ * Lets a device start its trial of a product anew: the next request of its application starts it again with the
+ * product's full number of days, as the same trial. Until then it continues unchanged, so that no day is lost before
+ * the application runs; tokens of a running one stay valid. Resetting again before the device has started changes
+ * nothing.
  *
  * Raises `NotFound`.
  */

@@ -61,13 +61,13 @@ const COLUMNS = {
 const COLUMN_NAMES = Object.keys(COLUMNS).filter((name): name is keyof Trial => name in COLUMNS);
 
 /**
- * Stores the trials of devices that have had none of their product, in one statement; returns the ids of the stored
+ * Stores the trials of devices that have not had one of their product, in one statement; returns the ids of the stored
  * ones.
  */
 export async function insertNewTrials(tx: Tx, trials: readonly Trial[]): Promise<ReadonlySet<string>> {
   if (trials.length === 0) return new Set();
   const db = tx.tables<LicensingTables>();
-  // In one order, so that two imports of the same list do not wait for each other.
+  // In a fixed order, so that two imports of the same list do not wait for each other.
   const rows = trials.toSorted((one, other) => (trialKey(one) < trialKey(other) ? -1 : 1));
   const rowIds = await db
     .insertInto('trials')

@@ -14,7 +14,7 @@ export function findTrial(db: Reader, accountId: string, id: string): Promise<Tr
   return trialsOf(db, accountId).where('id', '=', id).executeTakeFirst();
 }
 
-/** The trial, which stays as read until the transaction ends. */
+/** The trial, locked until the transaction ends. */
 export function lockTrial(tx: Tx, accountId: string, id: string): Promise<Trial | undefined> {
   return trialsOf(tx, accountId).where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -26,7 +26,7 @@ export function findTrials(db: Reader, accountId: string, ids: readonly string[]
     .execute();
 }
 
-/** The one trial of a product on a device, which stays as read until the transaction ends. */
+/** The only trial of a product on a device, locked until the transaction ends. */
 export function lockTrialOfDevice(
   tx: Tx,
   accountId: string,
@@ -39,7 +39,7 @@ export function lockTrialOfDevice(
     .executeTakeFirst();
 }
 
-/** The one trial of a product on a device. */
+/** The only trial of a product on a device. */
 export function findTrialOfDevice(
   db: Reader,
   accountId: string,
@@ -103,7 +103,7 @@ export function renewTrial(
     .executeTakeFirstOrThrow();
 }
 
-/** Changes a trial, raises its revision, and gives the trial as it is then. The caller holds its lock. */
+/** Changes a trial, increments its revision, and returns the updated trial. The caller holds its lock. */
 export async function changeTrial(
   tx: Tx,
   trial: Trial,
@@ -120,7 +120,7 @@ export async function changeTrial(
   return { ...trial, ...changes, revision };
 }
 
-/** Notes that the device of a trial was licensed; true when it was the first time. */
+/** Records that the device of a trial was licensed; true when it was the first time. */
 export async function setTrialConverted(
   tx: Tx,
   accountId: string,

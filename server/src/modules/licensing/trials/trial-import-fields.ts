@@ -4,7 +4,7 @@ import type { OwnerReference } from '../../customers/index.ts';
 import { deviceFields } from '../device-fields.ts';
 import type { TrialImport } from './import-trials.ts';
 
-/** The fields of a trial to import, beside its owner. */
+/** The fields of a trial to import, in addition to its owner. */
 export const trialImportFields = {
   productId: Type.String(),
   ...deviceFields,
@@ -13,10 +13,10 @@ export const trialImportFields = {
   createdAt: Type.Optional(Moment),
 };
 
-/** A trial to import as it is sent, but for its owner. */
+/** A trial to import as sent, without its owner. */
 export type TrialImportBody = Static<TObject<typeof trialImportFields>>;
 
-/** The trial that a body means, with moments in place of their texts. */
+/** The trial of a request body, with its moments parsed. */
 export function trialImportOf(body: TrialImportBody & OwnerReference): TrialImport {
   return {
     ...body,

@@ -217,7 +217,7 @@ test('the one trial of a device stays the one: by any name, of any customer, and
   const id = String(claimsOf(await request(product.id, 'one'))['id']);
   const ownerOf = async () => (await findTrial(reader, account.id, id))?.customerId;
   assert.equal(await ownerOf(), null);
-  // The first customer who asks becomes its owner, and later requests do not change that.
+  // The first customer who requests it becomes its owner, and later requests do not change that.
   for (const customer of [first, undefined, second]) {
     assert.equal(claimsOf(await request(product.id, 'one', customer))['id'], id);
     assert.equal(await ownerOf(), first.id);
@@ -228,7 +228,7 @@ test('the one trial of a device stays the one: by any name, of any customer, and
   });
   const erased = await findTrial(reader, account.id, id);
   assert.deepEqual([erased?.customerId, erased?.deviceName], [null, 'Deleted device']);
-  // A request that was under way during the deletion brings nothing of the customer back.
+  // A request that was in progress during the deletion restores nothing of the customer.
   for (const signature of ['one', 'two'])
     await assert.rejects(request(product.id, signature, first), { errorType: 'NotFound' });
   assert.equal(await ownerOf(), null);

@@ -41,7 +41,7 @@ export async function addUsage(
   const groups = Map.groupBy(devices, ({ productId, kind, appVersion, platform }) =>
     JSON.stringify([productId, kind, appVersion ?? '', platform ?? '']),
   );
-  // In one order everywhere, so that two processes wait for each other instead of deadlocking.
+  // In a fixed order everywhere, so that two processes wait for each other instead of deadlocking.
   for (const key of [...groups.keys()].toSorted()) {
     const group = groups.get(key) ?? [];
     const [first] = group;

@@ -13,7 +13,7 @@ export interface ValidationNote {
 /**
  * Records validations of activations that are still active, each id once, and returns the ids of those that are: a
  * release of the device that committed first wins, and so does a revocation of its license that committed before the
- * statement began. Values that an application does not report stay as they were.
+ * statement began. Values that an application does not report stay unchanged.
  */
 export async function noteValidations(
   tx: Tx,
@@ -46,7 +46,7 @@ export function validationUpdate(tx: Tx, accountId: string, notes: readonly Vali
     .returning('activations.id');
 }
 
-/** Records validations of trials, each id once. Values that an application does not report stay as they were. */
+/** Records validations of trials, each id once. Values that an application does not report stay unchanged. */
 export async function noteTrialValidations(
   tx: Tx,
   accountId: string,
@@ -85,7 +85,7 @@ const NOTE_COLUMNS = {
   meta: 'JSON',
 } as const;
 
-/** By id, so that two processes that write down the same devices wait for each other instead of deadlocking. */
+/** By id, so that two processes that record the same devices wait for each other instead of deadlocking. */
 function inOneOrder(accountId: string, notes: readonly ValidationNote[]): ListRow<typeof NOTE_COLUMNS>[] {
   return notes
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))

@@ -15,13 +15,15 @@ export interface ValidationInput {
   readonly usage?: Usage | undefined;
 }
 
-/** A token to be renewed, with the context of the request. */
+/** A token to renew, with the context of the request. */
 export interface Validation {
   readonly ctx: Context;
   readonly input: ValidationInput;
 }
 
-/** The result for a token: its successor, which may still be in signing, or the reason for the refusal. */
+/**
+ * The result for a token: its successor, which may still be in the process of signing, or the reason for the refusal.
+ */
 export type Verdict = { readonly token: Promise<string> } | { readonly refusal: Problem };
 
 /**
@@ -65,9 +67,7 @@ export async function validateGroup(group: readonly Validation[]): Promise<Verdi
   });
 }
 
-/**
- * The reasons why activations that were active when they were read were not when the validation was recorded, by id.
- */
+/** The reasons why activations that were read as active no longer were when the validation was recorded, by id. */
 async function refusalsOfInactive(
   ctx: Context,
   inactive: readonly ActivationRecord[],

@@ -12,8 +12,8 @@ import { validateGroup, type Validation, type ValidationInput, type Verdict } fr
  * thread, and while many wait for that the next group grows.
  *
  * Raises the definitive refusals of section 5, all 400: `InvalidLicenseToken`, `LicenseRevoked`,
- * `LicenseActivationRevoked`, `LicenseExpired`. Also `NotFound` when the activation, trial or product is gone, and 403
- * for `LicenseOwnerChanged` and `ProductInactive`.
+ * `LicenseActivationRevoked`, `LicenseExpired`. Also `NotFound` when the activation, trial or product no longer exists,
+ * and 403 for `LicenseOwnerChanged` and `ProductInactive`.
  */
 export async function validateLicenseToken(ctx: Context, input: ValidationInput): Promise<string> {
   const verdict = await validationsOf(ctx)({ ctx, input });
@@ -24,7 +24,7 @@ export async function validateLicenseToken(ctx: Context, input: ValidationInput)
 type Validate = (validation: Validation) => Promise<Verdict>;
 
 const MAX_GROUP = 256;
-/** On PostgreSQL most of a group's time is the way there and back: another one is on its way meanwhile. */
+/** On PostgreSQL most of a group's time is the round trip, during which another one can be sent. */
 const GROUPS_ON_POSTGRES = 2;
 
 const validators = new WeakMap<Database, Map<string, Validate>>();

@@ -7,15 +7,15 @@ import { countDevices, reportedUsage } from '../usage/count-usage.ts';
 import type { LicenseTokenRenewal } from './read-cases.ts';
 import { noteTrialValidations, noteValidations } from './store-validations.ts';
 
-/** A token that is renewed, with what its application reports. */
+/** A token to renew, with its application's report. */
 export interface UsageReport {
   readonly subject: LicenseTokenRenewal['subject'];
   readonly usage: Usage | undefined;
 }
 
 /**
- * Writes down in one transaction that devices validated, each once though its token may have been presented several
- * times; returns the ids of the activations that were active then.
+ * Records in one transaction that devices validated, each once though its token may have been presented several times;
+ * returns the ids of the activations that were active then.
  */
 export async function writeValidations(
   ctx: Context,

@@ -17,7 +17,7 @@ export async function currentBilling(
 }
 
 /**
- * The billing details that are available before anyone enters them: name, address and business details of the order's
+ * The billing details that are available before anybody enters them: name, address and business details of the order's
  * customer (customer API, Orders). Empty for a guest, even if the guest's email belongs to a customer.
  */
 export async function customerBilling(

@@ -14,9 +14,9 @@ export function billingOriginOf(
 
 /**
  * The initial details of a guest's checkout page, if it is opened in the network from which the billing details came.
- * Elsewhere it starts empty: anyone who knows the id of a cart can set its details and get a link to its page, so
- * nobody sees what another guest entered. The details on the page are a proposal; a payment stores what the page sends
- * with it.
+ * Elsewhere it starts empty: anybody with the id of a cart can set its details and get a link to its page, so nobody
+ * sees what another guest entered. The details on the page are a proposal; a payment stores what the page sends with
+ * it.
  */
 export function guestBilling(
   { vault }: Pick<System, 'vault'>,

@@ -41,7 +41,7 @@ export async function updateBilling(
     const changes = {
       customerId: before.customerId ?? customer?.id ?? null,
       billing,
-      // As the session was when it was let in: it may have ended since.
+      // The session at the time it was admitted: it may have ended since.
       billingEpoch: customer?.sessionEpoch ?? 0,
       billingOrigin:
         customer === undefined && network !== undefined ? billingOriginOf(ctx, before, network) : null,

@@ -4,7 +4,7 @@ import { ownerMissing } from '../problems.ts';
 import type { PaymentRequest } from './payment-request.ts';
 import type { Billing, BillingDetails, Buyer, Order } from '../tables.ts';
 
-/** What says who buys. */
+/** The facts that determine the buyer. */
 export type BuyerInput = Pick<PaymentRequest, 'link' | 'buyer' | 'details'>;
 
 /**
@@ -17,8 +17,7 @@ export async function buyerOfPayment(
   { buyer, details, link }: BuyerInput,
 ): Promise<Buyer> {
   const { customerId } = order;
-  // Anybody who knows the id of a guest's cart can set the billing details: only those that the guest saw and sent
-  // count.
+  // Anybody with the id of a guest's cart can set the billing details: only those that the guest saw and sent count.
   if (customerId === null) return { customerId, billing: { ...details, ...buyer }, linkId: link.id };
   const profile = await customerBilling(ctx, order);
   if (link.buyer.kind === 'Stranger') {
@@ -38,8 +37,9 @@ export async function buyerOfPayment(
 }
 
 /**
- * The taxes of a stranger's payment follow what the stranger says: those of the owner would tell where the owner is, and
- * whether it is a business. The purchase has these details in place of the owner's, so that its invoice fits its taxes.
+ * The taxes of a stranger's payment follow the stranger's details: those of the owner would reveal the owner's
+ * location, and whether it is a business. The purchase has these details in place of the owner's, so that its invoice
+ * fits its taxes.
  */
 function statedByStranger(ctx: QueryContext, owner: Billing, details: BillingDetails | undefined): Billing {
   if (ctx.account.settings.tax.mode !== 'own') return owner;
@@ -53,7 +53,7 @@ function statedByStranger(ctx: QueryContext, owner: Billing, details: BillingDet
 }
 
 /**
- * Taxes need the customer's place: where neither the account nor the order says it, what the page sends completes them. It
+ * Taxes need the customer's place: where neither the account nor the order has one, the page's input completes them. It
  * never replaces anything.
  */
 function missingForTaxes(

@@ -2,7 +2,7 @@ import { type Account, accountUrl, type Context } from '../../accounts/index.ts'
 import type { Customer } from '../../customers/index.ts';
 import type { Order } from '../tables.ts';
 
-/** The buyer's way to the checkout page: the same page on its own, and for a frame. */
+/** The buyer's links to the checkout page: the page on its own, and for a frame. */
 export interface CheckoutLinks {
   readonly checkoutUrl: string;
   readonly hostedCheckoutUrl: string;

@@ -21,27 +21,27 @@ import type { Billing, PurchaseTax } from '../tables.ts';
 import { type BuyerInput, buyerOfPayment } from './buyer-of-payment.ts';
 import { audienceOf, type CheckoutView, mayPay } from './checkout.ts';
 
-/** The taxes of a payment, with the statements of the buyer that they follow from. */
+/** The taxes of a payment, with the buyer's statements that they follow from. */
 export interface TaxesToPay extends BuyerTaxes {
   readonly stated: StatedBuyer;
 }
 
 /** The buyer's input, as far as it is filled in. */
 export interface QuoteRequest extends Omit<BuyerInput, 'link'> {
-  /** A place without the rest of its address; it counts where the details have no address. */
+  /** A place without the rest of its address, used if the details have no address. */
   readonly place?: StatedBuyer | undefined;
   readonly isCountryConfirmed?: boolean | undefined;
 }
 
 /** The checkout for a buyer's input. */
 export interface BuyerQuote extends CheckoutView {
-  /** Absent where the account collects no taxes, and once the order is no cart any more. */
+  /** Absent where the account collects no taxes, and once the order is no longer a cart. */
   readonly taxes?: BuyerTaxes;
 }
 
 /**
- * The checkout with the prices and taxes for the buyer's input; nothing of it is stored. It may ask a register about the
- * tax id, which takes up to some seconds. Raises `InvalidInput` for a tax id that cannot be right, and 429 after many lookups.
+ * The checkout with the prices and taxes for the buyer's input, without storing anything. It may check the tax id in a
+ * register, which takes up to some seconds. Raises `InvalidInput` for an invalid tax id, and 429 after many checks.
  */
 export async function quoteForBuyer(
   ctx: Context,
@@ -74,7 +74,7 @@ export async function taxesToPay(
   return { ...(await assess(ctx, basis, stated, request.isCountryConfirmed)), stated };
 }
 
-/** The mistakes and gaps of the buyer's input on which the taxes of a payment depend; nobody is asked about a tax id. */
+/** The mistakes and gaps of the buyer's input that affect the taxes of a payment; no register is queried. */
 export async function taxMistakes(
   ctx: Context,
   { order, quote, link }: CheckoutView,
@@ -89,8 +89,8 @@ export async function taxMistakes(
 }
 
 /**
- * What the purchase keeps of the taxes that its buyer agrees to. Raises `InvalidInput` without what they depend on,
- * `TaxCountryUnclear`, and `OrderChanged` when the buyer's details have changed meanwhile. A free order needs none of it.
+ * The tax evidence that the purchase keeps. Raises `InvalidInput` without the required details, `TaxCountryUnclear`,
+ * and `OrderChanged` when the buyer's details have changed meanwhile. A free order needs none of it.
  */
 export function agreedTaxes(
   taxes: TaxesToPay | undefined,

@@ -14,18 +14,18 @@ import { readOrder } from '../store.ts';
 import { decisivePurchase } from './purchases.ts';
 import type { Billing, BillingDetails, Order, PurchaseRow } from '../tables.ts';
 
-/** The order behind a checkout link, and what the holder of the link may do. */
+/** The order of a checkout link, and the rights of the link's holder. */
 export interface CheckoutVisit {
   readonly order: Order;
   readonly link: CheckoutLink;
   /** The purchase that determines the buyer: see `decisivePurchase`. */
   readonly purchase: PurchaseRow | undefined;
   /**
-   * Whether the order belongs to another buyer than the link was created for, or is being paid by another person's
-   * link: this link then pays nothing.
+   * Whether the order belongs to another buyer than the link was created for, or is being paid with another person's
+   * link: this link then cannot pay.
    */
   readonly isTaken: boolean;
-  /** Whether this link may give up the pending payment of the order: see `mayGiveUp`. */
+  /** Whether this link may cancel the pending payment of the order: see `mayGiveUp`. */
   readonly isCancellable: boolean;
 }
 
@@ -36,7 +36,10 @@ export interface CheckoutView extends OrderView, CheckoutVisit {
   readonly isForOwner: boolean;
   /** Whether taxes depend on an address that neither the buyer's account nor the order has. */
   readonly needsAddress: boolean;
-  /** Whether the taxes may be explained: those of a paid order tell where its payer is, and whether it is a business. */
+  /**
+   * Whether the taxes may be explained: those of a paid order reveal the payer's location, and whether it is a
+   * business.
+   */
   readonly showsTaxes: boolean;
 }
 
@@ -68,9 +71,9 @@ interface Visitor extends Omit<OpenLink, 'order'> {
 }
 
 /**
- * The order behind a checkout link, for a visitor who opens its page from this network. Raises `NotFound` unless the
- * token was made for it, and 404 `CheckoutLinkExpired` after its expiry, and once the session that requested it was
- * ended with all others of its customer.
+ * The order of a checkout link, for a visitor who opens its page from this network. Raises `NotFound` unless the token
+ * was created for it, and 404 `CheckoutLinkExpired` after its expiry, and once the session that requested it was ended
+ * with all others of its customer.
  */
 export async function openCheckout(
   ctx: Context,
@@ -93,7 +96,7 @@ export async function openCheckout(
   };
 }
 
-/** Like `openCheckout`, for a request that changes the order first: nothing is priced yet. */
+/** Like `openCheckout`, for a request that first changes the order: nothing is priced yet. */
 export async function visitCheckout(ctx: Context, orderId: string, token: string): Promise<CheckoutVisit> {
   const { order, link } = await openLink(ctx, orderId, token);
   return visitOf(ctx, order, link);
@@ -120,7 +123,7 @@ async function visitOf(ctx: Context, order: Order, link: CheckoutLink): Promise<
   };
 }
 
-/** The address of a guest, or of a stranger, is that of the payment alone. */
+/** The address of a guest, or of a stranger, belongs to the payment alone. */
 async function needsAddress(ctx: Context, order: Order, { buyer }: CheckoutLink): Promise<boolean> {
   const isTaxed = ctx.account.settings.tax.mode === 'own' && order.status === 'Open';
   if (!isTaxed) return false;
@@ -145,8 +148,8 @@ export function isPayerOf({ buyer }: Pick<PurchaseRow, 'buyer'>, link: CheckoutL
 }
 
 /**
- * Whether the holder of the link may give up the pending payment of an order: whoever pays it, and the customer who owns the
- * order, so that nobody who learned its id can keep the owner from paying.
+ * Whether the holder of the link may cancel the pending payment of an order: the person who pays it, and the customer
+ * who owns the order, so that nobody with its id can keep the owner from paying.
  */
 export function mayGiveUp(
   { status, customerId }: Pick<Order, 'status' | 'customerId'>,
@@ -158,7 +161,7 @@ export function mayGiveUp(
   return isOwners || isPayerOf(purchase, link);
 }
 
-/** The audience of a link: the owner has one of their own. */
+/** The audience of a link: the owner has a separate one. */
 export function audienceOf(order: Pick<Order, 'customerId'>, { buyer }: CheckoutLink): Audience {
   return audienceFor(order, buyer.kind === 'Customer' ? buyer.customerId : undefined);
 }
@@ -181,7 +184,7 @@ export function whitelistedReturn(
 }
 
 /**
- * Whether a payment by this link is for the buyer that its page names: the customer it was created for, a guest, or,
+ * Whether a payment with this link is for the buyer that its page names: the customer it was created for, a guest, or,
  * with a stranger's link, the customer who already owned the order.
  */
 export function mayPay({ customerId }: Pick<Order, 'customerId'>, { buyer }: CheckoutLink): boolean {

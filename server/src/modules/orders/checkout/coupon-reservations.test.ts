@@ -178,7 +178,7 @@ async function pretend({ id, subjectId }: Payment, status: 'Paid' | 'Completed')
   });
 }
 
-/** Ends a payment and its order as a version did that had no coupons. */
+/** Ends a payment and its order like a version without coupons. */
 async function endAsBefore({ id, subjectId }: Payment): Promise<void> {
   await app.system.database.transaction(async (tx) => {
     const payments = tx.tables<PaymentTables>().updateTable('payments').set({ status: 'Failed' });

@@ -190,7 +190,8 @@ describe('the limit of a customer', () => {
       const [refused, type] = await refusalOf(shop.pay(await shop.cartWith([once]), email));
       assert.deepEqual([refused, type], [409, 'CouponNoLongerUsable'], email);
     }
-    // Whether plus addresses are one mailbox is for its provider to say: they are other addresses, as everywhere.
+    // Whether plus addresses are the same mailbox depends on their provider: here they are different addresses, as
+    // everywhere.
     const plus = ann.email.replace('@', '+2@');
     await shop.succeed(await shop.begin(await shop.cartWith([once]), plus));
     assert.deepEqual(await shop.usesOf(once), [2, 'Used', 'Used']);

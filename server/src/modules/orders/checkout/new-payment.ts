@@ -17,7 +17,7 @@ export function newPayment(
   return { subject: orderSubject(order), amountMinor: total.dueMinor, currency, instruction };
 }
 
-/** What the purchase records of the page where the buyer agreed to it. */
+/** The facts about the buyer's agreement on the page, for the purchase. */
 export function termsOf(
   { clock }: Pick<CommandTx, 'clock'>,
   { locale, consentWording }: PaymentRequest,

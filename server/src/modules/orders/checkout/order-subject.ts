@@ -1,7 +1,7 @@
 import type { PaymentSubject } from '../../payments/index.ts';
 import type { Order } from '../tables.ts';
 
-/** The kind of subject that payments of orders name. */
+/** The subject kind of payments of orders. */
 export const ORDER_KIND = 'Order';
 
 /** An order, as payments refer to it. */

@@ -12,7 +12,7 @@ import { recordPurchase } from './purchases.ts';
 import { settleOrder } from './settle-order.ts';
 import type { Buyer, Order, Purchase } from '../tables.ts';
 
-/** An order of which nothing is due. */
+/** An order with nothing to pay. */
 interface FreeOrder {
   readonly order: Order;
   readonly content: Purchase;
@@ -31,7 +31,7 @@ export async function payFreeOrder(
   const { order, content, buyer } = free;
   const recipient = await recipientOf(tx, buyer);
   const { customer } = recipient;
-  // Somebody who only types an address must not learn what its customer has: the receipt says what the order does not
+  // A person who only types an address must not learn what its customer has: the receipt lists what the order does not
   // include.
   const customerId = link.buyer.kind === 'Customer' ? customer.id : undefined;
   await refuseBeyondFreeLimit(tx, catalog, { content, customerId });
@@ -43,7 +43,7 @@ export async function payFreeOrder(
 
 const RETRY_AFTER_SECONDS = 60 * 60;
 
-/** A free order sends a receipt to any address that somebody types. */
+/** A free order sends a receipt to any typed address. */
 async function limitReceipts(tx: CommandTx, email: string): Promise<void> {
   if (await mayMail(tx, 'Receipt', emailKey(email))) return;
   throw rateLimited({

@@ -31,14 +31,15 @@ import type { Order } from '../tables.ts';
 
 /**
  * Starts the payment of an order. The order stores the content of the payment and the buyer, so that a later report of
- * the provider fulfils exactly that. A pending payment remains the only one: if the person who started it asks again,
- * the provider is asked for its state, and nothing changes. An order that is paid by that is fulfilled at once. A payment that
- * could not be started leaves the order open, with the reason.
+ * the provider fulfils exactly that. There is at most one pending payment: if the person who started it tries again,
+ * the provider is queried for its state, and nothing else changes. If that completes the payment, the order is
+ * fulfilled immediately. A payment that could not be started leaves the order open, with the reason.
  *
- * Raises `OrderTaken` when the order belongs to another customer than the link says, or to a deleted customer, or while
+ * Raises `OrderTaken` when the order belongs to another customer than the link, or to a deleted customer, or while
  * another person's link pays for it, `OrderCompleted`, `OrderEmpty`, `OrderTooLarge`, `FreeLimitReached`,
- * `OrderChanged`, `PriceChanged`, `CouponNoLongerUsable`, `PaymentsNotConfigured`, `PaymentsRefused`, `InvalidInput` without
- * what taxes depend on, `TaxCountryUnclear`, and 429 when a free order would exceed the mail limit of an address.
+ * `OrderChanged`, `PriceChanged`, `CouponNoLongerUsable`, `PaymentsNotConfigured`, `PaymentsRefused`, `InvalidInput`
+ * without the details that taxes require, `TaxCountryUnclear`, and 429 when a free order would exceed the mail limit of
+ * an address.
  */
 export async function payOrder(
   ctx: Context,
@@ -57,12 +58,12 @@ export async function payOrder(
 type Beginning =
   /** The provider must be called once this is committed. */
   | { readonly kind: 'Opened'; readonly payment: Payment }
-  /** One that this buyer began before. */
+  /** A pending payment that this buyer started before. */
   | { readonly kind: 'Running'; readonly paymentId: string }
-  /** Nothing was due. */
+  /** No payment was due. */
   | { readonly kind: 'Paid' };
 
-/** What a payment is worked out with; loaded, and asked for elsewhere, before its transaction. */
+/** The data that determines a payment, loaded or queried elsewhere before its transaction. */
 interface Terms {
   readonly catalog: Catalog;
   readonly taxBasis: TaxBasis | undefined;
@@ -98,7 +99,7 @@ async function beginPayment(
   return { kind: 'Opened', payment };
 }
 
-/** Raises `OrderTaken` for anyone who did not start the pending payment. */
+/** Raises `OrderTaken` for everybody who did not start the pending payment. */
 async function runningPayment(tx: CommandTx, order: Order, link: CheckoutLink): Promise<Beginning> {
   const running = await decisivePurchase(tx, order);
   if (running === undefined) throw new Error(`order ${order.id} is being paid by no payment`);

@@ -13,12 +13,12 @@ import type { Order, PurchaseRow } from '../tables.ts';
 /**
  * The reaction of an order to its payments, in the transaction that records their outcome (wire contract section 4):
  * one that succeeds makes it `Paid` with the content of that payment, and enqueues the job that delivers it; one that
- * fails reopens it and gives the reason.
+ * fails reopens it and stores the reason.
  */
 const payableOrder: Payable = {
   async lock(tx, id, paymentId) {
     const order = await lockOrder(tx, tx.account.id, id);
-    // The cart that the payment was for may be deleted, and its id in use again: that is another cart.
+    // The cart of the payment may be deleted and its id reused: that is another cart.
     const purchase = order && (await readPurchase(tx, order.accountId, paymentId));
     return purchase && reactions(tx, order, purchase);
   },
@@ -34,7 +34,7 @@ function reactions(tx: CommandTx, order: Order, purchase: PurchaseRow): LockedPa
     async paid() {
       await settleOrder(tx, order, purchase);
       await fulfilJob.enqueue(tx, { orderId: order.id });
-      // If this payment had been given up, another one may be pending.
+      // If this payment was cancelled, another one may be pending.
       if (order.status === 'PaymentProcessing') await stopPending(tx, orderSubject(order));
     },
     async failed(payment: Payment, reason: string) {

@@ -12,18 +12,20 @@ export interface PaymentRequest {
    * is copied to neither the order nor the receipt.
    */
   readonly buyer: { readonly name: string; readonly email: string };
-  /** The other billing details on the page. A guest's are these alone, whatever the cart has; those of a customer complete the
-   * customer's own where taxes need them; a stranger's take the place of the owner's there. */
+  /**
+   * The other billing details on the page. A guest's are only these, whatever the cart has; those of a customer
+   * complete the customer's own where taxes need them; a stranger's replace the owner's there.
+   */
   readonly details?: BillingDetails | undefined;
-  /** Whether the buyer confirmed the country of the bill, although the connection names another one. */
+  /** Whether the buyer confirmed the billing country although the connection indicates another one. */
   readonly isCountryConfirmed?: boolean | undefined;
   /** The summary that the buyer saw: the payment is refused when the order has changed since. */
   readonly summary?: ShownOrder | undefined;
-  /** The page to which a provider with a page of its own returns the buyer. */
+  /** The page to which a provider with its own page returns the buyer. */
   readonly returnUrl: string;
   /** The language of the page, as a tag such as `de-AT`. */
   readonly locale?: string | undefined;
-  /** The version of the sentence with which the buyer consented to immediate delivery. */
+  /** The version of the sentence in which the buyer consented to immediate delivery. */
   readonly consentWording?: string | undefined;
   /** The network of the client; absent where it is unknown. */
   readonly network?: string | undefined;

@@ -18,7 +18,7 @@ export async function decisivePurchase(
   return payment && readPurchase(db, order.accountId, payment.id);
 }
 
-/** Whether somebody else paid for the order's customer: the invoice of the provider is theirs, and names them. */
+/** Whether somebody else paid for the order's customer: the provider's invoice is for that person and names them. */
 export async function isPaidByStranger(
   ctx: QueryContext,
   order: Pick<Order, 'accountId' | 'id' | 'status'>,
@@ -27,7 +27,7 @@ export async function isPaidByStranger(
   return purchase?.buyer?.payer !== undefined;
 }
 
-/** What a payment that begins pays for. */
+/** The purchase of a payment to be opened. */
 interface NewPurchase {
   readonly order: Order;
   readonly content: Purchase;
@@ -37,7 +37,7 @@ interface NewPurchase {
 }
 
 /**
- * Stores for what a payment pays, and who buys, and reserves the coupons that reduce its price. The caller holds the
+ * Stores the content and the buyer of a payment, and reserves the coupons that reduce its price. The caller holds the
  * order's lock. Raises `CouponNoLongerUsable`.
  */
 export async function recordPurchase(

@@ -6,7 +6,7 @@ import type { Purchase } from '../tables.ts';
 
 /** An order as its buyer saw it; an absent field is not compared. */
 export interface ShownOrder {
-  /** The `orderFingerprint` of it. */
+  /** The `orderFingerprint` of the order. */
   readonly fingerprint?: string | undefined;
   readonly currency?: string | undefined;
   /** In minor units of that currency. */
@@ -14,7 +14,8 @@ export interface ShownOrder {
 }
 
 /**
- * Raises `OrderEmpty`, `OrderChanged` and `PriceChanged` when it is not what the buyer saw, and `OrderTooLarge`.
+ * Raises `OrderEmpty`, `OrderChanged` and `PriceChanged` when the order differs from what the buyer saw, and
+ * `OrderTooLarge`.
  */
 export function refusePurchase(catalog: Catalog, content: Purchase, summary: ShownOrder = {}): void {
   if (content.lines.length === 0) throw emptyOrder();
@@ -22,7 +23,7 @@ export function refusePurchase(catalog: Catalog, content: Purchase, summary: Sho
   refuseTooLarge(content);
 }
 
-/** Anybody who knows the id of a guest's cart can change it at any time: nobody pays for changes they did not see. */
+/** Anybody with the id of a guest's cart can change it at any time: nobody pays for changes they did not see. */
 function refuseChanged(catalog: Catalog, quote: OrderQuote, summary: ShownOrder): void {
   if (summary.fingerprint !== undefined && summary.fingerprint !== orderFingerprint(catalog, quote))
     throw orderChanged();

@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => app.close());
 
-/** What the holder of a link finds behind it. */
+/** The view of a link's holder. */
 const visit = async (order: Order, link: CheckoutLink) => ({
   order,
   link,

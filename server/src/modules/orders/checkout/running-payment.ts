@@ -10,7 +10,7 @@ import { fulfilNow } from '../fulfilment/fulfil-job.ts';
 import { type CheckoutVisit, isPayerOf, mayGiveUp } from './checkout.ts';
 import { ORDER_PAYABLES } from './payable-order.ts';
 
-/** Who visits which order, and the purchase that is being paid. */
+/** The visitor and the order, and the purchase that is being paid. */
 type Visit = Pick<CheckoutVisit, 'order' | 'link' | 'purchase'>;
 
 /** The next step of the buyer whose link started the pending payment of an order; null for everybody else. */
@@ -21,9 +21,9 @@ export async function continuationOf(ctx: Context, visit: Visit): Promise<Contin
 }
 
 /**
- * The buyer is back from the provider: asks it for the state of the payment that this link started, and delivers the
- * order if it is paid. Does nothing when no such payment is pending. A provider that does not respond is asked again by
- * the job of the payment, which also does again what failed here.
+ * The buyer has returned from the provider: queries the state of the payment that this link started, and delivers the
+ * order if it is paid. Does nothing when no such payment is pending. If the provider does not respond, or this fails,
+ * the job of the payment tries again.
  */
 export async function returnToOrder(
   ctx: Context,
@@ -37,10 +37,10 @@ export async function returnToOrder(
 }
 
 /**
- * The buyer gives up the payment that this link started, or the owner of the order one that a stranger started: it can no
- * longer be paid, and the order opens again. Does nothing when no such payment is pending, or when it has been paid in the
- * meantime. Raises 503 `ProviderUnavailable` when the provider does not respond, and 409 `PaymentsRefused` when it does not
- * accept the shop's key: nothing has changed then.
+ * The buyer cancels the payment that this link started, or the owner of the order one that a stranger started: it can
+ * no longer be paid, and the order reopens. Does nothing when no such payment is pending, or when it has been paid in
+ * the meantime. Raises 503 `ProviderUnavailable` when the provider does not respond, and 409 `PaymentsRefused` when it
+ * does not accept the shop's key: then nothing has changed.
  */
 export async function abandonPayment(
   ctx: Context,

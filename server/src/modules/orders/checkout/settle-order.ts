@@ -4,9 +4,9 @@ import { replaceLines } from '../store-lines.ts';
 import type { Order, PurchaseRow } from '../tables.ts';
 
 /**
- * Makes an order `Paid`, and returns it: from then on its lines, prices and buyer are those at the start of the payment,
- * even if the cart was changed or claimed by somebody else afterwards. Nothing is delivered yet: see `fulfilOrder`. The
- * caller holds the order's lock.
+ * Makes an order `Paid`, and returns it: from then on its lines, prices and buyer are those at the start of the
+ * payment, even if the cart was changed or claimed by somebody else afterwards. Nothing is delivered yet: see
+ * `fulfilOrder`. The caller holds the order's lock.
  */
 export async function settleOrder(
   tx: CommandTx,

@@ -37,7 +37,7 @@ export function latestPurchase(
     .executeTakeFirst();
 }
 
-/** Notes with which purchase an order was completed. The caller holds the order's lock. */
+/** Records the purchase that completed an order. The caller holds the order's lock. */
 export async function markFulfilled(tx: Tx, { accountId, paymentId }: PurchaseRow): Promise<void> {
   await tx
     .tables<OrderTables>()

@@ -5,14 +5,14 @@ import { listReservations, type Reservation, returnCoupons, useCoupons } from '.
 import { findPayment } from '../../payments/index.ts';
 import { lockOrder } from '../store.ts';
 
-/** A payment reserves and ends in two transactions at least; the sweep does not hurry. */
+/** A payment reserves and ends in at least two transactions, so the sweep waits. */
 const SWEPT_AFTER_MS = 10 * 60_000;
 const AT_ONCE = 100;
 
 /**
- * Housekeeping: ends the uses of coupons that are reserved although their payment has ended, because a process of a
- * version that does not know coupons ended it. They are final if the payment has completed its order, and given back if
- * not. Returns 0: it has looked at all of them.
+ * Housekeeping: ends coupon uses that are still reserved although their payment has ended, because a process of a
+ * version without coupons ended it. They become final if the payment has completed its order, and are returned
+ * otherwise. Returns 0: one call handles all of them.
  */
 export async function sweepReservations(system: System): Promise<number> {
   const reservedBefore = new Date(system.clock.now().getTime() - SWEPT_AFTER_MS);
@@ -39,7 +39,7 @@ async function endReservation(tx: CommandTx, { orderId, paymentId }: Reservation
   const payment = await findPayment(tx, paymentId);
   if (payment === undefined || payment.status === 'Pending') return;
   const hasPaid = payment.status === 'Succeeded';
-  // An order that is paid takes its uses when it is delivered.
+  // A paid order takes its uses when it is delivered.
   if (hasPaid && order?.status !== 'Completed') return;
   await (hasPaid ? useCoupons : returnCoupons)(tx, { orderId, paymentId });
   tx.log.warn({ orderId, paymentId, hasPaid }, 'a coupon was still reserved for a payment that has ended');

@@ -12,21 +12,21 @@ import { isPaidByStranger } from '../checkout/purchases.ts';
 import type { Order } from '../tables.ts';
 import { saleOf } from './sale-of.ts';
 
-/** The bill of an order: what it says, and where its file is. */
+/** The document of an order and the address of its file. */
 export interface OrderBill {
   readonly content: DocumentContent;
   /**
-   * Absent when the provider of the payment issues the invoice, and did not tell where it is or issued it to somebody
+   * Absent when the provider of the payment issues the invoice, and did not report its address or issued it to somebody
    * who paid for the customer.
    */
   readonly url: string | undefined;
-  /** Ours; absent when the provider issues it. */
+  /** Our own document; absent when the provider issues it. */
   readonly document: OrderDocument | undefined;
 }
 
 /**
- * Issues the receipt or the invoice of a completed order, or takes the one that it has, unless the provider of its payment
- * issues the invoice. The caller holds the order's lock, and locks nothing afterwards.
+ * Issues the receipt or the invoice of a completed order, or returns the existing one, unless the provider of its
+ * payment issues the invoice. The caller holds the order's lock, and locks nothing afterwards.
  */
 export async function issueOrderDocument(tx: CommandTx, order: Order): Promise<OrderBill> {
   const { id, content, billing, completedAt } = order;
@@ -41,7 +41,7 @@ export async function issueOrderDocument(tx: CommandTx, order: Order): Promise<O
   return { content: document, url: documentLink(tx, document), document };
 }
 
-/** Where the provider of a payment shows its invoice; absent for anything but an https address. */
+/** The address of the provider's invoice for a payment; absent for anything but an https address. */
 export function providerUrl(details: PaymentDetails | null): string | undefined {
   const text = details?.invoiceUrl ?? details?.receiptUrl;
   return text !== undefined && URL.parse(text)?.protocol === 'https:' ? text : undefined;

@@ -14,9 +14,9 @@ import { issueOrderDocument, providerUrl } from './issue-order-document.ts';
 
 /** The documents of a completed order. */
 export interface OrderDocuments {
-  /** Ours, oldest first; empty where the provider of the payment issues them. */
+  /** Our own, oldest first; empty where the provider of the payment issues them. */
   readonly documents: readonly OrderDocument[];
-  /** The invoice that the provider issued, if it did and told where it is; not for the customer if somebody else paid. */
+  /** The invoice that the provider issued, if it reported an address; not for the customer if somebody else paid. */
   readonly providerUrl: string | undefined;
 }
 
@@ -54,14 +54,14 @@ export async function checkoutDocuments(
   const { order, link, isForOwner } = await openCheckout(ctx, orderId, token, undefined);
   if (order.status !== 'Completed') throw receiptPending();
   const purchase = await decisivePurchase(ctx, order);
-  // Whoever pays somebody else's order does not see to whom it is billed.
+  // A person who pays somebody else's order must not see the billed party.
   const isBuyer =
     purchase !== undefined && purchase.buyer !== null && !isForOwner && isPayerOf(purchase, link);
   if (!isBuyer || (await isBuyerDeleted(ctx, order))) throw notFound();
   return completeDocuments(ctx, order);
 }
 
-/** Whether a document may be opened by the link of its mail: not once its buyer is deleted. */
+/** Whether the mail link of a document may open it: not once its buyer is deleted. */
 export async function opensByLink(
   ctx: Context,
   { orderId }: Pick<OrderDocument, 'orderId'>,
@@ -71,7 +71,8 @@ export async function opensByLink(
 }
 
 /**
- * Issues an invoice for a customer's own order beside its receipt, with these details of the business. @see issueInvoice
+ * Issues an invoice for a customer's own order in addition to its receipt, with these details of the business. @see
+ * issueInvoice
  *
  * Raises what `ownDocuments` raises, `InvoiceIssued`, and `NotFound` when the provider of the payment issues invoices.
  */
@@ -101,7 +102,7 @@ async function ownOrder(ctx: Context, orderId: string, customerId: string): Prom
   return order;
 }
 
-/** Orders that an earlier version completed get their document when somebody first asks for it. */
+/** Orders that an earlier version completed get their document on the first request for it. */
 async function completeDocuments(ctx: Context, order: Order): Promise<OrderDocuments> {
   const documents = await documentsOfOrder(ctx, order.id);
   if (documents.length > 0) return { documents, providerUrl: undefined };
@@ -115,7 +116,7 @@ async function completeDocuments(ctx: Context, order: Order): Promise<OrderDocum
   return { documents: document === undefined ? [] : [document], providerUrl: undefined };
 }
 
-/** A guest's order has no owner until the address is proven; the address then says whose it is. */
+/** A guest's order has no owner until the address is proven; until then the address identifies the owner. */
 async function isBuyerDeleted(ctx: Context, { customerId, billing }: Order): Promise<boolean> {
   const customer =
     customerId === null

@@ -14,7 +14,7 @@ export interface SoldPurchase {
   readonly payment: Pick<Payment, 'details' | 'createdAt' | 'settledAt'> | undefined;
 }
 
-/** The sale of an order, as its document states it: what was bought at which price and tax, and by whom. */
+/** The sale of an order for its document: the items with prices and taxes, and the buyer. */
 export function saleOf({ orderId, suppliedAt, payment, content, billing }: SoldPurchase): Sale {
   const { quote, titles, locale } = content;
   const titleOf = ({ id, item }: QuotedLine): string =>
@@ -38,7 +38,7 @@ export function saleOf({ orderId, suppliedAt, payment, content, billing }: SoldP
   };
 }
 
-/** The buyer of billing details; what is blank was not said. */
+/** The buyer of billing details; blank fields are unknown. */
 export function buyerOf({ name, businessName, taxId, email, address }: Billing): Buyer {
   return {
     name: textOf(name),
@@ -80,7 +80,7 @@ function lineOf({ id, quantity, dueMinor, tax }: QuotedLine, title: string): Doc
   };
 }
 
-/** The tax that the provider calculated instead of us, shared out to the lines; it tells no rates. */
+/** The tax that the provider calculated instead of us, distributed over the lines; it reports no rates. */
 function withProviderTax(
   lines: readonly DocumentLine[],
   { taxMinor, taxMode, billingCountry }: PaymentDetails,
@@ -104,7 +104,7 @@ function withProviderTax(
   });
 }
 
-/** What came off by discounts, offers and coupons, each once under its name. */
+/** The reductions by discounts, offers and coupons, each once under its name. */
 function reductionsOf({ lines, cartOffer, coupons = [] }: OrderQuote): Reduction[] {
   const offEach = lines.flatMap(({ adjustments, quantity }) =>
     adjustments.map(({ name, amountMinor }) => ({ name, amountMinor: amountMinor * quantity })),

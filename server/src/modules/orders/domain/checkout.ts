@@ -15,7 +15,7 @@ export function returnUrlErrors(text: string, origins: readonly string[]): strin
     : ['must be on an origin that is whitelisted in the account settings'];
 }
 
-/** The URL as browsers read it, if a checkout may lead there; `undefined` otherwise. */
+/** The URL as browsers parse it, if a checkout may lead there; `undefined` otherwise. */
 export function safeReturnUrl(text: string | undefined, origins: readonly string[]): string | undefined {
   return text === undefined || returnUrlErrors(text, origins).length > 0 ? undefined : new URL(text).href;
 }

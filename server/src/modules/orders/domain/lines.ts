@@ -46,9 +46,9 @@ const encoder = new TextEncoder();
 const OFFER_ID = /^[a-z0-9][a-z0-9.-]{1,62}$/;
 
 /**
- * The lines as they are stored. Missing ids are generated, and ids that no offer can have are dropped, as they would
- * have no effect. Notes get the space that the ids leave in an order's text; notes beyond it are dropped. Ids count
- * toward the size but are never refused: clients may send a hundred of 200 characters each, in any script.
+ * The lines in the form to be stored. Missing ids are generated, and ids that no offer can have are dropped, as they
+ * would have no effect. Notes get the space that the ids leave in an order's text; notes beyond it are dropped. Ids
+ * count toward the size but are never refused: clients may send a hundred of 200 characters each, in any script.
  */
 export function orderLinesOf(items: readonly LineRequest[], newId: () => string): OrderLineRecord[] {
   let room = MAX_TEXT_BYTES - idBytes(items);
@@ -75,7 +75,7 @@ function idBytes(lines: readonly Pick<LineRequest, 'id' | 'offerId'>[]): number 
   return ids.reduce((sum, text) => sum + encoder.encode(text).length, 0);
 }
 
-/** The id of an offer as it is stored; null for a text that no offer can have as its id. */
+/** The id of an offer in the form to be stored; null for a text that no offer can have as its id. */
 export function offerIdOf(offerId: string | null | undefined): string | null {
   return typeof offerId === 'string' && OFFER_ID.test(offerId) ? offerId : null;
 }

@@ -1,7 +1,7 @@
 /**
  * `Open`: a cart, which may be changed and paid. `PaymentProcessing`: a payment is pending, and the cart is frozen.
- * `Paid`: the money has arrived, and a job that cannot be lost delivers what was bought. `Completed`: paid and fulfilled,
- * never changes.
+ * `Paid`: the money has arrived, and a durable job delivers the purchase. `Completed`: paid and fulfilled, never
+ * changes.
  */
 export type OrderStatus = 'Open' | 'PaymentProcessing' | 'Paid' | 'Completed';
 
@@ -17,8 +17,8 @@ export type OrderEvent = 'PaymentStarted' | 'PaymentFailed' | 'PaymentReceived' 
 export const FIRST_STATUS: OrderStatus = 'Open';
 
 /**
- * All allowed changes of status. An open order is paid at once when it is free, and when a payment that was given up
- * succeeds after all.
+ * All allowed changes of status. An open order is paid directly when it is free, and when a cancelled payment succeeds
+ * after all.
  */
 const TRANSITIONS: Readonly<Record<OrderStatus, Partial<Readonly<Record<OrderEvent, OrderStatus>>>>> = {
   Open: { PaymentStarted: 'PaymentProcessing', PaymentReceived: 'Paid' },

@@ -1,9 +1,9 @@
 import { allocate } from '../../../kernel/money.ts';
 
-/** A line that was sold, and what has gone back of it or is on its way back. Amounts are minor units, tax included. */
+/** A sold line, and its refunds, including pending ones. Amounts are minor units, tax included. */
 export interface SoldLine {
   readonly id: string;
-  /** What was sold, for people. */
+  /** The name of the item, for people. */
   readonly title: string;
   readonly quantity: number;
   readonly dueMinor: number;
@@ -13,10 +13,10 @@ export interface SoldLine {
   readonly returnedMinor: number;
 }
 
-/** What goes back of a line. */
+/** The refund of a line. */
 export interface LineRefund {
   readonly lineId: string;
-  /** Whole units; 0 when only money goes back. */
+  /** Whole units; 0 when only money is returned. */
   readonly quantity: number;
   readonly amountMinor: number;
   /** The part of the amount that is tax. */
@@ -24,9 +24,9 @@ export interface LineRefund {
 }
 
 /**
- * Gives units of a line back, with their share of the amount: refunding a line unit by unit adds up to its amount, and to
- * its tax, exactly. Money that went back of the line before comes off the last units: with the last of the money, all
- * units go back.
+ * Refunds units of a line, with their share of the amount: refunding a line unit by unit adds up to its amount, and to
+ * its tax, exactly. Money already refunded for the line is deducted from the last units: with the last of the money,
+ * all units are refunded.
  */
 export function refundUnits(line: SoldLine, quantity: number): LineRefund {
   const shareMinor = dueOf(line, line.returnedQuantity + quantity) - dueOf(line, line.returnedQuantity);
@@ -37,7 +37,7 @@ export function refundUnits(line: SoldLine, quantity: number): LineRefund {
     : refundOf(line, quantity, shareMinor);
 }
 
-/** Gives everything back that is left of these lines. */
+/** Refunds the rest of these lines. */
 export function refundRest(lines: readonly SoldLine[]): LineRefund[] {
   return lines
     .map((line) => refundOf(line, line.quantity - line.returnedQuantity, line.dueMinor - line.returnedMinor))
@@ -45,7 +45,7 @@ export function refundRest(lines: readonly SoldLine[]): LineRefund[] {
 }
 
 /**
- * Spreads an amount of money without units over what is left of these lines. More than that was never due for them: it is
+ * Spreads an amount of money without units over the rest of these lines. More than that was never due for them: it is
  * not a refund of any line.
  */
 export function refundMoney(lines: readonly SoldLine[], amountMinor: number): LineRefund[] {

@@ -7,7 +7,7 @@ import { readOrder } from '../store.ts';
 
 /**
  * Delivers a paid order, in one transaction with the end of the job. Enqueued by the transaction that records the
- * payment, and repeated until it succeeds; after its last attempt `fulfilLateOrders` goes on.
+ * payment, and retried until it succeeds; after its last attempt `fulfilLateOrders` takes over.
  */
 export const fulfilJob = defineAccountJob(
   'orders.fulfil',
@@ -26,7 +26,7 @@ export const fulfilJob = defineAccountJob(
 );
 
 /**
- * Delivers an order if it is paid, so that a buyer who waits for it does not wait for its job. Never rejects: a failure is
+ * Delivers an order if it is paid, so that a waiting buyer does not depend on the job. Never rejects: a failure is
  * logged, and the job delivers it later.
  */
 export async function fulfilNow(ctx: Context, orderId: string): Promise<void> {

@@ -9,9 +9,9 @@ import { noteFailure } from './note-failure.ts';
 const AT_ONCE = 100;
 
 /**
- * Housekeeping: delivers the orders that have been paid for ten minutes, of every account, so that none depends on its
- * job, which may have failed for the last time. What still fails is logged as an error, and tried again the next time.
- * Returns 0: it has looked at all of them.
+ * Housekeeping: delivers the orders of every account that have been paid for ten minutes, so that none depends on its
+ * job, which may have failed for the last time. Further failures are logged as errors, and tried again the next time.
+ * Returns 0: one call handles all of them.
  */
 export async function fulfilLateOrders(system: System): Promise<number> {
   const paidBefore = new Date(system.clock.now().getTime() - LATE_AFTER_MS);

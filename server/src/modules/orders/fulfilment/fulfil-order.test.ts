@@ -63,7 +63,7 @@ async function paidOrder(email = guest()) {
   return { ...checkout, email };
 }
 
-/** Does the jobs of payments and fulfilment that are due. */
+/** Runs the due jobs of payments and fulfilment. */
 async function runJobs(providers: readonly FakeProvider[] = []): Promise<void> {
   const handlers = {
     [settleJob.kind]: settleJob.handler({ ...app.system, paymentParties: { ...ORDER_PAYMENTS, providers } }),
@@ -89,13 +89,13 @@ async function receiptsTo(email: string): Promise<number> {
 const setPrices = (prices: Record<string, number>) =>
   updateVariation(app.ctx, { type: 'Product', id: 'app' }, 'app-once', { prices });
 
-/** Loses the jobs of fulfilment, as if all of them had failed for the last time. */
+/** Deletes the jobs of fulfilment, as if all of them had failed for the last time. */
 const loseJobs = () =>
   app.system.database.transaction((tx) =>
     tx.tables<JobTables>().deleteFrom('jobs').where('kind', '=', fulfilJob.kind).execute(),
   );
 
-/** The context in which the transaction of this number, from 1, fails. */
+/** The context in which the nth transaction, from 1, fails. */
 function failingAt(number: number): Context {
   const { database } = app.ctx;
   let count = 0;
@@ -250,7 +250,7 @@ describe('a paid order is delivered whatever fails', () => {
     assert.match(JSON.stringify(details.payments), /"refunded":\{"currency":"EUR","amount":44.1\}/);
     assert.deepEqual((await pageCouponUses(app.ctx, coupon.couponId, { limit: 1 }))[0]?.status, 'Returned');
     await assertInvariants(app.system.database.reader);
-    // The bank sends the money back: then it has to buy something.
+    // The bank returns the money of the refund: then it has to buy something.
     const { id: refundId, providerReference: reference } = whole.json();
     const back = { reference, refundId, amountMinor: 4_410, currency: 'EUR', status: 'Failed' } as const;
     const words = { refunds: [back], disputes: [], warnings: [] };
@@ -270,7 +270,7 @@ function withoutProduct(row: OrderTables['purchases']): OrderTables['purchases']
   return { ...row, content: { ...row.content, grants } };
 }
 
-/** Takes the purchases of an order away, without which it cannot be fulfilled, or puts them back; gives those it had. */
+/** Removes the purchases of an order, without which it cannot be fulfilled, or restores them; returns those it had. */
 function setContent(orderId: string, rows: readonly OrderTables['purchases'][]) {
   return app.system.database.transaction(async (tx) => {
     const db = tx.tables<OrderTables>();
@@ -315,7 +315,7 @@ describe('who gets it is decided when it is delivered', () => {
   });
 });
 
-/** A cart, and the means to pay for it at a provider. */
+/** A cart, and functions to pay for it at a provider. */
 async function cartAt(provider: FakeProvider) {
   const { orderId } = await checkOut(app);
   const request = {

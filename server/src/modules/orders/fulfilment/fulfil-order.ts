@@ -15,8 +15,8 @@ import { insertOrderProducts } from '../store-list.ts';
 import type { LicenseGrant, Order, Purchase, PurchaseRow } from '../tables.ts';
 
 /**
- * Delivers the content of the payment of a paid order and completes it, all or nothing. An order that is not paid, that
- * is completed or cancelled, or that does not exist stays as it is, so it may be called any number of times.
+ * Delivers the content of the payment of a paid order and completes it, all or nothing. An order that is not paid,
+ * completed, cancelled, or nonexistent stays unchanged, so it may be called any number of times.
  */
 export async function fulfilOrder(tx: CommandTx, orderId: string): Promise<void> {
   const order = await lockOrder(tx, tx.account.id, orderId);
@@ -54,7 +54,7 @@ async function grantPurchase(
 ): Promise<LimitedGrants> {
   const now = tx.clock.now();
   const free = freeLineIds(content);
-  // Counted again under the lock: others of this customer's payments may have been on their way.
+  // Counted again under the lock: the customer may have had other pending payments.
   const limited = await limitFreeGrants(tx, { content, customerId: customer.id });
   for (const { lineId, productId, quantity, recurrence } of limited.grants) {
     await grantLicenses(tx, {

@@ -1,2 +1,2 @@
-/** An order whose job works is delivered long before this time after its payment, in milliseconds. */
+/** The time after the payment, in milliseconds, by which a working job has long delivered an order. */
 export const LATE_AFTER_MS = 10 * 60_000;

@@ -4,12 +4,12 @@ import type { Context } from '../../accounts/index.ts';
 import { recordOrderEvent } from '../events.ts';
 import { changeOrder, lockOrder } from '../store.ts';
 
-/** Failures of the database and of libraries may quote rows, and with them people. */
+/** Failures of the database and of libraries may quote rows, and so personal data. */
 const UNEXPECTED = 'An unexpected error, which the log of the server shows with the id of the order.';
 
 /**
- * Notes on a paid order why it could not be delivered, for the vendor, and in the journal when the reason is new. Never
- * rejects: a failure of this is logged.
+ * Stores on a paid order why it could not be delivered, for the vendor, and in the journal when the reason is new.
+ * Never rejects: a failure of this is logged.
  */
 export async function noteFailure(ctx: Context, orderId: string, error: unknown): Promise<void> {
   const reason = reasonOf(error);

@@ -43,7 +43,7 @@ interface Purchase {
   readonly html: string;
 }
 
-/** Buys, and answers the one receipt, the text in one line. */
+/** Buys, and returns the only receipt, with its text in one line. */
 async function buy(
   items: readonly object[],
   buyer: { readonly email: string; readonly auth?: { readonly authorization: string } },
@@ -106,7 +106,7 @@ test('a guest whose address is not proven gets the link that proves it, which as
   assert.match(purchase.text, /You can then choose a password\./);
   const link = linkOf(purchase);
   assert.equal(link.pathname, '/account/confirm');
-  // After the hash, so that no server's log has the code.
+  // After the hash, so that no server's log contains the code.
   assert.equal(new URLSearchParams(link.hash.slice(1)).get('email'), buyer.email);
   assert.equal(new URLSearchParams(link.hash.slice(1)).get('first'), 'true', 'the page asks for no password');
   assert.match(purchase.text, /works for 14 days/);

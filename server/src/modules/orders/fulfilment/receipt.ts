@@ -18,7 +18,7 @@ export interface Receipt extends Recipient {
   readonly excess: readonly LicenseGrant[];
 }
 
-/** The mail that confirms a purchase, without its bill. */
+/** The mail that confirms a purchase, without its document. */
 export interface ReceiptMail {
   readonly recipient: string;
   readonly texts: ReceiptTexts;
@@ -63,7 +63,7 @@ export async function composeReceipt(
   };
 }
 
-/** Puts the buyer's mail with its bill into the outbox; it leaves when the transaction is committed, or never. */
+/** Puts the buyer's mail with its document into the outbox; it is sent only if the transaction is committed. */
 export async function queueReceipt(
   tx: CommandTx,
   { texts, ...mail }: ReceiptMail,
@@ -93,7 +93,7 @@ function nextSteps(texts: ReceiptTexts, url: string, hasDownloads: boolean): str
 }
 
 /**
- * Lists the free extras that the order did not grant: a notice for the owner of the address only, since the person who placed
+ * Lists the free extras that the order did not grant: only for the owner of the address, because the person who placed
  * a free order may have entered somebody else's.
  */
 function omissions(
@@ -109,7 +109,7 @@ function omissions(
   return [texts.omitted(items.join(', '), limit)];
 }
 
-/** A buyer who came as a guest proves the address with the link of the receipt, and chooses a first password. */
+/** A guest proves the address with the link of the receipt, and chooses a first password. */
 function needsProof({ customer, awaitsEmailKey }: Recipient): boolean {
   return awaitsEmailKey !== undefined || customer.passwordHash === null;
 }

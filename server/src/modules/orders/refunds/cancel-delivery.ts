@@ -8,8 +8,8 @@ import { changeOrder } from '../store.ts';
 import type { Order } from '../tables.ts';
 
 /**
- * Raises `OrderInFulfilment` for a refund of an order that is about to be delivered, and for a part of one that could not
- * be: of that, all goes back or nothing.
+ * Raises `OrderInFulfilment` for a refund of an order that is about to be delivered, and for a partial refund of one
+ * that could not be: that can only be refunded in full.
  */
 export function refuseDuringDelivery(
   { clock }: Pick<CommandTx, 'clock'>,
@@ -27,7 +27,7 @@ export function refuseDuringDelivery(
     });
 }
 
-/** Ends the attempts to deliver a paid order, because its money goes back. The caller holds its lock. */
+/** Ends the attempts to deliver a paid order, because its money is returned. The caller holds its lock. */
 export async function cancelDelivery(tx: CommandTx, order: Order): Promise<void> {
   const now = tx.clock.now();
   await changeOrder(tx, order, { cancelledAt: now, updatedAt: now });
@@ -38,7 +38,7 @@ export async function cancelDelivery(tx: CommandTx, order: Order): Promise<void>
   });
 }
 
-/** The money did not go back: the order is to be delivered again. The caller holds its lock. */
+/** The refund failed: the order is to be delivered again. The caller holds its lock. */
 export async function resumeDelivery(tx: CommandTx, order: Order): Promise<void> {
   if (order.cancelledAt === null) return;
   await changeOrder(tx, order, { cancelledAt: null, updatedAt: tx.clock.now() });
@@ -50,7 +50,7 @@ export async function resumeDelivery(tx: CommandTx, order: Order): Promise<void>
   });
 }
 
-/** The money of a cancelled order has gone back: others may use its coupons. The caller holds its lock. */
+/** The refund of a cancelled order has succeeded: others may use its coupons. The caller holds its lock. */
 export async function releaseCoupons(tx: CommandTx, order: Order, paymentId: string): Promise<void> {
   if (order.cancelledAt !== null) await returnCoupons(tx, { orderId: order.id, paymentId, wasPaid: true });
 }

@@ -10,8 +10,8 @@ import {
 import { ORDER_PAYABLES } from '../checkout/payable-order.ts';
 
 /**
- * Has the provider give the money of a refund of an order back, at once and outside any transaction. Never rejects: a
- * failure is logged, and the job of the refund repeats it.
+ * Performs the refund of an order at the provider, immediately and outside any transaction. Never rejects: a failure is
+ * logged, and the job of the refund repeats it.
  */
 export async function performOrderRefund(
   ctx: Context,
@@ -28,7 +28,7 @@ export async function performOrderRefund(
   }
 }
 
-/** For developers: lets something happen to a test payment of an order at its provider. @see tryReversal */
+/** For developers: simulates an event of a test payment at its provider. @see tryReversal */
 export function tryOrderReversal(
   ctx: Context,
   event: {

@@ -4,7 +4,7 @@ import type { Refund } from '../../payments/index.ts';
 import type { OrderRefund } from '../tables.ts';
 import { readOrderRefunds } from './store-refunds.ts';
 
-/** What these refunds give back of their orders, by their ids; those that failed, or gave only money back, are absent. */
+/** The refunded lines of these refunds, by their ids; refunds that failed, or returned only money, are absent. */
 export async function returnsOf(
   ctx: QueryContext,
   refunds: readonly Pick<Refund, 'id'>[],

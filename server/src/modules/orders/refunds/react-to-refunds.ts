@@ -22,14 +22,14 @@ import {
   refundsOfOrder,
 } from './store-refunds.ts';
 
-/** The reactions of an order to money that goes back. The caller holds its lock. */
+/** The reactions of an order to refunds and disputes. The caller holds its lock. */
 export function refundReactions(
   tx: CommandTx,
   order: Order,
 ): Pick<LockedPayable, 'refundOpened' | 'refunded' | 'refundFailed' | 'suspended' | 'restored'> {
   return {
     async refundOpened(refund, payment) {
-      // A payment that paid nothing gave nothing.
+      // A payment that bought nothing granted nothing.
       if (payment.status !== 'Succeeded') return;
       const sold = await soldLines(tx, order);
       const isWhole = remainingMoney(payment)?.leftMinor === 0;
@@ -54,7 +54,7 @@ export function refundReactions(
       await resumeDelivery(tx, order);
     },
     async suspended(payment) {
-      // Licenses that another payment paid for stay as they are.
+      // Licenses that another payment paid for stay unchanged.
       if (payment.status === 'Succeeded') await suspendLicenses(tx, order.id);
     },
     async restored(payment) {
@@ -69,7 +69,7 @@ async function takeEffect(tx: CommandTx, order: Order, part: OrderRefund): Promi
   if (units.length > 0) await revokeReturnedLicenses(tx, order.id, units);
 }
 
-/** The bank of the buyer sent the money back: the buyer has the licenses again. */
+/** The bank of the buyer returned the refund: the buyer has the licenses again. */
 async function undoEffect(tx: CommandTx, order: Order, part: OrderRefund): Promise<void> {
   const units = await returnedUnits(tx, order, part);
   if (units.length > 0) await restoreReturnedLicenses(tx, order.id, units);
@@ -79,7 +79,7 @@ async function undoEffect(tx: CommandTx, order: Order, part: OrderRefund): Promi
   );
 }
 
-/** The units whose licenses go back with a refund, with those of all refunds that are effective now. */
+/** The units whose licenses a refund takes back, with those of all currently effective refunds. */
 async function returnedUnits(
   tx: CommandTx,
   order: Order,
@@ -100,8 +100,8 @@ async function returnedUnits(
 }
 
 /**
- * Issues the credit note of a refund; undefined where there is nothing to correct: units that cost nothing change neither
- * a price nor a tax.
+ * Issues the credit note of a refund; undefined where there is nothing to correct: free units change neither a price
+ * nor a tax.
  */
 async function creditRefund(
   tx: CommandTx,
@@ -112,7 +112,7 @@ async function creditRefund(
   const credits = lines.filter(({ amountMinor }) => amountMinor > 0);
   const amountMinor = credits.reduce((sum, line) => sum + line.amountMinor, 0);
   if (amountMinor === 0) return undefined;
-  // An order that was completed before there were documents gets its own first.
+  // An order that was completed before documents existed gets its own first.
   if (order.content !== null && order.completedAt !== null) await issueOrderDocument(tx, order);
   const standing = await refundsOfOrder(tx, order);
   try {
@@ -121,7 +121,7 @@ async function creditRefund(
       refundId,
       standingRefundIds: standing.map((refund) => refund.refundId),
       amountMinor: amountMinor + taxMinor,
-      // Tax that the provider charged on top is a part of the document's lines, and of none of the refund's.
+      // Tax that the provider charged on top is a part of the document's lines, but not of the refund's.
       ...(taxMinor === 0 && {
         lines: credits.map(({ lineId, quantity, amountMinor: grossMinor }) => ({
           lineId,
@@ -132,7 +132,7 @@ async function creditRefund(
       ...(reason !== null && { reason }),
     });
   } catch (error) {
-    // The money has gone back, whatever documents say.
+    // The money has been returned, whatever documents say.
     if (!(error instanceof RangeError)) throw error;
     tx.log.error(
       { err: error, orderId: order.id, refundId },

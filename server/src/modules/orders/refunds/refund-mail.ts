@@ -10,18 +10,18 @@ import type { Buyer, Order } from '../tables.ts';
 import { de } from './texts/de.ts';
 import { en, type RefundTexts } from './texts/en.ts';
 
-/** What went back of which lines, and the document that says so. */
+/** The refunded lines, and their document. */
 interface RefundNews {
   readonly refund: Refund;
   readonly lines: readonly LineRefund[];
   readonly creditNote: OrderDocument | undefined;
-  /** Of the payment that paid the order; otherwise its own buyer is told. */
+  /** The payer of the payment that paid the order; for other payments, their own payer is notified. */
   readonly isOfOrder: boolean;
 }
 
 /**
- * Tells the buyer that their money is on its way back, with the credit note if there is one, or that units that cost
- * nothing were taken back. Not of a dispute: their bank does. Nobody is told when the order has no address.
+ * Notifies the buyer of a refund, with the credit note if there is one, or of the removal of free units. Not for a
+ * dispute, which the buyer's bank reports. Nobody is notified when the order has no address.
  */
 export async function queueRefundMail(tx: CommandTx, order: Order, news: RefundNews): Promise<void> {
   const party = await partyOf(tx, order, news);
@@ -32,7 +32,7 @@ export async function queueRefundMail(tx: CommandTx, order: Order, news: RefundN
   const words = news.refund.amountMinor === 0 ? texts.free : texts.money;
   await queueAccountMail(tx, {
     kind: 'Refund',
-    // Only the vendor, or their provider, gives money back.
+    // Only the vendor, or their provider, makes refunds.
     limit: 'None',
     recipient,
     subject: words.subject(tx.account.name),
@@ -54,7 +54,7 @@ interface Wording {
   readonly texts: RefundTexts;
 }
 
-/** The credit note, and below its lines the units that cost nothing, which it does not name. */
+/** The credit note, and below its lines the free units, which it does not name. */
 function creditedMail(
   tx: CommandTx,
   order: Order,
@@ -75,7 +75,7 @@ function moneyFormat(locale: string, currency: string): (amountMinor: number) =>
   return (amountMinor) => money.format(toDecimal(amountMinor, currency));
 }
 
-/** What went back, where there is no credit note. */
+/** The refunded items, where there is no credit note. */
 function billOf(
   { clock }: CommandTx,
   order: Order,
@@ -106,11 +106,11 @@ function labelOf({ content }: Order, { lineId, quantity }: LineRefund, texts: Re
 
 interface Party {
   readonly buyer: Pick<Buyer, 'billing' | 'customerId'>;
-  /** Of the page where they bought. */
+  /** The language of the page of the purchase. */
   readonly locale: string;
 }
 
-/** Whose money went back: an order does not know the buyer of a payment that paid nothing. */
+/** The payer: an order does not know the buyer of a payment that bought nothing. */
 async function partyOf(tx: CommandTx, order: Order, { refund, isOfOrder }: RefundNews): Promise<Party> {
   const purchase = isOfOrder ? undefined : await readPurchase(tx, order.accountId, refund.paymentId);
   const { locale = 'en' } = purchase?.content ?? order.content ?? {};

@@ -21,7 +21,7 @@ import { lockOrder } from '../store.ts';
 import { cancelDelivery, refuseDuringDelivery } from './cancel-delivery.ts';
 import { recordReturn, soldLines } from './sold-lines.ts';
 
-/** A refund, as the vendor asks for it: with neither `lines` nor `amount`, everything that is left. */
+/** A refund that the vendor requests: with neither `lines` nor `amount`, the whole rest. */
 export interface OrderRefundRequest {
   readonly orderId: string;
   /** Default: the payment that paid the order. */
@@ -30,16 +30,16 @@ export interface OrderRefundRequest {
   readonly lines?: readonly { readonly lineId: string; readonly quantity: number }[] | undefined;
   /** Money without units, in minor units of the payment's currency, which is compared. */
   readonly amount?: { readonly currency: string; readonly amountMinor: number } | undefined;
-  /** Why, for the buyer. */
+  /** The reason, for the buyer. */
   readonly reason?: string | undefined;
-  /** Whether the licenses of returned units are revoked. Must be, where no money goes back. */
+  /** Whether the licenses of refunded units are revoked. Must be true if no money is refunded. */
   readonly revokesLicenses: boolean;
 }
 
 /**
  * Reserves a refund of an order, to be performed once this transaction is committed: see `performRefund`. Of a payment
- * that paid nothing (`Surplus`, `Short`), only money goes back. Units that cost nothing go back with an amount of 0, of a
- * free order, too. An order that could not be delivered can be refunded as a whole: it never is, then.
+ * that bought nothing (`Surplus`, `Short`), only money is refunded. Free units are refunded with an amount of 0, even
+ * in a free order. An order that could not be delivered can be refunded as a whole, and is then never delivered.
  *
  * Raises `NotFound`, `InvalidInput`, `NothingPaid`, `PaymentDisputed`, `OrderInFulfilment`, `RefundExceedsOrder` and
  * `RefundExceedsPayment`.
@@ -47,7 +47,7 @@ export interface OrderRefundRequest {
 export async function refundOrder(tx: CommandTx, request: OrderRefundRequest): Promise<Refund> {
   const { orderId, paymentId, reason = null, revokesLicenses } = request;
   const order = await lockOrder(tx, tx.account.id, orderId);
-  // Money for a cart that was deleted since has to go back, too.
+  // Money for a deleted cart must be refundable, too.
   if (order === undefined && paymentId === undefined) throw unknownOrder(orderId);
   if (order?.status === 'Paid') refuseDuringDelivery(tx, order, request);
   const refundable = await lockRefundable(tx, orderSubject({ id: orderId }), paymentId);

@@ -3,7 +3,7 @@ import type { LineRefund, SoldLine } from '../domain/refund-lines.ts';
 import type { Order } from '../tables.ts';
 import { countReturned, insertOrderRefund, refundsOfOrder } from './store-refunds.ts';
 
-/** The lines that were paid, with what has gone back of them. The caller holds the order's lock. */
+/** The paid lines, with their refunds. The caller holds the order's lock. */
 export async function soldLines(tx: CommandTx, order: Order): Promise<SoldLine[]> {
   const returned = (await refundsOfOrder(tx, order)).flatMap(({ lines }) => lines);
   return (order.content?.quote.lines ?? []).map(({ id, quantity, dueMinor, tax }) => {
@@ -21,7 +21,7 @@ export async function soldLines(tx: CommandTx, order: Order): Promise<SoldLine[]
   });
 }
 
-/** Stores what a refund gives back of the lines of an order. The caller holds the order's lock. */
+/** Stores the lines of a refund of an order. The caller holds the order's lock. */
 export async function recordReturn(
   tx: CommandTx,
   order: Order,

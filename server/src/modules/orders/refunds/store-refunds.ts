@@ -4,13 +4,13 @@ import { inList } from '../../../platform/database/lists.ts';
 import type { LineRefund } from '../domain/refund-lines.ts';
 import type { Order, OrderRefund, OrderTables } from '../tables.ts';
 
-/** Notes what a refund gives back. The caller holds the lock of the order. */
+/** Stores the lines of a refund. The caller holds the lock of the order. */
 export async function insertOrderRefund(tx: Tx, refund: OrderRefund): Promise<void> {
   await tx.tables<OrderTables>().insertInto('orderRefunds').values(refund).execute();
   await markRefunded(tx, refund);
 }
 
-/** Notes whether anything of an order goes back: whether a refund of it is left. */
+/** Records whether an order has any effective refund. The caller holds the lock of the order. */
 async function markRefunded(tx: Tx, { accountId, orderId }: OrderRefund): Promise<void> {
   await tx
     .tables<OrderTables>()
@@ -29,7 +29,7 @@ async function markRefunded(tx: Tx, { accountId, orderId }: OrderRefund): Promis
     .execute();
 }
 
-/** What the refunds of an order give back, except for those that failed. */
+/** The lines of an order's refunds, except for those that failed. */
 export function refundsOfOrder(db: Reader, { accountId, id }: Pick<Order, 'accountId' | 'id'>) {
   return db
     .tables<OrderTables>()
@@ -40,7 +40,7 @@ export function refundsOfOrder(db: Reader, { accountId, id }: Pick<Order, 'accou
     .execute();
 }
 
-/** What these refunds give back. */
+/** The lines of these refunds. */
 export function readOrderRefunds(
   db: Reader,
   accountId: string,
@@ -55,7 +55,7 @@ export function readOrderRefunds(
     .execute();
 }
 
-/** Notes that a refund has had its effects. The caller holds the lock of the order. */
+/** Records that a refund has taken effect. The caller holds the lock of the order. */
 export async function markEffective(tx: Tx, { accountId, refundId }: OrderRefund): Promise<void> {
   await tx
     .tables<OrderTables>()
@@ -66,7 +66,7 @@ export async function markEffective(tx: Tx, { accountId, refundId }: OrderRefund
     .execute();
 }
 
-/** Forgets what a refund gives back, because it failed. The caller holds the lock of the order. */
+/** Deletes the lines of a failed refund. The caller holds the lock of the order. */
 export async function deleteOrderRefund(tx: Tx, refund: OrderRefund): Promise<void> {
   await tx
     .tables<OrderTables>()
@@ -77,7 +77,7 @@ export async function deleteOrderRefund(tx: Tx, refund: OrderRefund): Promise<vo
   await markRefunded(tx, refund);
 }
 
-/** Counts units of lines as returned, or no longer; the database refuses more units than were sold. */
+/** Counts units of lines as refunded, or no longer; the database refuses more units than were sold. */
 export async function countReturned(
   tx: Tx,
   { accountId, id: orderId }: Pick<Order, 'accountId' | 'id'>,

@@ -1,11 +1,11 @@
 /**
- * The status of a payment. `Surplus`: money arrived for a subject that another payment had already paid, or for a cart
- * that is gone. `Short`: less than the amount due arrived, or in another currency. Both are recorded for the vendor to
+ * The status of a payment. `Surplus`: money arrived for a subject that another payment had already paid, or for a
+ * deleted cart. `Short`: less than the amount due arrived, or in another currency. Both are recorded for the vendor to
  * refund, and pay nothing.
  */
 export type PaymentStatus = 'Pending' | 'Succeeded' | 'Failed' | 'Surplus' | 'Short';
 
-/** Facts about money that arrived, as far as the provider tells them. They name no person. */
+/** Facts about received money, as far as the provider reports them. They name no person. */
 export interface PaymentDetails {
   /** The tax that the provider calculated, in minor units of the payment's currency. */
   readonly taxMinor?: number | undefined;
@@ -15,7 +15,7 @@ export interface PaymentDetails {
   readonly billingCountry?: string | undefined;
   /** ISO 3166-1 alpha-2: the country of the bank that issued the card. */
   readonly cardCountry?: string | undefined;
-  /** The provider's name for the means of payment: `card`, `paypal`. */
+  /** The provider's name for the payment method: `card`, `paypal`. */
   readonly method?: string | undefined;
   /** The invoice that the provider issued. */
   readonly invoiceUrl?: string | undefined;
@@ -33,7 +33,7 @@ export type PaymentState =
       readonly currency: string;
       readonly details?: PaymentDetails;
     }
-  /** No money will come, for a reason in a sentence for the buyer. */
+  /** No money will arrive, for a reason in a sentence for the buyer. */
   | { readonly kind: 'Failed'; readonly reason: string };
 
 /** The amount that a payment is compared with. */
@@ -45,7 +45,7 @@ export interface PaymentDue {
 
 /**
  * The status of a payment after a report of its provider. Reports may be repeated, late, and out of order: money that
- * arrived counts even after the payment was given up, and nothing undoes it; a failure counts until something else is
+ * arrived counts even after the payment was cancelled, and nothing undoes it; a failure counts until something else is
  * certain. A payment is superfluous if another payment has paid, or nothing is left to pay.
  */
 export function statusAfterWord(

@@ -1,6 +1,6 @@
 /**
- * The status of a refund. `Pending`: nobody knows yet whether the money goes back; it is reserved. `Succeeded`: it has
- * gone back, or is certain to. `Failed`: it did not go back, or it came back from the buyer's bank.
+ * The status of a refund. `Pending`: it is not certain yet whether the money will be returned; it is reserved.
+ * `Succeeded`: it was returned, or certainly will be. `Failed`: it was not, or the buyer's bank sent it back.
  */
 export type RefundStatus = 'Pending' | 'Succeeded' | 'Failed';
 
@@ -11,7 +11,7 @@ export type RefundStatus = 'Pending' | 'Succeeded' | 'Failed';
 export type DisputeStatus = 'Open' | 'Won' | 'Lost';
 
 /**
- * All allowed changes of a refund. A bank can return the money of one that succeeded; one that failed is over, and the
+ * All allowed changes of a refund. A bank can send back the money of one that succeeded; a failed one is final, and the
  * vendor makes another.
  */
 const REFUND_CHANGES: Readonly<Record<RefundStatus, readonly RefundStatus[]>> = {
@@ -20,7 +20,7 @@ const REFUND_CHANGES: Readonly<Record<RefundStatus, readonly RefundStatus[]>> = 
   Failed: [],
 };
 
-/** All allowed changes of a dispute. A bank can take back its decision for the vendor. */
+/** All allowed changes of a dispute. A bank can revise its decision for the vendor. */
 const DISPUTE_CHANGES: Readonly<Record<DisputeStatus, readonly DisputeStatus[]>> = {
   Open: ['Won', 'Lost'],
   Won: ['Lost'],
@@ -37,7 +37,10 @@ export function disputeStatusAfter(status: DisputeStatus, report: DisputeStatus)
   return DISPUTE_CHANGES[status].includes(report) ? report : status;
 }
 
-/** Whether disputes of a payment take away what it gave: those that are open or lost, unless the provider handles them. */
+/**
+ * Whether disputes of a payment take away what it bought: those that are open or lost, unless the provider handles
+ * them.
+ */
 export function takesAway(
   disputes: readonly { readonly status: DisputeStatus; readonly handledBy: 'Vendor' | 'Provider' }[],
 ): boolean {

@@ -23,7 +23,7 @@ test('the tax goes back in steps of the provider with each part, and exactly all
       );
       const isPossible = (refundMinor + share) % stepMinor === 0;
       assert.ok(isPossible || share === 0);
-      // The provider refuses it: it counts no longer.
+      // The provider refuses it, so it no longer counts.
       if (!isPossible) continue;
       back.refundedMinor += refundMinor;
       back.taxMinor += share;

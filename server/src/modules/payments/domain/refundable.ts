@@ -1,6 +1,6 @@
 import type { PaymentDetails, PaymentStatus } from './payment-state.ts';
 
-/** What the rules of refunds need of a payment. */
+/** The facts about a payment that the rules of refunds need. */
 export interface RefundablePayment {
   readonly status: PaymentStatus;
   readonly amountMinor: number;
@@ -11,7 +11,7 @@ export interface RefundablePayment {
   readonly details: PaymentDetails | null;
 }
 
-/** The money that arrived with a payment and has not gone back, nor is on its way back. */
+/** The money that arrived with a payment, without refunds, including pending ones. */
 export interface RemainingMoney {
   /** In minor units of `currency`. */
   readonly receivedMinor: number;
@@ -19,7 +19,7 @@ export interface RemainingMoney {
   readonly currency: string;
 }
 
-/** What is left of a payment; `undefined` when no money has arrived with it. */
+/** The rest of a payment; `undefined` when no money has arrived with it. */
 export function remainingMoney(payment: RefundablePayment): RemainingMoney | undefined {
   const { status, amountMinor, currency, refundedMinor } = payment;
   const receivedMinor = payment.receivedMinor ?? amountMinor;
@@ -31,19 +31,19 @@ export function remainingMoney(payment: RefundablePayment): RemainingMoney | und
   };
 }
 
-/** The tax on top of a payment that goes back with an amount. */
+/** The tax on top of a payment that is refunded with an amount. */
 export interface TaxReturn {
   /** Minor units of the payment's currency, which the tax is added to. */
   readonly amountMinor: number;
-  /** The tax of the refunds before, except for those that failed. */
+  /** The tax of the earlier refunds, except for those that failed. */
   readonly returnedTaxMinor: number;
-  /** The provider gives back multiples of this, in minor units. */
+  /** The provider refunds multiples of this, in minor units. */
   readonly stepMinor: number;
 }
 
 /**
- * The share of the tax on top of a payment that goes back with an amount, rounded down so that the provider can give back
- * both together; 0 with nothing. Once everything has gone back, so has exactly all of the tax.
+ * The share of the tax on top of a payment that is refunded with an amount, rounded down so that the provider can
+ * refund both together; 0 for an amount of 0. Once everything is refunded, so is exactly all of the tax.
  */
 export function returnedTax(
   payment: RefundablePayment,

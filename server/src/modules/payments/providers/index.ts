@@ -12,7 +12,7 @@ export const DEFAULT_PROVIDER = sandbox.name;
 /** Provider fields of the request body that starts a payment. */
 export const PROVIDER_INPUT = { ...sandboxInput, ...stripeInput };
 
-/** What a developer can let happen to a payment of the provider for tests, and the event that says so. */
+/** An event that a developer can simulate for a test payment, and its message. */
 export const HAPPENINGS = SANDBOX_HAPPENINGS;
 export type Happening = SandboxHappening;
 export const happeningOf = signHappening;

@@ -5,8 +5,8 @@ import { blankRefund, type Refundable, reserveRefund } from './reserve-refund.ts
 import { react } from './settle-refund.ts';
 
 /**
- * Books money that has left the payment without us, with its effects on the subject; `reportedTaxMinor` of the tax left
- * with it, or else a share in proportion.
+ * Records a refund made without us, with its effects on the subject; its tax is `reportedTaxMinor`, or else a share in
+ * proportion.
  */
 export async function bookMoney(
   tx: CommandTx,

@@ -9,8 +9,8 @@ import { blankRefund, type Refundable, reserveRefund } from './reserve-refund.ts
 import { disputesOfPayment } from './store-disputes.ts';
 
 /**
- * Locks a payment of a subject whose money can be given back: the one that is named, or else the one that paid. Of one of
- * nothing, 0 is left: only what cost nothing goes back. The caller holds the lock of the subject.
+ * Locks a payment of a subject whose money can be refunded: the named one, or else the one that paid. For a payment of
+ * nothing the rest is 0: only free units can be refunded. The caller holds the lock of the subject.
  *
  * Raises `NotFound` for a payment that is not the subject's, `NothingPaid` when money was due and none arrived, and
  * `PaymentDisputed` while a bank holds the money.
@@ -39,20 +39,20 @@ function moneyOf(payment: Payment): RemainingMoney | undefined {
 }
 
 export interface NewRefund {
-  /** Minor units of the payment's currency; 0 for units that cost nothing. */
+  /** Minor units of the payment's currency; 0 for free units. */
   readonly amountMinor: number;
   /** The vendor's note. */
   readonly reason: string | null;
 }
 
-/** How long the process that opened a refund has, before the job of the refund performs it. */
+/** The time that the process which opened a refund has, before the job of the refund performs it. */
 const FIRST_LOOK_MS = 60_000;
 
 /**
  * The first of two phases: reserves the money of a refund, and writes the job that completes it even if this process
  * ends. The second is `performRefund`, once this transaction is committed.
  *
- * Raises `RefundTooLarge` when less than that is left.
+ * Raises `RefundTooLarge` when the rest is smaller.
  */
 export async function openRefund(
   tx: CommandTx,

@@ -15,8 +15,8 @@ import { type RefundWord, settleRefund } from './settle-refund.ts';
 import { readRefund } from './store-refunds.ts';
 
 /**
- * The second phase of a refund: has the provider give the money back, outside any transaction, and records its answer.
- * For a refund of nothing no provider is asked. Does nothing for a refund that is not pending. Rejects with `NoAnswer` when
+ * The second phase of a refund: performs it at the provider, outside any transaction, and records the response. For a
+ * refund of nothing no provider is called. Does nothing for a refund that is not pending. Rejects with `NoAnswer` when
  * the provider does not respond; the job of the refund repeats the call.
  */
 export async function performRefund(
@@ -37,21 +37,21 @@ export async function performRefund(
     throw new Error(`no payment provider can refund payment ${payment.id}`);
   let outcome: ReversalsOutcome = 'Done';
   if (isRepeated || refund.providerReference !== null) {
-    // A provider remembers the key of a call for a day or so, and what went back forever.
+    // A provider remembers the key of a call for about a day, but refunds forever.
     const reversals = await askProvider(() => provider.fetchReversals(ctx, reference));
     outcome = await recordNews(ctx, refund, reversals, parties);
     const isAtProvider = reversals.refunds.some((reported) => reported.refundId === refundId);
     if (isAtProvider || refund.providerReference !== null) return;
   }
   const word = await giveBack(ctx, provider, { refund, reference });
-  // Somebody may have given the money back at the provider, and its event was lost.
+  // Somebody may have made the refund at the provider, and its event was lost.
   const mustLook = outcome === 'Later' || word.status === 'Failed';
   await recordAnswer(ctx, refund, { word, mustLook }, parties);
 }
 
 /**
- * Records what went back of the payment of a refund. While the refund is pending, its job asks again; what is not final
- * when it ends by this, or before, needs a job of its own.
+ * Records the reversals of a refund's payment. While the refund is pending, its job polls again; reversals that are
+ * still not final when the refund ends need a separate job.
  */
 function recordNews(
   ctx: Context,
@@ -88,7 +88,7 @@ function giveBack(
 
 interface ProviderAnswer {
   readonly word: RefundWord;
-  /** Something else may have gone back of the payment. */
+  /** There may be other reversals of the payment. */
   readonly mustLook: boolean;
 }
 

@@ -13,11 +13,11 @@ import { disputesOfPayment, insertDispute, insertWarning, writeDisputeStatus } f
 import { refundsOfPayment } from './store-refunds.ts';
 
 /**
- * Records disputes as their provider reports them. While one is open or lost, the subject is without what the payment
- * gave; once all are won it has it back. A lost one is a refund. A merchant of record handles its disputes itself:
- * they are only shown, and the money that it takes back is a refund of its own.
+ * Records disputes reported by their provider. While one is open or lost, the subject lacks what the payment bought;
+ * once all are won it is restored. A lost one is a refund. A merchant of record handles its disputes itself: they are
+ * only shown, and the money that it takes back is a separate refund.
  *
- * Returns `Later` when a loss could not be recorded: refunds that are pending hold its money, and one of them will fail.
+ * Returns `Later` when a loss could not be recorded: pending refunds hold its money, and one of them will fail.
  */
 export async function recordDisputes(
   tx: CommandTx,
@@ -40,8 +40,8 @@ export async function recordDisputes(
 }
 
 /**
- * Records the decisions of the reports in `disputes`, and returns those that take money of the payment. One of them waits
- * while refunds that are pending hold this money: the provider has it no more, so one of them will fail.
+ * Records the decisions of the reports in `disputes`, and returns those that take money of the payment. One of them
+ * waits while pending refunds hold this money: the provider no longer has it, so one of them will fail.
  */
 async function decideDisputes(
   tx: CommandTx,
@@ -111,7 +111,7 @@ async function decideDispute(tx: CommandTx, dispute: Dispute, status: Dispute['s
   return decided;
 }
 
-/** The money of a lost dispute is gone: at most what was left of the payment. */
+/** The money of a lost dispute is gone: at most the rest of the payment. */
 async function bookLoss(
   tx: CommandTx,
   { payment, locked }: LockedPayment,
@@ -130,7 +130,7 @@ async function bookLoss(
   return bookMoney(tx, { payment, locked, ...money }, facts);
 }
 
-/** Records warnings of fraud, each once: they change nothing, and the vendor sees them. */
+/** Records fraud warnings, each once: they change nothing, and the vendor sees them. */
 export async function recordWarnings(
   tx: CommandTx,
   payment: Payment,

@@ -12,7 +12,7 @@ import { settleRefund } from './settle-refund.ts';
 import { refundsOfPayment } from './store-refunds.ts';
 
 /**
- * Records what a provider reports as gone back of a payment: refunds made there like our own, once, and disputes. Any
+ * Records the reversals of a payment that a provider reports: refunds made there like our own, once, and disputes. Any
  * number of times, in any order. The subject of the payment reacts in the same transaction.
  */
 export function recordReversals(
@@ -24,7 +24,7 @@ export function recordReversals(
   return transaction(ctx, (tx) => bookReversals(tx, paymentId, reversals, parties));
 }
 
-/** `recordReversals` as a part of a transaction. `Later` when the provider has to be asked again. */
+/** `recordReversals` as a part of a transaction. `Later` when the provider has to be queried again. */
 export async function bookReversals(
   tx: CommandTx,
   paymentId: string,
@@ -33,10 +33,10 @@ export async function bookReversals(
 ): Promise<ReversalsOutcome> {
   const place = await lockWithSubject(tx, paymentId, parties);
   if (place === undefined) return 'Done';
-  // Nothing goes back of what has not arrived; the payment is asked about, too.
+  // Money that has not arrived cannot be returned; the payment is polled, too.
   if (remainingMoney(place.payment) === undefined)
     return place.payment.status === 'Pending' && hasReports(reversals) ? 'Later' : 'Done';
-  // What a payment gave can only be taken back once it was given.
+  // A purchase can only be taken back once it was delivered.
   if (place.locked?.isFulfilling === true) return 'Later';
   const { payment, outcome, mustStop } = await recordRefunds(tx, place, reversals.refunds);
   if (mustStop) return 'Later';
@@ -64,7 +64,7 @@ async function recordRefunds(
     if (refund !== undefined) {
       current = await settleRefund(tx, { refund, payment: current, locked }, report);
       const isNews = refund.status !== 'Failed' && report.status === 'Failed';
-      // The subject may be on its way again: whatever else went back waits until it is there.
+      // The subject may be in delivery again: other reversals wait until it is delivered.
       if (isNews) return { payment: current, outcome: 'Later', mustStop: true };
     } else if (report.status !== 'Failed') {
       const booked = await bookRefund(tx, { payment: current, locked, refunds }, report);
@@ -77,8 +77,8 @@ async function recordRefunds(
 }
 
 /**
- * Books a refund that was made at the provider. `Later` while it may be one of ours whose answer is not recorded, or
- * while ours hold the money: the provider then refuses ours.
+ * Records a refund that was made at the provider. `Later` while it may be one of ours whose response is not recorded,
+ * or while ours hold the money: the provider then refuses ours.
  */
 async function bookRefund(
   tx: CommandTx,

@@ -13,8 +13,8 @@ interface RefundPorts {
 }
 
 /**
- * The sweep of one refund: enqueued with it, and again each time it is still pending. It has the provider give the money
- * back if a process died before it could, asks what became of it, and repeats this until it is certain.
+ * The follow-up of a refund: enqueued with it, and again each time it is still pending. It performs the refund if a
+ * process died before it could, queries its state, and repeats this until it is certain.
  */
 export const refundJob = defineAccountJob(
   'payments.refund',

@@ -32,7 +32,7 @@ const MINUTE_MS = 60_000;
 
 const sale = (word?: PaymentState) => reversibleSale(app, word);
 
-/** Takes the newest document of its series away, as if the order had been completed by an earlier version. */
+/** Removes the newest document of its series, as if an earlier version had completed the order. */
 async function withdrawDocument(orderId: string): Promise<void> {
   const [{ prefix, position } = assert.fail()] = await documentsOfOrder(app.ctx, orderId);
   await app.system.database.transaction(async (tx) => {

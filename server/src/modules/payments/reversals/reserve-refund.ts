@@ -6,7 +6,7 @@ import { PROVIDERS } from '../providers/index.ts';
 import type { Payment, Refund } from '../tables.ts';
 import { insertRefund, refundsOfPayment, writeRefundedAmount } from './store-refunds.ts';
 
-/** A payment whose money can go back, under its lock. */
+/** A refundable payment, under its lock. */
 export interface Refundable extends RemainingMoney {
   readonly payment: Payment;
 }
@@ -41,8 +41,8 @@ export function blankRefund(
 }
 
 /**
- * Stores a refund with its share of the tax, and counts it in its payment. The caller holds the lock of the payment, of
- * which that much is left. `reportedTaxMinor` is the share that the provider gave back by itself.
+ * Stores a refund with its share of the tax, and counts it in its payment. The caller holds the lock of the payment,
+ * whose rest suffices. `reportedTaxMinor` is the share for a refund that the provider made itself.
  */
 export async function reserveRefund(
   tx: CommandTx,

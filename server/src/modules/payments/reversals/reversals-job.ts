@@ -17,8 +17,8 @@ interface ReversalPorts {
 }
 
 /**
- * Asks a provider what went back of a payment and records it: after an event of the provider, until it responds, however
- * long that takes, and again while something is not final. The event does not come again.
+ * Queries a provider for the reversals of a payment and records them: after an event of the provider, until it
+ * responds, however long that takes, and again while something is not final. The event does not come again.
  */
 export const reversalsJob = defineAccountJob(
   'payments.reversals',
@@ -48,13 +48,13 @@ async function outcomeOf(
   }
 }
 
-/** Asks the provider of a payment at once. Rejects with `NoAnswer` when it does not respond. */
+/** Queries the provider of a payment immediately. Rejects with `NoAnswer` when it does not respond. */
 export async function lookAtReversals(
   ctx: Context,
   paymentId: string,
   parties: PaymentParties,
 ): Promise<ReversalsOutcome> {
-  // The event may be the first to arrive: what went back has arrived before.
+  // The event may be the first to arrive: refunded money must have arrived before.
   await settlePayment(ctx, paymentId, parties);
   const payment = await readPayment(ctx.database.reader, ctx.account.id, paymentId);
   if (payment === undefined || payment.providerReference === null) return 'Done';

@@ -1,2 +1,2 @@
-/** `Later`: something could not be recorded yet, or is not final. The provider must be asked again. */
+/** `Later`: something could not be recorded yet, or is not final. The provider must be queried again. */
 export type ReversalsOutcome = 'Done' | 'Later';

@@ -14,7 +14,7 @@ export interface LockedRefund {
   readonly locked: LockedPayable | undefined;
 }
 
-/** What a provider says about a refund. */
+/** A provider's report about a refund. */
 export interface RefundWord {
   readonly reference: string | null;
   readonly status: RefundStatus;
@@ -22,8 +22,8 @@ export interface RefundWord {
 }
 
 /**
- * Records what a provider says about a refund, in any order and any number of times; the subject reacts in the same
- * transaction. Returns the payment with what has gone back of it.
+ * Records a provider's report about a refund, in any order and any number of times; the subject reacts in the same
+ * transaction. Returns the payment with its refunded amount.
  */
 export async function settleRefund(
   tx: CommandTx,
@@ -46,7 +46,7 @@ export async function settleRefund(
   return react(tx, { refund: { ...refund, ...outcome }, payment, locked });
 }
 
-/** The effects of a refund whose status is new, on its payment and on the subject. */
+/** The effects of a refund's new status, on its payment and on the subject. */
 export async function react(tx: CommandTx, { refund, payment, locked }: LockedRefund): Promise<Payment> {
   if (refund.status === 'Succeeded') {
     recordRefundEvent(tx, 'refund.succeeded', refund);
@@ -57,7 +57,7 @@ export async function react(tx: CommandTx, { refund, payment, locked }: LockedRe
   await writeRefundedAmount(tx, payment, refundedMinor);
   recordRefundEvent(tx, 'refund.failed', refund);
   await locked?.refundFailed(refund);
-  // What came back with the money is disputed like the rest.
+  // Money that was sent back is disputed like the rest.
   if (takesAway(await disputesOfPayment(tx, payment))) await locked?.suspended(payment);
   tx.log.error(
     { refundId: refund.id, paymentId: payment.id, subjectId: payment.subjectId, failure: refund.failure },

@@ -71,7 +71,7 @@ export async function writeDisputeStatus(
     .execute();
 }
 
-/** Records a warning; false when it was recorded before. */
+/** Records a warning; false when it was already recorded. */
 export async function insertWarning(tx: Tx, warning: FraudWarning): Promise<boolean> {
   const noted = await tx
     .tables<PaymentTables>()

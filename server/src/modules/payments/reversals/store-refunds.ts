@@ -63,7 +63,7 @@ export async function writeRefund(
     .execute();
 }
 
-/** Writes how much of a payment has gone back or is on its way back. The caller holds the lock of the payment. */
+/** Writes the refunded amount of a payment, including pending refunds. The caller holds the lock of the payment. */
 export async function writeRefundedAmount(
   tx: Tx,
   { accountId, id }: Pick<Payment, 'accountId' | 'id'>,
@@ -78,7 +78,7 @@ export async function writeRefundedAmount(
     .execute();
 }
 
-/** The events that a provider sent about a payment, in the order in which they came. */
+/** The events that a provider sent about a payment, in the order of arrival. */
 export function eventsOfPayment(
   db: Reader,
   { accountId, id }: Pick<Payment, 'accountId' | 'id'>,

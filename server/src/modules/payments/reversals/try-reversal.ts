@@ -8,8 +8,8 @@ import { readPayment } from '../store.ts';
 import { lookAtReversals } from './reversals-job.ts';
 
 /**
- * For developers: lets something happen to a test payment at its provider, which reports it like a real one. The amount is
- * in minor units of the payment's currency; default: all that is left. Raises `NotFound` for other payments.
+ * For developers: simulates an event of a test payment at its provider, which reports it like a real one. The amount is
+ * in minor units of the payment's currency; default: the whole rest. Raises `NotFound` for other payments.
  */
 export async function tryReversal(
   ctx: Context,

@@ -3,7 +3,7 @@ import type { Benefit } from './model.ts';
 
 /**
  * The reduction of a unit's price by a benefit, in minor units: never more than the price, 0 when the benefit has no
- * amount in this currency. This is the one place where prices are rounded: percentages of a unit price, to the minor
+ * amount in this currency. This is the only place where prices are rounded: percentages of a unit price, to the minor
  * unit of the currency, half away from zero. All later steps multiply whole units by the quantity.
  */
 export function amountOff(benefit: Benefit, priceMinor: number, currency: string): number {

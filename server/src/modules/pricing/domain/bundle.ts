@@ -13,7 +13,7 @@ export interface BundlePart {
   readonly productId: string;
   /** Its share of the bundle's price, in minor units. */
   readonly shareMinor: number;
-  /** Whether it is in the purchase: not when the customer owns it and buys the rest. */
+  /** Whether the purchase includes it: not when the customer owns it and buys the rest. */
   readonly isIncluded: boolean;
 }
 
@@ -27,8 +27,8 @@ export interface BundleScope {
 }
 
 /**
- * The content of a purchase of the bundle. Without a known customer, or when the customer owns nothing or everything,
- * all of it.
+ * The content of a purchase of the bundle. Without a signed-in customer, or when the customer owns nothing or
+ * everything, all of it.
  */
 export function bundleScope(
   bundle: Pick<PricedBundle, 'productIds'>,
@@ -43,8 +43,8 @@ export function bundleScope(
 
 /**
  * Splits a bundle's price over its products in proportion to their own default prices, by the largest remainder: the
- * shares add up to the price exactly. A product without a price in the currency gets the average weight of the others,
- * so its share is an even one; a free product has no share, unless all are free.
+ * shares add up to the price exactly. A product without a price in the currency gets the average weight of the others;
+ * a free product has no share, unless all are free.
  */
 export function bundleParts(
   priceMinor: number,
@@ -62,7 +62,9 @@ export function bundleParts(
   }));
 }
 
-/** The price of one before discounts, for the products the customer would buy; `undefined` without one in the currency. */
+/**
+ * The unit price before discounts, for the products the customer would buy; `undefined` without one in the currency.
+ */
 export function bundlePrice(
   bundle: PricedBundle,
   prices: Amounts,
@@ -82,10 +84,10 @@ export function isSellable({ recurrence }: PricedVariation): boolean {
   return recurrence === 'OneOff';
 }
 
-/** What the listed prices make one cost before discounts; `undefined` when there is none in the currency. */
+/** The unit price before discounts from the listed prices; `undefined` when there is none in the currency. */
 export type PriceOf = (prices: Amounts, currency: string) => number | undefined;
 
-/** The price of one before discounts, in each of the currencies in which it has one. */
+/** The unit price before discounts, in each of its currencies. */
 export function originalsOf(prices: Amounts, currencies: readonly string[], priceOf: PriceOf): Amounts {
   const originals: Record<string, number> = {};
   for (const currency of currencies) {

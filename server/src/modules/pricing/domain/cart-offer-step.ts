@@ -15,8 +15,8 @@ type CartOfferOutcome = { readonly lines: readonly QuotedLine[] } & Pick<
 >;
 
 /**
- * Step of a quote: takes the offer on the whole cart off its lines. It is the order's; a client that puts a line under an
- * offer of this kind means the cart as well. Of several only the best applies.
+ * Step of a quote: deducts the offer on the whole cart from its lines. It belongs to the order; a client that assigns
+ * an offer of this kind to a line means the cart as well. Of several only the best applies.
  */
 export function withCartOffer(lines: readonly OfferedLine[], input: OrderQuoteInput): CartOfferOutcome {
   const pairs = lines.map((offered) => ({ offered, line: quotedLine(offered) }));

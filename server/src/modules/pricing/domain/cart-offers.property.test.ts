@@ -119,7 +119,7 @@ test('without a cart offer a quote is the same to the last byte', () => {
   );
 });
 
-/** Three things at 1.00, 1.00 and 2.00, the last under an offer of half its price, and 5 % off the cart. */
+/** Three items at 1.00, 1.00 and 2.00, the last under an offer of half its price, and 5 % off the cart. */
 const SCENE: Scene = {
   catalog: aCatalog({
     products: [aProduct('a', { EUR: 100 }), aProduct('b', { EUR: 100 }), aProduct('c', { EUR: 200 })],

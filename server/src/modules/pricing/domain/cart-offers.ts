@@ -5,18 +5,18 @@ import { type ItemsOnSale, selectOnSale, windowsChangeAt } from './offers.ts';
 import { compareIds } from './price-variation.ts';
 import { type SplitLine, splitOverLines } from './split.ts';
 
-/** A line as cart offers find it: after the offer on the line. */
+/** A line as the input of cart offers: after the offer on the line. */
 export interface CartOfferLine extends SplitLine {
   /** Its part in the total that the condition measures: after tiers and product discounts, before offers. */
   readonly totalMinor: number;
-  /** Whether no exclusive discount or offer made its price. */
+  /** Whether no exclusive discount or offer determined its price. */
   readonly isOpen: boolean;
 }
 
 /** The reduction of one line by the cart offer; more than 0. */
 export interface CartOfferShare {
   readonly offerId: string;
-  /** Whether no coupon comes off this line as well. */
+  /** Whether no coupon may reduce this line as well. */
   readonly isExclusive: boolean;
   readonly amountMinor: number;
 }
@@ -69,11 +69,13 @@ export function bestReduction(judgements: readonly CartOfferJudgement[]): CartRe
 /** A cart offer as a storefront shows it. */
 export interface ShownCartOffer {
   readonly offer: CartOffer;
-  /** Its targets that are on sale and that it lowers; empty means every line. */
+  /** Its targets that are on sale and that it reduces; empty means every line. */
   readonly targets: readonly ItemTarget[];
 }
 
-/** The cart offers that are open at a time and lower something on sale, and the time at which that changes by itself. */
+/**
+ * The cart offers that are open at a time and reduce something on sale, and the time at which that changes by itself.
+ */
 export function shownCartOffers(
   offers: readonly CartOffer[],
   onSale: Pick<ItemsOnSale, 'admittingOffers'>,

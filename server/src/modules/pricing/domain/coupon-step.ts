@@ -1,7 +1,7 @@
 import { applyCoupons, type CouponVerdict } from './coupons.ts';
 import type { OrderQuoteInput, QuotedLine } from './quote.ts';
 
-/** Step of a quote: takes the coupons off all lines together. */
+/** Step of a quote: deducts the coupons from all lines together. */
 export function withCoupons(
   lines: readonly QuotedLine[],
   { coupons = [], ...context }: OrderQuoteInput,

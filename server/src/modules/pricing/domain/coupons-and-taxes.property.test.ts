@@ -32,7 +32,7 @@ const anyExtras = fc.record({
 });
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
-/** Enough that each of the rarer cases is among them in every run. */
+/** Enough runs to include each of the rarer cases. */
 const RUNS = examples(1_200);
 
 test('lines add up to totals, and shares to what each coupon and rate took or added, in currencies of 0, 2, and 3 digits', () => {
@@ -141,7 +141,7 @@ test('coupons that fit split exactly, in currencies of 0, 2 and 3 digits, take n
       anyScene,
       fc.uniqueArray(anyCoupon, { selector: ({ id }) => id, maxLength: 4 }),
       (scene, some) => {
-        // Coupons that apply to everything at any time, so that most of them take something.
+        // Coupons that apply to everything at any time, so that most of them reduce something.
         const coupons = some.map((coupon) => ({
           ...coupon,
           startsAt: null,
@@ -173,7 +173,7 @@ test('coupons that fit split exactly, in currencies of 0, 2 and 3 digits, take n
   assert.deepEqual([...counts.currencies].toSorted(), CURRENCIES.toSorted());
 });
 
-/** Three things at 1.00, 1.00, and 2.00. */
+/** Three items at 1.00, 1.00, and 2.00. */
 const THREE: Scene = {
   catalog: aCatalog({
     products: [aProduct('a', { EUR: 100 }), aProduct('b', { EUR: 100 }), aProduct('c', { EUR: 200 })],

@@ -20,12 +20,12 @@ export interface Coupon extends Window {
   readonly minimumTotal: Amounts;
   /** The number of payments of a subscription that it reduces; null: all of them. */
   readonly recurringPaymentUseCount: number | null;
-  /** What prevents its use, regardless of the cart. */
+  /** The obstacle to its use that does not depend on the cart. */
   readonly obstacle?: CouponObstacle | undefined;
 }
 
 /**
- * What prevents the use of a coupon in any cart: its vendor, its earlier uses, some of which pending payments hold
+ * The obstacle to using a coupon in any cart: its vendor, its earlier uses, some of which pending payments hold
  * (`AllReserved`), or the customer's purchases.
  */
 export type CouponObstacle = 'Withdrawn' | 'UsedUp' | 'AllReserved' | 'UsedByCustomer' | 'NotFirstPurchase';
@@ -58,9 +58,9 @@ export interface CouponShare {
   readonly amountMinor: number;
 }
 
-/** A line as coupons find it. */
+/** A line as the input of coupons. */
 export interface CouponLine extends SplitLine {
-  /** Whether an exclusive discount or offer made its price: coupons then do not apply. */
+  /** Whether an exclusive discount or offer determined its price: coupons then do not apply. */
   readonly isExclusive: boolean;
 }
 
@@ -116,7 +116,7 @@ export function applyCoupons(
   return { verdicts, shares };
 }
 
-/** The reason why a coupon is not for a cart of this total, whatever is in it. */
+/** The reason why a coupon is not for a cart of this total, whatever the cart contains. */
 function cartReason(
   coupon: Coupon,
   { total, currency, now }: { readonly total: number; readonly currency: string; readonly now: Date },

@@ -10,7 +10,7 @@ import {
   type Window,
 } from './model.ts';
 
-/** Why a tier, a discount or an offer did not lower a price. */
+/** The reason why a tier, a discount or an offer did not reduce a price. */
 export type Reason =
   | 'TooFewUnits'
   | 'HigherTierApplies'
@@ -39,10 +39,10 @@ export interface Unit {
   readonly originalMinor: number;
 }
 
-/** Why the discount does not lower the unit's price, or the amount by which it would. */
+/** The reason why the discount does not reduce the unit's price, or the amount by which it would. */
 export type Judgement = { readonly reason: Reason } | { readonly amountMinor: number };
 
-/** Judges one discount by everything but its competitors. */
+/** Evaluates a discount without its competitors. */
 export function judgeDiscount(discount: Discount, unit: Unit, context: PricingContext): Judgement {
   const reason =
     targetReason(discount.targets, unit) ??
@@ -63,7 +63,9 @@ export function personalReason(
   return audienceReason(discount.audience, context.customer?.ownedProductIds);
 }
 
-/** Why the targets leave a unit out; `undefined` when they hold it. No target at all means everything. */
+/**
+ * The reason why the targets exclude a unit; `undefined` when they include it. Without targets, all units are included.
+ */
 export function targetReason(
   targets: readonly ItemTarget[],
   unit: Pick<Unit, 'item' | 'variationId'>,
@@ -81,7 +83,7 @@ export function windowReason({ startsAt, endsAt }: Window, at: Date): 'NotStarte
   return endsAt !== null && at >= endsAt ? 'Ended' : undefined;
 }
 
-/** Whether each parameter that the rule names has one of the values that it lists. */
+/** Whether each parameter that the rule names has one of its values. */
 export function meetsCampaign(rule: Discount['utm'], utm: Utm): boolean {
   return UTM_NAMES.every((name) => {
     const accepted = rule[name];
@@ -116,7 +118,7 @@ function meetsOwnership(
   }
 }
 
-/** An empty list holds everything. */
+/** An empty list includes everything. */
 function isListed(list: readonly string[], value: string): boolean {
   return list.length === 0 || list.includes(value);
 }

@@ -3,15 +3,15 @@ import { findOffer, judgeOffer } from './offers.ts';
 import { admitsOffers, priceInEach, type Adjustment, type Verdict } from './price-variation.ts';
 import type { OrderQuoteInput, QuotedLine } from './quote.ts';
 
-/** A line with everything that comes off one unit. */
+/** A line with all reductions of one unit. */
 export interface OfferedLine extends DiscountedLine {
   /** Deductions from one unit, in order: discount, then offer. */
   readonly adjustments: readonly Adjustment[];
 }
 
 /**
- * Step of a quote: takes the line's offer off one unit. An offer applies to one line: the first that it can reduce. An
- * offer that has lapsed, or never existed, reduces nothing; the cart stays valid.
+ * Step of a quote: deducts the line's offer from one unit. An offer applies to one line: the first that it can reduce.
+ * An offer that has ended, or never existed, reduces nothing; the cart stays valid.
  */
 export function applyLineOffers(lines: readonly DiscountedLine[], input: OrderQuoteInput): OfferedLine[] {
   const usedOfferIds = new Set<string>();
@@ -27,7 +27,10 @@ export function applyLineOffers(lines: readonly DiscountedLine[], input: OrderQu
   });
 }
 
-/** Whether an offer may lower the price of a line: what a storefront tells of its variation, regardless of the quantity. */
+/**
+ * Whether an offer may reduce the price of a line: the same as in the storefront for its variation, regardless of the
+ * quantity.
+ */
 export function isOpenToOffers({ unit, listMinor, tiers }: DiscountedLine, input: OrderQuoteInput): boolean {
   const originals = [listMinor, ...tiers.map(({ originalMinor }) => originalMinor)];
   return originals.every((originalMinor) =>
@@ -35,7 +38,7 @@ export function isOpenToOffers({ unit, listMinor, tiers }: DiscountedLine, input
   );
 }
 
-/** The line as the quote shows it, before the reductions that concern the whole cart. */
+/** The line in the form of the quote, before the reductions of the whole cart. */
 export function quotedLine({ line, unit, tier, adjustments, verdicts, ...rest }: OfferedLine): QuotedLine {
   const unitPriceMinor =
     unit.originalMinor - adjustments.reduce((sum, { amountMinor }) => sum + amountMinor, 0);

@@ -3,7 +3,10 @@ import type { OrderQuoteInput } from './quote.ts';
 import type { SellableLine } from './resolve-lines.ts';
 import type { TierPrice } from './tiers.ts';
 
-/** Step of a quote: the last tier that a line's quantity reaches makes the price of all its units, where it is cheaper. */
+/**
+ * Step of a quote: the last tier that a line's quantity reaches determines the price of all its units, where it is
+ * cheaper.
+ */
 export function applyTiers(lines: readonly SellableLine[], { isExplained }: OrderQuoteInput): SellableLine[] {
   return lines.map((sellable) => {
     const { tiers, line, unit } = sellable;

@@ -17,7 +17,7 @@ export type Benefit =
   | { readonly type: 'FlatAmountOff'; readonly amounts: Amounts }
   | { readonly type: 'PercentageOff'; readonly basisPoints: number };
 
-/** The campaign that brought a visitor, under the names of the query parameters without `utm_`. */
+/** The visitor's campaign, under the names of the query parameters without `utm_`. */
 export type Utm = Partial<Readonly<Record<UtmName, string>>>;
 
 export const UTM_NAMES = ['source', 'medium', 'campaign', 'term', 'content', 'referrer'] as const;
@@ -25,7 +25,7 @@ export const UTM_NAMES = ['source', 'medium', 'campaign', 'term', 'content', 're
 export type UtmName = (typeof UTM_NAMES)[number];
 
 /**
- * The customers a discount is for, by what they own. An audience always needs a known customer: a visitor without a
+ * The customers of a discount, by the products they own. An audience requires a signed-in customer: a visitor without a
  * valid token gets no personal price, not even one for customers who own nothing.
  */
 export interface Audience {
@@ -35,7 +35,7 @@ export interface Audience {
   readonly owns?: { readonly match: 'Some' | 'All' | 'None'; readonly productIds: readonly string[] };
 }
 
-/** A moment belongs to the window from its start on, and no longer at its end. */
+/** A window includes its start but not its end. */
 export interface Window {
   readonly startsAt: Date | null;
   readonly endsAt: Date | null;
@@ -60,7 +60,9 @@ export interface Discount extends Window {
   readonly recurringPaymentUseCount?: number | null;
 }
 
-/** A discount that the storefront shows to those whose prices it makes; the window is that of the discount. */
+/**
+ * A discount that the storefront shows to the visitors whose prices it determines; the window is that of the discount.
+ */
 export interface Promotion extends Window {
   readonly id: string;
   readonly discountId: string;
@@ -83,7 +85,7 @@ export interface Offer extends Window {
   readonly minimumItems: number;
 }
 
-/** A share off the whole cart, for orders that take it, while the cart's total is within limits. */
+/** A share off the whole cart, for orders that select it, while the cart's total is within limits. */
 export interface CartOffer extends Window {
   readonly id: string;
   readonly name: string;
@@ -93,9 +95,9 @@ export interface CartOffer extends Window {
   readonly isExclusive: boolean;
   /** The lines that it covers; an empty list means every line. */
   readonly targets: readonly ItemTarget[];
-  /** The least total of the cart; null, or an absent currency: no limit. */
+  /** The minimum total of the cart; null, or an absent currency: no limit. */
   readonly minimumTotal: Amounts | null;
-  /** The greatest total of the cart, inclusive. */
+  /** The maximum total of the cart, inclusive. */
   readonly maximumTotal: Amounts | null;
 }
 
@@ -109,7 +111,7 @@ export interface PricedVariation {
   readonly pricingTiers?: readonly PricingTier[];
 }
 
-/** The price of one for lines of at least so many units; it counts for all of them. */
+/** The unit price for lines of at least this many units; it applies to all of them. */
 export interface PricingTier {
   readonly minQuantity: number;
   /** Currency → price of one, in minor units. */
@@ -144,6 +146,6 @@ export interface PricingContext {
   readonly utm: Utm;
   /** Absent without a valid token: then no personal discount applies. */
   readonly customer?: { readonly ownedProductIds: ReadonlySet<string> } | undefined;
-  /** Whether a customer pays only for the products of a bundle that are not owned yet. */
+  /** Whether a customer pays only for the products of a bundle that they do not own yet. */
   readonly allowsPartialBundles: boolean;
 }

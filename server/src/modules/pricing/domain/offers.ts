@@ -22,8 +22,8 @@ interface OfferedUnit {
 
 /**
  * The offer's reduction per unit of a line that is under it, on top of the discount; or the reason why there is none.
- * An exclusive discount admits no offer, no matter in which currency it makes the price. The offer holds for every unit
- * of the line while the cart meets its condition.
+ * An exclusive discount excludes offers, no matter in which currency it determines the price. The offer applies to
+ * every unit of the line while the cart meets its condition.
  */
 export function judgeOffer(
   offer: Offer,
@@ -48,7 +48,7 @@ export function countRelevant(offer: Offer, cart: readonly CountedLine[]): numbe
 /** An offer as a storefront shows it: the targets and the condition's items that are currently on sale. */
 export interface ShownOffer<AnyOffer extends Offer = Offer> {
   readonly offer: AnyOffer;
-  /** The variations of the target that it lowers; never empty. */
+  /** The variations of the target that it reduces; never empty. */
   readonly targetVariationIds: readonly string[];
   readonly relevantItems: readonly ItemTarget[];
 }
@@ -56,7 +56,7 @@ export interface ShownOffer<AnyOffer extends Offer = Offer> {
 /** The items of a catalogue that a storefront contains: variation ids by item. */
 export interface ItemsOnSale {
   readonly all: readonly ItemTarget[];
-  /** Without the variations whose price an exclusive discount made in any currency: no offer lists them. */
+  /** Without the variations whose price an exclusive discount determined in any currency: no offer lists them. */
   readonly admittingOffers: readonly ItemTarget[];
 }
 
@@ -102,7 +102,7 @@ export function earliest(moments: readonly (Date | null)[]): Date | null {
   }, null);
 }
 
-/** The variations of the targets that are on sale, by item; no target at all means everything. */
+/** The variations of the targets that are on sale, by item; without targets, all of them. */
 export function selectOnSale(targets: readonly ItemTarget[], onSale: readonly ItemTarget[]): ItemTarget[] {
   return onSale.flatMap((item) => {
     const variationIds = item.variationIds.filter(
@@ -112,7 +112,7 @@ export function selectOnSale(targets: readonly ItemTarget[], onSale: readonly It
   });
 }
 
-/** The offer under an id, if the catalogue has one. */
+/** The offer with an id, if the catalogue has one. */
 export function findOffer(catalog: Pick<PricingCatalog, 'offers'>, id: string): Offer | undefined {
   return catalog.offers.find((offer) => offer.id === id);
 }

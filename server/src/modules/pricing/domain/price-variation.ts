@@ -1,7 +1,7 @@
 import { judgeDiscount, type Judgement, type Reason, type Unit } from './eligibility.ts';
 import type { Amounts, Benefit, Discount, PricingContext } from './model.ts';
 
-/** Something that lowers the price of a unit, and by how much. */
+/** Something that reduces the price of a unit, and the amount. */
 export interface Adjustment {
   readonly kind: 'Discount' | 'Offer';
   readonly id: string;
@@ -31,7 +31,9 @@ export interface Verdict {
   readonly name: string;
   /** Absent when it was applied. */
   readonly reason?: Reason;
-  /** The reduction per unit, or the one it would give if none were better; absent when it does not apply at all. */
+  /**
+   * The reduction per unit, or the one that it would give without a better one; absent when it does not apply at all.
+   */
   readonly amountMinor?: number;
 }
 
@@ -74,15 +76,15 @@ export function priceInEach(
 }
 
 /**
- * Whether an offer may lower the price of a variation, by its prices in all currencies of the shop. An exclusive
- * discount that makes the price in one of them excludes offers in all: a storefront lists an offer's targets once for
- * every currency, and an order grants what is listed.
+ * Whether an offer may reduce the price of a variation, according to its prices in all currencies of the shop. An
+ * exclusive discount that determines the price in one of them excludes offers in all: a storefront lists an offer's
+ * targets once for every currency, and an order grants what is listed.
  */
 export function admitsOffers(prices: readonly UnitPrice[]): boolean {
   return prices.every(({ discount }) => discount?.isExclusive !== true);
 }
 
-/** The result of every discount, in the order of their ids, beside the price from `priceVariation`. */
+/** The result of every discount, in the order of their ids, in addition to the price from `priceVariation`. */
 export function explainVariation(
   unit: Unit,
   discounts: readonly Discount[],
@@ -107,7 +109,7 @@ export function asAdjustment(
 type Reduction = Pick<Discount, 'id' | 'name' | 'description' | 'benefit' | 'isExclusive'> &
   Partial<Pick<Discount, 'recurringPaymentUseCount'>>;
 
-/** Compares by code units, like the database: the same everywhere. */
+/** Compares by code units, like the database, and the same everywhere. */
 export function compareIds(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }

@@ -1,10 +1,10 @@
 import type { ItemReference, ItemTarget, Promotion } from './model.ts';
 import type { ShownPrice } from './shown-price.ts';
 
-/** A promotion whose discount makes prices for this visitor. */
+/** A promotion whose discount determines prices for this visitor. */
 export interface ShownPromotion {
   readonly promotion: Promotion;
-  /** The variations that the discount makes cheaper; never empty. */
+  /** The variations that the discount reduces; never empty. */
   readonly targets: readonly ItemTarget[];
 }
 
@@ -13,7 +13,7 @@ export interface ShownItem extends ItemReference {
   readonly variations: readonly (ShownPrice & { readonly variation: { readonly id: string } })[];
 }
 
-/** The promotions of discounts that make the price of an item, in their order. */
+/** The promotions of discounts that determine the price of an item, in their order. */
 export function shownPromotions(
   promotions: readonly Promotion[],
   items: readonly ShownItem[],

@@ -11,7 +11,7 @@ export interface QuoteLine {
   readonly variationId: string;
   /** Whole units, 1 or more. */
   readonly quantity: number;
-  /** The offer that the customer took the line under. */
+  /** The offer that the customer selected for the line. */
   readonly offerId?: string | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface OrderQuoteInput extends PricingContext {
   readonly catalog: PricingCatalog;
   readonly lines: readonly QuoteLine[];
   readonly currency: string;
-  /** The offer that the customer took the whole cart under. */
+  /** The offer that the customer selected for the whole cart. */
   readonly offerId?: string | undefined;
   /** The currencies of the shop: an exclusive price in one of them excludes offers in all. */
   readonly enabledCurrencies: readonly string[];
@@ -32,14 +32,14 @@ export interface OrderQuoteInput extends PricingContext {
 }
 
 /**
- * Amounts in minor units: `originalMinor − discountMinor = subtotalMinor`, each 0 or more. The discount is all that came off,
- * cart offers and coupons included.
+ * Amounts in minor units: `originalMinor − discountMinor = subtotalMinor`, each 0 or more. The discount includes cart
+ * offers and coupons.
  */
 export interface QuotedAmounts {
   readonly originalMinor: number;
   readonly discountMinor: number;
   readonly subtotalMinor: number;
-  /** The amount due: the subtotal, with taxes that come on top, without those that the buyer is relieved of. */
+  /** The amount due: the subtotal, with taxes that are added, without those that the buyer is relieved of. */
   readonly dueMinor: number;
 }
 
@@ -49,7 +49,7 @@ export interface QuotedLine extends QuotedAmounts {
   readonly variationId: string;
   readonly quantity: number;
   readonly offerId?: string;
-  /** The tier that made the price of the unit, and what one would cost without it; absent if none did. */
+  /** The tier that determined the unit price, and the price without it; absent if none did. */
   readonly tier?: { readonly minQuantity: number; readonly listMinor: number };
   /** One unit before discounts, at its tier; of a partial bundle, the price of the remaining products. */
   readonly unitOriginalMinor: number;
@@ -71,7 +71,7 @@ export interface QuotedLine extends QuotedAmounts {
   readonly verdicts: readonly Verdict[];
 }
 
-/** A line that cannot be sold, and the field of it that is to blame. */
+/** A line that cannot be sold, and the field that causes it. */
 export interface LineRefusal {
   readonly lineId: string;
   readonly field: 'productId' | 'bundleId' | 'variationId' | 'currency';
@@ -83,19 +83,19 @@ export interface OrderQuote {
   readonly currency: string;
   /** The lines that can be sold, in input order. */
   readonly lines: readonly QuotedLine[];
-  /** Why the others cannot. */
+  /** The reasons of the others. */
   readonly refusals: readonly LineRefusal[];
   /**
-   * `taxesMinor` is the tax on top, negative for a buyer who is relieved of the tax in the prices:
-   * `subtotalMinor + taxesMinor = dueMinor`.
+   * `taxesMinor` is the added tax, negative for a buyer who is relieved of the tax in the prices: `subtotalMinor +
+   * taxesMinor = dueMinor`.
    */
   readonly total: QuotedAmounts & { readonly taxesMinor: number };
   /** The offer on the cart and its total reduction; absent if none reduces it. */
   readonly cartOffer?: Omit<Adjustment, 'kind'>;
-  /** The result of each offer on the cart that was taken; absent unless requested, and without any. */
+  /** The result of each selected offer on the cart; absent unless requested, and without any. */
   readonly cartVerdicts?: readonly Verdict[];
   /** The total reduction by each coupon, or the reason why there is none; absent without coupons. */
   readonly coupons?: readonly CouponVerdict[];
-  /** The total tax of each rate, whether it comes on top or is included in the prices; absent without rates. */
+  /** The total tax of each rate, whether added or included in the prices; absent without rates. */
   readonly taxes?: readonly TaxShare[];
 }

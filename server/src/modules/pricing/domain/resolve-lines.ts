@@ -9,11 +9,11 @@ import { tierPrices, type TierPrice } from './tiers.ts';
 export interface SellableLine {
   readonly line: QuoteLine;
   readonly unit: Unit;
-  /** The price of one before tiers and discounts, in the currencies of the shop and that of the order. */
+  /** The unit price before tiers and discounts, in the currencies of the shop and that of the order. */
   readonly listMinor: Amounts;
   /** Ascending. */
   readonly tiers: readonly TierPrice[];
-  /** The tier that made the price of the unit, and the price without it; absent if none did. */
+  /** The tier that determined the unit price, and the price without it; absent if none did. */
   readonly tier?: { readonly minQuantity: number; readonly listMinor: number };
   /** The results of tiers, discounts and offers so far; empty unless requested. */
   readonly verdicts: readonly Verdict[];

@@ -20,15 +20,17 @@ export interface ShownPrice {
     /** The first that shows this discount; absent if none does. */
     readonly promotion?: Promotion;
   };
-  /** Those discounts that make the price in a currency or at a tier and that a promotion shows; absent if there are none. */
+  /**
+   * Those discounts that determine the price in a currency or at a tier and have a promotion; absent if there are none.
+   */
   readonly promotedDiscountIds?: readonly string[];
   /** Lower prices for larger quantities, ascending; absent if there are none. */
   readonly tiers?: readonly ShownTier[];
-  /** Whether an offer can lower it further, in any currency and at any tier. */
+  /** Whether an offer can reduce it further, in any currency and at any tier. */
   readonly isOpenToOffers: boolean;
 }
 
-/** The price of one for lines of at least so many units. */
+/** The unit price for lines of at least this many units. */
 export interface ShownTier extends Pick<ShownPrice, 'originalMinor' | 'priceMinor'> {
   readonly minQuantity: number;
 }
@@ -38,7 +40,7 @@ export interface StorefrontPricing extends PricingContext {
   readonly catalog: PricingCatalog & { readonly promotions: readonly Promotion[] };
   readonly enabledCurrencies: readonly string[];
   readonly shownCurrency: string;
-  /** Those that are for this visitor, now or later. */
+  /** Discounts for this visitor, now or later. */
   readonly discounts: readonly Discount[];
 }
 

@@ -57,7 +57,7 @@ test('an order grants an offer on exactly what the storefront lists under it, in
       const sold = soldIn(page, currency);
       for (const offer of scene.catalog.offers) {
         const pageOffer = page.offers.find(({ offer: { id } }) => id === offer.id);
-        // A cart that meets the condition as a client reads it: enough lines with listed items.
+        // A cart that meets the condition in a client's interpretation: enough lines with listed items.
         const match = sold.find(({ item, variation }) =>
           pageOffer?.relevantItems.some(
             ({ type, id, variationIds }) =>
@@ -123,7 +123,7 @@ function soldIn({ products, bundles }: AnyStorefront, currency: string) {
     .filter(({ priceMinor }) => priceMinor[currency] !== undefined);
 }
 
-/** The prices that a client reads for a quantity: those of the last tier that it reaches. */
+/** The prices for a quantity in a client's interpretation: those of the last tier that it reaches. */
 function shownFor(item: ReturnType<typeof soldIn>[number], quantity: number) {
   return item.tiers?.findLast(({ minQuantity }) => minQuantity <= quantity) ?? item;
 }

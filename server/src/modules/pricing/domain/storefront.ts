@@ -62,7 +62,7 @@ export interface StorefrontInput<
 > extends PricingContext {
   readonly catalog: StorefrontCatalog<Product, Bundle, AnyOffer>;
   readonly enabledCurrencies: readonly string[];
-  /** Where another discount is best in each currency, the one in this currency is shown. */
+  /** Where another discount is the best in each currency, the one in this currency is shown. */
   readonly shownCurrency: string;
 }
 
@@ -94,7 +94,7 @@ export function priceStorefront<
   const products = catalog.products
     .filter(({ isForSale }) => isForSale)
     .map((product) => showProduct(product, pricing));
-  // A product is also shown for its files and to its owners; a bundle is there to be bought.
+  // A product is also shown for its files and to its owners; a bundle is only for buying.
   const bundles = catalog.bundles
     .filter(({ isForSale }) => isForSale)
     .map((bundle) => showBundle(bundle, pricing))
@@ -127,9 +127,7 @@ interface Timed<Item> {
   readonly changesAt: Date | null;
 }
 
-/**
- * Leaves out discounts that have ended or are not for this visitor, so that they are not checked again for every item.
- */
+/** Omits discounts that have ended or are not for this visitor, so that they are not checked again for every item. */
 function openDiscounts(discounts: readonly Discount[], context: PricingContext): readonly Discount[] {
   return discounts.filter(
     (discount) =>

@@ -1,7 +1,7 @@
 import type { OrderQuoteInput, QuotedLine } from './quote.ts';
 import { applyTaxes, taxOnTop, type TaxShare } from './taxes.ts';
 
-/** Last step of a quote: adds the taxes, or says how much of the prices they are. */
+/** Last step of a quote: adds the taxes, or computes the taxes included in the prices. */
 export function withTaxes(
   lines: readonly QuotedLine[],
   { taxes: rules }: OrderQuoteInput,

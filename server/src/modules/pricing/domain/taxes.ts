@@ -14,20 +14,20 @@ export interface TaxRate {
   readonly country: string;
   readonly region: string | null;
   readonly reason: TaxReason;
-  /** The items it applies to; an empty list means everything that no other rate names. */
+  /** The items it applies to; an empty list means everything without another rate. */
   readonly targets: readonly ItemTarget[];
   /** Of two rates that name an item, the one with the lower rank applies; absent: 0. */
   readonly rank?: number;
   /**
-   * For a buyer who owes the tax themselves: the rate that prices with tax include for everybody else. It comes off, so
-   * that the buyer pays the net price.
+   * For a buyer who owes the tax themselves: the rate that is included in the price for everybody else. It is deducted,
+   * so that the buyer pays the net price.
    */
   readonly reliefBasisPoints?: number;
 }
 
 /** The taxes of a cart. */
 export interface TaxRules {
-  /** Whether taxes come on top of the prices, or are included in them. */
+  /** Whether taxes are added to the prices, or included in them. */
   readonly mode: 'Exclusive' | 'Inclusive';
   readonly rates: readonly TaxRate[];
 }
@@ -36,17 +36,17 @@ export interface TaxRules {
 export interface TaxShare extends Omit<TaxRate, 'id' | 'targets' | 'rank'> {
   readonly rateId: string;
   readonly mode: TaxRules['mode'];
-  /** The base of the tax: excluding it if it comes on top, including it if it is part of the price. */
+  /** The base of the tax: excluding it if it is added, including it if it is part of the price. */
   readonly baseMinor: number;
   readonly amountMinor: number;
-  /** The amount due without the tax: `due − amountMinor = netMinor`. Absent in orders of before it was stored. */
+  /** The amount due without the tax: `due − amountMinor = netMinor`. Absent in older orders. */
   readonly netMinor?: number;
   /** The tax in the price that this buyer does not pay; absent if there is none. */
   readonly reliefMinor?: number;
 }
 
 export interface TaxOutcome {
-  /** Of each rate that is for a line, in the order of their ids. */
+  /** The rates of the lines, in the order of their ids. */
   readonly taxes: readonly TaxShare[];
   /** By the id of the line. */
   readonly shares: ReadonlyMap<string, TaxShare>;
@@ -76,7 +76,7 @@ export function applyTaxes(lines: readonly SplitLine[], { mode, rates }: TaxRule
   };
 }
 
-/** The amount that a tax adds to the price, or takes off it, in minor units. */
+/** The amount that a tax adds to the price, or deducts from it, in minor units. */
 export function taxOnTop({ mode, amountMinor, reliefMinor = 0 }: TaxShare): number {
   return mode === 'Exclusive' ? amountMinor : -reliefMinor;
 }
@@ -104,10 +104,10 @@ function taxGroup(lines: readonly SplitLine[], rate: TaxRate, mode: TaxRules['mo
   return { whole: share(baseMinor, amountMinor, reliefMinor), shares };
 }
 
-/** Hundredths of a basis point in the whole, so that a rate such as 8.875 % is a whole number of them. */
+/** Hundredths of a basis point in the whole, so that a rate such as 8.875 % is a whole number. */
 const WHOLE = 1_000_000n;
 
-/** The tax on a base, or in it, rounded half up; exact whatever the size of the base. */
+/** The tax on a base, or in it, rounded half up; exact for any size of the base. */
 function taxOf(baseMinor: number, basisPoints: number, mode: TaxRules['mode']): number {
   const rate = BigInt(Math.round(basisPoints * 100));
   const divisor = mode === 'Exclusive' ? WHOLE : WHOLE + rate;

@@ -1,7 +1,7 @@
 import { originalsOf, type PriceOf } from './bundle.ts';
 import type { Amounts, PricedVariation } from './model.ts';
 
-/** The price of one at a tier, before discounts. */
+/** The unit price at a tier, before discounts. */
 export interface TierPrice {
   readonly minQuantity: number;
   /** In the currencies of the variation; never more than its own price. */
@@ -11,8 +11,8 @@ export interface TierPrice {
 const NO_TIERS: readonly TierPrice[] = [];
 
 /**
- * The tiers of a variation, ascending. A tier only counts where it is cheaper: in a currency in which it has no price, or
- * a higher one, its price is the variation's, `listMinor`.
+ * The tiers of a variation, ascending. A tier only counts where it is cheaper: in a currency in which it has no price,
+ * or a higher one, its price is the variation's, `listMinor`.
  */
 export function tierPrices(
   { pricingTiers = [] }: PricedVariation,

@@ -1,23 +1,23 @@
 import { CHANNEL_FORM, hasForm } from '../../../kernel/release-forms.ts';
 import { compareVersions, parseVersion } from '../../../kernel/version.ts';
 
-/** The facts of a release beside its files. */
+/** The facts of a release without its files. */
 export interface ReleaseFacts {
   readonly version: string;
   readonly channel: string;
   readonly minimumVersion: string | null;
 }
 
-/** A download as it is named by the caller. */
+/** A download in the caller's terms. */
 export interface NamedDownload {
   readonly name: string;
   readonly key: string;
   readonly platform: string;
 }
 
-/** The channel of releases that are for everybody. */
+/** The channel of releases for everybody. */
 export const DEFAULT_CHANNEL = 'stable';
-/** Files that a release may have. */
+/** The maximum number of files of a release. */
 export const MAX_DOWNLOADS = 200;
 
 /** Every issue of a release's facts, by field. */

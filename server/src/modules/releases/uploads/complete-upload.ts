@@ -10,9 +10,9 @@ import { findFile, findUpload } from './store-uploads.ts';
 import { TRANSIENT } from './transient.ts';
 
 /**
- * Assembles and hashes the file of an upload: from its parts, or from the object that was sent to the storage by a link
- * of its own. A complete file is returned as it is. Raises `NotFound`, `UploadIncomplete`, `UploadBusy`,
- * `PayloadTooLarge` and `InvalidInput` when it is not the file that was prepared.
+ * Assembles and hashes the file of an upload: from its parts, or from the object that was sent directly to the storage
+ * with a link. A complete file is returned unchanged. Raises `NotFound`, `UploadIncomplete`, `UploadBusy`,
+ * `PayloadTooLarge` and `InvalidInput` when it is not the announced file.
  */
 export async function completeUpload(ctx: Context, key: string): Promise<FileRow> {
   const file = await findFile(ctx.database.reader, ctx.account.id, key);
@@ -30,7 +30,7 @@ export async function completeUpload(ctx: Context, key: string): Promise<FileRow
   try {
     return await joining;
   } catch (error) {
-    // Somebody else may have completed it since: then it is whole all the same.
+    // Another request may have completed it since, which is equally good.
     const whole = await findFile(ctx.database.reader, ctx.account.id, key);
     if (whole === undefined) throw error;
     return whole;

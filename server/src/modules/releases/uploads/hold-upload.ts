@@ -13,7 +13,7 @@ import {
   setAssembly,
 } from './store-uploads.ts';
 
-/** A process that ends while it writes the file of an upload leaves the upload to the next one after this time. */
+/** The time after which the next process may write the file of an upload if a process ended while writing it. */
 const HOLD_SECONDS = 900;
 
 /**

@@ -9,9 +9,8 @@ import { tooLarge, wrongSize } from './sized.ts';
 import { insertFile, lockUpload } from './store-uploads.ts';
 
 /**
- * Makes the file that was stored under `storageKey` the file of the upload. A file that is not the one that was
- * prepared, or that comes second, is removed again. Raises `InvalidInput`, `PayloadTooLarge`, `UploadComplete` and
- * `NotFound`.
+ * Makes the stored file under `storageKey` the file of the upload. A file that is not the announced one, or that comes
+ * second, is removed again. Raises `InvalidInput`, `PayloadTooLarge`, `UploadComplete` and `NotFound`.
  */
 export async function keepFile(
   ctx: Context,
@@ -28,7 +27,7 @@ export async function keepFile(
   }
 }
 
-/** The object behind a link into a bucket can change until it is copied: only what was hashed counts. */
+/** The object behind a bucket link can change until it is copied: only the hashed bytes count. */
 function refuseOther(ctx: Context, upload: UploadRow, { size, sha256 }: StoredFile): void {
   if (size > ctx.config.uploadLimitBytes) throw tooLarge(ctx.config.uploadLimitBytes);
   if (upload.sizeBytes !== null && upload.sizeBytes !== size) throw wrongSize(upload.sizeBytes);

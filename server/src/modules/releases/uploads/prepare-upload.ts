@@ -5,13 +5,13 @@ import { recordReleaseEvent } from '../events.ts';
 import type { UploadRow } from '../tables.ts';
 import { insertUpload } from './store-uploads.ts';
 
-/** The time in which a file may be sent after it was prepared. */
+/** The time in which a file may be sent after it was announced. */
 export const UPLOAD_SECONDS = 3_600;
-/** The same for a file in parts, whose sender may resume after a break. */
+/** The same for a file in parts, whose sender may resume after an interruption. */
 export const PARTED_UPLOAD_SECONDS = 86_400;
 
 export interface UploadInput {
-  /** Media type that the file will be sent with. */
+  /** Media type of the file. */
   readonly contentType: string;
   /** bytes */
   readonly size?: number | undefined;

@@ -21,7 +21,7 @@ export interface SentContent {
 /**
  * Stores the file of an upload while it arrives; nothing is stored when it is interrupted. Raises `NotFound`,
  * `UploadComplete` when there is a file, `UploadBusy` while another request sends it, `UnsupportedMediaType`,
- * `PayloadTooLarge`, and `InvalidInput` when the file is not the one that was prepared.
+ * `PayloadTooLarge`, and `InvalidInput` when the file is not the announced one.
  */
 export async function receiveUpload(ctx: Context, key: string, body: SentContent): Promise<FileRow> {
   const upload = await openUpload(ctx, key, body);

@@ -29,7 +29,7 @@ export function tooLarge(most: number): Error {
   return payloadTooLarge({ detail: `A file may have at most ${most} bytes here.` });
 }
 
-/** 400, with the size that was prepared, in bytes. */
+/** 400, with the announced size, in bytes. */
 export function wrongSize(exactly: number): Error {
   return wrongFile(`must have ${exactly} bytes, as it was prepared`);
 }

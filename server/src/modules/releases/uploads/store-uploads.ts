@@ -25,7 +25,7 @@ export async function insertUpload(tx: Tx, row: UploadRow): Promise<void> {
   await tx.tables<ReleaseTables>().insertInto('uploads').values(row).execute();
 }
 
-/** Says until when the file of an upload is being written. */
+/** Sets the deadline of the current writer of an upload's file. */
 export async function setAssembly(
   tx: Tx,
   { accountId, key }: Pick<UploadRow, 'accountId' | 'key'>,
@@ -71,7 +71,7 @@ export function findPartHold(
     .executeTakeFirst();
 }
 
-/** Says until when a part is being written, in place of a writer before. */
+/** Sets the deadline of the current writer of a part, replacing an earlier writer. */
 export async function savePartHold(tx: Tx, row: PartHoldRow): Promise<void> {
   await tx
     .tables<ReleaseTables>()
@@ -83,7 +83,7 @@ export async function savePartHold(tx: Tx, row: PartHoldRow): Promise<void> {
     .execute();
 }
 
-/** Says that a part is not being written any more, unless another writer has begun since. */
+/** Records that a part is no longer being written, unless another writer has begun since. */
 export async function endPartHold(tx: Tx, { accountId, key, number, heldUntil }: PartHoldRow): Promise<void> {
   await tx
     .tables<ReleaseTables>()
@@ -129,7 +129,7 @@ export function findFile(db: Reader, accountId: string, key: string): Promise<Fi
     .executeTakeFirst();
 }
 
-/** Files by their keys, in no order; unknown keys have none. */
+/** Files by their keys, in no order; unknown keys are omitted. */
 export function findFiles(db: Reader, accountId: string, keys: readonly string[]): Promise<FileRow[]> {
   return db
     .tables<ReleaseTables>()
@@ -175,8 +175,7 @@ export async function noteUnused(
   now: Date,
 ): Promise<void> {
   const tables = tx.tables<ReleaseTables>();
-  // Waits for a transaction that attaches such a file to another release at this moment: later statements see that
-  // release.
+  // Waits for a concurrent transaction that attaches such a file to another release: later statements see that release.
   await tables
     .selectFrom('releaseFiles')
     .select('key')
@@ -240,7 +239,7 @@ export function listNewestFiles(db: Reader, most: number): Promise<Pick<FileRow,
     .execute();
 }
 
-/** Everything of an account that has bytes in the storage. */
+/** All stored files and uploads of an account. */
 export async function listStored(
   db: Reader,
   accountId: string,

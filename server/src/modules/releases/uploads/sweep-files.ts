@@ -25,7 +25,7 @@ const Bytes = Type.Object({
   storageKey: Type.Optional(Type.String()),
 });
 
-/** Removes bytes whose rows are deleted: all of a file, or the remains of an upload beside its file. */
+/** Removes bytes whose rows are deleted: a whole file, or the remains of an upload without its file. */
 export const sweepJob = defineJob(
   'files.sweep',
   Type.Object({ files: Type.Array(Bytes) }),
@@ -46,7 +46,7 @@ export async function removeBytes(
   }
 }
 
-/** Deletes some uploads that have ended, and has their bytes removed; returns how many. */
+/** Deletes some uploads that have ended, and schedules the removal of their bytes; returns their number. */
 export function purgeUploads(system: System): Promise<number> {
   const endedBefore = new Date(system.clock.now().getTime() - GRACE_MS);
   return system.database.transaction(async (tx) => {
@@ -60,7 +60,9 @@ export function purgeUploads(system: System): Promise<number> {
   });
 }
 
-/** Deletes some files that no release has had for a day, and has their bytes removed; returns how many. */
+/**
+ * Deletes some files that no release has had for a day, and schedules the removal of their bytes; returns their number.
+ */
 export function purgeUnusedFiles(system: System): Promise<number> {
   const unusedBefore = new Date(system.clock.now().getTime() - UNUSED_MS);
   return system.database.transaction(async (tx) => {
@@ -80,8 +82,8 @@ export function purgeBrokenFiles({ storage, clock }: System): Promise<number> {
 }
 
 /**
- * Has all bytes of an account's files and uploads removed by jobs, once this transaction, which deletes their rows, is
- * committed. Gives them.
+ * Schedules jobs that remove all bytes of an account's files and uploads once this transaction, which deletes their
+ * rows, is committed. Returns the files and uploads.
  */
 export async function sweepAccount(tx: CommandTx): Promise<StoredBytes[]> {
   const accountId = tx.account.id;

@@ -1,2 +1,4 @@
-/** Bytes may arrive and others may finish at any moment, so that a refusal for want of either is never final. */
+/**
+ * Missing bytes may arrive and other requests may finish at any moment, so a refusal because of either is never final.
+ */
 export const TRANSIENT = { headers: { 'retry-after': '2' } };

@@ -15,13 +15,13 @@ export interface UploadPart extends PartSize {
 /** The progress of an upload. */
 export interface UploadView {
   readonly upload: UploadRow;
-  /** The file, once it is whole. */
+  /** The file, once complete. */
   readonly file: FileRow | undefined;
-  /** Of a file that is sent in parts, until it is complete. */
+  /** For a file that is sent in parts, until it is complete. */
   readonly parts: readonly UploadPart[] | undefined;
 }
 
-/** The progress of an upload that was prepared just now. */
+/** The progress of a new upload. */
 export function newUploadView(upload: UploadRow): UploadView {
   const { sizeBytes, partBytes } = upload;
   const parts =

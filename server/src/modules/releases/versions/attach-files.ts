@@ -7,17 +7,17 @@ import { completeUpload } from '../uploads/complete-upload.ts';
 import { findFiles, findUpload, noteUnused, useFiles } from '../uploads/store-uploads.ts';
 import { deleteDownloads, insertDownloads } from './store-releases.ts';
 
-/** A file of a release, by the key of its upload; the facts that updaters need may be absent. */
+/** A file of a release, by the key of its upload; the facts for updaters may be absent. */
 export interface NewDownload extends Partial<UpdateFacts> {
-  /** The name that customers see. */
+  /** The name shown to customers. */
   readonly name: string;
   readonly key: string;
   readonly platform: ReleasePlatform;
 }
 
 /**
- * Completes the files that were sent to the storage by links of its own. Missing ones stay as they are: the next
- * command refuses them.
+ * Completes the files that were sent directly to the storage with links. Missing ones stay unchanged: the next command
+ * refuses them.
  */
 export async function settleUploads(ctx: Context, downloads: readonly NewDownload[]): Promise<void> {
   if (ctx.storage.links === undefined || downloads.length > MAX_DOWNLOADS) return;
@@ -41,8 +41,8 @@ async function settle(ctx: Context, key: string): Promise<void> {
 }
 
 /**
- * Gives a release these files. Raises `InvalidInput` naming every file that is unknown or not whole, by `fieldOf` its place
- * in the list.
+ * Attaches these files to a release. Raises `InvalidInput` with every file that is unknown or incomplete, named by
+ * `fieldOf` its place in the list.
  */
 export async function attachFiles(
   tx: CommandTx,
@@ -69,7 +69,7 @@ export async function attachFiles(
   await insertDownloads(tx, rows);
 }
 
-/** The facts about a file that updaters need, with defaults for missing ones. */
+/** The facts for updaters, with defaults for missing ones. */
 export function updateFacts({
   arch = 'Unknown',
   signatures = null,

@@ -7,15 +7,15 @@ import { releaseNotFound } from '../problems.ts';
 import type { ReleaseRow } from '../tables.ts';
 import { findRelease, type ReleaseChanges, updateRelease } from './store-releases.ts';
 
-/** The release to change, and the revision of it that the caller has seen. */
+/** The release to change, and the revision that the caller has seen. */
 export interface ReleaseTarget {
   readonly productId: string;
   readonly version: string;
-  /** Another revision is refused; absent: any will do. */
+  /** Another revision is refused; absent: any is accepted. */
   readonly expectedRevision?: number | undefined;
 }
 
-/** The state that a change of a release works on, under the lock of its product. */
+/** The state of a release to change, under the lock of its product. */
 export interface LockedRelease {
   readonly release: ReleaseRow;
   readonly product: ProductRow;
@@ -39,7 +39,7 @@ export function inRelease(
   });
 }
 
-/** Saves fields of a release as its next revision, and has every process read the current files again. */
+/** Saves fields of a release as its next revision, and makes every process reload the current files. */
 export async function saveRelease(
   tx: CommandTx,
   release: ReleaseRow,

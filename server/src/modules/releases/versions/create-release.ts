@@ -21,10 +21,10 @@ export interface ReleaseInput {
   readonly description?: string | undefined;
   /** The update channel. (`stable`) */
   readonly channel?: string | undefined;
-  /** Versions below are not supported any more. */
+  /** Versions below this one are no longer supported. */
   readonly minimumVersion?: string | null | undefined;
   readonly downloads: readonly NewDownload[];
-  /** Makes it available to customers at once. (false) */
+  /** Makes it available to customers immediately. (false) */
   readonly isPublished?: boolean | undefined;
 }
 
@@ -72,13 +72,13 @@ function rowOf(ctx: AccountContext, input: ReleaseInput, now: Date): ReleaseRow 
 
 /** A file of a new release that this process has. */
 export interface ReleaseFile extends Partial<UpdateFacts> {
-  /** The name that customers see. */
+  /** The name shown to customers. */
   readonly name: string;
   readonly platform: ReleasePlatform;
   readonly content: FileContent;
 }
 
-/** The same with files that this process has: they are stored first. */
+/** The same with files of this process, which are stored first. */
 export async function createReleaseFromFiles(
   ctx: Context,
   { files, ...input }: Omit<ReleaseInput, 'downloads'> & { readonly files: readonly ReleaseFile[] },

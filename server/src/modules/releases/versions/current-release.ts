@@ -24,8 +24,8 @@ export async function publishIn(tx: CommandTx, { release, product }: LockedRelea
 }
 
 /**
- * Updates the current release of a product after a change of one of its releases: one that customers cannot get any
- * more is replaced by the highest that they can get, and one that they can get again becomes the current one if it is
+ * Updates the current release of a product after a change of one of its releases: one that is no longer available to
+ * customers is replaced by the highest available one, and one that is available again becomes the current one if it is
  * higher.
  */
 export async function followChannel(tx: CommandTx, product: ProductRow, release: ReleaseRow): Promise<void> {

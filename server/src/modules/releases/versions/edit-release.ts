@@ -9,12 +9,12 @@ import { inRelease, type ReleaseTarget, saveRelease } from './change-release.ts'
 import { followChannel, publishIn } from './current-release.ts';
 import { listDownloads } from './store-releases.ts';
 
-/** New values of a release; an absent field stays. */
+/** New values of a release; an absent field stays unchanged. */
 export interface ReleaseEdit {
   readonly description?: string | undefined;
   readonly channel?: string | undefined;
   readonly minimumVersion?: string | null | undefined;
-  /** All files of the release, in place of those that it has. */
+  /** All files of the release, replacing the existing ones. */
   readonly downloads?: readonly NewDownload[] | undefined;
   readonly isPublished?: boolean | undefined;
 }
@@ -39,14 +39,14 @@ export async function editRelease(
     }
     const saved = await saveRelease(tx, release, present);
     recordEdit(tx, { ...release, downloads: before }, { ...saved, downloads: downloads ?? before });
-    // Only a change of channel moves the current version: a vendor who went back to an older release stays there.
+    // Only a change of channel moves the current version: if a vendor went back to an older release, it stays there.
     if (saved.channel !== release.channel) await followChannel(tx, product, saved);
     return isPublished ? publishIn(tx, { release: saved, product }) : saved;
   });
 }
 
 /**
- * Adds a file to a release, in place of one with the same platform and name. Raises the problems of `inRelease`, and
+ * Adds a file to a release, replacing one with the same platform and name. Raises the problems of `inRelease`, and
  * `InvalidInput`.
  */
 export async function addDownload(

@@ -5,22 +5,22 @@ import { DEFAULT_CHANNEL } from '../domain/release-issues.ts';
 import type { FileRow, ReleaseDownload, ReleaseRow } from '../tables.ts';
 import * as store from './store-releases.ts';
 
-/** A file as updaters need it. */
+/** A file in the form that updaters need. */
 export type UpdateFile = ReleaseDownload & Pick<FileRow, 'sha1' | 'sha512'>;
 
-/** A release that customers can get, with its files by platform and name. */
+/** A release that is available to customers, with its files by platform and name. */
 export interface Update {
   readonly release: ReleaseRow;
   readonly files: readonly UpdateFile[];
 }
 
-/** Older releases are of no use to an updater that can have a newer one. */
+/** Older releases are useless to an updater that can have a newer one. */
 const MOST_RELEASES = 25;
 
 /**
- * The updates that subscribers of a channel can get, the highest version first: the releases of the channel, and those
- * of `stable` up to the current one of the product, so that nobody stays below the stable version, and a release that
- * the vendor has withdrawn as the current one is offered to nobody.
+ * The updates for subscribers of a channel, the highest version first: the releases of the channel, and those of
+ * `stable` up to the current one of the product, so that nobody stays below the stable version, and a release that the
+ * vendor has withdrawn as the current one is offered to nobody.
  */
 export async function listUpdates(
   ctx: QueryContext,

@@ -7,7 +7,7 @@ import type { ReleaseDownload } from '../tables.ts';
 /** Product id → the files of its current release; products without files are not in it. */
 export type CurrentDownloads = ReadonlyMap<string, readonly ReleaseDownload[]>;
 
-/** The files that customers can get now, cached until the catalogue changes. */
+/** The files that are available to customers now, cached until the catalogue changes. */
 export function loadCurrentDownloads(ctx: Context): Promise<CurrentDownloads> {
   return downloads.get(ctx, ctx.account.id);
 }

@@ -5,7 +5,7 @@ import { publishIn } from './current-release.ts';
 
 /**
  * Makes a release available to customers, and one of the channel `stable` the product's current one (core API, Release
- * publication). A release that was published before keeps its date. Raises `NotFound`, `StaleRevision` and `ReleaseYanked`.
+ * publication). An already published release keeps its date. Raises `NotFound`, `StaleRevision` and `ReleaseYanked`.
  */
 export function publishRelease(ctx: CommandContext, target: ReleaseTarget): Promise<ReleaseRow> {
   return inRelease(ctx, target, publishIn);

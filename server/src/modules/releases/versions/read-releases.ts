@@ -13,7 +13,7 @@ export function findRelease(
   return store.findRelease(readerOf(ctx), ctx.account.id, productId, version);
 }
 
-/** The same, if customers can get it: it is published and not yanked. */
+/** The same, if it is available to customers: published and not yanked. */
 export async function findOfferedRelease(
   ctx: QueryContext,
   name: { readonly productId: string; readonly version: string },

@@ -99,7 +99,7 @@ export async function insertDownloads(tx: Tx, rows: readonly ReleaseDownload[]):
   if (rows.length > 0) await tx.tables<ReleaseTables>().insertInto('releaseDownloads').values(rows).execute();
 }
 
-/** Takes these files out of a release. */
+/** Removes these files from a release. */
 export async function deleteDownloads(tx: Tx, release: ReleaseName, keys: readonly string[]): Promise<void> {
   await tx
     .tables<ReleaseTables>()
@@ -133,10 +133,10 @@ export async function updateRelease(tx: Tx, release: ReleaseName, changes: Relea
     .execute();
 }
 
-/** A page of releases, up to one more than `limit`, which tells whether there are more. */
+/** A page of releases, up to one more than `limit`, which shows whether there are more. */
 export interface ReleasePage {
   readonly limit: number;
-  /** The last version of the page before. */
+  /** The last version of the previous page. */
   readonly below?: SemanticVersion | undefined;
 }
 
@@ -154,7 +154,7 @@ export function pageReleases(
   return releases.where(sql<boolean>`${version} < (${major}, ${minor}, ${patch})`).execute();
 }
 
-/** The highest version of a channel that customers can get. */
+/** The highest version of a channel that is available to customers. */
 export function highestRelease(
   db: Reader,
   accountId: string,
@@ -169,7 +169,7 @@ export function highestRelease(
     .executeTakeFirst();
 }
 
-/** The releases of a channel that customers can get, up to a version, the highest first. */
+/** The releases of a channel that are available to customers, up to a version, the highest first. */
 export function offeredReleases(
   db: Reader,
   {

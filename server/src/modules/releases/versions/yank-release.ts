@@ -6,8 +6,7 @@ import { followChannel } from './current-release.ts';
 
 /**
  * Withdraws a release, with its files, from customers; if it was the current one of its product, the highest remaining
- * one takes its place. A release that was yanked before keeps its date and reason. Raises `NotFound` and
- * `StaleRevision`.
+ * one takes its place. An already yanked release keeps its date and reason. Raises `NotFound` and `StaleRevision`.
  */
 export function yankRelease(ctx: CommandContext, target: ReleaseTarget, reason: string): Promise<ReleaseRow> {
   return inRelease(ctx, target, async (tx, { release, product }) => {

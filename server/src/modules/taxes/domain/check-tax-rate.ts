@@ -13,8 +13,8 @@ interface RateFields {
 const MOST_CHARACTERS = 64;
 
 /**
- * Every issue of a rate, as field → messages; `{}` when it is valid. A region that stays as it was `before` has none: rates
- * of earlier versions name regions that are refused now, and have to end some day.
+ * Every issue of a rate, as field → messages; `{}` when it is valid. A region that is unchanged from `before` has none:
+ * rates of earlier versions may name regions that are now refused, and must still be editable, for example to end them.
  */
 export function taxRateIssues(fields: RateFields, before?: RateFields): Record<string, string[]> {
   const { country, region, rateMillionths, reason, firstDay, lastDay } = fields;

@@ -8,7 +8,7 @@ interface Target {
   readonly variationIds: readonly string[];
 }
 
-/** A rate that applies to a buyer, as pricing takes it. */
+/** A rate that applies to a buyer, in the form that pricing takes. */
 interface BuyerRate {
   readonly id: string;
   readonly basisPoints: number;
@@ -20,13 +20,13 @@ interface BuyerRate {
   readonly reliefBasisPoints?: number;
 }
 
-/** The rates of a buyer, as pricing takes them. */
+/** The rates of a buyer, in the form that pricing takes. */
 export interface BuyerRates {
   readonly mode: 'Exclusive' | 'Inclusive';
   readonly rates: readonly BuyerRate[];
 }
 
-/** A rate of the vendor's own, as the decision needs it. */
+/** A rate of the vendor's own, in the form that the decision needs. */
 export interface OwnRate {
   readonly id: string;
   readonly country: string;
@@ -35,14 +35,14 @@ export interface OwnRate {
   readonly basisPoints: number;
   readonly reason: OwnRateReason;
   readonly targets: readonly Target[];
-  /** YYYY-MM-DD, both inclusive; null: from ever, for ever. */
+  /** YYYY-MM-DD, both inclusive; null: no limit. */
   readonly firstDay: string | null;
   readonly lastDay: string | null;
 }
 
 export type OwnRateReason = 'Standard' | 'ZeroRated' | 'Exempt';
 
-/** What the vendor has decided, and where they are. */
+/** The vendor's tax settings and location. */
 export interface TaxBasis {
   readonly prices: 'inclusive' | 'exclusive';
   /** Countries, and `EU` for all of its member states. */
@@ -59,17 +59,17 @@ export interface TaxBuyer {
   readonly isBusiness: boolean;
 }
 
-/** The group of countries that stands for the one-stop shop of the European Union. */
+/** The country group of the European Union's one-stop shop. */
 export const EU = 'EU';
 
 /**
- * The taxes of a buyer. There is always a rate for everything, which says with its reason why it is zero:
+ * The taxes of a buyer. There is always a rate for everything, whose reason says why it is zero:
  *
  * - outside the places where the vendor collects: `NotCollecting`. The price is what everybody pays.
  * - for a business in another member state than the seller's: `ReverseCharge`. Where prices include tax, the tax that a
- *   private buyer pays there comes off.
- * - else the vendor's own rates, those of the region before those of the country and newer ones before older ones, and
- *   where none is for everything, the standard rate.
+ * private buyer pays there is deducted.
+ * - otherwise the vendor's own rates, those of the region before those of the country and newer ones before older ones,
+ * and where none is for everything, the standard rate.
  */
 export function decideTaxes(basis: TaxBasis, { place, isBusiness }: TaxBuyer): BuyerRates {
   const located = locate(place);

@@ -1,9 +1,9 @@
 import { decideTaxes, nextTaxDay, type TaxBasis } from './decide-taxes.ts';
 import { locate } from './tax-place.ts';
 
-/** The tax that a visitor from a country would pay on most things, as far as the country alone says it. */
+/** The tax that a visitor from a country would pay on most items, if the country alone determines it. */
 export interface TaxEstimate {
-  /** Absent where no tax is collected, or where it takes more than the country. */
+  /** Absent where no tax is collected, or where it depends on more than the country. */
   readonly tax?: {
     /** 19 % is 1,900. */
     readonly basisPoints: number;

@@ -1,6 +1,6 @@
 const codes = (text: string): readonly string[] => text.split(' ');
 
-/** The codes of states and provinces, in countries whose addresses name them by code: the checkout offers these. */
+/** The codes of states and provinces, in countries whose addresses use codes: the checkout offers these. */
 export const REGION_CODES: ReadonlyMap<string, readonly string[]> = new Map([
   ['AU', codes('ACT NSW NT QLD SA TAS VIC WA')],
   ['BR', codes('AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO')],

@@ -9,7 +9,7 @@
 
 /** A part of a country with its own rule. */
 export interface TaxRegion {
-  /** ISO 3166-1 alpha-2 of the country that postal addresses name. */
+  /** ISO 3166-1 alpha-2 of the country in postal addresses. */
   readonly country: string;
   readonly name: string;
   /** Its postal codes, without spaces and hyphens, in upper case. */
@@ -29,7 +29,7 @@ const inside = (country: string, name: string, postCodes: RegExp): TaxRegion => 
   isOutside: false,
 });
 
-/** The first that fits applies. */
+/** The first match applies. */
 export const REGIONS: readonly TaxRegion[] = [
   outside('ES', 'Canary Islands', /^(35|38)\d{3}$/),
   outside('ES', 'Ceuta', /^51\d{3}$/),
@@ -54,10 +54,10 @@ export const REGIONS: readonly TaxRegion[] = [
   inside('PT', 'Azores', /^9[5-9]\d\d/),
 ];
 
-/** Territories with a country code of their own that belong to the value added tax of another country. */
+/** Territories with their own country code that belong to the value added tax of another country. */
 const TAXED_AS: Readonly<Record<string, string>> = { MC: 'FR', IM: 'GB' };
 
-/** Territories with a country code of their own that addresses also name by their country. */
+/** Territories with their own country code that addresses also name by their country. */
 const ADDRESSED_AS: Readonly<Record<string, string>> = {
   AX: 'FI',
   GP: 'FR',
@@ -76,12 +76,12 @@ const ADDRESSED_AS: Readonly<Record<string, string>> = {
   SJ: 'NO',
 };
 
-/** Whose taxes the country's are: Monaco has those of France, the Isle of Man those of the United Kingdom. */
+/** The country whose taxes apply: Monaco has those of France, the Isle of Man those of the United Kingdom. */
 export function taxCountryOf(country: string): string {
   return TAXED_AS[country] ?? country;
 }
 
-/** The country that a country code belongs to, for comparing what two sources say: Åland to Finland. */
+/** The country of a country code, for comparing two sources: Åland belongs to Finland. */
 export function stateOf(country: string): string {
   return ADDRESSED_AS[country] ?? taxCountryOf(country);
 }
@@ -90,7 +90,8 @@ export function stateOf(country: string): string {
 export function regionOf(country: string, postCode: string | null): TaxRegion | undefined {
   if (postCode === null) return undefined;
   const bare = postCode.toUpperCase().replace(/[\s-]/g, '');
-  // People put letters for the country before the digits, such as FI-22100 or D-27498; British codes begin with letters.
+  // People put letters for the country before the digits, such as FI-22100 or D-27498; British codes begin with
+  // letters.
   const code = country === 'GB' ? bare : bare.replace(/^[A-Z]{1,3}(?=\d)/, '');
   return REGIONS.find((region) => region.country === country && region.postCodes.test(code));
 }

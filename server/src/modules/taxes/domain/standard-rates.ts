@@ -1,24 +1,24 @@
 /*
- * Standard rates of value added tax, with the first day on which each holds.
+ * Standard rates of value added tax, with the first day of each.
  *
  * Sources: European Commission, Taxes in Europe Database (https://ec.europa.eu/taxation_customs/tedb) and "VAT rates
- * applied in the Member States of the European Union"; HM Revenue & Customs, "VAT rates" (https://www.gov.uk/vat-rates);
- * Swiss Federal Tax Administration (https://www.estv.admin.ch); Norwegian Tax Administration
- * (https://www.skatteetaten.no).
+ * applied in the Member States of the European Union"; HM Revenue & Customs, "VAT rates"
+ * (https://www.gov.uk/vat-rates); Swiss Federal Tax Administration (https://www.estv.admin.ch); Norwegian Tax
+ * Administration (https://www.skatteetaten.no).
  *
- * Reviewed: 2026-11-22. To enter a new rate, add its row above the older ones of the country, with the first day on which
- * it holds, and set the date of the review. Nothing else has to change: orders keep the rate that they were paid with.
+ * Reviewed: 2026-11-22. To enter a new rate, add its row above the older ones of the country, with its first day, and
+ * set the date of the review. Nothing else has to change: paid orders keep their rate.
  */
 
-/** A standard rate of a country, or of a region of it that has its own. */
+/** A standard rate of a country, or of a region with its own. */
 export interface StandardRate {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
-  /** As `REGIONS` names it; absent: the rest of the country. */
+  /** The name in `REGIONS`; absent: the rest of the country. */
   readonly region?: string;
   /** 19 % is 1,900. */
   readonly basisPoints: number;
-  /** The first day on which it holds, YYYY-MM-DD. */
+  /** The first day of the rate, YYYY-MM-DD. */
   readonly firstDay: string;
 }
 
@@ -29,7 +29,7 @@ const rate = (country: string, percent: number, firstDay: string, region?: strin
   ...(region !== undefined && { region }),
 });
 
-/** Of each country the newest first. */
+/** For each country, the newest first. */
 export const STANDARD_RATES: readonly StandardRate[] = [
   rate('AT', 20, '1984-01-01'),
   rate('AT', 19, '1995-01-01', 'Jungholz and Mittelberg'),
@@ -81,12 +81,12 @@ export const EU_COUNTRIES: ReadonlySet<string> = new Set(
   'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE'.split(' '),
 );
 
-/** The countries that the table has rates of. */
+/** The countries with rates in the table. */
 export const COUNTRIES_WITH_RATES: ReadonlySet<string> = new Set(
   STANDARD_RATES.map(({ country }) => country),
 );
 
-/** The standard rate that holds in a place on a day (YYYY-MM-DD); `undefined` where the table has none. */
+/** The standard rate in a place on a day (YYYY-MM-DD); `undefined` where the table has none. */
 export function standardRate(country: string, region: string | null, day: string): StandardRate | undefined {
   const holds = STANDARD_RATES.filter((row) => row.country === country && row.firstDay <= day);
   const ofRegion = region === null ? undefined : holds.find((row) => row.region === region);

@@ -8,10 +8,10 @@ export interface TaxPlace {
   readonly postCode: string | null;
 }
 
-/** A place, as the law on taxes sees it. */
+/** A place in the sense of tax law. */
 export interface LocatedPlace {
   readonly country: string;
-  /** The region with a rule of its own, or else the one that the buyer stated. */
+  /** The region with its own rule, or else the one that the buyer stated. */
   readonly region: string | null;
   /** Whether the value added tax of the country does not apply there. */
   readonly isOutside: boolean;

@@ -4,24 +4,27 @@ import { hitCounter } from '../../../platform/counters/rate-counters.ts';
 import type { AccountContext, Context } from '../../accounts/index.ts';
 import type { TaxId } from './read-tax-id.ts';
 
-/** The word of VIES, the register of tax ids of the European Union. */
+/** The result of VIES, the register of tax ids of the European Union. */
 export type ViesAnswer =
   | {
       readonly kind: 'Valid' | 'NotRegistered';
       readonly consultationNumber: string | null;
       readonly at: Date;
     }
-  /** No answer in time, or none from the member state. */
+  /** No response in time, or none from the member state. */
   | { readonly kind: 'Unreachable'; readonly at: Date };
 
 const TIMEOUT_MS = 5_000;
 const MOST_ANSWERS = 10_000;
-/** An answer holds while a buyer fills in the checkout; the next buyer asks again. */
+/** A response is cached while a buyer completes the checkout; the next buyer triggers a new check. */
 const ANSWER_MS = 15 * 60_000;
 const FAILURE_MS = 20_000;
-/** Lookups of a process at the same time: each may hold a request for some seconds, and asks in the name of a seller. */
+/**
+ * The maximum number of concurrent lookups of a process: each may hold a request for some seconds, and is made in the
+ * name of a seller.
+ */
 const MOST_LOOKUPS = 20;
-/** Of an account: the others need some of them. */
+/** The maximum of an account, so that others can use the rest. */
 const MOST_OF_ACCOUNT = 10;
 const MINUTE_SECONDS = 60;
 
@@ -33,14 +36,14 @@ const answers = new LRUCache<string, { readonly answer: Promise<ViesAnswer>; unt
 });
 
 let lookups = 0;
-/** By account; only of those that have some. */
+/** By account; only accounts with lookups in progress. */
 const lookupsOf = new Map<string, number>();
 
 /**
- * Asks VIES for a tax id, in the name of the seller, whose own tax id gets a consultation number as proof. No answer is
- * `Unreachable`, and so is a register that is asked too much already. Answers are remembered for some minutes; others count
- * toward `limits.taxIdChecksPerMinute`: raises 429 with `Retry-After` above it. Call it outside of transactions: it may take
- * seconds.
+ * Checks a tax id in VIES, in the name of the seller, whose own tax id gets a consultation number as proof. No response
+ * is `Unreachable`, and so is a register that already has too many lookups. Responses are cached for some minutes;
+ * other lookups count toward `limits.taxIdChecksPerMinute`: raises 429 with `Retry-After` above it. Call it outside of
+ * transactions: it may take seconds.
  */
 export async function checkVies(
   ctx: Context,
@@ -51,7 +54,7 @@ export async function checkVies(
   const earlier = remembered(ctx, key);
   if (earlier !== undefined) return earlier;
   await limitLookups(ctx);
-  // Somebody else may have asked meanwhile.
+  // Another request may have finished meanwhile.
   return remembered(ctx, key) ?? lookUp(ctx, key, { taxId, requester });
 }
 
@@ -131,7 +134,7 @@ async function ask(ctx: AccountContext, taxId: TaxId, requester: TaxId | undefin
   }
 }
 
-/** A member state that is away answers with an error, and with neither true nor false. */
+/** If a member state is unavailable, the response is an error, neither true nor false. */
 function readAnswer(body: unknown, at: Date): ViesAnswer {
   if (typeof body !== 'object' || body === null || !('valid' in body) || typeof body.valid !== 'boolean')
     return { kind: 'Unreachable', at };

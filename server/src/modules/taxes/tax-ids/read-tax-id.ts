@@ -12,15 +12,15 @@ export interface TaxId {
   readonly number: string;
 }
 
-/** A tax id of the country, the mistake in it, or neither for a country whose form is not known. */
+/** A tax id of the country, the mistake in it, or neither for a country whose format is not in our list. */
 export type TaxIdReading =
   | { readonly kind: 'Valid'; readonly taxId: TaxId }
   | { readonly kind: 'Wrong'; readonly message: string }
   | { readonly kind: 'UnknownForm' };
 
 /**
- * Reads a tax id as somebody typed it, with or without the letters of the country, for the country of the bill, by
- * format and checksum. Messages are predicates, such as "belongs to France …".
+ * Reads a tax id as typed, with or without the letters of the country, for the billing country, by format and checksum.
+ * Messages are predicates, such as "belongs to France …".
  */
 export async function readTaxId(text: string, billingCountry: string): Promise<TaxIdReading> {
   // 30 small files, which most servers never need.
@@ -52,13 +52,13 @@ export async function taxIdMistakes(
   return reading.kind === 'Wrong' ? [reading.message] : [];
 }
 
-/** The letters that a VAT number begins with: those of its country, and in some countries more. */
+/** The first letters of a VAT number: those of its country, or others in some countries. */
 const BEGINS_AS_VAT_NUMBER = /^[A-Z]{2,4}\d/;
 
 /**
- * The mistakes in the tax id of a seller, as predicates. A VAT number that names its country must be one of that country, which
- * need not be the seller's. Other texts pass: a seller may have a national tax number only. So does everything where the form
- * of the seller's country is not known.
+ * The mistakes in the tax id of a seller, as predicates. A VAT number with a country prefix must be one of that
+ * country, which need not be the seller's. Other texts pass: a seller may have only a national tax number. So does
+ * everything where the format of the seller's country is not in our list.
  */
 export async function sellerTaxIdMistakes(
   text: string,
@@ -88,7 +88,7 @@ function taxIdOf(typed: string, country: string, { prefix, isNumber }: TaxIdForm
   return isNumber(number) ? { text: `${prefix}${number}`, country, prefix, number } : undefined;
 }
 
-/** Greeks begin with GR or EL; the Swiss may end with the name of the tax. */
+/** Greek ones begin with GR or EL; Swiss ones may end with the name of the tax. */
 function numberOf(typed: string, country: string, prefix: string): string {
   const bare = country === 'CH' ? typed.replace(/(MWST|TVA|IVA|HR)$/, '') : typed;
   if (bare.startsWith(prefix)) return bare.slice(prefix.length);

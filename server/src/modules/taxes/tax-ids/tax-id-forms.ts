@@ -29,7 +29,7 @@ import { validate as sweden } from 'stdnum/lib/cjs/se/vat.js';
 import { validate as slovenia } from 'stdnum/lib/cjs/si/ddv.js';
 import { validate as slovakia } from 'stdnum/lib/cjs/sk/dph.js';
 
-/** How the tax ids of a country begin, and whether format and checksum of what follows are right. */
+/** The prefixes of a country's tax ids, and the check of format and checksum of the rest. */
 export interface TaxIdForm {
   readonly prefix: string;
   readonly isNumber: (text: string) => boolean;
@@ -42,7 +42,7 @@ const form = (prefix: string, validate: Validate): TaxIdForm => ({
   isNumber: (text) => validate(text).isValid,
 });
 
-/** By country; VIES writes the prefixes in this way, too. */
+/** By country; VIES uses these prefixes, too. */
 export const TAX_ID_FORMS: ReadonlyMap<string, TaxIdForm> = new Map([
   ['AT', form('AT', austria)],
   ['BE', form('BE', belgium)],

@@ -7,7 +7,7 @@ import { IMPORTERS, type ImportKind } from '../importers.ts';
 /** Maps the columns of a list to fields. */
 export interface CsvMapping {
   readonly fields: Readonly<Record<string, FieldSource>>;
-  /** Columns that are left behind on purpose. */
+  /** Columns that are omitted on purpose. */
   readonly ignore?: readonly string[];
 }
 
@@ -40,7 +40,7 @@ const MappingFile = Type.Object(
   { additionalProperties: false },
 );
 
-/** The mapping of a file for a kind. Raises `InvalidInput` naming every field that the kind does not have. */
+/** The mapping of a file for a kind. Raises `InvalidInput` with every field that the kind does not have. */
 export function readCsvMapping(kind: ImportKind, content: unknown): CsvMapping {
   const read = readInput(MappingFile, content, 'mapping');
   if ('errors' in read) throw invalidInput({ detail: 'The mapping cannot be used:', errors: read.errors });
@@ -63,7 +63,7 @@ export function columnsOf({ fields }: CsvMapping): string[] {
   );
 }
 
-/** Gives the shape of a field of a kind by its path; `undefined` where it has no such field. */
+/** The shape of a field of a kind by its path; `undefined` if it has no such field. */
 export function fieldShapes(kind: ImportKind): (path: string) => FieldShape | undefined {
   const { schema } = IMPORTERS[kind];
   const shapes = new Map<string, FieldShape | undefined>();

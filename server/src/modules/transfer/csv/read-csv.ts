@@ -12,12 +12,12 @@ const DELIMITERS = [',', ';', '\t', '|'];
 const FIRST_BYTES = 64 * 1024;
 const MAX_ROW_BYTES = 1024 * 1024;
 
-/** Text encodings in which lists are saved. */
+/** The supported text encodings of lists. */
 export const CSV_ENCODINGS = ['utf8', 'latin1'] as const;
 
 /**
- * The rows of a list with a header row as entries of a kind. What separates the columns is found out from the header. Raises
- * `InvalidInput` when the list lacks columns that the mapping names.
+ * The rows of a list with a header row as entries of a kind. The column separator is detected from the header. Raises
+ * `InvalidInput` when the list lacks columns of the mapping.
  */
 export async function csvSource(
   path: string,
@@ -33,7 +33,7 @@ export async function csvSource(
 ): Promise<ImportSource> {
   const start = await firstBytes(path, encoding);
   const delimiter = delimiterOf(start);
-  // Only the command line reads lists: a server does not load the package.
+  // Only the command line reads lists, so a server does not load the package.
   const { parse } = await import('csv-parse');
   let header: readonly string[] = [];
   const openParser = () =>
@@ -50,7 +50,7 @@ export async function csvSource(
       max_record_size: MAX_ROW_BYTES,
       // Such a row is refused alone: see `rowOf`.
       relax_column_count: true,
-      // Many names of companies have quotes, which few programs escape.
+      // Many company names contain quotes, which few programs escape.
       relax_quotes: true,
       skip_empty_lines: true,
     });

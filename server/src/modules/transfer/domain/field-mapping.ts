@@ -5,19 +5,19 @@ import { parseMoment } from '../../../kernel/moment.ts';
 export type FieldSource =
   | string
   | {
-      /** The column that has it. */
+      /** The column of the field. */
       readonly column?: string;
-      /** The same for every row. */
+      /** A constant for every row. */
       readonly value?: string | number | boolean;
       /** The value for an empty cell. */
       readonly default?: string | number | boolean;
       /** The value for each text of a cell; any other text is refused. */
       readonly values?: Readonly<Record<string, string | number | boolean>>;
-      /** The format of times: `DD.MM.YYYY HH:mm`, `unix`, `unix-ms`; by default ISO 8601, a date alone too. */
+      /** The format of times: `DD.MM.YYYY HH:mm`, `unix`, `unix-ms`; by default ISO 8601, also a date without time. */
       readonly format?: string;
       /** The separator of several entries in a cell; `;` by default. */
       readonly separator?: string;
-      /** Of custom properties: `text` (default), `number` or `date`, and who sees them. */
+      /** Of custom properties: `text` (default), `number` or `date`, and their audience. */
       readonly type?: 'text' | 'number' | 'date';
       readonly public?: boolean;
       readonly includeInToken?: boolean;
@@ -25,16 +25,16 @@ export type FieldSource =
 
 type Source = Exclude<FieldSource, string>;
 
-/** The parts of a field's schema that decide how a text becomes its value. */
+/** The parts of a field's schema that determine how a text becomes its value. */
 export interface FieldShape {
   readonly type?: string;
   readonly format?: string;
 }
 
-/** The value of a row, or what is wrong with its cells. */
+/** The value of a row, or the issue with its cells. */
 export type MappedRow = { readonly value: Record<string, unknown> } | { readonly errors: FieldIssues };
 
-/** An entry made of a row. `shapeOf` gives the shape of a field by its path, such as `address.countryCode`. */
+/** An entry from a row. `shapeOf` returns the shape of a field by its path, such as `address.countryCode`. */
 export function mapRow(
   fields: Readonly<Record<string, FieldSource>>,
   row: Readonly<Record<string, string>>,
@@ -133,7 +133,7 @@ function momentOf(text: string, format: string | undefined): Date | undefined {
 
 const PARTS: ReadonlySet<string> = new Set(['YYYY', 'MM', 'DD', 'HH', 'mm', 'ss']);
 
-/** The moment in ISO 8601, of a text in a format such as `DD.MM.YYYY HH:mm`; without a zone it is in UTC. */
+/** The moment in ISO 8601 of a text in a format such as `DD.MM.YYYY HH:mm`; without a zone it is in UTC. */
 function isoOf(text: string, format: string): string | undefined {
   const names: string[] = [];
   const pattern = format

@@ -1,11 +1,11 @@
-/** Something of a list that has no place here: how often it came, with some of its values. */
+/** Something in a list that cannot be imported: how often it occurred, with some of its values. */
 export interface Unmapped {
   readonly name: string;
   readonly count: number;
   readonly examples: readonly string[];
 }
 
-/** Why entries of a kind were refused, or would be. */
+/** The reasons for refusing entries of a kind, real or in a dry run. */
 export interface Refusal {
   readonly kind: string;
   readonly reason: string;
@@ -16,11 +16,11 @@ export interface Refusal {
 
 const MOST_EXAMPLES = 3;
 const MOST_EXAMPLE_CHARACTERS = 60;
-/** Reasons hold texts of the list: what comes after so many different ones is counted together. */
+/** Reasons contain texts of the list: after this many different ones, the rest is counted together. */
 const MOST_NAMES = 500;
 const OTHERS = 'other reasons';
 
-/** Counts by name what comes again and again, with a few examples of each. */
+/** Counts repeated values by name, with a few examples of each. */
 export function createTally() {
   const entries = new Map<string, { count: number; examples: string[] }>();
   return {

@@ -1,4 +1,4 @@
-/** A line of a text that came in pieces. */
+/** A line of a text that arrived in pieces. */
 export interface TextLine {
   /** From 1 on. */
   readonly line: number;

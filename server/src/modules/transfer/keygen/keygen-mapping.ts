@@ -2,13 +2,13 @@ import { invalidInput } from '../../../kernel/problem.ts';
 import { Type } from '../../../kernel/schema.ts';
 import { readInput } from '../../../platform/shape-issues.ts';
 
-/** Maps policies or products of Keygen to products, and says who sees their metadata. */
+/** Maps policies or products of Keygen to products, and sets the audience of their metadata. */
 export interface KeygenMapping {
-  /** Product ids by the id of the policy; they come first. */
+  /** Product ids by the id of the policy; they take precedence. */
   readonly policies?: Readonly<Record<string, string>>;
   /** Product ids by the id of Keygen's product. */
   readonly products?: Readonly<Record<string, string>>;
-  /** The number of activations of a license that has no limit of machines in Keygen. */
+  /** The number of activations of a license without a machine limit in Keygen. */
   readonly unlimitedMachines?: number;
   readonly metadata?: { readonly public?: boolean; readonly includeInToken?: boolean };
 }

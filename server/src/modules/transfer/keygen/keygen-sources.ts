@@ -6,18 +6,18 @@ import { type KeygenResource, numberOf, readPages, relatedId, textOf } from './r
 
 type Notes = Parameters<ImportSource['batches']>[0];
 
-/** Attributes that are imported, or say what Latchkey keeps in another way. */
+/** Attributes that are imported, or whose information Latchkey stores in another way. */
 const PLACES: Readonly<Record<string, readonly string[]>> = {
   users: ['fullName', 'firstName', 'lastName', 'email', 'metadata', 'created', 'updated', 'status'],
   licenses: ['key', 'expiry', 'maxMachines', 'metadata', 'created', 'updated', 'status', 'suspended'],
   machines: ['fingerprint', 'name', 'hostname', 'created', 'updated', 'lastHeartbeat'],
 };
 
-/** Licenses in these states may not be used: imported, they could be again. */
+/** Licenses in these states must not be used; after an import, they could be. */
 const UNUSABLE: ReadonlySet<string> = new Set(['SUSPENDED', 'BANNED']);
 
 /**
- * The content of pages of Keygen's API that are saved in a folder: users are customers, licenses with their machines are
+ * The content of pages of Keygen's API saved in a folder: users become customers, licenses with their machines become
  * licenses with activations. The ids of users and licenses become external ids, those of machines stay the ids of
  * activations. Machines, policies and the like are read first and stay in memory.
  */
@@ -119,7 +119,7 @@ function activationOf(machine: KeygenResource): object {
   };
 }
 
-/** `maxMachines`, null if the thing has no limit, `undefined` if it does not say. */
+/** `maxMachines`, null without a limit, `undefined` if it is absent. */
 function limitOf(thing: KeygenResource): number | null | undefined {
   return thing.attributes?.['maxMachines'] === null ? null : numberOf(thing, 'maxMachines');
 }
@@ -183,7 +183,7 @@ function momentOf(thing: KeygenResource, name: string, field: string): object | 
   return moment === undefined ? undefined : { [field]: moment };
 }
 
-/** Says what of a thing has no place here; what is empty needs none. */
+/** Notes the data of a resource that cannot be imported; empty data needs no note. */
 function noteAttributes({ type, attributes = {} }: KeygenResource, notes: Notes): void {
   for (const [name, value] of Object.entries(attributes)) {
     const isEmpty =

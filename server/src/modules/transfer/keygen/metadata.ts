@@ -3,7 +3,7 @@ import type { KeygenResource } from './read-pages.ts';
 
 type Note = (field: string, value: string) => void;
 
-/** The custom properties that the metadata of a thing become; `note` is told of what cannot be one. */
+/** The custom properties from the metadata of a resource; `note` is called for each value that cannot be one. */
 export function metadataProperties(
   { type, attributes = {} }: KeygenResource,
   { metadata: flags = {} }: KeygenMapping,
@@ -21,7 +21,7 @@ export function metadataProperties(
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
 
-/** The value with its type; `undefined` for lists, which custom properties do not have, and for nothing. */
+/** The value with its type; `undefined` for lists, which custom properties do not have, and for null. */
 function typedValue(value: unknown): { readonly type: string; readonly value: unknown } | undefined {
   if (typeof value === 'string') return { type: 'text', value };
   if (typeof value === 'boolean') return { type: 'text', value: String(value) };

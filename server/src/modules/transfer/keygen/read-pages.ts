@@ -6,7 +6,7 @@ import { readInput } from '../../../platform/shape-issues.ts';
 
 const Reference = Type.Object({ type: Type.String(), id: Type.String() });
 
-/** A thing of Keygen, as its API answers it (JSON:API). */
+/** A resource of Keygen's API (JSON:API). */
 const Resource = Type.Object({
   type: Type.String(),
   id: Type.String(),
@@ -26,8 +26,8 @@ export type KeygenResource = Static<typeof Resource>;
 const Page = Type.Object({ data: Type.Union([Type.Array(Resource), Resource]) });
 
 /**
- * The things on the pages of Keygen's API that are saved in a folder, file by file in the order of names. Raises
- * `InvalidInput` naming a file that is no such page.
+ * The resources on the pages of Keygen's API saved in a folder, file by file in the order of names. Raises
+ * `InvalidInput` with a file that is not such a page.
  */
 export async function* readPages(folder: string): AsyncGenerator<KeygenResource> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.json'));
@@ -48,7 +48,7 @@ function parsed(text: string, name: string): unknown {
   }
 }
 
-/** The id of what a thing belongs to, by the first of these names that it has. */
+/** The id of a related resource, by the first of these names that is present. */
 export function relatedId({ relationships = {} }: KeygenResource, ...names: string[]): string | undefined {
   for (const name of names) {
     const [first] = [relationships[name]?.data ?? []].flat();

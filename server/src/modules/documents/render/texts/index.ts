@@ -16,7 +16,7 @@ export interface DocumentLanguage {
 const TEXTS: Readonly<Record<string, DocumentTexts>> = { en, de };
 const FALLBACK: DocumentLanguage = { language: 'en', locale: 'en', texts: en };
 
-/** The language of a locale such as `de-AT`; English for a language without texts, and for what is no locale. */
+/** The language of a locale such as `de-AT`; English for a language without texts, and for an invalid locale. */
 export function languageOf(locale: string): DocumentLanguage {
   const language = locale.split('-')[0]?.toLowerCase() ?? '';
   const texts = TEXTS[language];

@@ -6,7 +6,7 @@ import { eventsOfPayment, refundsOfPayment } from '../../reversals/store-refunds
 import type { Payment, PaymentEvent, Refund } from '../../tables.ts';
 import { SANDBOX_EVENTS, SANDBOX_SIGNATURE } from './signature.ts';
 
-/** What a developer can let happen to a test payment at its provider. */
+/** The events that a developer can simulate for a test payment. */
 export const SANDBOX_HAPPENINGS = [
   'Refund',
   'DisputeOpened',
@@ -20,21 +20,23 @@ export type SandboxHappening = (typeof SANDBOX_HAPPENINGS)[number];
 const DELAY_MS = 5_000;
 const OWN_REFUND = 'sandbox-refund';
 
-/** The outcomes of refunds by the last two digits of their amount in minor units: at once, and after five seconds. */
+/**
+ * The outcomes of refunds by the last two digits of their amount in minor units: immediately, and after five seconds.
+ */
 const OUTCOMES: Readonly<Record<number, readonly [RefundStatus, RefundStatus]>> = {
   13: ['Failed', 'Failed'],
   17: ['Pending', 'Succeeded'],
   19: ['Pending', 'Failed'],
 };
 
-/** The answer to a refund; the reference contains its outcome, as the provider stores nothing. */
+/** The response to a refund; the reference contains its outcome, because the provider stores nothing. */
 export function answerRefund(now: Date, { refundId, amountMinor }: RefundRequest): RefundAnswer {
   const [status, later] = OUTCOMES[amountMinor % 100] ?? ['Succeeded', 'Succeeded'];
   const endsAt = now.getTime() + DELAY_MS;
   return { reference: [OWN_REFUND, refundId, status, later, endsAt].join('~'), status };
 }
 
-/** The id of an event that contains all about what happened: the provider finds it among the events that were stored. */
+/** The id of an event that contains all of its data: the provider finds it among the stored events. */
 export function happeningId(
   { ids }: Pick<Context, 'ids'>,
   what: SandboxHappening,
@@ -43,7 +45,7 @@ export function happeningId(
   return ['sandbox', what, money.amountMinor, money.currency, ids.guid()].join('~');
 }
 
-/** The message by which the provider reports what happened; `undefined` for a payment of another provider. */
+/** The message with which the provider reports an event; `undefined` for a payment of another provider. */
 export function signHappening(
   ctx: Pick<Context, 'ids' | 'vault'>,
   { provider, providerReference }: Pick<Payment, 'provider' | 'providerReference'>,
@@ -55,7 +57,7 @@ export function signHappening(
   return { body, headers: { [SANDBOX_SIGNATURE]: ctx.vault.sign(SANDBOX_EVENTS, body) } };
 }
 
-/** What went back of a test payment: our own refunds, and what a developer let happen. */
+/** The reversals of a test payment: our own refunds, and the events that a developer simulated. */
 export async function reversalsOf(
   { database: { reader }, account, clock }: Context,
   reference: string,
@@ -96,7 +98,7 @@ function happeningOf({ eventId }: PaymentEvent): Happening[] {
   return by === 'sandbox' ? [{ id: eventId, what, amountMinor: Number(amountMinor), currency }] : [];
 }
 
-/** A dispute begins with its opening, and is decided by the next decision. */
+/** A dispute begins with its opening, and the next decision ends it. */
 function disputesIn(events: readonly Happening[]): Reversals['disputes'] {
   const disputes: Reversals['disputes'][number][] = [];
   for (const { id, what, amountMinor, currency } of events) {

@@ -19,8 +19,8 @@ const DELAY_MS = 5_000;
  * development features it accepts no payments, regardless of the settings: otherwise a shop with a leftover setting
  * would give everything away.
  *
- * It is stateless: the reference of a payment contains all the data about it, that of a refund its outcome, and the id of
- * an event what happened.
+ * It is stateless: the reference of a payment contains all of its data, that of a refund its outcome, and the id of an
+ * event its content.
  */
 export const sandbox: PaymentProvider = {
   name: 'sandbox',
@@ -79,7 +79,7 @@ function eventsIn(body: string): readonly ProviderEvent[] {
   return [{ id, kind: kindOf(id), reference, paymentId: reference.split('~')[1] ?? null }];
 }
 
-/** Anything that happens to a payment after it was paid is named in the id of the event. */
+/** Everything that happens to a payment after it was paid is named in the id of the event. */
 function kindOf(id: string): ProviderEvent['kind'] {
   const [by, what] = id.split('~');
   if (by !== 'sandbox') return 'Payment';

@@ -8,10 +8,10 @@ test('amounts are counted as Stripe counts them: without fraction, in hundredths
     ['EUR', 4_900, 4_900],
     ['JPY', 500, 500],
     ['KRW', 1, 1],
-    // Whole ones in hundredths, though ISO 4217 has no fraction.
+    // Whole amounts in hundredths, although ISO 4217 has no fraction.
     ['ISK', 5, 500],
     ['UGX', 5, 500],
-    // No fraction, though ISO 4217 has one.
+    // No fraction, although ISO 4217 has one.
     ['MGA', 500, 5],
     ['KWD', 1_230, 1_230],
   ] as const) {

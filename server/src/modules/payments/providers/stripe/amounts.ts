@@ -1,15 +1,15 @@
 import { isCurrency, minorUnits } from '../../../../kernel/money.ts';
 
 /**
- * Currencies that the provider charges without a fraction, though ISO 4217 may give them one. Reviewed on 2026-11-22,
+ * Currencies that the provider charges without a fraction, although ISO 4217 may have one. Reviewed on 2026-11-22,
  * https://docs.stripe.com/currencies
  */
 const WITHOUT_FRACTION = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));
 
-/** Currencies with three digits after the point, the last of which is 0 there. */
+/** Currencies with three decimal digits, the last of which must be 0. */
 const IN_THOUSANDTHS = new Set('BHD JOD KWD OMR TND'.split(' '));
 
-/** Currencies that ISO 4217 gives no fraction, and that are counted in hundredths there, always whole ones. */
+/** Currencies without a fraction in ISO 4217 that the provider counts in hundredths, always whole. */
 const WHOLE_HUNDREDTHS = new Set('ISK UGX'.split(' '));
 
 /** All other currencies that it charges. */
@@ -21,7 +21,7 @@ const IN_HUNDREDTHS = new Set(
   ZMW`.split(/\s+/),
 );
 
-/** The least that it charges, in the decimals of a shop. Other currencies have no fixed minimum. */
+/** The minimum amounts, in the decimals of a shop. Other currencies have no fixed minimum. */
 const MINIMUM: Readonly<Record<string, number>> = {
   AED: 2,
   AUD: 0.5,
@@ -48,7 +48,7 @@ const MINIMUM: Readonly<Record<string, number>> = {
   USD: 0.5,
 };
 
-/** The most digits that an amount has there. */
+/** The maximum number of digits of an amount. */
 const MAX_AMOUNT = 99_999_999;
 
 /** Whether the provider charges in this currency. */
@@ -56,20 +56,20 @@ export function isCharged(currency: string): boolean {
   return isCurrency(currency) && digitsThere(currency) !== undefined;
 }
 
-/** The least amount that it charges, in minor units of ISO 4217; `undefined` for a currency that it does not take. */
+/** The minimum amount, in minor units of ISO 4217; `undefined` for an unsupported currency. */
 export function minimumMinor(currency: string): number | undefined {
   if (!isCharged(currency)) return undefined;
   return Math.max(1, Math.round((MINIMUM[currency] ?? 0) * 10 ** minorUnits(currency)));
 }
 
-/** The step between amounts that it charges, in minor units of ISO 4217; 1 for a currency that it does not take. */
+/** The step between amounts that it charges, in minor units of ISO 4217; 1 for an unsupported currency. */
 export function stepMinor(currency: string): number {
   return [1, 10, 100].find((step) => toProvider(step, currency) !== undefined) ?? 1;
 }
 
 /**
- * An amount in minor units of ISO 4217 in the units that the provider counts in; `undefined` when it cannot be charged
- * exactly: an unknown currency, a fraction that the provider does not count, or too much.
+ * An amount in minor units of ISO 4217 in the provider's units; `undefined` when it cannot be charged exactly: an
+ * unsupported currency, a fraction that the provider does not count, or too much.
  */
 export function toProvider(amountMinor: number, currency: string): number | undefined {
   const digits = isCurrency(currency) ? digitsThere(currency) : undefined;
@@ -79,7 +79,7 @@ export function toProvider(amountMinor: number, currency: string): number | unde
   return isExact && amount >= 0 && amount <= MAX_AMOUNT ? amount : undefined;
 }
 
-/** The same the other way round, with the currency in the provider's lower case. Throws for a currency that it does not take. */
+/** The reverse, with the currency in the provider's lower case. Throws for an unsupported currency. */
 export function fromProvider(amount: number, currency: string): { amountMinor: number; currency: string } {
   const code = currency.toUpperCase();
   const digits = isCurrency(code) ? digitsThere(code) : undefined;

@@ -6,21 +6,21 @@ import { failureOf, StripeFailure } from './failure.ts';
 
 export const STRIPE = 'stripe';
 
-/** The version of the API that this adapter was written for; requests and events come in its form. */
+/** The version of the API that this adapter was written for; requests and events use its format. */
 export const API_VERSION = '2026-10-28.endive' satisfies Stripe.LatestApiVersion;
 
-/** How long one request may take; the library repeats those that fail for a reason that passes. */
+/** The time limit of one request; the library repeats those with a temporary failure. */
 const REQUEST_MS = 8_000;
 const MAX_RETRIES = 2;
-/** How long a call may take with all its repetitions: a buyer waits for it. */
+/** The time limit of a call with all its repetitions: a buyer waits for it. */
 const CALL_MS = 20_000;
 
 /** An account's access, and the library that uses it. */
 export interface Connection {
   readonly credentials: Credentials;
   /**
-   * Calls the provider, within the time that a buyer waits. Rejects with a `StripeFailure`, whose message has no secret and
-   * names nobody.
+   * Calls the provider, within the time that a buyer waits. Rejects with a `StripeFailure`, whose message contains no
+   * secret and names nobody.
    */
   readonly call: <Result>(work: (stripe: Stripe) => Promise<Result>) => Promise<Result>;
 }
@@ -44,7 +44,7 @@ export async function connectionWith(
     apiVersion: API_VERSION,
     timeout: requestMs,
     maxNetworkRetries: MAX_RETRIES,
-    // Nothing about this server is reported with the requests.
+    // Sends no telemetry about this server with the requests.
     telemetry: false,
     ...(url !== undefined && placeOf(new URL(url))),
   });
@@ -61,8 +61,8 @@ export async function connectionWith(
 }
 
 /**
- * The provider keeps the answer of each idempotency key for a day, a failure of its own too. After one the next key is
- * tried, once; `look` first looks for what the first try may have done after all.
+ * The provider keeps the response for each idempotency key for a day, even its own failures. After one, the next key is
+ * tried, once; `look` first searches for the possible result of the first try.
  */
 export async function withNextKey<Result>(
   attempt: (number: number) => Promise<Result>,

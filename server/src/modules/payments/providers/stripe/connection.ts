@@ -9,7 +9,7 @@ import { API_VERSION, type Connection, connectionWith, STRIPE } from './client.t
 import { EVENT_TYPES } from './events.ts';
 import { StripeFailure } from './failure.ts';
 
-/** What a restricted key needs to read, besides what it writes. */
+/** The read permissions that a restricted key needs, in addition to its write permissions. */
 const READS: readonly {
   readonly name: string;
   readonly permission: string;
@@ -39,7 +39,7 @@ const READS: readonly {
   },
 ];
 
-/** Connects accounts by a secret or restricted key. */
+/** Connects accounts with a secret or restricted key. */
 export const stripeConnection: ProviderConnection = {
   modeOf,
   async identify(ctx, key) {
@@ -170,7 +170,7 @@ async function webhookOf(ctx: Context, { connection, input, before }: WebhookInp
     const own = endpoints.find(({ id }) => id === before?.settings['webhookEndpointId']);
     if (own !== undefined && secret !== undefined && faultsOf(own, url).length === 0)
       return { secrets: { webhookSecret: secret }, settings: { webhookEndpointId: own.id } };
-    // The secret of an endpoint is told once: one that is not right is replaced.
+    // The provider shows the secret of an endpoint only once, so an unsuitable endpoint is replaced.
     for (const { id } of endpoints.filter((one) => one.url === url || one.id === own?.id))
       await connection.call((stripe) => stripe.webhookEndpoints.del(id));
     return await createWebhook(ctx, connection, url);
@@ -202,7 +202,7 @@ export function webhookUrl({ config, account }: Pick<Context, 'config' | 'accoun
 }
 
 function refuseUnreachable({ config }: Context, url: string): void {
-  // The stand-in of development is on this machine.
+  // The development stand-in is on this machine.
   if (new URL(url).protocol === 'https:' || config.stripeApi !== undefined) return;
   throw providerRefused({
     detail:

@@ -5,7 +5,7 @@ import type { EventMessage, ListedEvent, ProviderEvent, TimeSpan } from '../../p
 import { connectionOf, type Connection } from './client.ts';
 import { ACCOUNT_FIELD, PAYMENT_FIELD } from './session-params.ts';
 
-/** The events that the account's endpoint receives, and which part of a payment each is about. */
+/** The events that the account's endpoint receives, and the part of a payment that each concerns. */
 const KINDS = {
   'checkout.session.completed': 'Payment',
   'checkout.session.async_payment_succeeded': 'Payment',
@@ -28,16 +28,16 @@ type EventType = keyof typeof KINDS;
 /** The events that the account's endpoint must receive. */
 export const EVENT_TYPES = Object.keys(KINDS).filter(isEventType);
 
-/** How old a signature may be, in seconds: older messages were recorded by somebody. */
+/** The maximum age of a signature, in seconds: older messages are replays. */
 const TOLERANCE_SECONDS = 300;
 
 const PAGE = 100;
 const MOST_AT_ONCE = 1_000;
 
 /**
- * Reads a message of the provider. Raises `InvalidEventSignature`. Messages about anything but payments of this account,
- * of the other mode, or in an unknown form are irrelevant. Raises 503 `ProviderUnavailable` when the provider
- * has to be asked what a message is about and does not answer: it then sends the message again.
+ * Reads a message of the provider. Raises `InvalidEventSignature`. Messages about anything but payments of this
+ * account, of the other mode, or in an unknown format are irrelevant. Raises 503 `ProviderUnavailable` when the
+ * provider has to be queried for the subject of a message and does not respond: it then sends the message again.
  */
 export async function eventsIn(ctx: Context, message: EventMessage): Promise<readonly ProviderEvent[]> {
   const connection = await connectionOf(ctx);
@@ -52,8 +52,8 @@ export async function eventsIn(ctx: Context, message: EventMessage): Promise<rea
 }
 
 /**
- * The events of this account's endpoint in a span of time, from the provider's list, oldest first. It is read in parts: the
- * provider lists the newest first, and an unfinished answer would lose the oldest.
+ * The events of this account's endpoint in a span of time, from the provider's list, oldest first. It is read in parts:
+ * the provider lists the newest first, and an incomplete response would lose the oldest.
  */
 export async function eventsBetween(ctx: Context, { from, to }: TimeSpan): Promise<readonly ListedEvent[]> {
   const connection = await connectionOf(ctx);
@@ -151,7 +151,7 @@ async function paymentOf(
   return data[0] === undefined ? undefined : ofSession({ ...data[0] });
 }
 
-/** A warning about fraud may name only the charge. */
+/** A fraud warning may name only the charge. */
 async function intentOfCharge(connection: Connection, object: Fields): Promise<string | undefined> {
   const chargeId = textOf(object['charge']);
   if (chargeId === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { type FailureKind, ProviderFailure } from '../../provider-failure.ts';
 
-/** A failure of the provider, for the log: the library's own errors hold headers and what was sent. */
+/** A failure of the provider, for the log: the library's own errors contain headers and the request. */
 export class StripeFailure extends ProviderFailure {
   override readonly name = 'StripeFailure';
   /** The provider's code, such as `amount_too_small`. */
@@ -15,7 +15,7 @@ export class StripeFailure extends ProviderFailure {
   }
 }
 
-/** What the library threw, without secrets and without addresses of people. */
+/** The library's error, without secrets and without addresses of people. */
 export function failureOf(error: unknown): StripeFailure {
   if (error instanceof StripeFailure) return error;
   const { type, code, statusCode, requestId, message } = fieldsOf(error);

@@ -5,8 +5,8 @@ import { StripeFailure } from './failure.ts';
 import { ACCOUNT_FIELD } from './session-params.ts';
 
 /**
- * A session with its payment intent, the latest charge and the invoice. Rejects when it is of another account or mode, and
- * with a failure of the kind `Missing` when the account of the key does not have it.
+ * A session with its payment intent, the latest charge and the invoice. Rejects when it is of another account or mode,
+ * and with a failure of the kind `Missing` when the account of the key does not have it.
  */
 export async function readSession(
   { account }: Context,
@@ -24,7 +24,7 @@ export async function readSession(
   return session;
 }
 
-/** Stripe has objects of the other mode as little as those of another account: it says so of the former. */
+/** For Stripe, objects of the other mode are missing like those of another account; its message mentions the mode. */
 function isMissing(error: unknown): error is StripeFailure {
   if (!(error instanceof StripeFailure) || error.status !== 404) return false;
   return error.code === 'resource_missing' && !error.message.includes('similar object exists');

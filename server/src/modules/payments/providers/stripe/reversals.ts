@@ -22,7 +22,7 @@ const TAX_FIELD = 'latchkey_tax';
 
 const PAGE = 100;
 
-/** Gives back exactly the amount and its share of the tax that the provider added. */
+/** Refunds exactly the amount and its share of the tax that the provider added. */
 export async function refund(ctx: Context, request: RefundRequest): Promise<RefundAnswer> {
   const connection = await connectionOf(ctx);
   const session = await readSession(ctx, connection, request.reference);
@@ -52,7 +52,7 @@ export async function refund(ctx: Context, request: RefundRequest): Promise<Refu
   }
 }
 
-/** Everything that went back of the payment of a session, or may. */
+/** All completed and possible reversals of the payment of a session. */
 export async function fetchReversals(ctx: Context, reference: string): Promise<Reversals> {
   const connection = await connectionOf(ctx);
   const session = await readSession(ctx, connection, reference);
@@ -91,13 +91,13 @@ function withoutTax(amount: number, { charged, taxOnTop }: Omit<SessionMoney, 'c
 }
 
 /**
- * Refunds, and their shares of the tax. Ours say theirs; that of the others is what is due of the running sum, so that all
- * of them add up to the tax of the payment.
+ * Refunds, and their shares of the tax. Ours store theirs; the others get the remaining share of the running sum, so
+ * that all of them add up to the tax of the payment.
  */
 function reportedRefunds(refunds: readonly Stripe.Refund[], money: SessionMoney): ReportedRefund[] {
   const minorOf = (amount: number, currency: string) => fromProvider(amount, currency).amountMinor;
   const before = { sum: 0, tax: 0 };
-  // Stripe lists the newest first, also of one second.
+  // Stripe lists the newest first, also within a second.
   return refunds
     .toReversed()
     .toSorted((a, b) => a.created - b.created)

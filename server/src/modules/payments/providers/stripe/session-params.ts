@@ -8,7 +8,7 @@ import { toProvider } from './amounts.ts';
 export const ACCOUNT_FIELD = 'latchkey_account';
 export const PAYMENT_FIELD = 'latchkey_payment';
 
-/** How long a buyer may take. The provider allows 30 minutes to 24 hours. */
+/** The buyer's time limit. The provider allows 30 minutes to 24 hours. */
 const SESSION_MS = 60 * 60_000;
 const SHORTEST_SESSION_MS = 30 * 60_000;
 
@@ -17,12 +17,12 @@ const MAX_TITLE = 250;
 
 type Params = Stripe.Checkout.SessionCreateParams;
 
-/** When the session of a payment expires: the same for every try. */
+/** The expiry of a payment's session: the same for every try. */
 export function expiryOf({ openedAt }: Pick<PaymentStart, 'openedAt'>): Date {
   return new Date(openedAt.getTime() + SESSION_MS);
 }
 
-/** Whether the provider would still begin a session of the payment. */
+/** Whether the provider would still create a session of the payment. */
 export function isInTime(payment: Pick<PaymentStart, 'openedAt'>, now: Date): boolean {
   return expiryOf(payment).getTime() - now.getTime() >= SHORTEST_SESSION_MS;
 }
@@ -60,8 +60,8 @@ export function sessionParams(
 }
 
 /**
- * The switches that hold for an account: one with rates of its own charges no tax twice, and one that leaves taxes to the
- * provider says whether prices include them.
+ * The effective switches of an account: with the account's own rates, tax is not charged twice, and where the provider
+ * calculates taxes, the switch says whether prices include them.
  */
 export function withTaxMode(
   { settings: { tax } }: Pick<Account, 'settings'>,
@@ -84,7 +84,7 @@ function pagesOf({ returnUrl, input }: PaymentStart, settings: ProviderSettings)
     : { ui_mode: 'hosted_page', success_url: returnUrl, cancel_url: returnUrl };
 }
 
-/** Whether the page wants the form in itself, and the account has the key that its script needs. */
+/** Whether the page requests the embedded form, and the account has the key that its script needs. */
 export function isEmbedded(input: PaymentStart['input'], settings: ProviderSettings): boolean {
   return input['embedded'] === true && typeof settings['publishableKey'] === 'string';
 }
@@ -95,7 +95,7 @@ function lineItemsOf(payment: PaymentStart, settings: ProviderSettings): Params[
   if (amount === undefined) return undefined;
   const lines = items.length > MAX_ITEMS ? undefined : exactLines(payment, settings);
   const sum = (lines ?? []).reduce((total, { unit, quantity }) => total + unit * quantity, 0);
-  // One line with everything says less, but never asks for another amount.
+  // One line for everything says less, but never charges another amount.
   const exact =
     lines !== undefined && sum === amount
       ? lines
@@ -118,7 +118,7 @@ interface Line {
   readonly taxCode: string | undefined;
 }
 
-/** `undefined` when the amount of an item is not one that the provider counts. */
+/** `undefined` when the provider cannot count the amount of an item. */
 function exactLines({ items, currency }: PaymentStart, settings: ProviderSettings): Line[] | undefined {
   const lines = items.map(({ title, quantity, dueMinor, taxCode = defaultTaxCode(settings) }) => {
     const due = toProvider(dueMinor, currency);

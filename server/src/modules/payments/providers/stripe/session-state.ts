@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import type { PaymentDetails, PaymentState } from '../../domain/payment-state.ts';
 import { fromProvider } from './amounts.ts';
 
-/** How long a bank may take with a payment that the buyer has finished. */
+/** The time limit of a bank for a payment that the buyer has finished. */
 const BANK_MS = 21 * 86_400_000;
 
 const EXPIRED = 'The payment was not completed in time. Please try again.';
@@ -12,13 +12,13 @@ const DECLINED = 'The bank declined the payment. Nothing was charged. Please cho
 /** The money of a session, in the provider's units. */
 export interface SessionMoney {
   readonly currency: string;
-  /** What the buyer was charged, with all taxes. */
+  /** The amount charged to the buyer, with all taxes. */
   readonly charged: number;
   /** The part of it that the provider added on top of the amount due, as tax. */
   readonly taxOnTop: number;
 }
 
-/** The state of a payment by its session, which is read with its payment intent and that one's latest charge. */
+/** The state of a payment from its session, which is read with its payment intent and the latest charge. */
 export function stateOfSession(session: Stripe.Checkout.Session): PaymentState {
   const intent = intentOf(session);
   if (session.status === 'expired') return { kind: 'Failed', reason: EXPIRED };
@@ -26,11 +26,11 @@ export function stateOfSession(session: Stripe.Checkout.Session): PaymentState {
   if (session.payment_status !== 'unpaid' || intent?.status === 'succeeded') return received(session);
   if (intent?.status === 'canceled') return { kind: 'Failed', reason: CANCELLED };
   if (intent?.status === 'requires_payment_method') return { kind: 'Failed', reason: DECLINED };
-  // A bank transfer or a direct debit: days go by.
+  // A bank transfer or a direct debit takes days.
   return { kind: 'Pending', until: new Date(session.created * 1_000 + BANK_MS) };
 }
 
-/** What was charged, and how much of it is tax on top of the amount due. */
+/** The charged amount, and the part of it that is tax on top of the amount due. */
 export function moneyOf(session: Stripe.Checkout.Session): SessionMoney {
   const intent = intentOf(session);
   const total = session.amount_total ?? 0;

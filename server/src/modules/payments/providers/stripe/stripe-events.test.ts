@@ -20,7 +20,7 @@ async function eventsOf(paymentId: string): Promise<number> {
   return (await events.selectAll().where('paymentId', '=', paymentId).execute()).length;
 }
 
-/** A paid session, about which the provider has not reported. */
+/** A paid session that the provider has not reported. */
 async function paidSession() {
   const one = await shop.buyer();
   shop.stripe.money.payByCard(one.session, CARDS.good);
@@ -217,7 +217,7 @@ describe('events of Stripe that never arrive', () => {
   });
 });
 
-/** Until when the events of each connection were compared. */
+/** The time until which the events of each connection were compared. */
 async function eventTimes(): Promise<{ rows: (number | undefined)[] }> {
   const db = shop.app.system.database.reader.tables<PaymentTables>();
   const rows = await db.selectFrom('paymentCredentials').select('eventsUntil').execute();
@@ -239,7 +239,7 @@ describe('money that is not what is due', () => {
     const one = await shop.buyer();
     stripe.money.payByBank(one.session);
     stripe.deliveries.take();
-    // While Stripe cannot be asked, the payment stays as it is, whatever its deadline.
+    // While Stripe is unreachable, the payment stays unchanged, whatever its deadline.
     stripe.faults.add('GET', /^\/checkout\/sessions\//, 'Forbidden', 1_000);
     stripe.faults.add('POST', /\/expire$/, 'Forbidden', 1_000);
     app.system.clock.advance(2 * 3_600_000);

@@ -30,7 +30,7 @@ interface OrderBody {
   readonly licenses: readonly { readonly status: string }[];
 }
 
-/** The sales, of which the second is not paid yet, stay those of Stripe although the switch is off now. */
+/** The sales, of which the second is not paid yet, stay with Stripe although the switch is off now. */
 async function assertSoldByStripe(
   one: Awaited<ReturnType<typeof sale>>,
   pending: Awaited<ReturnType<StripeShop['buyer']>>,
@@ -283,7 +283,7 @@ describe('taxes of Stripe', () => {
     assert.deepEqual(Object.keys(refusal.json().errors).toSorted(), ['name', 'tax.mode']);
     assert.match(refusal.json().errors['tax.mode'][0], /must not be own while stripe sells in its own name/);
     assert.equal((await admin.send('PATCH', '/api/settings', { locale: 'de' })).statusCode, 200);
-    // As accounts may be that chose both before this was refused.
+    // The settings of accounts that chose both before this was refused.
     const own = await updateSettings(shop.app.ctx, { tax, seller: { country: 'DE' } });
     const ctx = { ...shop.app.ctx, account: own };
     assert.equal(await loadTaxBasis(ctx), undefined, 'rates of the account’s own would tax the buyer twice');

@@ -174,7 +174,7 @@ test('the form can be a part of the page once the account has a publishable key'
   assert.equal((await shop.buyer()).answer.payment.embedded?.inPage, true);
 });
 
-/** No script, frame or connection of others. */
+/** No script, frame or connection to other hosts. */
 const STRICT = /^(?!.*frame-src).*script-src 'self';.* connect-src 'self';/;
 
 async function policyOf(query: string): Promise<string> {

@@ -24,12 +24,12 @@ export const stripeInput = {
   ),
 };
 
-/** Without an event, a payment is asked for after this time. */
+/** A payment without an event is polled after this time. */
 const SILENCE_MS = 2 * 60_000;
 
 const TOO_LATE = 'The payment could not be started in time. Nothing was charged. Please try again.';
 
-/** Stripe, by Checkout Sessions: a payment is a session, which Stripe's own page shows. */
+/** Stripe, with Checkout Sessions: a payment is a session, which Stripe's own page shows. */
 export const stripe: PaymentProvider = {
   name: STRIPE,
   connection: stripeConnection,
@@ -82,7 +82,7 @@ async function start(ctx: Context, payment: PaymentStart): Promise<StartAnswer> 
   }
 }
 
-/** Refusals that the buyer can do something about. Others are the vendor's: the log tells them. */
+/** Refusals that the buyer can resolve. Others concern the vendor: they are logged. */
 const REASONS: Readonly<Record<string, string>> = {
   amount_too_small: 'This amount is too small to be charged. Nothing was charged.',
   amount_too_large: 'This amount is too large to be charged at once. Nothing was charged.',
@@ -93,7 +93,7 @@ function refusal(reason: string): StartAnswer {
   return { kind: 'Refused', reason };
 }
 
-/** A session that a first try may have begun is known to nobody, and expires. */
+/** A session that a first try may have created is unknown to everybody, and expires. */
 function createSession(
   { call }: Connection,
   { idempotencyKey }: PaymentStart,
@@ -118,10 +118,10 @@ function continuationOf(
   return { kind: 'Redirect', url };
 }
 
-/** Expires the session. One that is not open any more stays as it is. */
+/** Expires the session. One that is no longer open stays unchanged. */
 async function cancel(ctx: Context, reference: string): Promise<void> {
   const connection = await connectionOf(ctx);
-  // Nothing happens to a session twice, and a failure that is kept under a key must not last: each call has its own.
+  // A session can only expire once, and a failure stored under a key must not last: each call has its own key.
   const key = `cancel-${reference}-${ctx.ids.guid()}`;
   try {
     await withNextKey((number) =>
@@ -133,7 +133,7 @@ async function cancel(ctx: Context, reference: string): Promise<void> {
     const isRefused = error instanceof StripeFailure && error.kind === 'Refused';
     if (!isRefused) throw error;
     const { status } = await readSession(ctx, connection, reference);
-    // The person may be about to pay: that passes.
+    // The person may be about to pay: this is temporary.
     if (status === 'open') throw new StripeFailure('Unavailable', error.message);
   }
 }
