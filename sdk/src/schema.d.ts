@@ -5798,6 +5798,8 @@ export interface components {
             type: "Product" | "Bundle";
             name: string;
             tagline?: string;
+            /** @description The names of the products that a bundle gives the buyer. */
+            contents?: string[];
             iconUrl: string | null;
             variationName: string;
             recurrence: components["schemas"]["Recurrence"];
@@ -8261,6 +8263,11 @@ export interface components {
             products: components["schemas"]["StorefrontProduct"][];
             offers: components["schemas"]["Offer"][];
             estimatedTax?: components["schemas"]["EstimatedTax"];
+            /**
+             * @description Whether tax is added to the prices or included in them; absent if the account collects none.
+             * @enum {unknown}
+             */
+            taxMode?: "Exclusive" | "Inclusive";
             /** @description Discounts that the vendor shows, while they make prices for this visitor. */
             promotions: components["schemas"]["StorefrontPromotion"][];
         };

@@ -4,6 +4,7 @@ import { type Cart, patchCart, removeCoupon } from '../api/cart.ts';
 import type { Storefront } from '../api/storefront.ts';
 import { CurrencySelect } from '../shop/currency-select.tsx';
 import { TaxNote } from '../shop/price.tsx';
+import { isTaxLater } from '../shop/prices.ts';
 import { useTexts } from '../texts/language.ts';
 import { useMoney } from '../texts/money.ts';
 import { useShopTexts } from '../texts/shop-texts.ts';
@@ -41,7 +42,7 @@ export function CartSummary({ order, storefront, isChanging, editor }: CartSumma
       <CouponField orderId={order.id} />
       <UnusableCoupons order={order} editor={editor} />
       <Sums order={order} isChanging={isChanging} editor={editor} />
-      {order.total?.taxes.amount === 0 && storefront?.estimatedTax === undefined ? (
+      {order.total?.taxes.amount === 0 && isTaxLater(storefront) ? (
         <Text size="sm" c="dimmed">
           {cart.taxLater}
         </Text>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ShopBundle, ShopProduct, ShopVariation } from '../api/storefront.ts';
-import { cheapestOf, savingOf, unitPrice, variationsIn } from './prices.ts';
+import { cheapestOf, isTaxLater, savingOf, unitPrice, variationsIn } from './prices.ts';
 import { matchesSearch } from './search.ts';
 
 const variation = (id: string, price: number, changes: Partial<ShopVariation> = {}): ShopVariation => ({
@@ -60,6 +60,15 @@ describe('prices of the shop', () => {
     const owned = bundle.products.map((part, index) => ({ ...part, included: index > 0 }));
     assert.equal(savingOf({ ...bundle, products: owned }, 'EUR'), 0);
     assert.equal(savingOf({ ...bundle, products: [{ ...product('c'), included: true }] }, 'EUR'), 0);
+  });
+
+  it('announces a tax of the checkout only where one may be added', () => {
+    const estimatedTax = { rate: 0.19, mode: 'Exclusive', countryCode: 'DE' } as const;
+    assert.equal(isTaxLater({ taxMode: 'Exclusive' }), true);
+    assert.equal(isTaxLater({ taxMode: 'Exclusive', estimatedTax }), false);
+    assert.equal(isTaxLater({ taxMode: 'Inclusive' }), false);
+    assert.equal(isTaxLater({}), false);
+    assert.equal(isTaxLater(undefined), false);
   });
 
   it('finds items by all words, whatever their case and accents', () => {

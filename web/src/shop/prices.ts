@@ -1,4 +1,4 @@
-import type { ShopBundle, ShopProduct, ShopVariation } from '../api/storefront.ts';
+import type { ShopBundle, ShopProduct, ShopVariation, Storefront } from '../api/storefront.ts';
 
 /** The price of one unit in one currency. */
 export interface UnitPrice {
@@ -60,4 +60,9 @@ export function savingOf({ products, defaultVariation }: ShopBundle, currency: s
     0,
   );
   return sum === undefined ? 0 : Math.max(0, Math.round((sum - price) * 1000) / 1000);
+}
+
+/** Whether the checkout may add a tax to the prices that cannot be estimated before. */
+export function isTaxLater(storefront: Pick<Storefront, 'taxMode' | 'estimatedTax'> | undefined): boolean {
+  return storefront?.taxMode === 'Exclusive' && storefront.estimatedTax === undefined;
 }

@@ -80,9 +80,10 @@ function storefrontCache(system: System) {
   const settingsKey = (account: Account): string => {
     const cached = settingsKeys.get(account);
     if (cached !== undefined) return cached;
-    const { currencies, defaultCurrency, allowsPartialBundles } = account.settings;
+    const { currencies, defaultCurrency, allowsPartialBundles, tax } = account.settings;
     const url = accountUrl(system.config, account);
-    const result = JSON.stringify([account.id, url, currencies, defaultCurrency, allowsPartialBundles]);
+    const inputs = [account.id, url, currencies, defaultCurrency, allowsPartialBundles, tax.mode, tax.prices];
+    const result = JSON.stringify(inputs);
     settingsKeys.set(account, result);
     return result;
   };

@@ -45,6 +45,12 @@ export const StorefrontBody = Type.Object(
         },
       ),
     ),
+    taxMode: Type.Optional(
+      Type.Enum(['Exclusive', 'Inclusive'], {
+        description:
+          'Whether tax is added to the prices or included in them; absent if the account collects none.',
+      }),
+    ),
     promotions: Type.Array(PromotionBody, {
       description: 'Discounts that the vendor shows, while they make prices for this visitor.',
     }),
@@ -177,6 +183,7 @@ function answerOnce(
     products: [...items.products.values()],
     offers: offerAnswers(priced, catalog, { currencies, items }),
     ...(taxEstimate && estimatedTax(taxEstimate)),
+    ...taxMode(ctx),
     promotions: promotionAnswers(priced.promotions, catalog, currencies),
   };
   return { answer, validUntil: earlier(priced.validUntil, taxEstimate?.changesAt ?? null) };
@@ -205,6 +212,11 @@ function estimatedTax({ tax }: TaxEstimate): Pick<Static<typeof StorefrontBody>,
   if (tax === undefined) return {};
   const { basisPoints, mode, country } = tax;
   return { estimatedTax: { rate: basisPoints / BASIS_POINTS, mode, countryCode: country } };
+}
+
+function taxMode({ account }: Context): Pick<Static<typeof StorefrontBody>, 'taxMode'> {
+  const { mode, prices } = account.settings.tax;
+  return mode === 'none' ? {} : { taxMode: prices === 'inclusive' ? 'Inclusive' : 'Exclusive' };
 }
 
 function earlier(a: Date | null, b: Date | null): Date | null {
