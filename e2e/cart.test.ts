@@ -99,8 +99,10 @@ for (const window of WINDOWS) {
         // Another tab.
         const other = await context.newPage();
         await other.goto(`${shop.demo.baseUrl}/shop/bundles/demo-bundle`);
+        await other.getByText('You save €38.00').waitFor();
         await other.getByRole('button', { name: 'Add to cart' }).click();
         await page.getByText('Replaces Demo App in your cart.').waitFor();
+        await page.getByText('Contains Demo App, Demo Synth, and Demo Verb').waitFor();
         await page.getByRole('link', { name: 'Cart, 1 item' }).waitFor();
         await check('cart-bundle');
         await other.goto(`${shop.demo.baseUrl}/shop/products/demo-app`);

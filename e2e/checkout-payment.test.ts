@@ -89,7 +89,7 @@ for (const window of WINDOWS) {
         api.readsAnswer(ok(order({ failure: 'The card was declined.' })));
         await page.getByRole('button', { name: 'Deutsch' }).click();
         await page.getByRole('heading', { name: 'Ihre Bestellung' }).waitFor();
-        assert.equal(await page.getByLabel('E-Mail').inputValue(), BUYER.email);
+        assert.equal(await page.getByLabel('E\u2011Mail').inputValue(), BUYER.email);
         assert(await page.getByLabel('Liefern Sie meine Lizenzen sofort').isChecked());
         await page.getByRole('button', { name: 'English' }).click();
 

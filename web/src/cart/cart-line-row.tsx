@@ -96,21 +96,25 @@ function ItemLink({ line }: { readonly line: CartLine }) {
   );
 }
 
-/** That a bundle sells the rest only, or took the place of single products. */
+/** What a bundle contains, and which single products it replaced. */
 function BundleNotes({ entry, line, editor }: Pick<CartLineRowProps, 'entry' | 'line' | 'editor'>) {
-  const { cart } = useShopTexts();
+  const { cart, shop } = useShopTexts();
   const { locale } = use(LanguageOfPage);
   if (entry.type !== 'Bundle') return null;
+  const list = new Intl.ListFormat(locale);
+  const contents = list.format(entry.bundle.products.map(({ name }) => name));
   const replaced = replacedBy(line);
   const names = replaced.map(
     ({ productId }) => entry.bundle.products.find(({ id }) => id === productId)?.name ?? productId ?? '',
   );
   return (
     <>
-      {entry.partial === true ? <Text size="sm">{cart.partial}</Text> : null}
+      <Text size="sm" c="dimmed">
+        {entry.partial === true ? shop.restOf(contents) : shop.contains(contents)}
+      </Text>
       {replaced.length === 0 ? null : (
         <Text size="sm">
-          {cart.replaces(new Intl.ListFormat(locale).format(names))}{' '}
+          {cart.replaces(list.format(names))}{' '}
           <button
             type="button"
             className={classes.textButton}

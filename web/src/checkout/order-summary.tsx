@@ -1,6 +1,7 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, use, useState } from 'react';
 import type { Checkout, CheckoutLine, WithdrawnLine } from '../api/checkout.ts';
+import { LanguageOfPage } from '../texts/language.ts';
 import { useMoney } from '../texts/money.ts';
 import { useTexts } from '../texts/checkout-texts.ts';
 import { WarningIcon } from '../ui/icons.tsx';
@@ -54,10 +55,11 @@ export function OrderSummary({ checkout, sums }: OrderSummaryProps) {
 }
 
 function SummaryLine({ line, currency }: { readonly line: CheckoutLine; readonly currency: string }) {
-  const { name, tagline, iconUrl, quantity, unitPrice, total, reductions } = line;
+  const { name, tagline, contents, iconUrl, quantity, unitPrice, total, reductions } = line;
   // Coupons and the offer on the cart are below, in the sums of the order.
   const discount = reductions.reduce((sum, { amount }) => sum + amount, 0);
   const { summary, pay } = useTexts();
+  const { locale } = use(LanguageOfPage);
   const formatMoney = useMoney();
   const renewal = recurrenceText(line.recurrence, summary.terms);
   return (
@@ -67,8 +69,10 @@ function SummaryLine({ line, currency }: { readonly line: CheckoutLine; readonly
         <Text fw={600} lh="sm">
           {name}
         </Text>
-        {line.type === 'Bundle' ? <Detail>{summary.bundle}</Detail> : null}
         {tagline === undefined ? null : <Detail>{tagline}</Detail>}
+        {contents === undefined ? null : (
+          <Detail>{summary.contains(new Intl.ListFormat(locale).format(contents))}</Detail>
+        )}
         {line.variationName === '' ? null : <Detail>{line.variationName}</Detail>}
         {renewal === undefined ? null : <Detail>{renewal}</Detail>}
         {quantity === 1 ? null : <Detail>{summary.times(quantity, formatMoney(unitPrice, currency))}</Detail>}

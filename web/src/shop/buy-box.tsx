@@ -18,7 +18,7 @@ import { useAdding } from './add-button.tsx';
 import { CurrencySelect } from './currency-select.tsx';
 import { FreeDownloads } from './free-downloads.tsx';
 import { Price, TaxNote } from './price.tsx';
-import { unitPrice, variationsIn } from './prices.ts';
+import { savingOf, unitPrice, variationsIn } from './prices.ts';
 import { VariationChoice } from './variation-choice.tsx';
 import { VolumePrices } from './volume-prices.tsx';
 import classes from './buy-box.module.css';
@@ -85,17 +85,27 @@ function Purchase({ type, item, variation, currency }: PurchaseProps) {
   const contents = 'products' in item ? item.products.map(({ id }) => id) : [];
   const failure = adding.failure ?? buying.failure;
   const isFree = unit.price === 0;
+  // Of several units, the parts may be cheaper on their own.
+  const saving =
+    'products' in item && quantity === 1 && variation.id === item.defaultVariation?.id
+      ? savingOf(item, currency)
+      : 0;
   return (
     <div className={classes.purchase}>
       <VolumePrices variation={variation} quantity={quantity} currency={currency} />
       <div className={classes.sum}>
         <QuantityField label={product.quantity} quantity={quantity} onChange={setQuantity} />
-        <Price
-          unit={{ price: unit.price * quantity, original: unit.original * quantity }}
-          currency={currency}
-          recurrence={variation.recurrence}
-          size="large"
-        />
+        <div className={classes.amount}>
+          <Price
+            unit={{ price: unit.price * quantity, original: unit.original * quantity }}
+            currency={currency}
+            recurrence={variation.recurrence}
+            size="large"
+          />
+          {saving === 0 ? null : (
+            <span className={classes.saving}>{price.save(money(saving, currency))}</span>
+          )}
+        </div>
       </div>
       {failure === undefined ? null : (
         <Notice title={product.failed} takesFocus>

@@ -18,7 +18,7 @@ export const de: Texts = {
   },
   summary: {
     heading: 'Ihre Bestellung',
-    bundle: 'Paket',
+    contains: (names) => `Enthält ${names}`,
     showAll: (count) => `Alle ${count} Artikel anzeigen`,
     times: (quantity, price) => `${quantity} × ${price}`,
     priceBefore: 'Preis vor Rabatt:',
@@ -60,7 +60,7 @@ export const de: Texts = {
   details: {
     heading: 'Ihre Angaben',
     continueAs: (email) => `Weiter als ${email}`,
-    email: 'E-Mail',
+    email: 'E\u2011Mail',
     name: 'Name',
     emailOfAccount: 'Die Adresse Ihres Kontos.',
     emailForOwner: 'Nur für die Zahlung. Der Beleg geht an das Konto.',
@@ -170,7 +170,7 @@ export const de: Texts = {
     preparing: 'Ihre Lizenzen werden vorbereitet',
     text: 'Bitte lassen Sie diese Seite offen. Es geht automatisch weiter, sobald die Bestellung abgeschlossen ist.',
     lost: 'Die Verbindung ist unterbrochen. Diese Seite versucht es weiter.',
-    slow: 'Es dauert länger als üblich. Sie können diese Seite schließen; der Beleg kommt per E-Mail.',
+    slow: 'Es dauert länger als üblich. Sie können diese Seite schließen; der Beleg kommt per E\u2011Mail.',
     arrived: 'Die Zahlung ist eingegangen.',
     waiting: 'Die Bestätigung der Zahlung steht noch aus.',
     continueText:
@@ -218,7 +218,7 @@ export const de: Texts = {
     complete: 'Diese Bestellung ist abgeschlossen',
     forOwner:
       'Ihre Bestellung ist abgeschlossen. Die Lizenzen und der Beleg gingen an das Konto, dem dieser Warenkorb gehört.',
-    byAnother: 'Der Beleg ging per E-Mail an den Käufer. Darin steht, wo die Lizenzen sind.',
+    byAnother: 'Der Beleg ging per E\u2011Mail an den Käufer. Darin steht, wo die Lizenzen sind.',
     toCustomer: (email) =>
       `Ihre Bestellung ist abgeschlossen. Die Lizenzen sind in Ihrem Konto, und der Beleg ging an ${email}.`,
     toGuest: (email) =>
@@ -229,7 +229,7 @@ export const de: Texts = {
     receipt: 'Als PDF ansehen',
     next: 'So geht es weiter',
     guestStep:
-      'Öffnen Sie den Beleg in Ihrer E-Mail. Falls Sie Ihre E-Mail-Adresse noch bestätigen oder ein Passwort wählen müssen, enthält er einen Link dafür.',
+      'Öffnen Sie den Beleg in Ihrer E\u2011Mail. Falls Sie Ihre E\u2011Mail-Adresse noch bestätigen oder ein Passwort wählen müssen, enthält er einen Link dafür.',
     downloadStep: (vendor) => `Laden Sie Ihren Kauf aus Ihrem Konto bei ${vendor} herunter.`,
     downloadOwnerStep: (vendor) => `Laden Sie Ihren Kauf aus diesem Konto bei ${vendor} herunter.`,
     activateStep:

@@ -17,7 +17,7 @@ export const en = {
   },
   summary: {
     heading: 'Your order',
-    bundle: 'Bundle',
+    contains: (names: string) => `Contains ${names}`,
     showAll: (count: number) => `Show all ${count} items`,
     times: (quantity: number, price: string) => `${quantity} × ${price}`,
     priceBefore: 'Price before discount:',

@@ -100,7 +100,6 @@ export const shopDe: ShopTexts = {
     removed: (name) => `${name} wurde entfernt.`,
     undo: 'Rückgängig',
     bundle: 'Paket',
-    partial: 'Nur die Produkte, die Sie noch nicht besitzen.',
     replaces: (names) => `Ersetzt ${names} in Ihrem Warenkorb.`,
     separately: 'Stattdessen einzeln kaufen',
     isContained: (bundle) => `Ist auch in „${bundle}“ enthalten.`,
@@ -153,7 +152,7 @@ export const shopDe: ShopTexts = {
     payingText: 'Fahren Sie an der Kasse fort. Schlägt die Zahlung fehl, ist der Warenkorb wieder offen.',
     toCheckout: 'Zur Kasse',
     paid: 'Dieser Warenkorb ist bezahlt',
-    paidText: 'Die Bestellung ist in Ihrem Konto, der Beleg in Ihrer E-Mail.',
+    paidText: 'Die Bestellung ist in Ihrem Konto, der Beleg in Ihrer E\u2011Mail.',
     toOrders: 'Meine Bestellungen',
     cancelled: 'Ihre Bestellung wurde storniert',
     cancelledText:

@@ -98,7 +98,6 @@ export const shopEn = {
     removed: (name: string) => `${name} was removed.`,
     undo: 'Undo',
     bundle: 'Bundle',
-    partial: 'Only the products that you do not own yet.',
     replaces: (names: string) => `Replaces ${names} in your cart.`,
     separately: 'Buy them separately instead',
     isContained: (bundle: string) => `Also contained in ${bundle}.`,

@@ -22,6 +22,9 @@ export const CheckoutLine = Type.Object(
     type: Type.Enum(['Product', 'Bundle']),
     name: Type.String(),
     tagline: Type.Optional(Type.String()),
+    contents: Type.Optional(
+      Type.Array(Type.String(), { description: 'The names of the products that a bundle gives the buyer.' }),
+    ),
     iconUrl: Type.Union([Type.String(), Type.Null()]),
     variationName: Type.String(),
     recurrence: RecurrenceBody,

@@ -150,6 +150,9 @@ function checkoutLine(
     type: line.item.type,
     name: item?.name ?? line.item.id,
     ...(item !== undefined && item.tagline !== '' && { tagline: item.tagline }),
+    ...(line.item.type === 'Bundle' && {
+      contents: line.grantedProductIds.map((id) => catalog.product(id)?.name ?? id),
+    }),
     iconUrl: item === undefined ? null : iconUrl(item),
     variationName: variation?.name ?? '',
     recurrence: recurrenceBody(variation?.recurrence ?? 'OneOff'),
