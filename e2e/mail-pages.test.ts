@@ -86,15 +86,19 @@ for (const window of WINDOWS) {
         await page.getByText('No connection').waitFor();
         await check('offline');
         api.answers('POST identity/reset-password', EMPTY);
+        api.answers('POST identity/sign-in', ok(IDENTITY));
         await button(page, 'Save the new password').click();
         await title(page, 'Your password is changed');
+        await page.getByText('You are signed in here').waitFor();
+        await page.getByRole('link', { name: 'Go to my products' }).waitFor();
         await check('done');
         const leaks = api.urls.filter(
           (url) => url.includes(CODE) && !url.includes('/api/customer/identity/reset-password'),
         );
         assert.deepEqual(leaks, []);
         assert(api.urls.every((url) => url.startsWith(web.origin) && !url.includes('reset-password#')));
-        assert.equal(await page.evaluate('JSON.stringify([sessionStorage, localStorage])'), '[{},{}]');
+        const storage = await page.evaluate<string>('JSON.stringify([sessionStorage, localStorage])');
+        assert(!storage.includes(CODE) && !storage.includes(PASSWORD));
       }));
 
     it('say that a link no longer works, and mail a new one', () =>
@@ -183,6 +187,7 @@ for (const window of WINDOWS) {
         await passwordField(page).fill(PASSWORD);
         await button(page, 'Save the new password').click();
         await title(page, 'Your password is changed');
+        await page.getByText('You could not be signed in just now.').waitFor();
         await page.goto('about:blank');
         await page.goto(`${web.origin}/account/confirm${LINK}&first=true`);
         await page.getByText('has no password yet').waitFor();

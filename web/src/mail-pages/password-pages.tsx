@@ -10,7 +10,6 @@ import { identityRefusal } from '../identity/identity-notice.ts';
 import { useIdentityForm } from '../identity/use-identity-form.ts';
 import { useTexts as useFormTexts } from '../texts/identity-texts.ts';
 import { useMailTexts } from '../texts/mail-texts.ts';
-import { type FirstSignIn, signInFirst } from './first-sign-in.ts';
 import type { LinkCode } from './link-code.ts';
 import {
   ActionPage,
@@ -21,6 +20,7 @@ import {
   isExpired,
   useAction,
 } from './mail-page.tsx';
+import { type NewPasswordSignIn, signInWithNewPassword } from './new-password-sign-in.ts';
 
 interface LinkPageProps {
   readonly link: LinkCode;
@@ -42,7 +42,7 @@ export function NewPasswordPage({ link, takesFocus }: NewPasswordPageProps) {
   const { password: texts } = useMailTexts();
   const { identity } = useFormTexts();
   const title = isFirst ? texts.firstTitle : texts.title;
-  const [outcome, setOutcome] = useState<'Open' | 'Done' | 'Expired' | FirstSignIn>('Open');
+  const [outcome, setOutcome] = useState<'Open' | 'Expired' | NewPasswordSignIn>('Open');
   const form = useIdentityForm({
     names: NEW_PASSWORD_FIELDS,
     initialValues: { password: '' },
@@ -50,7 +50,7 @@ export function NewPasswordPage({ link, takesFocus }: NewPasswordPageProps) {
     send: async ({ password }) => {
       try {
         await resetPassword({ email, code, password });
-        return isFirst ? await signInFirst({ email, password }, browserSession, signIn) : ('Done' as const);
+        return await signInWithNewPassword({ email, password }, browserSession, signIn);
       } catch (failure) {
         if (failure instanceof Error && isExpired(failure)) return 'Expired' as const;
         throw failure;
@@ -58,9 +58,8 @@ export function NewPasswordPage({ link, takesFocus }: NewPasswordPageProps) {
     },
     onDone: setOutcome,
   });
-  if (outcome === 'Done') return <DonePage title={texts.done} text={texts.doneText} />;
   if (outcome === 'Expired') return <ExpiredResetPage email={email} />;
-  if (outcome !== 'Open') return <FirstPasswordPage email={email} outcome={outcome} />;
+  if (outcome !== 'Open') return <SavedPage email={email} isFirst={isFirst} outcome={outcome} />;
   return (
     <CardPage title={title} takesFocus={takesFocus}>
       <IdentityFormFrame
@@ -83,34 +82,36 @@ export function NewPasswordPage({ link, takesFocus }: NewPasswordPageProps) {
   );
 }
 
-interface FirstPasswordProps {
+interface SavedProps {
   readonly email: string;
-  readonly outcome: FirstSignIn;
+  readonly isFirst: boolean;
+  readonly outcome: NewPasswordSignIn;
 }
 
-/** The first password is saved: who is signed in now. */
-function FirstPasswordPage({ email, outcome }: FirstPasswordProps) {
+/** The password is saved: who is signed in now, and the way to the account. */
+function SavedPage({ email, isFirst, outcome }: SavedProps) {
   const { password: texts } = useMailTexts();
   const formTexts = useFormTexts();
+  const title = isFirst ? texts.firstDone : texts.done;
+  const toProducts = (
+    <Button component="a" href="/account">
+      {texts.toProducts}
+    </Button>
+  );
   switch (outcome.kind) {
-    case 'SignedIn':
-      return (
-        <DonePage
-          title={texts.firstDone}
-          text={texts.firstSignedInText(email)}
-          actions={
-            <Button component="a" href="/account">
-              {texts.toProducts}
-            </Button>
-          }
-        />
-      );
-    case 'OtherCustomer':
-      return <DonePage title={texts.firstDone} text={texts.firstOtherText(email, outcome.email)} />;
+    case 'SignedIn': {
+      const text = isFirst ? texts.firstSignedInText(email) : texts.signedInText(email);
+      return <DonePage title={title} text={text} actions={toProducts} />;
+    }
+    case 'OtherCustomer': {
+      const text = isFirst ? texts.confirmed : texts.signedOut;
+      return <DonePage title={title} text={`${text} ${texts.otherText(email, outcome.email)}`} />;
+    }
     case 'Failed': {
       const { notice } = identityRefusal(outcome.failure, [], formTexts);
-      const note = notice && [`${texts.firstNotSignedIn} ${notice.title}.`, ...notice.messages].join(' ');
-      return <DonePage title={texts.firstDone} text={texts.firstDoneText(email)} note={note} />;
+      const note = notice && [`${texts.notSignedIn} ${notice.title}.`, ...notice.messages].join(' ');
+      const text = isFirst ? texts.firstDoneText(email) : `${texts.signedOut} ${texts.signInAgain}`;
+      return <DonePage title={title} text={text} note={note} actions={toProducts} />;
     }
   }
 }

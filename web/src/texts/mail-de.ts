@@ -7,15 +7,15 @@ export const mailDe: MailTexts = {
   expired: 'Dieser Link funktioniert nicht mehr',
   wrong: 'Dieser Link ist unvollständig',
   wrongText:
-    'Öffnen Sie den Link in Ihrer E-Mail noch einmal. Wenn er über zwei Zeilen geht, kopieren Sie ihn ganz.',
+    'Öffnen Sie den Link in Ihrer E\u2011Mail noch einmal. Wenn er über zwei Zeilen geht, kopieren Sie ihn ganz.',
   sending: 'Wird gesendet.',
   proof: {
-    title: 'E-Mail-Adresse bestätigen',
+    title: 'E\u2011Mail-Adresse bestätigen',
     intro: (email) => `Geben Sie das Passwort Ihres Kontos ein, um ${email} zu bestätigen.`,
     confirm: 'Bestätigen',
     confirming: 'Wird bestätigt.',
     noPassword: 'Ich habe kein Passwort oder kenne es nicht',
-    done: 'Ihre E-Mail-Adresse ist bestätigt',
+    done: 'Ihre E\u2011Mail-Adresse ist bestätigt',
     doneText: (email) => `${email} ist bestätigt. Vielen Dank!`,
     replacedText:
       'Alle Geräte wurden abgemeldet, und das alte Passwort gilt nicht mehr. Wir können Ihnen einen Link für ein neues senden.',
@@ -34,15 +34,15 @@ export const mailDe: MailTexts = {
     replaceLabel: 'Meine Adresse bestätigen',
   },
   change: {
-    title: 'Neue E-Mail-Adresse bestätigen',
+    title: 'Neue E\u2011Mail-Adresse bestätigen',
     text: (email) => `Ihr Konto verwendet ab jetzt ${email}.`,
     label: 'Diese Adresse verwenden',
-    done: 'Ihre E-Mail-Adresse ist geändert',
+    done: 'Ihre E\u2011Mail-Adresse ist geändert',
     doneText: (email) => `Melden Sie sich ab jetzt mit ${email} an.`,
     expired:
       'Der Link wurde schon benutzt, ist älter als 24 Stunden oder gehört zu einem anderen Konto. Ändern Sie die Adresse im Shop noch einmal.',
-    reason: 'Melden Sie sich mit Ihrer bisherigen E-Mail-Adresse an, um die neue zu verwenden.',
-    undoTitle: 'Änderung Ihrer E-Mail-Adresse rückgängig machen',
+    reason: 'Melden Sie sich mit Ihrer bisherigen E\u2011Mail-Adresse an, um die neue zu verwenden.',
+    undoTitle: 'Änderung Ihrer E\u2011Mail-Adresse rückgängig machen',
     undoText: (email) =>
       `Ihr Konto verwendet dann wieder ${email}. Alle Geräte werden abgemeldet, und Sie wählen ein neues Passwort.`,
     undoLabel: 'Änderung rückgängig machen',
@@ -59,15 +59,19 @@ export const mailDe: MailTexts = {
     firstSave: 'Passwort speichern',
     saving: 'Das Passwort wird gespeichert.',
     done: 'Ihr Passwort ist geändert',
-    doneText: 'Sie wurden auf allen Geräten abgemeldet. Melden Sie sich mit dem neuen Passwort an.',
+    signedOut: 'Sie wurden auf allen Geräten abgemeldet.',
+    signInAgain: 'Melden Sie sich mit dem neuen Passwort an.',
+    signedInText: (email) =>
+      `Sie sind hier angemeldet und wurden auf allen anderen Geräten abgemeldet. Verwenden Sie ab jetzt ${email} und das neue Passwort.`,
     firstDone: 'Ihr Passwort ist gespeichert',
     firstDoneText: (email) =>
       `Ihre Adresse ist bestätigt. Melden Sie sich im Shop und in der Anwendung mit ${email} und diesem Passwort an.`,
     firstSignedInText: (email) =>
       `Ihre Adresse ist bestätigt, und Sie sind angemeldet. Verwenden Sie in der Anwendung ${email} und dieses Passwort.`,
-    firstOtherText: (email, other) =>
-      `Ihre Adresse ist bestätigt. In diesem Browser ist das Konto von ${other} geöffnet. Melden Sie sich dort ab, um hier ${email} zu verwenden.`,
-    firstNotSignedIn: 'Die Anmeldung war gerade nicht möglich.',
+    confirmed: 'Ihre Adresse ist bestätigt.',
+    otherText: (email, other) =>
+      `In diesem Browser ist das Konto von ${other} geöffnet. Melden Sie sich dort ab, um hier ${email} zu verwenden.`,
+    notSignedIn: 'Die Anmeldung war gerade nicht möglich.',
     toProducts: 'Zu meinen Produkten',
     expired:
       'Ein Link zum Wählen eines Passworts gilt einmal und 30 Minuten lang, es sei denn, wir senden Ihnen einen neueren.',
@@ -76,11 +80,11 @@ export const mailDe: MailTexts = {
   },
   newsletter: {
     confirmTitle: 'Anmeldung bestätigen',
-    confirmText: (email) => `Möchten Sie E-Mails von uns an ${email} erhalten?`,
+    confirmText: (email) => `Möchten Sie E\u2011Mails von uns an ${email} erhalten?`,
     confirmLabel: 'Anmeldung bestätigen',
     subscribed: 'Sie sind angemeldet',
     subscribedText: (email) =>
-      `Wir schreiben Ihnen an ${email}. Jede unserer E-Mails enthält einen Link zum Abmelden.`,
+      `Wir schreiben Ihnen an ${email}. Jede unserer E\u2011Mails enthält einen Link zum Abmelden.`,
     confirmExpired:
       'Der Link wurde schon benutzt oder ist älter als 7 Tage. Melden Sie sich im Shop noch einmal an.',
     unsubscribe: 'Abmelden',
@@ -88,9 +92,9 @@ export const mailDe: MailTexts = {
     unsubscribed: 'Sie sind abgemeldet',
     unsubscribedText: (email) =>
       `Wir senden keine Newsletter und Produktneuigkeiten mehr an ${email}. Belege und Sicherheitshinweise bekommen Sie weiterhin.`,
-    wrongLink: 'Verwenden Sie stattdessen den Link in unserer neuesten E-Mail.',
+    wrongLink: 'Verwenden Sie stattdessen den Link in unserer neuesten E\u2011Mail.',
     choiceTitle: 'Wählen Sie, was wir Ihnen senden',
-    emailsTo: (email) => `E-Mails an ${email}`,
+    emailsTo: (email) => `E\u2011Mails an ${email}`,
     newsletter: 'Newsletter',
     productUpdates: 'Neues zu Produkten',
     save: 'Speichern',

@@ -57,15 +57,19 @@ export const mailEn = {
     firstSave: 'Save the password',
     saving: 'Saving the password.',
     done: 'Your password is changed',
-    doneText: 'You were signed out on all devices. Sign in with the new password.',
+    signedOut: 'You were signed out on all devices.',
+    signInAgain: 'Sign in with the new password.',
+    signedInText: (email: string) =>
+      `You are signed in here, and were signed out on all other devices. From now on, use ${email} and the new password.`,
     firstDone: 'Your password is saved',
     firstDoneText: (email: string) =>
       `Your address is confirmed. Sign in with ${email} and this password, in the shop and in the application.`,
     firstSignedInText: (email: string) =>
       `Your address is confirmed, and you are signed in. In the application, use ${email} and this password.`,
-    firstOtherText: (email: string, other: string) =>
-      `Your address is confirmed. In this browser, the account of ${other} is open. To use ${email} here, sign out first.`,
-    firstNotSignedIn: 'You could not be signed in just now.',
+    confirmed: 'Your address is confirmed.',
+    otherText: (email: string, other: string) =>
+      `In this browser, the account of ${other} is open. To use ${email} here, sign out first.`,
+    notSignedIn: 'You could not be signed in just now.',
     toProducts: 'Go to my products',
     expired: 'A link to choose a password works once, for 30 minutes, until we send you a newer one.',
     sendAgain: 'Send me a new link',
