@@ -13,6 +13,7 @@ import classes from './account.module.css';
 import { Loading } from './loading.tsx';
 import { useAmount } from './order-lines.tsx';
 import styles from './orders-page.module.css';
+import { isInvoiceOpen } from './refunds.ts';
 import { saveFile } from './save-file.ts';
 
 const InvoiceForm = lazy(() =>
@@ -32,7 +33,6 @@ export function OrderDocuments({ order, documents }: OrderDocumentsProps) {
   if (documents === undefined) return <Loading heights={[140]} />;
   const { items, providerUrl } = documents;
   const providerInvoice = safeReturnUrl(providerUrl);
-  const canRequest = items.length > 0 && items.every(({ kind }) => kind !== 'Invoice');
   return (
     <Paper component="section" className={classes.card} aria-labelledby="documents-heading">
       <SectionHeading id="documents-heading">{texts.documents}</SectionHeading>
@@ -52,7 +52,7 @@ export function OrderDocuments({ order, documents }: OrderDocumentsProps) {
       <Text component="output" size="sm">
         {issued === undefined ? '' : texts.invoiceDone(issued.number)}
       </Text>
-      {canRequest ? <InvoiceRequest order={order} onIssued={setIssued} /> : null}
+      {isInvoiceOpen(order, documents) ? <InvoiceRequest order={order} onIssued={setIssued} /> : null}
     </Paper>
   );
 }

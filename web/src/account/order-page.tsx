@@ -18,6 +18,7 @@ import { usePageName } from './page-title.ts';
 import { OrderDocuments } from './order-documents.tsx';
 import { OrderLines, OrderTotals, useAmount } from './order-lines.tsx';
 import styles from './orders-page.module.css';
+import { refundOf } from './refunds.ts';
 import { useRecheckWhileOpen } from './use-recheck-while-open.ts';
 
 const route = getRouteApi('/site/account/orders/$orderId');
@@ -135,8 +136,7 @@ function State({ order, documents }: StateProps) {
         return <Remark title={texts.cancelled} text={texts.cancelledText} />;
       return <Remark title={texts.paid} text={texts.paidText} />;
     case 'Completed': {
-      const credits = documents?.items.filter(({ kind }) => kind === 'CreditNote') ?? [];
-      const refunded = credits.reduce((sum, { total }) => sum + Math.abs(total.amount), 0);
+      const refunded = documents === undefined ? 0 : refundOf(documents);
       if (refunded === 0) return null;
       return (
         <Remark

@@ -1,0 +1,20 @@
+import type { Order, SaleDocuments } from '../api/orders.ts';
+
+/** The sum of the credit notes of an order, in its currency. */
+export function refundOf({ items }: Pick<SaleDocuments, 'items'>): number {
+  return items
+    .filter(({ kind }) => kind === 'CreditNote')
+    .reduce((sum, { total }) => sum + Math.abs(total.amount), 0);
+}
+
+/** Amounts have at most four digits after the point; what is less is an error of the addition. */
+const ROUNDING = 0.000_05;
+
+/** Whether a customer may request the invoice of an order: there is none yet, and money is left that it would be for. */
+export function isInvoiceOpen(
+  { total }: Pick<Order, 'total'>,
+  documents: Pick<SaleDocuments, 'items'>,
+): boolean {
+  if (documents.items.length === 0 || documents.items.some(({ kind }) => kind === 'Invoice')) return false;
+  return total !== undefined && total.due.amount - refundOf(documents) > ROUNDING;
+}
