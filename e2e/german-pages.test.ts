@@ -26,7 +26,7 @@ async function assertGerman(page: Page, state: string): Promise<void> {
 }
 
 async function signIn(page: Page): Promise<void> {
-  await page.getByLabel('E-Mail').fill(ADA.email);
+  await page.getByLabel('E\u2011Mail').fill(ADA.email);
   await page.getByRole('textbox', { name: 'Passwort' }).fill(ADA.password);
   await button(page, 'Anmelden').click();
 }

@@ -25,7 +25,7 @@ export const accountDe: AccountTexts = {
       'Sie haben sich in einem anderen Tab abgemeldet. Melden Sie sich wieder an, um fortzufahren.',
     guest: 'Ohne Konto gekauft?',
     guestText:
-      'Wählen Sie „Passwort vergessen?“ und geben Sie die Adresse Ihres Kaufs ein. Mit dem Link in der E-Mail legen Sie Ihr erstes Passwort fest.',
+      'Wählen Sie „Passwort vergessen?“ und geben Sie die Adresse Ihres Kaufs ein. Mit dem Link in der E\u2011Mail legen Sie Ihr erstes Passwort fest.',
   },
   products: {
     title: 'Meine Produkte',
@@ -123,7 +123,7 @@ export const accountDe: AccountTexts = {
       'Sie konnte nicht geliefert werden. Das Geld geht auf dem Weg zurück, auf dem Sie bezahlt haben. Das kann einige Tage dauern. Wenn Sie erneut kaufen möchten, füllen Sie im Shop einen neuen Warenkorb.',
     processing: 'Ihre Zahlung wird bearbeitet',
     processingText:
-      'Manche Zahlungen dauern einige Tage. Sie bekommen eine E-Mail, wenn die Bestellung abgeschlossen ist.',
+      'Manche Zahlungen dauern einige Tage. Sie bekommen eine E\u2011Mail, wenn die Bestellung abgeschlossen ist.',
     refunded: (amount) => `${amount} wurden erstattet`,
     refundedText: 'Das Geld geht auf dem Weg zurück, auf dem Sie bezahlt haben. Das kann einige Tage dauern.',
     number: 'Bestellnummer',
@@ -153,7 +153,7 @@ export const accountDe: AccountTexts = {
   },
   redeem: {
     title: 'Code einlösen',
-    intro: 'Geben Sie den Code von Ihrer Karte, aus der E-Mail oder von der Schachtel ein.',
+    intro: 'Geben Sie den Code von Ihrer Karte, aus der E\u2011Mail oder von der Schachtel ein.',
     label: 'Code',
     enter: 'Geben Sie Ihren Code ein.',
     look: 'Weiter',

@@ -62,7 +62,7 @@ export const activationDe: ActivationTexts = {
   },
   awaited: {
     heading: (product) => `Ihre Lizenz für ${product} wartet auf Sie`,
-    text: 'Sie können dieses Gerät aktivieren, sobald Ihre E-Mail-Adresse bestätigt ist.',
+    text: 'Sie können dieses Gerät aktivieren, sobald Ihre E\u2011Mail-Adresse bestätigt ist.',
     recheck: 'Erneut prüfen',
   },
   recheck: { checking: 'Wird geprüft.', unchanged: 'Es hat sich noch nichts geändert.' },

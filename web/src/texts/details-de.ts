@@ -3,12 +3,12 @@ import type { DetailsTexts } from './details-en.ts';
 
 export const detailsDe: DetailsTexts = {
   title: 'Meine Daten',
-  profile: 'Name und E-Mail',
+  profile: 'Name und E\u2011Mail',
   name: 'Name',
-  email: 'E-Mail',
+  email: 'E\u2011Mail',
   unconfirmed: 'Noch nicht bestätigt.',
-  changeEmail: 'E-Mail-Adresse ändern',
-  newEmail: 'Neue E-Mail-Adresse',
+  changeEmail: 'E\u2011Mail-Adresse ändern',
+  newEmail: 'Neue E\u2011Mail-Adresse',
   emailSend: 'Ändern',
   emailSame: 'Das ist bereits Ihre Adresse.',
   emailPending: (email) =>
@@ -30,7 +30,7 @@ export const detailsDe: DetailsTexts = {
   forgotten: 'Ich kenne mein aktuelles Passwort nicht',
   forgottenSent: (email) =>
     `Wir haben einen Link an ${email} gesendet, mit dem Sie ein neues Passwort wählen können.`,
-  mails: 'E-Mails von uns',
+  mails: 'E\u2011Mails von uns',
   newsletter: 'Newsletter',
   newsletterText: 'Neuigkeiten und Angebote.',
   updates: 'Produkt-Updates',

@@ -2,7 +2,7 @@ import type { IdentityTexts } from './identity-en.ts';
 
 export const identityDe: IdentityTexts = {
   name: 'Name',
-  email: 'E-Mail',
+  email: 'E\u2011Mail',
   password: 'Passwort',
   showPassword: 'Passwort anzeigen',
   enterPassword: 'Geben Sie Ihr Passwort ein.',
@@ -26,20 +26,20 @@ export const identityDe: IdentityTexts = {
   forgot: 'Passwort vergessen?',
   haveAccount: 'Sie haben ein Konto? Anmelden',
   reset: 'Neues Passwort wählen',
-  resetIntro: 'Wir senden Ihnen einen Link per E-Mail.',
+  resetIntro: 'Wir senden Ihnen einen Link per E\u2011Mail.',
   resetAction: 'Link senden',
-  resetting: 'Die E-Mail wird angefordert.',
+  resetting: 'Die E\u2011Mail wird angefordert.',
   back: 'Zurück zur Anmeldung',
-  checkEmail: 'Prüfen Sie Ihr E-Mail-Postfach',
+  checkEmail: 'Prüfen Sie Ihr E\u2011Mail-Postfach',
   resetSent: (email, vendor) =>
     `Wenn ${email} ein Konto bei ${vendor} hat, ist ein Link unterwegs, mit dem Sie ein Passwort wählen. Öffnen Sie ihn, kommen Sie dann hierher zurück und melden Sie sich an.`,
-  confirm: 'Bestätigen Sie Ihre E-Mail-Adresse',
+  confirm: 'Bestätigen Sie Ihre E\u2011Mail-Adresse',
   confirmSent: (email) =>
     `Wir haben einen Link an ${email} gesendet. Öffnen Sie ihn, kommen Sie dann hierher zurück und melden Sie sich an.`,
   emailInUse: 'Zu dieser Adresse gibt es schon ein Konto. Melden Sie sich an.',
-  wrong: 'E-Mail oder Passwort ist falsch',
+  wrong: 'E\u2011Mail oder Passwort ist falsch',
   wrongText: 'Prüfen Sie beides und versuchen Sie es noch einmal.',
-  unconfirmed: 'Bestätigen Sie zuerst Ihre E-Mail-Adresse',
+  unconfirmed: 'Bestätigen Sie zuerst Ihre E\u2011Mail-Adresse',
   unconfirmedText: 'Öffnen Sie den Link, den wir Ihnen gesendet haben.',
   unconfirmedThen: 'Melden Sie sich dann hier an.',
   tooMany: 'Zu viele Versuche',
@@ -50,12 +50,12 @@ export const identityDe: IdentityTexts = {
   signOut: 'Abmelden',
   proof: {
     address: 'Ihre Adresse',
-    waiting: (products) => `Bestätigen Sie Ihre E-Mail-Adresse, um ${products} zu erhalten.`,
+    waiting: (products) => `Bestätigen Sie Ihre E\u2011Mail-Adresse, um ${products} zu erhalten.`,
     sent: (email) =>
       `Öffnen Sie den Link, den wir an ${email} gesendet haben, und kommen Sie dann hierher zurück.`,
     sentAgain: (email) =>
       `Wir haben einen neuen Link an ${email} gesendet. Öffnen Sie ihn und kommen Sie dann hierher zurück.`,
     again: 'Link erneut senden',
-    sending: 'Die E-Mail wird angefordert.',
+    sending: 'Die E\u2011Mail wird angefordert.',
   },
 };

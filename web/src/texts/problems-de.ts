@@ -31,11 +31,11 @@ export const problemsDe: Readonly<Record<string, ProblemText>> = {
     text: 'Melden Sie sich mit dem Konto an, zu dem diese Bestellung gehört.',
   },
   EmailInUse: {
-    title: 'Diese E-Mail-Adresse wird schon verwendet',
+    title: 'Diese E\u2011Mail-Adresse wird schon verwendet',
     text: 'Melden Sie sich mit ihr an oder wählen Sie eine andere Adresse.',
   },
   EmailNotConfirmed: {
-    title: 'Bestätigen Sie zuerst Ihre E-Mail-Adresse',
+    title: 'Bestätigen Sie zuerst Ihre E\u2011Mail-Adresse',
     text: 'Öffnen Sie den Link, den wir Ihnen gesendet haben.',
   },
   FreeLimitReached: {
@@ -47,7 +47,7 @@ export const problemsDe: Readonly<Record<string, ProblemText>> = {
     text: 'Fordern Sie einen neuen Link an.',
   },
   InvalidCredentials: {
-    title: 'E-Mail oder Passwort ist falsch',
+    title: 'E\u2011Mail oder Passwort ist falsch',
     text: 'Prüfen Sie beides und versuchen Sie es noch einmal.',
   },
   NoFreeActivations: {

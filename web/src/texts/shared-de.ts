@@ -29,8 +29,8 @@ export const sharedDe: SharedTexts = {
     start: 'Zur Startseite',
   },
   form: {
-    enterEmail: 'Geben Sie Ihre E-Mail-Adresse ein.',
-    emailShape: 'Geben Sie eine E-Mail-Adresse wie name@example.com ein.',
+    enterEmail: 'Geben Sie Ihre E\u2011Mail-Adresse ein.',
+    emailShape: 'Geben Sie eine E\u2011Mail-Adresse wie name@example.com ein.',
     enterName: 'Geben Sie Ihren Namen ein.',
     refused: () => 'Bitte prüfen Sie diese Angabe.',
   },

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+test('the German word for email stays on one line: its hyphen does not break', async () => {
+  const files = (await readdir(import.meta.dirname)).filter((name) => /(?:^|-)de\.ts$/.test(name));
+  const texts = await Promise.all(
+    files.map(async (name) => ({ name, text: await readFile(join(import.meta.dirname, name), 'utf8') })),
+  );
+  assert.ok(texts.some(({ text }) => text.includes(String.raw`E\u2011Mail`)));
+  assert.deepEqual(
+    texts.filter(({ text }) => /E-Mail/i.test(text)).map(({ name }) => name),
+    [],
+  );
+});
