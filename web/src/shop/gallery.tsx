@@ -32,6 +32,7 @@ export function Gallery({ item, images = NONE }: GalleryProps) {
             height={image.height}
             className={classes.image}
             fetchPriority="high"
+            decoding="async"
           />
         )}
       </div>
@@ -48,7 +49,15 @@ export function Gallery({ item, images = NONE }: GalleryProps) {
                   setIndex(position);
                 }}
               >
-                <img src={url} alt="" width={72} height={48} className={classes.small} loading="lazy" />
+                <img
+                  src={url}
+                  alt=""
+                  width={72}
+                  height={48}
+                  className={classes.small}
+                  loading="lazy"
+                  decoding="async"
+                />
               </button>
             </li>
           ))}

@@ -39,7 +39,9 @@ function Banner({ promotion, currency }: { readonly promotion: Promotion; readon
   ].filter((fact) => fact !== '');
   return (
     <section className={classes.banner} aria-label={name}>
-      {imageUrl === undefined ? null : <img src={imageUrl} alt="" className={classes.image} />}
+      {imageUrl === undefined ? null : (
+        <img src={imageUrl} alt="" decoding="async" className={classes.image} />
+      )}
       <div className={classes.words}>
         <Text fw={650} size="xl">
           {name}

@@ -28,6 +28,8 @@ export function ProductIcon({ name, iconUrl, size }: ProductIconProps) {
       alt=""
       width={size}
       height={size}
+      loading="lazy"
+      decoding="async"
       className={classes.icon}
       onError={() => {
         setBrokenUrl(iconUrl);

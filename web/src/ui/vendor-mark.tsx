@@ -21,6 +21,7 @@ export function VendorMark({ name, logoUrl }: VendorMarkProps) {
       src={logoUrl}
       alt=""
       className={classes.logo}
+      decoding="async"
       onError={() => {
         setBrokenUrl(logoUrl);
       }}
