@@ -21,6 +21,7 @@ export type StoredImage = Pick<
 /** No request takes this long: a file without a row by then never gets one. */
 const UNUSED_AFTER_MS = 3_600_000;
 const MAX_SIDE_PIXELS = 10_000;
+const grouped = new Intl.NumberFormat('en-US');
 
 /** Removes the file of an image, unless the image exists. */
 export const imageSweepJob = defineJob(
@@ -43,7 +44,9 @@ export async function storeImage(ctx: Context, bytes: Uint8Array): Promise<Store
   }
   const { type, width, height } = form;
   if (width > MAX_SIDE_PIXELS || height > MAX_SIDE_PIXELS) {
-    throw invalidInput({ errors: { body: ['must have at most 10,000 pixels in width and height'] } });
+    const size = `${grouped.format(width)} × ${grouped.format(height)}`;
+    const message = `must have at most 10,000 pixels in width and height, and has ${size}`;
+    throw invalidInput({ errors: { body: [message] } });
   }
   const image = { id: ctx.ids.guid(), extension: type.extension };
   const unusedAt = new Date(ctx.clock.now().getTime() + UNUSED_AFTER_MS);
