@@ -265,6 +265,8 @@ for (const window of WINDOWS) {
   });
 }
 
+const SIGN_IN_CODE = '**/assets/sign-in-*.js';
+
 describe('the sign-in at the checkout', () => {
   it('moves the cart of a guest to the account, and takes the focus there and back', () =>
     visitCheckout(
@@ -274,7 +276,15 @@ describe('the sign-in at the checkout', () => {
         locale: 'en-US',
       },
       async ({ page, open, check }) => {
+        await page.route(SIGN_IN_CODE, (route) => route.abort('internetdisconnected'));
         await open();
+        await page.getByLabel('Name').fill('Greta');
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        await page.getByRole('alert').getByText('No connection').waitFor();
+        await check('sign-in-lost');
+        await page.getByRole('button', { name: 'Continue as a guest' }).click();
+        assert.equal(await page.getByLabel('Name').inputValue(), 'Greta');
+        await page.unroute(SIGN_IN_CODE);
         await page.getByRole('button', { name: 'Sign in' }).click();
         await page.getByRole('heading', { name: 'Sign in' }).waitFor();
         assert(await hasFocus(page, 'h2'));
