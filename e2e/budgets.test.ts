@@ -7,6 +7,7 @@ import type { Browser, Request } from 'playwright-core';
 import { startActivation } from './application.ts';
 import { launchBrowser } from './browser.ts';
 import { type DemoShop, findOnStorefront, openDemoShop, startCheckout } from './demo-shop.ts';
+import { until } from './until.ts';
 
 /** What the first load of a page may cost, with everything that it shows. */
 const BUDGET = { bytes: 150 * 1024, requests: 45 } as const;
@@ -126,7 +127,7 @@ async function costsOf({ locale, storage, paths }: Visits) {
       page.on('request', listen);
       await page.goto(shop.demo.baseUrl + path, { waitUntil: 'networkidle' });
       // A slow machine is idle while it runs the first file.
-      await page.waitForFunction(COMPLETE);
+      await until(page, COMPLETE);
       page.off('request', listen);
       const answers = await Promise.all(loads);
       const bytes = answers.reduce((sum, answer) => sum + answer.bytes, 0);

@@ -5,6 +5,9 @@ import { type Visit as VisitOf, type Visitor, visit } from './visit.ts';
 /** The path where the order of `checkout-api.ts` is paid. */
 export const CHECKOUT_PATH = `/checkout/${ORDER_ID}/${TOKEN}`;
 
+/** A page of the shop; with an icon, so that the browser asks nobody for one. */
+const SHOP = '<title>Shop</title><link rel="icon" href="data:," />Welcome back';
+
 export type Visit = VisitOf<CheckoutApi>;
 
 /** Visits the checkout of the order, with a shop to go back to. */
@@ -13,9 +16,7 @@ export function visitCheckout(visitor: Visitor, walk: (visit: Visit) => Promise<
     name: 'checkout',
     path: CHECKOUT_PATH,
     intercept: async (page: Visit['page']) => {
-      await intercept(page, [RETURN_URL], (route) =>
-        route.fulfill({ contentType: 'text/html', body: '<title>Shop</title>Welcome back' }),
-      );
+      await intercept(page, [RETURN_URL], (route) => route.fulfill({ contentType: 'text/html', body: SHOP }));
       return interceptCheckout(page);
     },
   };

@@ -10,15 +10,11 @@ const orderOf = (due: number) => ({
 const documentsOf = (...documents: (readonly [SaleDocument['kind'], number])[]) => ({
   items: documents.map(([kind, amount], index): SaleDocument => {
     const id = String(index);
-    return {
-      id,
-      kind,
-      number: id,
-      issuedAt: '2026-03-01T00:00:00Z',
-      total: euro(amount),
-      url: '',
-      pdfUrl: '',
-    };
+    const [issuedAt, sums] = [
+      '2026-03-01T00:00:00Z',
+      { net: euro(amount), tax: euro(0), total: euro(amount) },
+    ];
+    return { id, orderId: 'o', kind, number: id, issuedAt, suppliedAt: issuedAt, ...sums };
   }),
 });
 
