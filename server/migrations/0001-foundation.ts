@@ -1,6 +1,6 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
-/** Tables that every process of an instance shares: jobs, counters, replayed answers. */
+/** Tables that every process of an instance shares: jobs, counters, idempotent responses. */
 const platform = [
   `create table change_versions (
     account_id TEXT not null,

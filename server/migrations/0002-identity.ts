@@ -1,6 +1,6 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
-/** Codes sent by mail, consent with its time, newsletter subscriptions, and what tells sessions apart. */
+/** Codes sent by mail, consent with its time, newsletter subscriptions, and details that identify sessions. */
 export const identity: SchemaStep = {
   name: '0002-identity',
   statements: [

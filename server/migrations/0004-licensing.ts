@@ -45,7 +45,7 @@ const releaseRules = [
   `create index licenses_owner_newest on licenses (account_id, customer_id, product_id, created_at desc, id desc)`,
 ];
 
-/** Activations that a person approves in a browser. Both secrets are kept as hashes. */
+/** Activations that a person approves in a browser. Both secrets are stored as hashes. */
 const activationRequests = [
   `create table activation_requests (
     account_id TEXT not null references accounts (id),
@@ -80,7 +80,7 @@ const activationRequests = [
   `create index activation_requests_age on activation_requests (expires_at)`,
 ];
 
-/** Codes to be redeemed once. A code is found by its hash, and sealed for the merchant who exports it. */
+/** Codes that can be redeemed once. A code is found by its hash, and sealed for the merchant who exports it. */
 const vouchers = [
   `create table voucher_batches (
     account_id TEXT not null references accounts (id),
@@ -123,8 +123,8 @@ const vouchers = [
 ];
 
 /**
- * Daily counts, kept by the commands themselves: a device is counted by the first command of its day, which notes
- * the day beside it. Absent dimensions are empty, so that they can be part of the key.
+ * Daily counts, updated by the commands themselves: a device is counted by the first command of its day, which stores
+ * the day with the device. Absent dimensions are empty, so that they can be part of the key.
  */
 const analytics = [
   `alter table activations add column counted_day TEXT`,

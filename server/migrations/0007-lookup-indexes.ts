@@ -1,6 +1,6 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
-/** Indexes for look-ups that read a whole account: the payments of an order, and empty subscriptions. */
+/** Indexes for lookups that would read a whole account: the payments of an order, and empty subscriptions. */
 export const lookupIndexes: SchemaStep = {
   name: '0007-lookup-indexes',
   statements: [

@@ -1,6 +1,6 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
-/** Licenses that wait until somebody proves that the address they were bought for is theirs. */
+/** Licenses that wait until somebody proves the address that they were bought for. */
 export const waitingLicenses: SchemaStep = {
   name: '0008-waiting-licenses',
   statements: [

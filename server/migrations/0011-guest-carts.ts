@@ -1,6 +1,6 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
-/** Carts of guests are forgotten before those of customers: found without reading the others. */
+/** Carts of guests are deleted earlier than those of customers: an index finds them without reading the others. */
 export const guestCarts: SchemaStep = {
   name: '0011-guest-carts',
   statements: [

@@ -1,9 +1,6 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
-/**
- * Payments keep who buys, orders say why the last payment failed and are open again, and licenses tell whether they
- * were free.
- */
+/** Payments store their buyer, orders the reason why the last payment failed, and licenses whether they were free. */
 export const buyersOfPayments: SchemaStep = {
   name: '0012-buyers-of-payments',
   statements: [

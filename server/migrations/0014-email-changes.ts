@@ -1,6 +1,6 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
-/** Changes of an email that the address before can still undo. */
+/** Changes of an email that the previous address can still undo. */
 export const emailChanges: SchemaStep = {
   name: '0014-email-changes',
   statements: [

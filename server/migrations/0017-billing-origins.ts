@@ -1,7 +1,7 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
 /**
- * Carts of guests know from where their billing details came, so that a checkout page elsewhere does not show them; and
+ * Carts of guests store the origin of their billing details, so that a checkout page elsewhere does not show them; and
  * the reports of a payment are found when it was discarded.
  */
 export const billingOrigins: SchemaStep = {

@@ -1,7 +1,7 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
 /**
- * The rest of failed payments that were deleted with their abandoned cart: enough to recognise a late report, and no
+ * The rest of failed payments that were deleted with their abandoned cart: enough to recognize a late report, and no
  * data about the buyer.
  */
 export const forgottenPayments: SchemaStep = {

@@ -1,6 +1,6 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
-/** The events of each account, their places in a chain of hashes, and the look-up by subject. */
+/** The events of each account, their places in a chain of hashes, and the index by subject. */
 export const journal: SchemaStep = {
   name: '0020-journal',
   statements: [

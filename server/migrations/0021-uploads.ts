@@ -7,8 +7,8 @@ const nextPart = (text: string): string => `substr(${afterDigits(text)}, 2)`;
 const asNumber = (text: string): string => `cast(${text} as INTEGER)`;
 
 /**
- * Files are rows of their own, written when all of their bytes are stored, and releases refer to them; what is on its way is
- * an upload. Releases have a channel, a place in the order of versions, and can be yanked.
+ * Files have their own rows, written when all of their bytes are stored, and releases refer to them; an upload is a
+ * file in transit. Releases have a channel, a place in the order of versions, and can be yanked.
  */
 export const uploads: SchemaStep = {
   name: '0021-uploads',

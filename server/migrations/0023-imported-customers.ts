@@ -1,6 +1,6 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
-/** Customers have an id of the vendor's own, and say how often they were changed. */
+/** Customers have the vendor's own id, and a revision. */
 export const importedCustomers: SchemaStep = {
   name: '0023-imported-customers',
   statements: [

@@ -1,6 +1,6 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
-/** Expiry is no status of its own: the ends of what has not been revoked are an order by themselves. */
+/** Expiry is not a status: licenses that are not revoked are sorted by their end. */
 const WITH_END = `where status = 'Active' and expires_at is not null`;
 
 /**

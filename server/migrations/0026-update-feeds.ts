@@ -1,7 +1,7 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
 /**
- * A download says for which processor it is, and what updaters check: a SHA-1, and signatures that the vendor made. Feeds find the
+ * A download has a processor, and data that updaters check: a SHA-1, and the vendor's signatures. Feeds find the
  * releases of a channel without reading others; the parts of an upload are written one at a time.
  */
 export const updateFeeds: SchemaStep = {

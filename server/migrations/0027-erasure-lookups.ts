@@ -1,6 +1,6 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
-/** The mails to an address, and the browser activations that a customer approved, are found when they are erased. */
+/** Indexes for erasing: the mails to an address, and the browser activations that a customer approved. */
 export const erasureLookups: SchemaStep = {
   name: '0027-erasure-lookups',
   statements: [

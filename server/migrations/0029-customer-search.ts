@@ -1,8 +1,8 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
 /**
- * What customers are found by. Those who are there already get it in the background (`is_searchable`), since to make it
- * takes more than SQL.
+ * The search terms of customers. Existing customers get them in the background (`is_searchable`), because that takes
+ * more than SQL.
  */
 export const customerSearch: SchemaStep = {
   name: '0029-customer-search',

@@ -3,8 +3,8 @@ import type { SchemaStep } from '../src/platform/database/migrate.ts';
 const PERPETUAL = `where status = 'Active' and expires_at is null`;
 
 /**
- * The active licenses that never end; those that end have an index since 0025. The ends of all products are indexed anew:
- * of two indexes that seem as good, SQLite takes the older one, which has to be that of one product.
+ * The active licenses that never end; those that end have an index since 0025. The ends of all products are indexed
+ * again: of two indexes that seem equally good, SQLite takes the older one, which has to be that of one product.
  */
 export const activeLicenses: SchemaStep = {
   name: '0030-active-licenses',

@@ -1,6 +1,6 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
-/** What a provider tells about money that arrived, and what kind of goods a product is for its tax calculation. */
+/** A provider's facts about received money, and the kind of goods of a product for its tax calculation. */
 export const paymentDetails: SchemaStep = {
   name: '0031-payment-details',
   statements: [

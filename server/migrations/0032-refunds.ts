@@ -1,9 +1,9 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
 /**
- * Money that goes back. A refund is reserved in `refunded_minor` of its payment while it is under way, and the units that
- * it returns in `refunded_quantity` of their line, so that the database refuses more than was paid and bought. Disputes
- * and warnings of fraud are what the provider reports. A license tells why it was revoked, if that can be undone.
+ * Refunds and disputes. A pending refund is reserved in `refunded_minor` of its payment, and its units in
+ * `refunded_quantity` of their line, so that the database refuses more than was paid and bought. Disputes and fraud
+ * warnings are the provider's reports. A license stores why it was revoked, if that can be undone.
  */
 export const refunds: SchemaStep = {
   name: '0032-refunds',

@@ -1,6 +1,6 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
-/** When an order was paid, and an index of those that are paid and not delivered. */
+/** The time at which an order was paid, and an index of paid, undelivered orders. */
 export const paidOrders: SchemaStep = {
   name: '0033-paid-orders',
   statements: [

@@ -1,6 +1,6 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
-/** Definitions; `uses` counts the uses that the maximum is about, pending ones too. */
+/** Definitions; `uses` counts the uses that the maximum limits, including pending ones. */
 const definitions = [
   `create table coupons (
     account_id TEXT not null references accounts (id),
@@ -115,7 +115,7 @@ const uses = [
   `create index coupon_first_purchases_payment on coupon_first_purchases (account_id, payment_id)`,
 ];
 
-/** Coupons with codes and uses; a cart names the codes that were entered. */
+/** Coupons with codes and uses; a cart stores the entered codes. */
 export const coupons: SchemaStep = {
   name: '0037-coupons',
   statements: [

@@ -1,6 +1,6 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
-/** Offers on a whole cart, and the one that an order takes. */
+/** Offers on a whole cart, and the one that an order has selected. */
 export const cartOffers: SchemaStep = {
   name: '0039-cart-offers',
   statements: [

@@ -1,6 +1,6 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
-/** Rates of taxes that vendors enter themselves. Days are text, YYYY-MM-DD; a millionth of the price is a fine enough rate. */
+/** The vendor's own tax rates. Days are text, YYYY-MM-DD; a millionth of the price is precise enough for a rate. */
 export const taxRates: SchemaStep = {
   name: '0040-tax-rates',
   statements: [

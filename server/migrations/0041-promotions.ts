@@ -1,6 +1,6 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
-/** Discounts that the storefront shows, and how many payments of a subscription a discount reduces. */
+/** Discounts that the storefront shows, and the number of payments of a subscription that a discount reduces. */
 export const promotions: SchemaStep = {
   name: '0041-promotions',
   statements: [

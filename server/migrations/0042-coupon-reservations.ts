@@ -1,6 +1,6 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
-/** The network that holds a pending use, as a key that names nobody; and look-ups of pending uses. */
+/** The network that holds a pending use, as a key that identifies nobody; and indexes for pending uses. */
 export const couponReservations: SchemaStep = {
   name: '0042-coupon-reservations',
   statements: [

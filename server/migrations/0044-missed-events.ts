@@ -1,6 +1,6 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
-/** Until when the events of a provider were compared with its list, and when that was last asked for. */
+/** The time until which the events of a provider were compared with its list, and when that was last read. */
 export const missedEvents: SchemaStep = {
   name: '0044-missed-events',
   statements: [

@@ -1,6 +1,6 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
-/** Why a paid order could not be delivered, and when the vendor gave its money back instead. */
+/** The reason why a paid order could not be delivered, and when the vendor refunded it instead. */
 export const undeliveredOrders: SchemaStep = {
   name: '0046-undelivered-orders',
   statements: [

@@ -1,6 +1,6 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
-/** Which orders money goes back of, for lists of them. */
+/** A flag for orders with refunds, for lists of them. */
 export const refundedOrders: SchemaStep = {
   name: '0048-refunded-orders',
   statements: [

@@ -1,8 +1,9 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
 /**
- * Units that cost nothing go back, too: by a refund of nothing, which only the vendor makes, and no provider has heard of.
- * The check of a column cannot be changed on both engines, so the table is written again, with the one that refers to it.
+ * Free units can be refunded, too: with a refund of nothing, which only the vendor makes, and which no provider sees.
+ * The check of a column cannot be changed on both engines, so the table is rewritten, together with the one that refers
+ * to it.
  */
 export const freeRefunds: SchemaStep = {
   name: '0049-free-refunds',

@@ -49,7 +49,7 @@ import { itemImages } from './0047-item-images.ts';
 import { refundedOrders } from './0048-refunded-orders.ts';
 import { freeRefunds } from './0049-free-refunds.ts';
 
-/** Every step of the schema in its one global order; a released step never changes. */
+/** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
   foundation,
   identity,

@@ -32,7 +32,7 @@ before(async () => {
 });
 after(() => app.close());
 
-/** The number of rows that each table has of an account, without tables that have none. */
+/** The number of an account's rows in each table, without empty tables. */
 async function rowsOf(accountId: string): Promise<Map<string, number>> {
   const { reader } = app.system.database;
   const tables = (await accountTables(reader)).filter((table) => table !== 'change_versions');
@@ -44,7 +44,7 @@ async function rowsOf(accountId: string): Promise<Map<string, number>> {
   return counts;
 }
 
-/** An order, a trial and a request of an activation, beside all that the demo shop has. */
+/** An order, a trial and an activation request, in addition to the content of the demo shop. */
 async function useShop(): Promise<void> {
   const device = () => ({ deviceName: 'Studio', deviceSignature: randomUUID() });
   const answers = [

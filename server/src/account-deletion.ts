@@ -9,7 +9,7 @@ import { databaseFailure } from './platform/database/errors.ts';
 import { defineJob } from './platform/jobs/define-job.ts';
 import type { System } from './platform/system.ts';
 
-/** Removes the icons, the images and the documents of a deleted account, should the process end before it has. */
+/** Removes the icons, images and documents of a deleted account, in case the process ends before it has done so. */
 export const fileRemovalJob = defineJob(
   'files.remove',
   Type.Object({ keys: Type.Array(Type.String()), folder: Type.Optional(Type.String()) }),
@@ -38,7 +38,7 @@ export async function accountContents({
 
 /**
  * Deletes an account with everything that belongs to it, including files, while the instance serves the others: all of
- * its rows in one transaction, and then the files that no other account refers to. Returns what was deleted.
+ * its rows in one transaction, and then the files that no other account refers to. Returns the deleted content.
  *
  * Raises `NotFound`, and `DefaultAccountNeeded` for the default account while there are others.
  */
@@ -82,7 +82,7 @@ async function removeFiles({ database, storage }: System, keys: readonly string[
   for (const key of keys) if (!keysInUse.has(key)) await storage.delete(key);
 }
 
-/** Nobody else has files there; gives their number. */
+/** Nobody else has files there; returns their number. */
 async function removeFolder({ storage }: System, folder: string): Promise<number> {
   const entries = await storage.list(folder);
   for (const { key } of entries) await storage.delete(key);

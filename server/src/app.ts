@@ -97,7 +97,7 @@ const EMBEDDABLE_PATHS = [
   '/account/*',
   '/redeem',
 ];
-/** The name, the password, the sessions and the end of an account: nobody's page lies around them. */
+/** The name, the password, the sessions and the deletion of an account: never inside another site's page. */
 const DETAILS_PATHS = ['/account/details', '/account/details/*'];
 const WEB_PATHS = [...EMBEDDABLE_PATHS, ...DETAILS_PATHS, '/activate', '/activate/*', ...MAIL_PAGE_PATHS];
 
@@ -147,7 +147,7 @@ export async function buildApp(system: System): Promise<App> {
   return app;
 }
 
-/** The hooks that every request passes before its route. */
+/** The hooks that run for every request before its route. */
 async function createGuardedServer(system: System, referenceHeader: string | undefined): Promise<App> {
   const directory = createHostDirectory(system);
   const app = await createServer(system.config, system.log, system.clock, {
@@ -207,7 +207,7 @@ async function registerPages(app: App, system: System, referenceHeader: string |
   await registerWebPages(app, {
     folder: WEB_FOLDER,
     paths: WEB_PATHS,
-    // A site may show the shop in a frame; what approves a device or ends an account must be seen and clicked by the reader alone.
+    // A site may show the shop in a frame; but only the visible page itself may approve a device or delete an account.
     framedBy: ({ account, routeOptions }) =>
       EMBEDDABLE_PATHS.includes(routeOptions.url ?? '') ? account.settings.origins : [],
     foreignSources: (request, { isFramed }) => formSources(request, isFramed),
@@ -224,7 +224,7 @@ async function formSources({ context, url }: FastifyRequest, isFramed: boolean) 
   return form !== undefined && (isFramed || form.inPage) ? form.sources : undefined;
 }
 
-/** What the server's own pages show of an account. */
+/** The data of an account for the server's own pages. */
 function ownerOf(account: Account | undefined): PageOwner | undefined {
   if (account === undefined) return undefined;
   const { name, settings } = account;

@@ -12,12 +12,12 @@ import { purgeIdempotencyKeys } from './platform/idempotency/idempotency.ts';
 import { purgeMails } from './platform/mail/mail.ts';
 import type { System } from './platform/system.ts';
 
-/** Removes or renews some expired data, and returns how much; 0 when nothing is left to do. */
+/** Removes or renews some expired data, and returns the number of affected rows; 0 when nothing is left to do. */
 export type Chore = (system: System) => Promise<number>;
 
 const MAIL_RETENTION_DAYS = 90;
 
-/** Each removes little at a time, so that no request waits long behind it. */
+/** Each removes little at a time, so that no request waits long. */
 export const CHORES: Readonly<Record<string, Chore>> = {
   'paid orders': fulfilLateOrders,
   'reserved coupons': sweepReservations,
@@ -39,7 +39,7 @@ export const CHORES: Readonly<Record<string, Chore>> = {
   'events of the journal': (system) => purgeEvents(system, system.config.auditRetentionDays),
 };
 
-/** Chores of every half minute: this limits the time in which an event could be tampered with unnoticed. */
+/** Chores of every half minute: this limits the time in which tampering with an event could go unnoticed. */
 const QUICK_CHORES: Readonly<Record<string, Chore>> = { 'journal chains': chainEvents };
 const QUICK_EVERY_MS = 30_000;
 
@@ -47,8 +47,8 @@ const FIRST_AFTER_MS = 60_000;
 const EVERY_MS = 600_000;
 
 /**
- * Does the chores a minute after the start and then every ten minutes, until `stop`. Any number of processes may do
- * them side by side. A chore that fails is logged and done next time.
+ * Runs the chores a minute after the start and then every ten minutes, until `stop`. Any number of processes may run
+ * them side by side. A failed chore is logged and run again next time.
  */
 export function startHousekeeping(
   system: System,
@@ -83,7 +83,7 @@ async function doChore(system: System, name: string, chore: Chore, signal: Abort
   }
 }
 
-/** Does the quick chores from now on. @see startHousekeeping */
+/** Runs the quick chores from now on. @see startHousekeeping */
 export function startQuickHousekeeping(system: System): { readonly stop: () => Promise<void> } {
   return startHousekeeping(system, {
     chores: QUICK_CHORES,

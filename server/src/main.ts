@@ -14,23 +14,23 @@ import { checkStorage } from './storage-check.ts';
 
 /** A server that accepts requests. */
 export interface RunningServer {
-  /** The URL at which clients reach it, without a trailing slash. */
+  /** The URL for clients, without a trailing slash. */
   readonly baseUrl: string;
   readonly system: System;
   /**
-   * Accepts no more requests, finishes those in flight (for as long as the configuration allows), and lets go of
-   * everything in reverse order. Safe to call twice.
+   * Accepts no more requests, finishes those in flight (for as long as the configuration allows), and closes everything
+   * in reverse order. Safe to call twice.
    */
   stop(): Promise<void>;
 }
 
 export interface StartOptions {
   readonly log?: Log;
-  /** Ends the wait for a database that does not answer yet: the start rejects. */
+  /** Ends the wait for an unresponsive database: the start rejects. */
   readonly signal?: AbortSignal;
-  /** Runs when the schema is there and before the first request is accepted. */
+  /** Runs when the schema exists and before the first request is accepted. */
   readonly prepare?: (system: System) => Promise<void>;
-  /** Runs when the server listens and its URL is known, before it reports that it is ready. */
+  /** Runs when the server listens and has its URL, before it reports that it is ready. */
   readonly announce?: (system: System, baseUrl: string) => Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export async function startServer(initial: Config, options: StartOptions = {}): 
   }
 }
 
-/** With port 0 the system chooses a port, and the public URL is unknown until the server listens. */
+/** With port 0 the system chooses a port, so there is no public URL until the server listens. */
 function withPortOf(initial: Config): {
   config: Config;
   listensOn: (addresses: readonly (AddressInfo | string)[]) => void;

@@ -24,7 +24,7 @@ import type { System } from './platform/system.ts';
 const DATABASE_PATIENCE_MS = 30_000;
 const DATABASE_RETRY_MS = 1_000;
 
-/** So many more sign-ins than are hashed at once may wait for their turn. */
+/** The number of sign-ins that may wait in addition to those being hashed. */
 const MAX_WAITING_PASSWORDS = 64;
 
 /** A system that is ready for use, and the migrations that were run. */
@@ -32,15 +32,15 @@ export interface OpenedSystem {
   readonly system: System;
   /** Names of the migrations that ran. */
   readonly migrated: readonly string[];
-  /** Waits for running transactions and lets go of everything. */
+  /** Waits for running transactions and closes everything. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Opens what the configuration names and brings the schema to the newest version. Waits for a database server that does
- * not respond yet, until `signal` is aborted. Rejects with `DatabaseTooNew` when a newer version has written the
- * database, and with `ConfigError` when the data folder cannot be used, or the instance secret is missing or does not
- * match the database.
+ * Opens the configured services and brings the schema to the newest version. Waits for a database server that does not
+ * respond yet, until `signal` is aborted. Rejects with `DatabaseTooNew` when a newer version has written the database,
+ * and with `ConfigError` when the data folder cannot be used, or the instance secret is missing or does not match the
+ * database.
  */
 export async function openSystem(config: Config, log: Log, signal?: AbortSignal): Promise<OpenedSystem> {
   await prepareDataFolder(config.dataDir);
@@ -96,7 +96,7 @@ async function migrateWhenReachable(
     try {
       return await database.migrate();
     } catch (error) {
-      // Waiting does not make an unusable file usable.
+      // Waiting does not repair an unusable file.
       const mayPass = database.engine === 'postgres' && databaseFailure(error) === 'unavailable';
       if (!mayPass || performance.now() > deadline) throw error;
       log.warn({ reason: failureReason(error) }, 'the database does not respond yet: retrying');
@@ -118,7 +118,7 @@ async function secretOf({ secret, dataDir }: Config, database: Database): Promis
   ]);
 }
 
-/** A wrong secret shows here, with a clear message, and not in the first request that needs a key. */
+/** A wrong secret is detected here, with a clear message, and not in the first request that needs a key. */
 async function checkSecret(system: System): Promise<void> {
   const account = await findDefaultAccount(system);
   if (account === undefined) return;

@@ -4,7 +4,7 @@ import { isLoopbackHost } from './platform/http/network/loopback.ts';
 import type { System } from './platform/system.ts';
 
 /**
- * Warns an operator at the start, in one sentence each, about features that do not work with this configuration and how
+ * Warns an operator at startup, in one sentence each, about features that do not work with this configuration and how
  * to fix it. None of these prevents the start.
  */
 export async function warnAtStart(system: System): Promise<void> {
@@ -12,7 +12,7 @@ export async function warnAtStart(system: System): Promise<void> {
   for (const { name, nearest } of config.unknownVariables) log.warn(unknownVariable(name, nearest));
   if (config.hasDevFeatures) return;
   const accounts = await listAccounts(system);
-  // Tells an operator who tried the demo shop before that it still exists, and does not work.
+  // Informs an operator who has tried the demo shop that it still exists, and does not work.
   for (const { id, isDemo } of accounts)
     if (isDemo)
       log.warn({ account: id }, 'the demo account is disabled: nobody can sign in, pay or use its API keys');

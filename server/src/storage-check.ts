@@ -7,7 +7,7 @@ import type { System } from './platform/system.ts';
 const SAMPLE = 3;
 
 /**
- * Notices at the start, by the newest release files, when the configuration names another storage than the one that
+ * Detects at startup, from the newest release files, when the configuration names another storage than the one that
  * contains them. Rejects with `ConfigError` when they are on the disk and a bucket without them is configured; other
  * missing files are a warning in the log, so that a server that has lost its files still serves licenses.
  */

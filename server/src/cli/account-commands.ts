@@ -96,7 +96,7 @@ async function createAccountCommand(id: string, options: CreateOptions): Promise
 }
 
 /**
- * The URL where clients find the account; an account without a host of its own shares the public URL, which leads to
+ * The URL of the account for clients; an account without a host of its own shares the public URL, which leads to
  * another account.
  */
 function whereReached(config: Config, account: Account, url: string): string {

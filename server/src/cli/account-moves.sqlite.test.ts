@@ -17,7 +17,8 @@ import { createLog } from '../platform/log.ts';
 import type { System } from '../platform/system.ts';
 import { provisionLicenses } from '../../test/licensing.ts';
 
-// If an application reached an account other than its own, its license would be refused, and it would delete it.
+// If an application reached an account other than its own, its license would be refused, and the application would
+// delete it.
 
 const FIRST_DEVICES = 2;
 /** One of them has a trial. */
@@ -42,7 +43,7 @@ before(async () => {
 });
 after(() => opened.disposeAsync());
 
-/** Gives this number of devices a seat, and one more that returns it. */
+/** Assigns a seat to this number of devices, and to one more that returns it. */
 async function activate(id: string, devices: number): Promise<void> {
   const account = await accountByHost(system, `${id}.keys.example`);
   assert.ok(account);
@@ -77,8 +78,8 @@ const latchkey = (...parameters: string[]): Promise<Ended> =>
 const idBehind = async (host: string) => (await accountByHost(system, host))?.id;
 
 /**
- * The command is refused without the number and with a wrong one, states where applications would end up, and shows the
- * number.
+ * The command is refused without the number and with a wrong one, states which account applications would reach, and
+ * shows the number.
  */
 async function asksFor(number: number, where: RegExp, ...parameters: string[]): Promise<void> {
   const silent = await latchkey(...parameters);

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** The person's input in a terminal; without a terminal, raises an error with `instead`, the way to do it without. */
+/** Reads a person's input in a terminal; without a terminal, raises an error with `instead`, the alternative. */
 export async function ask(question: string, instead: string): Promise<string> {
   if (!process.stdin.isTTY) throw new Error(`nobody is there to ask: ${instead}`);
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
@@ -13,7 +13,7 @@ export async function ask(question: string, instead: string): Promise<string> {
   }
 }
 
-/** The same for a secret, which the terminal does not show. */
+/** The same for a secret, which the terminal does not display. */
 export async function askSecret(question: string, instead: string): Promise<string> {
   if (!process.stdin.isTTY) throw new Error(`nobody is there to ask: ${instead}`);
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });

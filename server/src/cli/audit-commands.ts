@@ -40,7 +40,7 @@ async function verifyCommand({ account: id, json }: VerifyOptions): Promise<void
   });
 }
 
-/** Says on stderr, after every 100,000 rows, how far it is: stdout belongs to the result. */
+/** Reports progress on stderr after every 100,000 rows: stdout is reserved for the result. */
 function progressOf(accountId: string): (rows: number) => void {
   let read = 0;
   return (rows) => {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import process from 'node:process';
 
-/** A path that a person gives to a command, as an absolute one: see `pathOfCaller`. */
+/** The absolute form of a path that a person gives to a command: see `pathOfCaller`. */
 export function callerPath(text: string): string {
   return pathOfCaller(text, process.env);
 }

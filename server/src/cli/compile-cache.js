@@ -1,8 +1,8 @@
 import { constants, enableCompileCache } from 'node:module';
 
 /**
- * Makes later starts read compiled code, instead of TypeScript, from the first of these folders that can be written to.
- * Without any of them each start compiles again, which takes about as long as the rest of it.
+ * Makes later starts read compiled code, instead of TypeScript, from the first writable one of these folders. Without
+ * any, each start compiles again, which takes about as long as the rest of it.
  *
  * @param {readonly string[]} folders
  */

@@ -8,15 +8,15 @@ export const CONFIRM_MOVE = [
 ] as const;
 
 /**
- * An application that reaches another account is told 400 `InvalidLicenseToken`, and deletes the license: the number of
- * activations that this may happen to is asked for before hosts move. Rejects when it is not confirmed.
+ * An application that reaches another account gets 400 `InvalidLicenseToken`, and deletes the license: before hosts
+ * move, the command asks for the number of affected activations. Rejects when it is not confirmed.
  */
 export async function confirmMoves(
   { moves, devices }: HostMoves,
   confirm: string | undefined,
 ): Promise<void> {
   if (devices === 0) return;
-  // stdout belongs to the result of the command.
+  // stdout is reserved for the result of the command.
   for (const move of moves) console.error(describeMove(move));
   console.error(`Devices with an active activation or a trial affected: ${devices}.`);
   const typed =

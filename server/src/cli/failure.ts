@@ -4,23 +4,23 @@ import { Problem } from '../kernel/problem.ts';
 import { ConfigError } from '../platform/config.ts';
 import { databaseFailure, failureReason } from '../platform/database/errors.ts';
 
-/** 0: done. 1: it could not be done. 2: the command or the configuration is wrong. */
+/** 0: done. 1: failed. 2: the command or the configuration is wrong. */
 export const EXIT_FAILURE = 1;
 export const EXIT_USAGE = 2;
-/** 3: it was done, but for some entries that were refused. */
+/** 3: done, except for some entries that were refused. */
 export const EXIT_PARTLY = 3;
 
-/** A command was called in a way in which it cannot begin. */
+/** The arguments of a command are invalid, so it cannot start. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** A command did what it could: the message says what it could not. */
+/** A command was only partly successful: the message names the rest. */
 export class PartlyDone extends Error {
   override readonly name = 'PartlyDone';
 }
 
-/** Ends a command with a message for a person and its own exit code. */
+/** Ends a command with a message for a person and a specific exit code. */
 export class CommandError extends Error {
   readonly exitCode: number;
 
@@ -31,7 +31,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Says on stderr what went wrong, for a person and without a stack, and returns the exit code. */
+/** Reports an error on stderr, for a person and without a stack, and returns the exit code. */
 export function reportFailure(error: unknown): number {
   // Commander has printed its own message, and `--help` and `--version` end the same way.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
@@ -62,7 +62,7 @@ const FILE_FAILURES: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
 };
 
-/** A file or folder that was named in a command; a socket that is missing belongs to the database. */
+/** A file or folder named in a command; a missing socket belongs to the database. */
 function fileFailure(error: Error): string | undefined {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const sentence = FILE_FAILURES[code];
@@ -75,7 +75,7 @@ function portInUse(error: Error): string {
   return `port${port} is already in use, perhaps by another Latchkey: stop that program, or choose another port with PORT (LATCHKEY_METRICS_ADDRESS for that of /metrics)`;
 }
 
-/** The detail contains what the title says, and more. */
+/** The detail contains the title's information, and more. */
 function describeProblem({ title, detail, instance, errors = {} }: Problem): string {
   const name = instance === undefined ? title : `${title}: ${instance}`;
   const heading = detail ?? name;

@@ -78,8 +78,8 @@ async function importCommand(path: string | undefined, options: ImportOptions): 
 }
 
 /**
- * Runs an import and writes its report into a new file, which is there before the import begins: nothing is stored without a
- * place for the report. No file stays of an import that fails.
+ * Runs an import and writes its report into a new file, which is created before the import starts: nothing is stored
+ * without a place for the report. A failed import leaves no file.
  */
 async function reportedIn(path: string | undefined, run: () => Promise<ImportReport>): Promise<ImportReport> {
   if (path === undefined) return run();
@@ -119,7 +119,7 @@ async function sourcesOf(path: string, options: ImportOptions): Promise<ImportSo
 
 const PROGRESS_LINES = 5_000;
 
-/** Says on stderr, after every 5,000 entries, how far it is: stdout belongs to the result. */
+/** Reports progress on stderr after every 5,000 entries: stdout is reserved for the result. */
 function progress(): (kind: string, counts: { readonly lines: number }) => void {
   const before = new Map<string, number>();
   return (kind, { lines }) => {

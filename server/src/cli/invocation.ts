@@ -2,8 +2,8 @@ import { relative } from 'node:path';
 import process from 'node:process';
 
 /**
- * The command line for a command of the program, in the form in which this one was called: through npm, or with the
- * same Node and path.
+ * The command line for a command of the program, in the form of the current call: through npm, or with the same Node
+ * and path.
  */
 export function invocation(parameters: string): string {
   const { argv, argv0, env } = process;

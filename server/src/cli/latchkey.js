@@ -3,19 +3,19 @@ import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
-// Everything that an older Node does not have is imported below this line: it would end with a SyntaxError instead.
+// Everything that an older Node lacks is imported below this line: it would end with a SyntaxError instead.
 const OLDEST_NODE = 26;
 if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   console.error(
     `Latchkey needs Node ${OLDEST_NODE} or newer, and this is Node ${process.versions.node}: run it with npm, which uses the right one (npm run latchkey -- --help).`,
   );
-  // As for a configuration that is wrong: a service manager need not try again.
+  // The same code as for a wrong configuration: a service manager need not try again.
   process.exit(2);
 }
 
 // glibc keeps freed blocks of up to 32 MB once it has seen one, in each of its arenas, and every password takes one of
-// 19 MB: after a flood of sign-ins 100 MB would never come back. A fixed threshold returns such blocks at once. It is
-// read before any of our code runs, so the program replaces itself, under the name by which it was called.
+// 19 MB: after a flood of sign-ins 100 MB would never be returned. A fixed threshold returns such blocks immediately.
+// It is read before any of our code runs, so the program replaces itself, under the name by which it was called.
 if (process.platform === 'linux' && process.env.MALLOC_MMAP_THRESHOLD_ === undefined) {
   const { execPath, execArgv, argv, argv0, env } = process;
   process.execve?.(execPath, [argv0, ...execArgv, ...argv.slice(1)], {
@@ -24,10 +24,9 @@ if (process.platform === 'linux' && process.env.MALLOC_MMAP_THRESHOLD_ === undef
   });
 }
 
-// A later start reads compiled code from here instead of TypeScript: from the program folder or, if the server cannot
-// write to that, as in the container, from the data folder.
-// This file is JavaScript because nothing is cached yet when it is read: Node would load its TypeScript compiler for
-// these few lines, 20 MB that then stay in memory.
+// A later start reads compiled code from here instead of TypeScript: from the program folder or, if that is read-only,
+// as in the container, from the data folder. This file is JavaScript because nothing is cached yet when it is read:
+// Node would load its TypeScript compiler for these few lines, 20 MB that then stay in memory.
 const { cacheCompiledCode } = await import('./compile-cache.js');
 const dataDir = process.env.LATCHKEY_DATA_DIR || 'data';
 cacheCompiledCode([
@@ -36,7 +35,7 @@ cacheCompiledCode([
 ]);
 const { importProgram } = await import('./program-file.js');
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-// Whoever watches the sources runs them.
+// Watch mode runs the sources.
 const isWatched = process.env.WATCH_REPORT_DEPENDENCIES !== undefined;
 const { runProgram } = isWatched ? await import('./program.ts') : await importProgram(root);
 

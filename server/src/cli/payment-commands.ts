@@ -112,7 +112,7 @@ async function connectCommand(provider: string, options: ConnectOptions): Promis
   });
 }
 
-/** The key, from wherever it is least likely to be seen. */
+/** The key, from the source with the lowest risk of exposure. */
 async function keyOf({ key, keyFile }: ConnectOptions): Promise<string> {
   if (key !== undefined && keyFile !== undefined) throw new UsageError('choose one of --key and --key-file');
   if (key !== undefined) {

@@ -25,8 +25,8 @@ function isProgram(module) {
 }
 
 /**
- * The path of the program in a few files, as `npm run build` makes it, if it was made of the files that are below `root`
- * now; that of its sources otherwise. A start from 900 sources takes twice the CPU time (ADR 27).
+ * The path of the program in a few files, as `npm run build` creates it, if it was built from the current files below
+ * `root`; otherwise that of its sources. A start from 900 sources takes twice the CPU time (ADR 27).
  *
  * @param {string} root
  */
@@ -35,7 +35,7 @@ export function programFile(root) {
 }
 
 /**
- * The program of the last complete build. Every build has a folder of its own, and the list says which one it is about.
+ * The program of the last complete build. Every build has its own folder, which the list names.
  *
  * @param {string} root
  */
@@ -55,7 +55,7 @@ function builtProgram(root) {
 }
 
 /**
- * The size of a file and the second of its last change: what packs files may drop the milliseconds.
+ * The size of a file and the second of its last change: archivers may drop the milliseconds.
  *
  * @param {string} file
  */
@@ -65,9 +65,9 @@ export function markOf(file) {
 }
 
 /**
- * The content of each installed package by its folder below `root`, as npm notes it when it installs. The times of its
- * files do not tell: they are those of the package. Empty if something else has installed them: the program then runs
- * from its sources.
+ * The integrity of each installed package by its folder below `root`, as npm records it on installation. The times of
+ * its files are useless: they are those of the package. Empty if something else has installed them: the program then
+ * runs from its sources.
  *
  * @param {string} root
  * @returns {ReadonlyMap<string, string>}

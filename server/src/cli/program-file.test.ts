@@ -30,7 +30,7 @@ async function checkout(context: TestContext): Promise<string> {
 const sourcesOf = (root: string): Map<string, string> =>
   new Map([...FILES.map((file) => [file, markOf(path.join(root, file))] as const), ...packageMarks(root)]);
 
-/** Builds once more, in a folder of this name. */
+/** Builds again, in a folder with this name. */
 async function build(root: string, name: string, content = name): Promise<void> {
   const folder = path.join(root, 'server/dist', name);
   await mkdir(folder);
@@ -104,7 +104,7 @@ test('a program whose list names no build of it, or one that is gone, runs from 
   const root = await checkout(context);
   await rm(path.join(root, PROGRAM));
   assert.equal(programFile(root), path.join(root, SOURCES));
-  // As earlier versions have written it.
+  // In the format of earlier versions.
   await writeFile(
     path.join(root, 'server/dist/sources'),
     [...sourcesOf(root)].map((line) => line.join(': ')).join('\n'),

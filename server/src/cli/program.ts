@@ -31,7 +31,7 @@ Configuration comes from the environment:
 Exit codes: 0 success, 1 failure, 2 wrong command or configuration.
 "latchkey release publish" also: 3 refused by the server, 4 server not reached.`;
 
-/** Runs the command that the arguments name; resolves with the exit code of the process. */
+/** Runs the command in the arguments; resolves with the exit code of the process. */
 export async function runProgram(argv: readonly string[]): Promise<number> {
   const program = new Command('latchkey')
     .description('Latchkey: sell, license and deliver software.')

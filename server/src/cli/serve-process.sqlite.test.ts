@@ -63,7 +63,7 @@ test('requests that do not end are cut when the time for stopping is over', asyn
   socket.destroy();
 });
 
-/** Sends a sign-in but for the last byte of its body; the server has started with it when this resolves. */
+/** Sends a sign-in except for the last byte of its body; the server has started with it when this resolves. */
 async function beginRequest({ baseUrl }: ServerProcess, { customer: { email, password } }: Demo) {
   const { port, host } = new URL(baseUrl);
   const socket: Socket = connect({ host: '127.0.0.1', port: Number(port) });
@@ -134,7 +134,7 @@ async function assertPackagesAtStart(file: string): Promise<void> {
   const { dependencies = {} } = (await readManifests(ROOT))['server'] ?? {};
   const ours = Object.keys(dependencies).filter((name) => loaded.has(name));
   assert.deepEqual(ours.toSorted(), PACKAGES_AT_START);
-  // Of Node's own: the whole of `fetch`, which a single named import from `node:http` would load.
+  // Node's own: all of `fetch`, which a single named import from `node:http` would load.
   assert.ok(loaded.has('NativeModule http'), 'the parts of Node are not in the list');
   assert.ok(!loaded.has('NativeModule internal/deps/undici/undici'), 'fetch was loaded');
 }

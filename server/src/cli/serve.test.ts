@@ -119,7 +119,7 @@ interface Shelf {
   readonly defaultVariation: { readonly discount?: { readonly name: string } };
 }
 
-/** The storefront of the demo customer, who owns one product and came by the launch campaign. */
+/** The storefront of the demo customer, who owns one product and arrived through the launch campaign. */
 async function checkShop(baseUrl: string, demo: Demo, accessToken: string): Promise<void> {
   const authorization = `Bearer ${accessToken}`;
   const response = await fetch(`${baseUrl}/api/customer/storefront?utm_campaign=launch`, {

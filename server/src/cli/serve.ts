@@ -46,7 +46,7 @@ async function prepareDemo(system: System): Promise<void> {
   system.log.info({ created }, 'the demo account is complete');
 }
 
-/** Prints where everything is. Never runs in production: its output opens the demo account. */
+/** Prints an overview of the addresses. Never runs in production: its output opens the demo account. */
 async function introduce(system: System, baseUrl: string): Promise<void> {
   const { introduction } = await import('./introduction.ts');
   const { mailsUrl } = await import('../api/dev/mails-key.ts');
@@ -67,8 +67,8 @@ function endOnDefects(log: Log): void {
 }
 
 /**
- * SIGTERM and SIGINT cause an orderly end with exit code 0, also during the start; a second request ends the process at
- * once.
+ * SIGTERM and SIGINT cause an orderly end with exit code 0, also during the start; a second request ends the process
+ * immediately.
  */
 function stopOnSignals(log: Log, stop: () => Promise<void>): void {
   const end = async (): Promise<void> => {

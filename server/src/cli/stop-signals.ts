@@ -15,13 +15,16 @@ export interface StopSignalOptions {
   readonly log: Log;
   /** Milliseconds on a monotonic clock. */
   readonly now: () => number;
-  /** Begins to stop in order; called once. */
+  /** Starts an orderly stop; called once. */
   readonly stop: () => void;
   /** Ends the process immediately; called for a second request. */
   readonly abandon: () => void;
 }
 
-/** Tells the first request to stop, which is followed in order, from a second one, which ends the process at once. */
+/**
+ * Distinguishes the first request to stop, which is followed in order, from a second one, which ends the process
+ * immediately.
+ */
 export function createStopSignals({ log, now, stop, abandon }: StopSignalOptions): StopSignals {
   let firstAt: number | undefined;
   return {

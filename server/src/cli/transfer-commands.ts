@@ -102,7 +102,7 @@ async function importCommand(
     const passphrase =
       process.env[PASSPHRASE] ?? (await askSecret('Passphrase of the export: ', `set ${PASSPHRASE}`));
     const checked = await openExport(system, { folder, passphrase });
-    // Stdout belongs to the result.
+    // Stdout is reserved for the result.
     if (checked.hosts.length > 0)
       console.error(`These hosts will lead to the account: ${checked.hosts.join(', ')}.`);
     await confirmMoves(await movesOfAddition(system, checked.manifest.account, checked.domains), confirm);
@@ -126,7 +126,7 @@ async function importCommand(
   });
 }
 
-/** Asked for twice: who mistypes it could never import the export. */
+/** Requested twice: with a typo, the export could never be imported. */
 async function newPassphrase(): Promise<string> {
   const variable = process.env[PASSPHRASE];
   const instead = `set ${PASSPHRASE}, or leave the keys out with --without-keys`;
@@ -140,7 +140,7 @@ async function newPassphrase(): Promise<string> {
 
 const PROGRESS_ROWS = 100_000;
 
-/** Says on stderr, after every 100,000 rows of a table, how far it is: stdout belongs to the result. */
+/** Reports progress on stderr after every 100,000 rows of a table: stdout is reserved for the result. */
 function progress(): (table: string, rows: number) => void {
   let last = 0;
   return (table, rows) => {

@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs a command on one of two instances, each with a data folder and a secret of its own. */
+/** Runs a command on one of two instances, each with its own data folder and secret. */
 function latchkey(instance: 'old' | 'new', environment: Record<string, string>, ...parameters: string[]) {
   const dataDir = { LATCHKEY_DATA_DIR: join(folder, instance) };
   return runCommand({ ...dataDir, ...environment }, ...parameters);

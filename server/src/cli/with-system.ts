@@ -12,7 +12,7 @@ export async function withSystem<Result>(
 ): Promise<Result> {
   // A command accepts no connections: it also works with a configuration that a server would refuse.
   const config = readConfig(process.env, { isServer: false });
-  // stdout belongs to the result of the command.
+  // stdout is reserved for the result of the command.
   const opened = await openSystem(config, await openLog('warn', 2, config.isProduction));
   try {
     return await work(opened.system, opened.migrated);

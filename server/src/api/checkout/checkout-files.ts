@@ -24,9 +24,9 @@ interface OrderFiles {
 }
 
 /**
- * The files of the products in an order. Links to them only when it is completed: to those of everybody's products, and
- * with a customer's own checkout URL to those of the products that the customer owns. What a guest bought for an address
- * waits for its owner, who reads the receipt.
+ * The files of the products in an order. Links only when it is completed: to files of products that are open to
+ * everybody, and with a customer's own checkout URL to those of the products that the customer owns. What a guest
+ * bought for an address waits for its owner, who reads the receipt.
  */
 export async function checkoutFiles(
   ctx: Context,

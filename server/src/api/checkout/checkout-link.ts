@@ -16,7 +16,7 @@ export const returnQuery = Type.Object({
   ),
 });
 
-/** The page of the checkout, to which a provider returns the buyer; `isFramed` for one that may be in a frame of the shop. */
+/** The checkout page to which a provider returns the buyer; `isFramed` for one that may be in a frame of the shop. */
 export function pageUrl(
   ctx: Context,
   { orderId, token }: Static<typeof linkParams>,

@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 const pay = (url: string, body: object = {}) =>
   app.inject({ method: 'POST', url, payload: { name: 'Gus Guest', email: 'gus@example.com', ...body } });
 
-/** Another link to the order, which anyone who knows its id can get. */
+/** Another link to the order, which anybody with its id can get. */
 async function linkTo(orderId: string, headers: Record<string, string> = {}) {
   const response = await app.inject({ url: `/api/customer/orders/${orderId}?checkout=true`, headers });
   const { pathname } = new URL(response.json<{ checkoutUrl: string }>().checkoutUrl);
@@ -212,7 +212,7 @@ test('a link whose time, name or place was altered leads nowhere', async () => {
   ];
   for (const path of altered)
     assert.equal((await app.inject({ url: `/api/checkout/${path}` })).statusCode, 404);
-  // The id of an order is the client's, so another account may have one of the same id.
+  // The client chooses the id of an order, so another account may have one with the same id.
   const same = { url: `/api/customer/orders/${orderId}`, method: 'PATCH', payload: { items: [] } } as const;
   assert.equal((await app.injectAs(app.other, same)).statusCode, 200);
   assert.equal((await app.injectAs(app.other, { url: show })).statusCode, 404);

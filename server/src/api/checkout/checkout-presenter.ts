@@ -24,7 +24,7 @@ import type { CheckoutBody, CheckoutLine } from './checkout-body.ts';
 
 type Body = Static<typeof CheckoutBody>;
 
-/** What the checkout page shows about an order; `returnTo` is the `return` of the checkout URL. */
+/** An order in the form that the checkout page shows; `returnTo` is the `return` of the checkout URL. */
 export async function checkoutBody(
   ctx: Context,
   view: BuyerQuote,
@@ -76,7 +76,7 @@ export async function checkoutBody(
   };
 }
 
-/** The invoice of a completed order, or else its receipt; only the buyer who paid it learns of either. */
+/** The invoice of a completed order, or else its receipt; only for the buyer who paid it. */
 async function documentOf(
   ctx: Context,
   { order, buyer, isForOwner }: BuyerQuote,

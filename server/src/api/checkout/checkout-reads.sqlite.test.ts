@@ -19,7 +19,7 @@ test('a coupon that is entered or removed at the checkout is priced twice: under
       assert.equal(response.json().couponsApplied.length, method === 'POST' ? 2 : 1, response.body);
     });
   for (const method of ['POST', 'DELETE'] as const) {
-    // Each price asks for the coupons of the cart.
+    // Each price queries the coupons of the cart.
     const prices = (await change(method)).filter((statement) =>
       statement.includes('"coupon_codes" inner join'),
     );

@@ -38,7 +38,7 @@ export const CheckoutTax = Type.Object(
   { title: 'CheckoutTax' },
 );
 
-/** The taxes of a checkout; absent where none are collected, and for somebody who did not pay the order. */
+/** The taxes of a checkout; absent where none are collected, and for everybody except the payer of the order. */
 export function checkoutTax(
   { account }: Context,
   { order, quote, taxes, needsAddress, showsTaxes }: BuyerQuote,

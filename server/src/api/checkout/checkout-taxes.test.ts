@@ -46,7 +46,7 @@ interface Buyer {
   readonly extra?: object;
 }
 
-/** Pays as a guest who lives in the country, and whose connection is there, too. */
+/** Pays as a guest who lives in the country and connects from there. */
 async function pay(url: string, { country, connection = country, taxId, extra }: Buyer = {}) {
   const billing = { ...(country && { address: address(country) }), ...(taxId && { taxId }) };
   const email = `${randomUUID()}@example.com`;
@@ -229,7 +229,7 @@ test('a business pays the net price where prices include tax; others pay the pri
   ]);
 });
 
-/** The checkout for what a business has filled in so far. */
+/** The checkout for the details that a business has entered so far. */
 async function quoted(show: string, taxId: string, country: string) {
   const [, , , orderId = '', token = ''] = show.split(/[/?]/);
   const account = await collect({ ...TAX, vies: true });

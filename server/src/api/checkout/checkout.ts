@@ -14,7 +14,7 @@ import { registerQuote } from './quote.ts';
 import { registerRunningPayment } from './running-payment.ts';
 import { registerCheckoutReceipt } from './receipt.ts';
 
-/** The routes of the checkout page: it holds the token of a checkout URL, and needs nothing else. */
+/** The routes of the checkout page, which needs only the token of a checkout URL. */
 export function registerCheckout(app: App, system: System): void {
   app.route({
     method: 'GET',

@@ -85,7 +85,7 @@ interface CouponRequest extends Pick<Parameters<typeof clientNetwork>[0], 'ip'> 
   readonly query: { readonly return?: string };
 }
 
-/** Changes the order that the link is for, and answers what the page then shows. */
+/** Changes the order of the link, and returns the new state of the page. */
 async function withOrder(
   request: Parameters<typeof clientNetwork>[0] & CouponRequest,
   change: (target: CouponTarget) => Promise<unknown>,

@@ -78,7 +78,7 @@ export function registerPay(app: App, system: System): void {
     handler: async (request) => {
       const { context, account, params, query, body } = request;
       const { orderId, token } = params;
-      // A free order mails a receipt to any address that is typed, so this is a guarded action too.
+      // A free order mails a receipt to any typed address, so this is a guarded action, too.
       await limitAction(system, request, 'pay', account.settings.limits.paymentsPerMinute);
       const network = clientNetwork(request);
       const before = await openCheckout(context, orderId, token, network);
@@ -106,17 +106,23 @@ export function registerPay(app: App, system: System): void {
   });
 }
 
-/** What a payment takes from the page as it is. */
+/** The fields of the page that a payment takes unchanged. */
 function termsOf(body: Static<typeof PaymentBody>) {
   return { locale: body.locale, consentWording: body.consent?.wording, input: providerInput(body) };
 }
 
-/** Whether a refusal could tell somebody who types addresses which of them used a coupon before: as guessable as codes. */
+/**
+ * Whether a refusal could reveal which typed addresses used a coupon before; such refusals are limited like guesses of
+ * codes.
+ */
 function isGuessable({ order, link }: CheckoutView): boolean {
   return order.couponCodeIds.length > 0 && link.buyer.kind !== 'Customer';
 }
 
-/** Refuses with every mistake at once, also those of the taxes, unless the address that decides them is one of them. */
+/**
+ * Refuses with every mistake together, including those of the taxes, unless the address that determines them is one of
+ * them.
+ */
 async function refuseMistakes(
   ctx: Context,
   view: CheckoutView,

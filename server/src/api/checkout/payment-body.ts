@@ -77,7 +77,7 @@ export function orderSummary(
   return { fingerprint, currency: currencyOfDue, dueMinor };
 }
 
-/** What is wrong with the fields of a payment, by path. */
+/** The issues with the fields of a payment, by path. */
 export function paymentIssues(
   { name, email, billing, due, locale }: PaymentInput,
   { currency = '', dueMinor }: ShownOrder,

@@ -73,7 +73,7 @@ function quoteIssues({ billing, place }: QuoteInput): Record<string, string[]> {
   };
 }
 
-/** Without an address of null, which would say that there is none: the place counts then. */
+/** Without a null address, which would mean that there is none: then the place counts. */
 function definedDetails(billing: NonNullable<QuoteInput['billing']>) {
   const { address, ...details } = billingDetailsOf(billing);
   return { ...details, ...(address !== null && { address }) };

@@ -8,7 +8,7 @@ import { latestOr, pdfAnswer, sendDocumentFile } from '../wire/document.ts';
 import { CHECKOUT_TAGS } from './checkout-body.ts';
 import { linkParams } from './checkout-link.ts';
 
-/** The receipt on the page of a checkout that has succeeded, for a guest too. */
+/** The receipt on the page of a successful checkout, also for a guest. */
 export function registerCheckoutReceipt(app: App, system: System): void {
   app.route({
     method: 'GET',

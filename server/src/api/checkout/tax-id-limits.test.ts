@@ -38,7 +38,7 @@ function frenchTaxId(siren: number): string {
   return `FR${String((12 + 3 * (siren % 97)) % 97).padStart(2, '0')}${siren}`;
 }
 
-/** The first numbers with the checksum of French companies (Luhn) from the start. */
+/** The first numbers from the start with the checksum of French companies (Luhn). */
 function frenchTaxIds(start: number, count: number): string[] {
   const ids: string[] = [];
   for (let siren = start; ids.length < count; siren += 1)

@@ -80,7 +80,7 @@ function registerRequest(app: App, system: System): void {
   });
 }
 
-/** The page where the customer approves: the vendor's own if there is one, else the one that the server hosts. */
+/** The page where the customer approves: the vendor's own if there is one, else the hosted one. */
 function activationPage(ctx: Context, browserId: string): string {
   const { activationPageUrl } = ctx.account.settings;
   if (activationPageUrl === undefined) return `${accountUrl(ctx.config, ctx.account)}/activate/${browserId}`;
@@ -120,7 +120,7 @@ function registerPoll(app: App, system: System): void {
     },
     handler: async (request, reply) => {
       const { context, account, params } = request;
-      // Anything else is no id: it is neither looked up nor remembered.
+      // Anything else is not an id: it is neither looked up nor cached.
       if (!isPollId(params.requestId)) throw unknownRequest();
       const limit = account.settings.limits.activationPollsPerFiveSeconds;
       const poll = polls.take(`${account.id}/${params.requestId}`, {

@@ -113,7 +113,7 @@ test('a rotated key has a new secret, and the old one works until the overlap en
   assert.deepEqual([await statusWith(first.key), await statusWith(second.key)], [200, 200]);
   app.system.clock.advance(1);
   assert.deepEqual([await statusWith(first.key), await statusWith(second.key)], [401, 200]);
-  // A second rotation within the overlap ends the oldest secret, and with no overlap the one before at once.
+  // A second rotation within the overlap ends the oldest secret, and with no overlap the previous one immediately.
   const third = await owner.call<Key>('POST', `${URL}/${first.id}/rotate`);
   const fourth = await owner.call<Key>('POST', `${URL}/${first.id}/rotate`, { overlapHours: 0 });
   const statuses = [second, third, fourth].map(({ key }) => statusWith(key));

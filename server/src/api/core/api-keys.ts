@@ -250,7 +250,7 @@ function registerRevoke(app: App): void {
   });
 }
 
-/** The key that makes the request, which gives no more than it has. */
+/** The key of the request, which grants no more than it has. */
 function grantorOf({ caller }: FastifyRequest): ApiKey | undefined {
   return caller.kind === 'ApiKey' ? caller.apiKey : undefined;
 }

@@ -313,7 +313,7 @@ test('an import that breaks off keeps whole lines, and the same file again bring
     `POST /api/import/licenses HTTP/1.1\r\nhost: demo.latchkey.test\r\napi-key: ${headers['api-key']}\r\n` +
       `content-type: application/x-ndjson\r\ncontent-length: ${file.length}\r\n\r\n${file.slice(0, file.length / 2)}`,
   );
-  // The answer of the first lines comes before the rest is sent.
+  // The response for the first lines arrives before the rest is sent.
   const [answer] = await once(socket, 'data');
   assert.match(String(answer), /^HTTP\/1.1 200 /);
   socket.destroy();

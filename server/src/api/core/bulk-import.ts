@@ -93,7 +93,7 @@ const HEADERS = Type.Object({
 
 /** Imports of any length (core API, bulk data migration). */
 export function registerBulkImport(app: App): void {
-  // In a scope of their own: here a body is a stream that is read as it is imported.
+  // In a separate scope: here a request body is a stream that is read during the import.
   void app.register(async (scope: App) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
@@ -128,13 +128,13 @@ function registerKind(app: App, kind: ImportKind): void {
       const chunks = chunksOf(request);
       const isRehearsal = request.query.dryRun ?? false;
       const answer = answerLines(request, { kind, chunks, isRehearsal });
-      // One batch is on its way at most: the next one is read when the client has taken this one.
+      // At most one batch is in transit: the next one is read when the client has taken this one.
       return reply.type(`${NDJSON}; charset=utf-8`).send(Readable.from(answer, { highWaterMark: 1 }));
     },
   });
 }
 
-/** The bytes of the body as they come; they may break off before anybody reads them. */
+/** The bytes of the request body as they arrive; they may break off before anybody reads them. */
 function chunksOf({ body, headers }: FastifyRequest): AsyncIterable<unknown> {
   const mediaType = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (mediaType !== NDJSON)
@@ -173,7 +173,7 @@ async function* answerLines(
     }
     yield summary();
   } catch (error) {
-    // Of a body that broke off nobody reads the answer.
+    // Nobody reads the response to a request body that broke off.
     if (raw.destroyed && !raw.complete) return;
     yield summary(problemBody(asProblem(error, request), request.id));
   } finally {
@@ -181,7 +181,7 @@ async function* answerLines(
   }
 }
 
-/** The same batches while the key of the request is in force: an import may take hours. */
+/** The same batches while the request's key is valid: an import may take hours. */
 async function* admitted<Batch>(
   request: FastifyRequest,
   batches: AsyncIterable<Batch>,

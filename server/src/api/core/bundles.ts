@@ -33,7 +33,7 @@ import { type CatalogResource, registerCatalogRoutes } from './catalog-routes.ts
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 
-/** A bundle as the merchant sees it (extended API, section B). */
+/** A bundle in the merchant's view (extended API, section B). */
 export const BundleAnswer = Type.Object(
   {
     id: Type.String(),
@@ -124,7 +124,7 @@ function changesOf({ purchasable, ...same }: Static<typeof BundlePatch>): Bundle
   return { ...same, isPurchasable: purchasable };
 }
 
-/** Reads the data that belongs to the bundles and returns a function that builds the response for each. */
+/** Reads the data of the bundles and returns a function that builds the response for each. */
 async function presenter(ctx: QueryContext, rows: readonly BundleRow[]) {
   const ids = rows.map(({ id }) => id);
   const [content, variations] = await Promise.all([

@@ -54,7 +54,7 @@ interface Choice {
   readonly prices: object;
 }
 
-/** An id that is fresh in the whole account, for ids of variations are. */
+/** An id that is new in the whole account, because ids of variations are. */
 function idFor({ path }: Resource, what: string): string {
   return `${path.slice('/api/'.length).replaceAll('/', '-')}-${what}`;
 }
@@ -131,7 +131,7 @@ for (const resource of RESOURCES) {
     assert.deepEqual((await merchant.call<Page['items'][number]>('GET', `${path}/${id}`)).isArchived, true);
     const isListed = async (query: string) =>
       (await merchant.call<Page>('GET', `${path}?pageSize=100${query}`)).items.some((row) => row.id === id);
-    // Variations are few: their list shows archived ones beside the others.
+    // Variations are few: their list includes archived ones.
     const isVariation = path.endsWith('/variations');
     assert.equal(await isListed(''), isVariation);
     if (!isVariation) assert.equal(await isListed('&archived=true'), true);

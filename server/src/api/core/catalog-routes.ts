@@ -21,7 +21,7 @@ interface Row {
   readonly createdAt: Date;
 }
 
-/** A body as Fastify gives it to the handler of a route. */
+/** A request body in the form that Fastify gives the handler of a route. */
 type BodyOf<Body> = [Body] extends [undefined] ? unknown : Body;
 
 /** A kind of item in the catalogue, with the functions that the routes of all kinds use. */
@@ -33,7 +33,7 @@ export interface CatalogResource<Kept extends Row, Answer, New, Changes> {
     | '/api/offers'
     | '/api/promotions'
     | '/api/coupons';
-  /** The scopes of an API key that the routes ask for. */
+  /** The scopes of an API key that the routes require. */
   readonly scope?: 'products' | 'coupons';
   /** As in `getProduct` and "One product". */
   readonly name: 'Product' | 'Bundle' | 'Discount' | 'Offer' | 'Promotion' | 'Coupon';
@@ -43,7 +43,7 @@ export interface CatalogResource<Kept extends Row, Answer, New, Changes> {
   readonly schema: TSchema;
   readonly page: (ctx: Context, page: PageRequest & { readonly isArchived: boolean }) => Promise<Kept[]>;
   readonly find: (ctx: Context, id: string) => Promise<Kept | undefined>;
-  /** Reads at once the data that belongs to the rows, and returns a function that builds the response for each. */
+  /** Reads the data of all rows together, and returns a function that builds the response for each. */
   readonly presenter: (ctx: QueryContext, rows: readonly Kept[]) => Promise<(row: Kept) => Answer>;
   readonly creation: {
     readonly summary: string;
@@ -86,7 +86,9 @@ export interface CatalogResource<Kept extends Row, Answer, New, Changes> {
   ) => Promise<Kept>;
 }
 
-/** Every route of one kind: list, get, create, change, archive, restore, and custom properties of what has some. */
+/**
+ * Every route of one kind: list, get, create, change, archive, restore, and custom properties of kinds that have them.
+ */
 export function registerCatalogRoutes<Kept extends Row, Answer, New, Changes>(
   app: App,
   system: System,
@@ -268,7 +270,7 @@ function registerProperties<Kept extends Row, Answer, New, Changes>(
   });
 }
 
-/** Runs a command on one row and answers how the row is then, with its revision as `ETag`. */
+/** Runs a command on one row and returns its new state, with its revision as `ETag`. */
 function answerCommand<Kept extends Row, Answer, New, Changes>(
   { presenter }: CatalogResource<Kept, Answer, New, Changes>,
   request: FastifyRequest,

@@ -40,7 +40,7 @@ const limits = {
 
 const { type, percentage, amounts, description, startsAt, endsAt } = ruleAnswerFields;
 
-/** A coupon as the merchant sees it (extended API, section B). */
+/** A coupon in the merchant's view (extended API, section B). */
 export const CouponAnswer = Type.Object(
   {
     id: Type.String(),

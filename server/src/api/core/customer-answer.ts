@@ -23,7 +23,7 @@ export async function customerOf(
   return customer;
 }
 
-/** The answer that shows one customer. */
+/** The response that shows one customer. */
 export async function singleAnswer(
   ctx: QueryContext,
   customer: Customer,

@@ -30,14 +30,14 @@ before(async () => {
 });
 after(() => app.close());
 
-/** A member as the helpers of the inventory know them. */
+/** A customer in the form of the inventory's helpers. */
 const asShopper = ({ id, email, accessToken }: Member): Shopper => ({
   id,
   email,
   headers: { authorization: `Bearer ${accessToken}` },
 });
 
-/** The server's answer to an application that sends its license token. */
+/** The server's response to an application that sends its license token. */
 function validate(token: string, productId = 'app'): Promise<Response> {
   const url = `/api/client/licenses/${productId}/validate`;
   return app.inject({ method: 'POST', url, headers: { 'content-type': 'text/plain' }, payload: token });
@@ -174,7 +174,7 @@ test('an edit is refused with a reason, and changes nothing then', async () => {
     assertRefused(await core.call('PUT', `/${unknown}/custom-properties`, {}), 404, 'NotFound');
   }
   assertRefused(await core.call('DELETE', `/${app.system.ids.guid()}`), 404, 'NotFound');
-  // By address, a retry could delete whoever signed up with it since.
+  // By address, a retry could delete a customer who has signed up with it since.
   assertRefused(await core.call('DELETE', `/${other.email}`), 400, 'InvalidInput', ['idOrEmail']);
   const after = await core.call('GET', `/${id}`);
   assert.deepEqual([after.json(), after.headers['etag']], [before.json(), before.headers['etag']]);
@@ -203,7 +203,7 @@ test('custom properties are the vendor’s: tokens and customers get those that 
   assert.equal(claimsOf((await validate(token)).body)['u:properties'], undefined);
 });
 
-/** A customer with one of everything, and what is to be found of them. */
+/** A customer with one of everything, and texts to search for. */
 async function fullCustomer() {
   const member = await app.signUp({ name: 'Zebulon Quigley', address: ADDRESS });
   const { email, id, accessToken: token } = member;
@@ -264,7 +264,7 @@ test('a deleted customer loses access, and nothing says who it was', async () =>
   assert.deepEqual(await tablesWith('zebulon', 'quigley', email, 'GB555', '555 0123'), []);
 });
 
-/** The tables whose rows of the account hold one of these texts, in any case. */
+/** The account's tables whose rows contain one of these texts, in any case. */
 async function tablesWith(...texts: string[]): Promise<string[]> {
   const rowsByTable = Object.entries(await everythingOf(app.system.database.reader, 'demo'));
   return rowsByTable.flatMap(([table, rows]) => {

@@ -137,7 +137,7 @@ function registerEdit(app: App): void {
   });
 }
 
-/** The path is the one of the other operations; a deletion is repeatable by id alone. */
+/** The path is that of the other operations; only deletion by id is repeatable. */
 const ErasedPath = Type.Object({
   idOrEmail: Type.String({ description: 'The id of the customer. An email address is refused.' }),
 });

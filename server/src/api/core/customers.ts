@@ -89,7 +89,7 @@ async function searchPage(system: System, request: ListRequest, text: string) {
   const after = page.after && positionOf(page.after.id);
   const rows = await searchCustomers(context, { text, limit: page.limit, after });
   return toPage(system, request, page, rows, {
-    // A search is sorted by no time: its place in the token is empty.
+    // A search is not sorted by time: its place in the token is empty.
     cursor: ({ term, id }) => ({ at: new Date(0), id: `${id}/${encodeURIComponent(term)}` }),
     item: await customerPresenter(context, rows),
   });

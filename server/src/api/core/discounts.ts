@@ -53,7 +53,7 @@ const UtmBody = Type.Object(
   },
 );
 
-/** A discount as the merchant sees it (extended API, section B). */
+/** A discount in the merchant's view (extended API, section B). */
 export const DiscountAnswer = Type.Object(
   {
     id: Type.String(),

@@ -37,7 +37,7 @@ const FormatQuery = Type.Optional(
   Type.Enum(['ndjson', 'csv'], { default: 'ndjson', description: 'The format of the file.' }),
 );
 
-/** Raises a problem when the caller may not read the list any more: the download breaks off. */
+/** Raises a problem when the caller may no longer read the list, which ends the download. */
 type Recheck = (request: FastifyRequest) => Promise<void>;
 
 /**
@@ -80,7 +80,7 @@ export function registerExports(app: App, { clock }: Pick<System, 'clock'>, rech
           await recheck(request);
           return read(token);
         };
-        // Anything that can be refused is refused before the first byte.
+        // Everything that can be refused is refused before the first byte.
         const first = await read();
         const serialize = reply.compileSerializationSchema(item);
         const write = isCsv ? csvOf(item, serialize) : ndjsonOf(serialize);
@@ -173,7 +173,7 @@ function columnsOf(schema: unknown, path: readonly string[] = []): string[][] {
   });
 }
 
-/** The fields that a schema names, of an object or of a nullable one; none for anything else. */
+/** The fields that a schema names, for an object or a nullable one; otherwise none. */
 function fieldsOf(schema: unknown): Json {
   if (!isRecord(schema)) return {};
   if (isRecord(schema['properties'])) return schema['properties'];

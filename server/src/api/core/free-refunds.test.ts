@@ -56,7 +56,7 @@ interface OrderBody {
 
 const GIFTS = { type: 'Product', productId: 'gift', variationId: 'gift-once', quantity: 2 };
 
-/** An order that is paid, or free, and what the vendor does with it. */
+/** A paid or free order, and the vendor's actions on it. */
 async function sale(items: readonly object[], code?: string, locale = 'en') {
   app.system.clock.advance(1_000);
   const { orderId, pay } = await checkOut(app, items);

@@ -214,7 +214,7 @@ test('an item has ten images at most, and files that became none of any or are n
   await merchant.call('DELETE', `${IMAGES}/${first}`);
   assert.equal((await app.inject({ url: `/api/public/images/${first}.png` })).statusCode, 404);
   const rest = ids.slice(1).map((id) => `${id}.png`);
-  // Three uploads were refused once they were stored: one for a change that it had not seen, two for their number.
+  // Three uploads were refused after they were stored: one for a stale revision, two for their number.
   assert.equal((await sweep()).length, rest.length + 3, 'the file of the removed image is gone');
   assert.deepEqual((await sweep(2)).toSorted(), rest.toSorted());
   assert.equal((await app.inject({ url: `/api/public/images/${rest[0]}` })).statusCode, 200);

@@ -22,7 +22,7 @@ const IconAnswer = Type.Object({ iconUrl: Type.Union([Type.String(), Type.Null()
 
 /** Icons of products and bundles (extended API, section B). */
 export function registerCoreIcons(app: App): void {
-  // In a scope of their own: no other route reads images.
+  // In a separate scope: no other route reads images.
   void app.register(async (scope: App) => {
     scope.addContentTypeParser(
       [...IMAGE_MEDIA_TYPES],

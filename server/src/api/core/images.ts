@@ -52,9 +52,9 @@ const ImageBody = Type.Object(
 const ImagesBody = Type.Object({ images: Type.Array(ImageBody) }, { title: 'ItemImages' });
 const ImagePath = Type.Object({ id: Type.String(), imageId: Type.String() });
 
-/** Images of products and bundles, which their pages show. */
+/** Images for the pages of products and bundles. */
 export function registerCoreImages(app: App): void {
-  // In a scope of their own: no other route reads images.
+  // In a separate scope: no other route reads images.
   void app.register(async (scope: App) => {
     scope.addContentTypeParser(
       MEDIA_TYPES,

@@ -153,7 +153,7 @@ export async function issuedPage<Row extends IssuedRow, Filters extends object, 
   });
 }
 
-/** A list sorted by expiry is searched by that alone: by creation, it would be read as a whole. */
+/** A list sorted by expiry can only be paged by that: by creation, it would be read as a whole. */
 function refuseCreationTimes(query: Static<typeof IssuedQuery>): void {
   const message =
     'cannot be combined with this status unless another filter than productFilter is set, because the list is sorted by expiresAt';

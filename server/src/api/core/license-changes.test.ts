@@ -231,7 +231,7 @@ test('a transferred license is the new owner’s alone: its devices are released
   assert.equal(claimsOf(await shop.activate(bob, productId, 'mac'))['u:id'], bob.id);
   assert.deepEqual((await shop.get(ann, 'licenses')).json().items, []);
   assert.deepEqual((await shop.get(bob, 'licenses')).json().items.length, 1);
-  // To the owner again: nothing changes, and the device stays.
+  // To the same owner: nothing changes, and the device stays.
   const same = await desk.call<License>('POST', url, { ownerId: bob.id.toUpperCase() });
   assert.equal(same.activeNumberOfActivations, 1);
 

@@ -71,7 +71,7 @@ test('a lifetime or a pause that no calendar holds is refused, and the longest o
   assert.equal((await release('a')).statusCode, 200);
   const soon = await release('b');
   assert.deepEqual([soon.statusCode, soon.headers['retry-after']], [409, String(366 * DAY_SECONDS)]);
-  // The pause is for applications too, which release in the name of the owner.
+  // The pause also applies to applications, which release on behalf of the owner.
   const byApplication = await app.inject({
     method: 'POST',
     url: `/api/client/licenses/${productId}/revoke`,

@@ -29,7 +29,7 @@ const ScopeBody = Type.Enum(['Item', 'Cart'], {
   description: 'An offer is for one line of a cart, or for the whole cart.',
 });
 
-/** An offer as the merchant sees it (extended API, section B). */
+/** An offer in the merchant's view (extended API, section B). */
 export const OfferAnswer = Type.Object(
   {
     id: Type.String(),

@@ -12,10 +12,10 @@ import {
   refundAnswer,
 } from '../wire/refund.ts';
 
-/** The refunds, disputes and warnings that the answer to one order shows, of each. */
+/** The number of refunds, disputes and warnings, each, in the response for one order. */
 const MOST = 100;
 
-/** What went back of an order, or may, in the answer to the order. */
+/** The completed and possible reversals of an order, in the response for the order. */
 export const reversalFields = {
   refunds: Type.Array(RefundAnswer, {
     description: `The newest first, ${MOST} at most; \`GET /api/orders/{orderId}/refunds\` lists all.`,
@@ -41,7 +41,7 @@ export async function reversalsOfOrder(ctx: QueryContext, orderId: string) {
   };
 }
 
-/** What has gone back of a payment, or is on its way back, in the answer to the payment. */
+/** The refunded amount of a payment, including pending refunds, in the response for the payment. */
 export const refundedField = {
   refunded: Type.Optional(
     Type.Object(Amount.properties, {

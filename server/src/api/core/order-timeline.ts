@@ -31,7 +31,7 @@ const TimelineEntry = Type.Object(
   { title: 'TimelineEntry' },
 );
 
-/** What happened to an order, from the journal. */
+/** The history of an order, from the journal. */
 export function registerOrderTimeline(app: App, system: System): void {
   app.route({
     method: 'GET',

@@ -30,7 +30,7 @@ async function cart(items: readonly object[], buyer?: { readonly auth: { readonl
   return checkOut(app, items, { ...buyer?.auth });
 }
 
-/** Buys, and answers the id of the order. */
+/** Buys, and returns the id of the order. */
 async function buy(
   items: readonly object[],
   buyer: Parameters<typeof cart>[1],
@@ -199,7 +199,7 @@ test('orders with refunds are found, with what goes back, and so are those of an
   };
   const euros = (amount: number) => ({ currency: 'EUR', amount });
   assert.deepEqual(await amounts(), [undefined, euros(247), euros(9.5)]);
-  // The bank sends the money back.
+  // The bank returns the refund.
   const [payment] = await listPayments(app.ctx, { kind: 'Order', id: guests });
   const { providerReference: reference } = await findRefund(app.ctx, { kind: 'Order', id: guests }, refundId);
   const back = {

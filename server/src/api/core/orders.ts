@@ -47,7 +47,7 @@ import { registerOrderTimeline } from './order-timeline.ts';
 import { refundedAmount, refundedField, reversalFields, reversalsOfOrder } from './order-reversals.ts';
 
 const TAGS = ['Orders'];
-/** The licenses that the answer to one order shows. */
+/** The licenses in the response for one order. */
 const MOST_LICENSES = 100;
 
 const PAYMENT_STATUSES = ['Pending', 'Succeeded', 'Failed', 'Surplus', 'Short'] as const;
@@ -180,7 +180,7 @@ const OrderDetails = Type.Object(
   { title: 'OrderDetails' },
 );
 
-/** Orders, as a support desk looks them up (extended API, B). */
+/** Orders, for support desks (extended API, B). */
 export function registerCoreOrders(app: App, system: System): void {
   registerList(app, system);
   registerGet(app, system);
@@ -226,7 +226,9 @@ function registerList(app: App, system: System): void {
   });
 }
 
-/** The orders of guests with the address in the filter that wait for their delivery, or for the proof of the address. */
+/**
+ * The orders of guests with the address in the filter that wait for their delivery, or for the proof of the address.
+ */
 async function orphansOf(ctx: Context, { email, customerId }: Static<typeof OrdersQuery>): Promise<string[]> {
   if (email === undefined || customerId !== undefined) return [];
   return (await Promise.all([ordersPaidBy(ctx, email), ordersAwaiting(ctx, email)])).flat();
@@ -275,7 +277,7 @@ function registerGet(app: App, system: System): void {
   });
 }
 
-/** Licenses show key codes and properties that are not public, which a key for orders alone does not read. */
+/** Licenses show key codes and non-public properties, which a key for orders alone must not read. */
 function mayReadLicenses(caller: FastifyRequest['caller']): boolean {
   return caller.kind === 'ApiKey' && allowsScope(caller.apiKey.scopes, 'licenses:read');
 }
@@ -284,7 +286,7 @@ function numberOfLicenses({ content }: Order): number {
   return (content?.grants ?? []).reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-/** What the summaries of orders say beside the orders themselves. */
+/** The data of order summaries that is not part of the orders. */
 interface OrderFacts {
   readonly lines: ReadonlyMap<string, readonly ListedLine[]>;
   readonly payments: ReadonlyMap<string, PaymentSummary>;

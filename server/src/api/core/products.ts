@@ -35,7 +35,7 @@ const nullableText = Type.Union([Type.String(), Type.Null()]);
 const Status = Type.Enum(['Active', 'Inactive'], { title: 'ProductStatus' });
 const DownloadAccessBody = Type.Enum(['Everyone', 'Customer', 'Owner'], { title: 'DownloadAccess' });
 
-/** A product as the merchant sees it (core API, Product; extended API, section B). */
+/** A product in the merchant's view (core API, Product; extended API, section B). */
 export const ProductAnswer = Type.Object(
   {
     id: Type.String(),
@@ -158,7 +158,7 @@ function inputOf({
   };
 }
 
-/** The fields of the wire under the names of the catalogue. */
+/** The wire fields under the names of the catalogue. */
 function changesOf({
   purchasable,
   maxNumberOfActivations,
@@ -177,7 +177,7 @@ function changesOf({
   };
 }
 
-/** Reads the data that belongs to the products and returns a function that builds the response for each. */
+/** Reads the data of the products and returns a function that builds the response for each. */
 async function presenter(ctx: QueryContext, rows: readonly ProductRow[]) {
   const ids = rows.map(({ id }) => id);
   const variations = await listVariationsOf(ctx, 'Product', ids);

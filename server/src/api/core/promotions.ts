@@ -24,7 +24,7 @@ const CtaBody = Type.Object(
 );
 const NullableCta = Type.Union([CtaBody, Type.Null()]);
 
-/** A promotion as the merchant sees it (extended API, sections B and C). */
+/** A promotion in the merchant's view (extended API, sections B and C). */
 export const PromotionAnswer = Type.Object(
   {
     id: Type.String(),

@@ -55,7 +55,7 @@ export interface QuotedCoupons {
 }
 
 /**
- * Looks up the codes of a query for a buyer. Raises `Forbidden` for an API key that may not read coupons, and
+ * Finds the codes of a query for a buyer. Raises `Forbidden` for an API key that may not read coupons, and
  * `InvalidInput` for more codes than an order can have.
  */
 export async function couponsOfQuery(
@@ -79,7 +79,7 @@ export async function couponsOfQuery(
   return { coupons: await enteredCoupons(context, { codeIds, buyer }), strangeCodes };
 }
 
-/** What each code of a quote did, or why it did nothing; nothing without codes. */
+/** The effect of each code of a quote, or the reason why it has none; empty without codes. */
 export function couponTraces(
   verdicts: readonly CouponVerdict[] = [],
   { strangeCodes }: QuotedCoupons,

@@ -326,8 +326,8 @@ function quoteLine(
 }
 
 /**
- * Offers count other items in a cart, and the total of all of them; without a cart, an offer applies only if this item
- * alone meets its condition.
+ * Offers count other items in a cart, and their total; without a cart, an offer applies only if this item alone meets
+ * its condition.
  */
 function offersOn(
   catalog: Catalog,

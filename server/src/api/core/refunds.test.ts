@@ -58,7 +58,7 @@ interface OrderBody {
 
 const SYNTHS = { type: 'Product', productId: 'synth', variationId: 'synth-once' };
 
-/** An order that is paid, and what the vendor does with it. */
+/** A paid order, and the vendor's actions on it. */
 async function sale(
   items: readonly object[] = [{ ...SYNTHS, quantity: 3 }],
   email = `${randomUUID()}@example.com`,

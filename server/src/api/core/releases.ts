@@ -314,7 +314,7 @@ function targetOf(request: FastifyRequest<{ Params: Static<typeof ReleasePath> }
   return { productId, version, expectedRevision: expectedRevision(request) };
 }
 
-/** The fields of the wire under the names of the module. */
+/** The wire fields under the names of the module. */
 function editOf({
   description,
   channel,

@@ -6,7 +6,7 @@ import { updateSettings } from '../../modules/accounts/index.ts';
 import { isRecord } from '../../platform/http/openapi/components.ts';
 import { SettingsPatch } from '../wire/settings.ts';
 
-/** An instance whose operator leaves everything to its accounts. */
+/** An instance whose operator delegates everything to its accounts. */
 let app: TestApp;
 let owner: Merchant;
 let other: Merchant;

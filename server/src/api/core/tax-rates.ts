@@ -212,7 +212,7 @@ function changesOf({ country, rate, reason, targets, ...same }: Static<typeof Ta
 
 const WHOLE = 1_000_000;
 
-/** `NaN` for a rate that is too fine, which the module refuses with all other issues. */
+/** `NaN` for a rate with too many decimals, which the module refuses with all other issues. */
 function millionths(rate: number): number {
   const whole = Math.round(rate * WHOLE);
   return whole / WHOLE === rate ? whole : Number.NaN;

@@ -41,7 +41,7 @@ const PrepareQuery = Type.Object({
   ),
 });
 
-/** Files of releases on their way here (core API, Downloads). */
+/** Uploads of release files (core API, Downloads). */
 export function registerCoreUploads(app: App): void {
   registerPrepare(app);
   registerGet(app);

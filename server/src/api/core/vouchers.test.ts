@@ -56,7 +56,7 @@ test('a hundred thousand codes are one call, which says how far they are, and no
   while (!isDrained) {
     const now = await look(id);
     progress.add(now.generated);
-    // A request of a client arrives in a turn of the event loop; an injected one does not.
+    // A real request arrives in a separate turn of the event loop; an injected one does not.
     await setImmediate();
     const isEnough = !IS_LONG && now.generated >= 5_000 && now.status === 'Generating';
     if (isEnough) await app.inject({ method: 'POST', url: `${URL_OF_BATCHES}/${id}/revoke`, headers });

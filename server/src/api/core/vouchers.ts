@@ -195,7 +195,7 @@ function registerCodes(app: App, system: System): void {
     handler: async (request) => {
       const { context, params, query } = request;
       const page = readPage(system, request, query);
-      // The cursor holds a moment; here it is the place in the batch, which never changes either.
+      // Elsewhere the cursor contains a moment; here it is the place in the batch, which never changes either.
       const from = page.after === undefined ? 0 : page.after.at.getTime() + 1;
       const rows = await listBatchCodes(context, guidOf(params.id), { from, limit: page.limit + 1 });
       return toPage(system, request, page, rows, {

@@ -63,7 +63,7 @@ test('metadata in an application’s request is stored with the approved device'
     limit: 10,
   });
   assert.deepEqual([activation?.appVersion, activation?.platform], ['2.1.0', 'Mac']);
-  // Further dimensions come with the first validation: requests that anybody may send store none.
+  // Further dimensions are stored with the first validation: requests that anybody may send store none.
   assert.equal(activation?.meta, null);
 });
 

@@ -252,7 +252,7 @@ test('a page promises no offline license that the device cannot have', async () 
   for (const signature of ['seated', 'new']) {
     assert.deepEqual(await promised(signature), [false, 400, 'OfflineActivationNotAllowed'], signature);
   }
-  // A license that is granted now works offline, for a device without a seat.
+  // A license that is now granted works offline, for a device without a seat.
   await shop.give(owner, productId);
   assert.deepEqual(await promised('new'), [true, 200, undefined]);
   assert.deepEqual(await promised('seated'), [false, 400, 'OfflineActivationNotAllowed']);
@@ -274,7 +274,7 @@ test('an offline request may be a trial, which works offline until its end and s
     payload: body,
   });
   assert.deepEqual([renewed.statusCode, claimsOf(renewed.body)['method']], [200, 'Offline']);
-  // The device has one trial: requested online it is the same one, which must then be validated.
+  // The device has one trial: if requested online, it is the same one, which must then be validated.
   const online = await ask(productId, { signature: 'studio' });
   await approve(online, 'trial');
   const again = claimsOf((await poll(online)).body);

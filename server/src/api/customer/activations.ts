@@ -197,7 +197,7 @@ function registerCompleted(app: App): void {
   });
 }
 
-/** The new state of a request, as its page shows it to the caller. */
+/** The new state of a request in the caller's view. */
 async function showAfter(
   request: FastifyRequest,
   id: string,

@@ -13,7 +13,7 @@ const notOffered = defineProblem({
 
 const NONE = Type.Null({ description: 'Never: there are no connected accounts.' });
 
-/** Accounts of other services, which cannot be connected (extended API, section A). */
+/** Connections to other services, which are not supported (extended API, section A). */
 export function registerConnect(app: App): void {
   for (const [method, url, operationId, summary] of [
     [

@@ -17,7 +17,7 @@ export const CodeQuery = Type.Object({
   code: Type.String({ minLength: 1, maxLength: 500, description: 'From the mail.' }),
 });
 
-/** Clients that forget to encode a `+` send a space, which no email holds. */
+/** Clients that forget to encode a `+` send a space, which no email contains. */
 export function emailOf({ email }: { readonly email: string }): string {
   return email.trim().replaceAll(' ', '+');
 }

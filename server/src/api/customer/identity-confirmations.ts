@@ -146,7 +146,7 @@ function registerConfirmEmailChange(app: App, system: System): void {
   });
 }
 
-/** The code of a link, and the credentials that its holder presents beside it. */
+/** The code of a link, and the credentials that its holder presents with it. */
 function proofOf(
   request: FastifyRequest<{
     Querystring: Static<typeof CodeQuery>;

@@ -56,7 +56,7 @@ const ExportBody = Type.Object(
   { title: 'CustomerExport' },
 );
 
-/** A customer downloads everything that is stored about them (extended API, section A). */
+/** A customer downloads all of their stored data (extended API, section A). */
 export function registerIdentityExport(app: App, system: System): void {
   app.route({
     method: 'GET',

@@ -36,7 +36,7 @@ async function withLimits(limits: object, work: () => Promise<void>): Promise<vo
   }
 }
 
-/** Runs with passwords hashed at the cost of production, where so many may wait. */
+/** Runs with passwords hashed at the cost of production, and this many allowed to wait. */
 async function atFullCost(work: () => Promise<void>, maxQueued = 64): Promise<void> {
   const { passwords } = app.system;
   const cheap = { ...passwords };
@@ -241,8 +241,8 @@ test('a guess that the server was too busy to check is not held against its emai
 });
 
 /**
- * The chance that a random sample of `left` took longer than one of `right`, and ties half: 0.5 when both come from one
- * distribution, 0 or 1 when they do not overlap (Mann-Whitney). Outliers count no more than any other sample.
+ * The chance that a random sample of `left` took longer than one of `right`, with ties counted half: 0.5 when both come
+ * from one distribution, 0 or 1 when they do not overlap (Mann-Whitney). Outliers count no more than any other sample.
  */
 function chanceOfLonger(left: readonly number[], right: readonly number[]): number {
   let longer = 0;

@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => app.close());
 
-/** Opens the link of the mail that a sign-up sends, as the reader of the mail. */
+/** Opens the link of the mail after a sign-up, as the reader of the mail. */
 async function prove(member: Member, credentials: Pick<Call, 'token' | 'json'> = {}) {
   const code = await app.mailedCode('confirm-account', member.email);
   return app.call('POST', 'identity/confirm-account', {

@@ -88,7 +88,7 @@ function registerRefresh(app: App): void {
   });
 }
 
-/** Whether the input of a request was refused before its content was checked. */
+/** Whether a request was refused before its content was checked. */
 function isUnreadable(error: Error): boolean {
   const status =
     error instanceof Problem ? error.status : 'statusCode' in error ? error.statusCode : undefined;

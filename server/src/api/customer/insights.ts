@@ -12,8 +12,8 @@ const WINDOW_SECONDS = 60;
 
 /**
  * POST /api/customer/insights/error and /warn (extended API, section A): errors in a page go to the log. Pages send
- * them in any form, `navigator.sendBeacon` with the type of its data, so every media type is read as text. The log gets
- * one line of it: truncated, without control characters, and without anything that looks like a credential.
+ * them in any format, `navigator.sendBeacon` with the type of its data, so every media type is read as text. The log
+ * gets one line: truncated, without control characters, and without anything that looks like a credential.
  */
 export async function registerInsights(app: App, system: System): Promise<void> {
   // Each process counts for itself.

@@ -92,7 +92,7 @@ test('offline activation is refused where a license does not allow it; online wo
   );
 });
 
-/** What the page of offline activation says that a device will use, by the answers of the server. */
+/** The page's statement about what a device will use, from the server's responses. */
 interface ActivationPlans {
   readonly planOf: (
     licenses: readonly object[],

@@ -26,7 +26,7 @@ import { licensePresenter, LicenseSummary } from '../wire/inventory.ts';
 const LINK_PURPOSE = 'license-file';
 const LINK_SECONDS = 3_600;
 
-/** Activation by device token, and the license files it leads to (customer API, Inventory). */
+/** Activation with a device token, and the resulting license files (customer API, Inventory). */
 export function registerInventoryActivate(app: App, system: System): void {
   registerActivate(app, system);
   registerLicenseFile(app, system);

@@ -10,12 +10,12 @@ import type { System } from '../../platform/system.ts';
 import { fileAnswers, sendFile } from '../wire/file-answer.ts';
 import { FILE_LINK_PURPOSE, fileSubject } from '../wire/file-link.ts';
 
-/** The bytes of release files, by signed links; also ranges, so that an interrupted download can be resumed. */
+/** The bytes of release files, through signed links; also ranges, so that an interrupted download can be resumed. */
 export function registerInventoryFiles(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/customer/inventory/files/:productId/:version/:key',
-    // A HEAD would read the whole file to say how long it is.
+    // A HEAD request would read the whole file to determine its length.
     exposeHeadRoute: false,
     config: { access: access.public(), isOpenedByPeople: true },
     schema: {

@@ -275,7 +275,7 @@ test('a device says before whether its owner may release it: by method, as the p
     [none, ['Online']],
     [{ ...none, releasesOnline: false, releasesOffline: true }, ['Offline']],
     [{ ...none, releasesOnline: false }, []],
-    // A pause does not decide who may release.
+    // A pause does not determine who may release.
     [{ ...none, releasesOffline: true, releasePauseSeconds: 600 }, ['Offline', 'Online']],
   ] as const) {
     await replaceProductRules(app.ctx, productId, rules);
@@ -360,7 +360,7 @@ test('the end of a pause is given in words, to the minute and never too early', 
     [soon.statusCode, soon.headers['retry-after'], soon.json().detail],
     [409, '86400', 'The next device of this license can be released after 1 January 2027, 00:00 UTC.'],
   );
-  // A started second counts as one: a client that waits for the stated time is not refused again.
+  // A started second counts as one, so that a client that waits for the stated time is not refused again.
   await replaceProductRules(app.ctx, productId, {
     ...rules,
     releasePauseSeconds: 60,

@@ -84,7 +84,7 @@ function registerProducts(app: App, system: System): void {
   });
 }
 
-/** There are never more of them than products of the account, so they are put in order here. */
+/** There are at most as many as products of the account, so they are sorted here. */
 function pageOfHoldings<Row extends { readonly since: Date; readonly productId: string }>(
   holdings: readonly Row[],
   { limit, after }: PageRequest,

@@ -19,7 +19,7 @@ export async function orderAnswer(
     links,
   }: {
     readonly customerId: string | undefined;
-    /** The same customer as read for this request, who then need not be read again. */
+    /** The same customer as read for this request, who need not be read again. */
     readonly caller?: Customer | undefined;
     readonly links?: CheckoutLinks | undefined;
   },

@@ -285,7 +285,7 @@ test('the invoice of a provider that issues its own is linked, and not doubled',
   assert.equal((await own(orderId, 'receipt')).statusCode, 200);
 });
 
-/** Takes the newest document of its series away, as if the order had been completed by an earlier version. */
+/** Removes the newest document of its series, as if an earlier version had completed the order. */
 async function withdrawDocument(orderId: string): Promise<void> {
   const [document] = await documentsOfOrder(app.ctx, orderId);
   assert.ok(document);

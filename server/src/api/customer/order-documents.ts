@@ -195,7 +195,7 @@ function registerInvoice(app: App): void {
   });
 }
 
-/** The stated details; null and blank are those of the receipt, too. */
+/** The stated details; null and blank ones are taken from the receipt. */
 function detailsOf({ name, ...details }: Static<typeof InvoiceBody>): Partial<Buyer> {
   const { businessName, taxId, address } = billingDetailsOf(details);
   const trimmed = name?.trim();

@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => app.close());
 
-/** Sends a body as its text, which need not be JSON. */
+/** Sends a text as the request body, which need not be JSON. */
 const patchText = (orderId: string, payload: string) =>
   app.inject({
     method: 'PATCH',
@@ -70,7 +70,7 @@ test('a buyer is led nowhere but to the shop’s own origins', async () => {
     const query = `?checkout=true&returnUrl=${encodeURIComponent(url)}`;
     const response = await patchOrder(app, randomUUID(), { items: [ONE_APP] }, { query });
     assert.equal(response.statusCode, 400, url);
-    // What is added to the link of the checkout is only ignored: the buyer can still pay.
+    // Additions to the link of the checkout are ignored: the buyer can still pay.
     const { show } = await checkOut(app);
     const page = await app.inject({ url: `${show}?return=${encodeURIComponent(url)}` });
     assert.deepEqual([page.statusCode, page.json().returnUrl], [200, undefined], url);

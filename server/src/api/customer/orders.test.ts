@@ -23,7 +23,7 @@ before(async () => {
   await updateSettings(app.ctx, { currencies: ['EUR', 'USD', 'JPY'] });
 });
 after(() => app.close());
-// So that no test wants for the sign-ups that an address may do in a minute.
+// Prevents the limit of sign-ups per minute and address from affecting the tests.
 beforeEach(() => app.system.clock.advance(60_000));
 
 const get = (orderId: string, headers: Record<string, string> = {}) =>

@@ -95,8 +95,8 @@ test('processes that share a database see the changes of each other', async () =
 });
 
 /**
- * PostgreSQL notifies other processes within moments; a process sees its own changes at once, and with SQLite all of
- * them.
+ * PostgreSQL notifies other processes within moments; a process sees its own changes immediately, and with SQLite all
+ * of them.
  */
 async function eventuallyShows(process: App, name: string): Promise<void> {
   const deadline = performance.now() + 10_000;
@@ -106,7 +106,7 @@ async function eventuallyShows(process: App, name: string): Promise<void> {
     const firstName = answer.json().products[0]?.name;
     if (firstName === name) return;
     assert.ok(performance.now() < deadline, `still ${firstName}`);
-    // Lets the notification arrive: cached responses alone would never leave room for it.
+    // Waits for the notification: cached responses alone would never leave room for it.
     await nextTurn();
   }
 }

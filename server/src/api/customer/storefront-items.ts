@@ -19,7 +19,7 @@ const NOT_MODIFIED = Type.Null({
   description: 'The response with the tag of If-None-Match is still current.',
 });
 
-/** The pages of single products and bundles: as in the storefront, with long texts and images. */
+/** Single products and bundles: like in the storefront, with long texts and images. */
 export function registerStorefrontItems(app: App): void {
   registerProduct(app);
   registerBundle(app);

@@ -19,7 +19,7 @@ async function importLicense({ id }: Shopper, productId: string, expiresAt?: Dat
   assert.equal(response.statusCode, 200, response.body);
 }
 
-/** Whether the customer owns `synth`, and until when the answer holds. */
+/** Whether the customer owns `synth`, and until when the response is valid. */
 async function look({ auth }: Shopper): Promise<[boolean | undefined, string | null]> {
   const { products, validUntil } = (
     await app.inject({ url: '/api/customer/storefront', headers: auth })

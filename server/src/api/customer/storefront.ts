@@ -66,9 +66,9 @@ const BYTES_PER_MEGABYTE = 1_048_576;
 const ENTRY_OVERHEAD_BYTES = 1_024;
 
 /**
- * Storefronts as the bytes that are sent. The key of an entry contains all its inputs: the account's settings, the
- * version of the catalogue, the currency, the relevant campaigns, and the products the visitor owns, so that visitors
- * with the same products share it. An entry is valid until prices change by themselves.
+ * Storefronts as the bytes to send. The key of an entry contains all its inputs: the account's settings, the version of
+ * the catalogue, the currency, the relevant campaigns, and the products the visitor owns, so that visitors with the
+ * same products share it. An entry is valid until prices change by themselves.
  */
 function storefrontCache(system: System) {
   const cache = new LRUCache<string, StorefrontEntry>({

@@ -12,7 +12,7 @@ import { currencyOfCountry } from '../../platform/geo/countries.ts';
 import { type CachedBody, sendCached } from '../../platform/http/answers/cached-body.ts';
 import type { StorefrontVisit } from '../wire/storefront.ts';
 
-/** The part of the answer that depends on where the visitor is. */
+/** The part of the response that depends on the visitor's location. */
 export type Visitor = Pick<StorefrontVisit, 'suggestedCurrency' | 'taxEstimate'>;
 
 /** @see Visitor */
@@ -34,7 +34,7 @@ function visitorWith(ctx: Context, basis: TaxBasis | undefined): Visitor {
   return { suggestedCurrency, taxEstimate: estimateTax(basis, country) };
 }
 
-/** A text that is the same for visitors who see the same, as far as it depends on where they are. */
+/** A text that is equal for visitors whose location has the same effect. */
 export function visitorKey({ suggestedCurrency, taxEstimate }: Visitor): string {
   if (taxEstimate === undefined) return suggestedCurrency;
   const { tax, changesAt } = taxEstimate;
@@ -47,7 +47,7 @@ export async function ownedBy(ctx: Context, customerId: string | undefined): Pro
   return findOwnership(ctx, customerId);
 }
 
-/** Browsers cache the response and revalidate it each time: a changed price is seen at once. */
+/** Browsers cache the response and revalidate it each time: a changed price appears immediately. */
 export function sendRevalidated(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -10,7 +10,7 @@ import { markdownPage } from '../../platform/http/pages/markdown.ts';
 
 const FOLDER = new URL('../../../../docs/guide/', import.meta.url);
 
-/** The pages of the guide, in the order in which one reads them. */
+/** The pages of the guide, in reading order. */
 export const GUIDES = [
   { file: 'walk.md', title: 'A walk through the shop' },
   { file: 'getting-started.md', title: 'Getting started' },

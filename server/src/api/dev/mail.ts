@@ -13,7 +13,7 @@ const MOST_MAILS = 100;
 
 const templates = new Eta({ views: fileURLToPath(new URL('templates', import.meta.url)), cache: true });
 
-/** A mail may show images and styles of its own, in a frame of these pages, but run no scripts. */
+/** A mail may show its own images and styles, in a frame of these pages, but run no scripts. */
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src https: http: data:; frame-ancestors 'self'; sandbox allow-popups";
 
@@ -24,8 +24,8 @@ const schema = { hide: true };
 
 /**
  * Every mail of the machine at `/dev/mail`, for developers. Mails contain codes that open accounts: without development
- * features the pages do not exist. With them they are served to this machine only, even if other features are exposed,
- * and only to someone who has opened the address with the key of this process, which is printed at its start.
+ * features the pages do not exist. With them they are served only to this machine, even if other features are exposed,
+ * and only to somebody who has opened the address with the key of this process, which is printed at startup.
  */
 export function registerDevMail(app: App, system: System): void {
   if (!system.config.hasDevFeatures) return;

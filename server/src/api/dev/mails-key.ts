@@ -5,7 +5,7 @@ import { isSameSecret } from '../../platform/crypto/same-secret.ts';
 import { isFromThisMachine } from '../../platform/http/network/this-machine.ts';
 
 const COOKIE = 'latchkey-mails';
-/** Shows the start page that this browser may open the mails; it grants nothing. */
+/** Tells the start page that this browser may open the mails; it grants nothing. */
 const MARK = 'latchkey-mails-open';
 
 const mailsKeyRequired = defineProblem({
@@ -16,7 +16,7 @@ const mailsKeyRequired = defineProblem({
     'Mails hold codes that open accounts. Open the address that the server printed when it started; it is in data/demo.json, too, as mailsUrl.',
 });
 
-/** The address that opens the mails while this process runs. Anyone who has it can read every mail. */
+/** The address that opens the mails while this process runs. Anybody who has it can read every mail. */
 export function mailsUrl(baseUrl: string, { mailsKey }: { readonly mailsKey: string }): string {
   return `${baseUrl}/dev/mail?key=${mailsKey}`;
 }

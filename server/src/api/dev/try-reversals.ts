@@ -16,8 +16,8 @@ const Happening = Type.Object(
 );
 
 /**
- * For developers: what happens at a payment provider without the shop, such as a dispute, happens to a test payment. It
- * does not exist in production.
+ * For developers: simulates events of a test payment at its provider, such as a dispute. It does not exist in
+ * production.
  */
 export function registerDevReversals(app: App, system: System): void {
   if (!system.config.hasDevFeatures) return;

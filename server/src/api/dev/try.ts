@@ -21,8 +21,8 @@ const config = { access: access.public(), isPage: true };
 const schema = { hide: true };
 
 /**
- * The buttons of the start page, for developers: each does what a shop or an application does, over the API, and leads
- * to the page that a customer would see. They do not exist in production.
+ * The buttons of the start page, for developers: each performs an action of a shop or an application over the API, and
+ * leads to the page that a customer would see. They do not exist in production.
  */
 export function registerDevTry(app: App, system: System): void {
   if (!system.config.hasDevFeatures) return;

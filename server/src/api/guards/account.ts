@@ -14,7 +14,7 @@ declare module 'fastify' {
 
 interface DevelopmentOptions {
   readonly hasDevFeatures: boolean;
-  /** The header of the API reference's requests, which developers send; absent: it sends none. */
+  /** The header of developers' requests from the API reference; absent: it sends none. */
   readonly referenceHeader: string | undefined;
 }
 
@@ -31,7 +31,7 @@ const demoDisabled = defineProblem({
  */
 export function registerAccountGuard(app: App, directory: HostDirectory, options: DevelopmentOptions): void {
   const { hasDevFeatures } = options;
-  // Fastify wants the property declared once; routes that are off account never read it.
+  // Fastify requires a declaration of the property; routes without an account never read it.
   app.decorateRequest('account');
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeConfig.isOffAccount === true) return done();

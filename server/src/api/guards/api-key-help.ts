@@ -11,7 +11,7 @@ export function apiKeyRequired({ headers }: Pick<FastifyRequest, 'headers'>) {
 }
 
 const KEY_FORM = /^lk_[\w-]{43}$/;
-/** With or without a scheme; an access token may hold these letters anywhere else. */
+/** With or without a scheme; an access token may contain these letters anywhere else. */
 const KEY_IN_AUTHORIZATION = /^(?:\S+ +)?lk_/;
 
 function helpFor(headers: FastifyRequest['headers']): string {

@@ -52,7 +52,7 @@ export function registerCallerGuard(app: App, system: System, countryOf: Country
   app.addHook('onRequest', (request, reply, done) => {
     const { access } = request.routeConfig;
     if (!isAnonymous(request, access)) return identify(system, request, reply).then(admit);
-    // Most requests that need no credential are answered without waiting for anything.
+    // Most requests without a required credential are answered without waiting for anything.
     request.caller = ANONYMOUS;
     return done();
   });
@@ -158,8 +158,8 @@ async function apiKeyOf(system: System, request: FastifyRequest): Promise<Caller
 }
 
 /**
- * Checks the key of a request again, for one that runs long: raises 401 when it has expired or was revoked since, and 403
- * when it has lost the scope of the route.
+ * Checks the key of a long-running request again: raises 401 when it has expired or was revoked since, and 403 when it
+ * has lost the scope of the route.
  */
 export async function recheckApiKey(request: FastifyRequest): Promise<void> {
   const { access } = request.routeConfig;
@@ -185,7 +185,7 @@ function limitingCalls({ clock }: System): (request: FastifyRequest) => void {
   };
 }
 
-/** 401: only a customer may. */
+/** 401: only for customers. */
 export function bearerRequired() {
   return unauthorized({
     detail: 'A valid access token is needed, as a bearer token in the Authorization header.',

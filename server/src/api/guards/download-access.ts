@@ -10,14 +10,14 @@ import {
 import { type InventoryViewer, mayDownload } from '../wire/inventory.ts';
 import { viewerOf } from './caller.ts';
 
-/** A product, who looks at it, and what of it is theirs. */
+/** A product with its viewer, and the viewer's holding of it. */
 export interface ProductLook {
   readonly product: Product;
   readonly holding: ProductHolding;
   readonly viewer: InventoryViewer;
 }
 
-/** The active product, as the sender of the request sees it. Raises `NotFound`. */
+/** The active product, in the view of the request's sender. Raises `NotFound`. */
 export async function lookAtProduct(request: FastifyRequest, productId: string): Promise<ProductLook> {
   const { context } = request;
   const product = (await loadCatalog(context)).product(productId);
@@ -31,7 +31,7 @@ export async function lookAtProduct(request: FastifyRequest, productId: string):
   return { product, holding, viewer };
 }
 
-/** Raises 403 where the product's files are not for the viewer: whom they are for, and what a stranger has to do. */
+/** Raises 403 where the viewer may not have the product's files, with a sentence that says who may, and how. */
 export function refuseRestricted(
   { product, holding, viewer }: ProductLook,
   remedy = 'Sign in to download them.',

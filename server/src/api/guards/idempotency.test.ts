@@ -117,7 +117,7 @@ function takingOver(database: Database): Database {
   };
 }
 
-/** Makes an account with a product and a customer, and sends it one command, first to an application of `broken`. */
+/** Creates an account with a product and a customer, and sends it one command, first to an application of `broken`. */
 async function sendTwice(
   { url, payload, list }: Command,
   broken: (database: Database) => Database,
@@ -140,7 +140,7 @@ async function sendTwice(
       },
       payload: payload(owner.id),
     };
-    // The first use of a key is recorded once a minute, in a transaction of its own.
+    // The first use of a key is recorded once a minute, in a separate transaction.
     const healthy = await buildApp(system);
     await healthy.inject({ url: list, headers: request.headers });
     const failing = await buildApp({ ...system, database: broken(system.database) });

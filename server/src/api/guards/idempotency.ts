@@ -23,7 +23,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set while this request is the first of its idempotency key. */
     idempotentCall: IdempotentCall | undefined;
-    /** The command stored the answer in its own transaction. */
+    /** The command stored the response in its own transaction. */
     isAnswerStored: boolean;
   }
 }
@@ -44,8 +44,8 @@ const MAX_KEY_LENGTH = 255;
 const SOON = { headers: { 'retry-after': '1' } };
 
 /**
- * Answers a repeated POST with the first answer (wire contract section 1, Idempotency): every POST of the Core API and
- * the routes with `config.isIdempotent`. Requests without a stored answer run again: see `isFinal`.
+ * Sends the first response again to a repeated POST (wire contract section 1, Idempotency): every POST of the Core API
+ * and the routes with `config.isIdempotent`. Requests without a stored response run again: see `isFinal`.
  */
 export function registerIdempotency(app: App, system: System): void {
   app.decorateRequest('idempotentCall', undefined);
@@ -59,7 +59,7 @@ export function registerIdempotency(app: App, system: System): void {
   });
 }
 
-/** The parameter `Idempotency-Key` of routes that give it another meaning than most. */
+/** The parameter `Idempotency-Key` of routes on which it has another meaning than usual. */
 export function idempotencyKeyParameter(title: string, description: string) {
   return Type.Optional(Type.String({ title, minLength: 1, maxLength: MAX_KEY_LENGTH, description }));
 }
@@ -72,7 +72,7 @@ const IDEMPOTENCY_HEADERS = {
   ),
 };
 
-/** The schema of an idempotent route: the OpenAPI document names the header, and what is refused because of it. */
+/** The schema of an idempotent route: the OpenAPI document names the header and its refusals. */
 function documented(schema: FastifySchema = {}): FastifySchema {
   return {
     ...schema,
@@ -113,8 +113,8 @@ function finishIdempotentRequest(system: System) {
 
 /**
  * Runs a command that must not run twice, in one transaction, and returns its result as converted by `present`. For the
- * first request of an idempotency key that answer is stored in the same transaction: both are committed or neither, so
- * not even a crash between the two makes a retry run the command again.
+ * first request of an idempotency key that response is stored in the same transaction: both are committed or neither,
+ * so even after a crash between the two, a retry does not run the command again.
  */
 export async function command<Result, Answer>(
   request: FastifyRequest,
@@ -127,7 +127,7 @@ export async function command<Result, Answer>(
 
 /**
  * The same for a command whose result has a revision: the reply gets the status, and the revision as its `ETag`, which
- * is stored with the answer.
+ * is stored with the response.
  */
 export async function revisedCommand<Result extends { readonly revision: number }, Answer>(
   request: FastifyRequest,
@@ -144,14 +144,14 @@ export async function revisedCommand<Result extends { readonly revision: number 
 }
 
 /**
- * For a handler that continues after its `command`: what it sends replaces the stored answer. If the process dies before
- * that, a retry gets the answer of the command.
+ * For a handler that continues after its `command`: what it sends replaces the stored response. If the process dies
+ * before that, a retry gets the response of the command.
  */
 export function replaceStoredAnswer(request: FastifyRequest): void {
   request.isAnswerStored = false;
 }
 
-/** Makes the answer of a result, with what the transaction reads for it. */
+/** Creates the response of a result, with further data that the transaction reads. */
 type Presenter<Result, Answer> = (result: Result, tx: CommandTx) => Answer | Promise<Answer>;
 
 async function runCommand<Result, Answer>(
@@ -174,7 +174,10 @@ async function runCommand<Result, Answer>(
   return done;
 }
 
-/** Stores the answer with the command; raises `IdempotencyKeyInFlight`, which undoes it, if another request has the key. */
+/**
+ * Stores the response with the command; raises `IdempotencyKeyInFlight`, which undoes the command, if another request
+ * has the key.
+ */
 async function storeOrGiveWay(tx: CommandTx, call: IdempotentCall, answer: IdempotentAnswer): Promise<void> {
   try {
     await storeAnswer(tx, tx, call, answer);
@@ -225,7 +228,7 @@ function callerName(request: FastifyRequest): string {
   return caller.kind === 'Customer' ? `customer:${caller.customer.id}` : 'anonymous';
 }
 
-/** Invalid requests, stale revisions, failures, and everything that says `retry-after` may end otherwise the next time. */
+/** Invalid requests, stale revisions, failures, and everything with `retry-after` may end differently next time. */
 function isFinal(reply: FastifyReply): boolean {
   const { statusCode } = reply;
   return statusCode < 500 && ![400, 412].includes(statusCode) && !reply.hasHeader('retry-after');

@@ -12,9 +12,9 @@ const DAY_SECONDS = 86_400;
 type Place = Parameters<typeof hitCounter>[1];
 
 /**
- * Counts one use of a guarded action by the client's address, exactly and for all processes (wire contract
- * section 1, Rate limits). Raises 429 with `Retry-After` above `mostPerMinute`; 0 turns the limit off.
- * Counted in the transaction of `place`, a use does not count when that is rolled back.
+ * Counts one use of a guarded action by the client's address, exactly and for all processes (wire contract section 1,
+ * Rate limits). Raises 429 with `Retry-After` above `mostPerMinute`; 0 disables the limit. Counted in the transaction
+ * of `place`, a use does not count when that is rolled back.
  */
 export async function limitAction(
   system: System,

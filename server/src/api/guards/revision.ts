@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from '../../kernel/schema.ts';
 import { staleRevision } from '../../kernel/revision.ts';
 
-/** The header of a route that changes what the caller has read. */
+/** The header of routes that change a resource which the caller has read. */
 export const RevisionHeaders = Type.Object({
   'if-match': Type.Optional(
     Type.String({
@@ -26,7 +26,7 @@ export function expectedRevision(request: FastifyRequest): number | undefined {
   return Number(revision);
 }
 
-/** Tells the caller which revision the answer shows, as its `ETag`. */
+/** Sends the revision in the response as its `ETag`. */
 export function tagRevision(reply: FastifyReply, row: { readonly revision: number }): void {
   reply.header('etag', revisionTag(row));
 }

@@ -10,7 +10,7 @@ import type { System } from '../../platform/system.ts';
 import { limitDocuments } from '../guards/limit-action.ts';
 import { pdfAnswer, sendDocumentFile } from '../wire/document.ts';
 
-/** The link of a mail to the file of a document. */
+/** The mail link to the file of a document. */
 export function registerDocumentLinks(app: App, system: System): void {
   app.route({
     method: 'GET',

@@ -10,7 +10,7 @@ const Healthy = Type.Object({ status: Type.Literal('ok') }, { title: 'Health' })
 const HEALTHY = { status: 'ok' } as const;
 
 /**
- * `/healthz`: this process responds. `/readyz`: it can do its work: the database responds, its schema is the one this
+ * `/healthz`: this process responds. `/readyz`: it is ready to serve: the database responds, its schema is the one this
  * code expects, the disk of the data folder is writable if the process stores anything there, and it is not about to
  * stop. Services that only some requests need, such as a bucket, are not checked: without them the other requests must
  * still be served.

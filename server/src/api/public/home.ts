@@ -7,8 +7,8 @@ import { sendDevHome } from '../dev/home.ts';
 import { opensMails } from '../dev/mails-key.ts';
 
 /**
- * The bare address of the server. In production it leads to the vendor's shop, else to the vendor's site, and without
- * both to the hosted shop; in development it lists where everything is.
+ * The root URL of the server. In production it leads to the vendor's shop, else to the vendor's site, and without both
+ * to the hosted shop; in development it is an overview.
  */
 export function registerHome(app: App, system: System): void {
   app.route({
@@ -27,7 +27,7 @@ export function registerHome(app: App, system: System): void {
   });
 }
 
-/** A shop at the address of the server itself would lead here again and again. */
+/** A shop at the address of the server itself would redirect here endlessly. */
 function isThisPage(link: string, host: string): boolean {
   const url = new URL(link);
   return url.host === host && url.pathname === '/';

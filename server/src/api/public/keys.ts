@@ -30,7 +30,7 @@ const PemQuery = Type.Object({
 });
 
 const PEM_MEDIA_TYPE = 'application/x-pem-file';
-/** Long enough to pay off, short enough for a new key to arrive before old tokens are renewed. */
+/** Long enough to be useful, short enough for a new key to arrive before old tokens are renewed. */
 const CACHE_CONTROL = 'public, max-age=300';
 
 /** The public license keys of the account (extended API, section A; wire contract section 5). */

@@ -13,7 +13,7 @@ after(() => app.close());
 
 const HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-/** The page that a browser gets which prefers these languages. */
+/** The page for a browser that prefers these languages. */
 async function pageAt(url: string, languages = 'en-US,en;q=0.9') {
   return app.inject({ url, headers: { accept: HTML, 'accept-language': languages } });
 }

@@ -6,8 +6,8 @@ const SHOP_PATH = /^\/shop(?:\/(?<kind>products|bundles)\/(?<id>[^/]+))?$/;
 const LONGEST_DESCRIPTION = 160;
 
 /**
- * How search engines list a page of the hosted shop: in production, unless the vendor has a shop or a site of their own.
- * Undefined for every other page, and for what is not for sale.
+ * How search engines list a page of the hosted shop: in production, unless the vendor has their own shop or site.
+ * Undefined for every other page, and for items that are not for sale.
  */
 export async function shopListing(ctx: Context, path: string): Promise<PageListing | undefined> {
   const { config, account } = ctx;
@@ -24,12 +24,12 @@ export async function shopListing(ctx: Context, path: string): Promise<PageListi
   return {
     title: `${item.name} – ${account.name}`,
     description,
-    // Not the path, which may have encoded what needs no encoding.
+    // Not the path, which may contain unnecessary encodings.
     url: `${url}/${kind}/${encodeURIComponent(item.id)}`,
   };
 }
 
-/** What the shop sells, in the language of the account. */
+/** The description of the shop, in the language of the account. */
 function summaryOf({ account }: Context, { products }: Catalog): string {
   const { locale } = account.settings;
   const names = products.filter(({ isForSale }) => isForSale).map(({ name }) => name);

@@ -215,7 +215,7 @@ test('a file is read no faster than it is stored: the server holds a few megabyt
         assert.ok(!(content instanceof Uint8Array));
         let size = 0;
         for await (const chunk of content) {
-          // The client sends as fast as it is let while the disk is busy.
+          // The client sends as fast as possible while the disk is busy.
           for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
           size += chunk instanceof Uint8Array ? chunk.length : 0;
           most = Math.max(most, sender.bytesWritten - sender.writableLength - size);
@@ -236,7 +236,7 @@ test('a file is read no faster than it is stored: the server holds a few megabyt
     Object.assign(storage, { put: original });
   }
   assert.equal(total, 32 * MEBIBYTE);
-  // Buffers of the two sockets in the kernel are in it.
+  // Includes the buffers of the two sockets in the kernel.
   assert.ok(most < 16 * MEBIBYTE, `${most} bytes were on their way`);
 });
 

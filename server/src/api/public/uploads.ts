@@ -24,13 +24,13 @@ const fileFields = {
 };
 const refusals = problems(invalidInput, payloadTooLarge, unsupportedMediaType, uploadComplete, uploadBusy);
 
-/** The bytes of files of releases, by signed links of `POST /api/downloads/prepare`. */
+/** The bytes of release files, through signed links of `POST /api/downloads/prepare`. */
 export function registerUploads(app: App, system: System): void {
-  // In a scope of their own: here a body is a stream that is read as it is stored.
+  // In a separate scope: here a request body is a stream that is stored while it is read.
   void app.register(async (scope: App) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-    // What is refused is not read to its end.
+    // A refused upload is not read to its end.
     scope.addHook('onSend', async (_request, reply, payload) => {
       if (reply.statusCode >= 400) reply.header('connection', 'close');
       return payload;
@@ -111,7 +111,7 @@ function sentBy({ body, headers }: FastifyRequest): SentContent {
   };
 }
 
-/** The chunks of a request, which is still needed to answer it when the file is refused. */
+/** The chunks of a request, which must stay open for the response when the file is refused. */
 function chunksOf(body: Readable): AsyncIterable<unknown> {
   // It may break off before anybody reads it.
   body.on('error', () => undefined);

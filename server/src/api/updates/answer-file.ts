@@ -4,8 +4,8 @@ import type { ReleaseDownload } from '../../modules/releases/index.ts';
 import { sendFile, storageFileLink } from '../wire/file-answer.ts';
 
 /**
- * Sends a file to an updater: the bytes themselves, because not every updater keeps its headers over a redirect, or where
- * the storage has links a redirect to one, which needs no headers.
+ * Sends a file to an updater: the bytes themselves, because not every updater keeps its headers across a redirect; or,
+ * where the storage has links, a redirect to one, which needs no headers.
  */
 export async function answerFile(
   request: FastifyRequest,

@@ -2,13 +2,13 @@ import type { Update, UpdateFile } from '../../modules/releases/index.ts';
 import { DEFAULT_CHANNEL } from '../../modules/releases/index.ts';
 import { archFiles, platformFiles, type UpdateSource } from './update-source.ts';
 
-/** For which computers the appcast is; absent: all that Sparkle and WinSparkle run on. */
+/** The processors of the appcast; absent: all that Sparkle and WinSparkle support. */
 export interface AppcastTarget {
   readonly platform?: 'Mac' | 'Windows' | undefined;
   readonly arch?: 'X86' | 'X64' | 'Arm64' | undefined;
 }
 
-/** Files that belong to other updaters. */
+/** Files for other updaters. */
 const OTHER_FILES = /\.(blockmap|sig|ya?ml|json|nupkg)$/i;
 const NAMESPACE = 'http://www.andymatuschak.org/xml-namespaces/sparkle';
 
@@ -29,7 +29,7 @@ export async function appcast(source: UpdateSource, target: AppcastTarget): Prom
   return builder.build({ '?xml': { '@version': '1.0', '@encoding': 'utf-8' }, rss });
 }
 
-/** If the vendor signed files for Sparkle, the others are for something else. */
+/** If the vendor signed files for Sparkle, the unsigned ones are for something else. */
 function itemFiles(update: Update, platform: 'Mac' | 'Windows', { arch }: AppcastTarget) {
   const files = platformFiles(update, platform).filter(({ name }) => !OTHER_FILES.test(name));
   const signed = files.filter(({ signatures }) => signatures?.sparkle !== undefined);
@@ -64,8 +64,7 @@ function itemOf(source: UpdateSource, { release }: Update, file: UpdateFile) {
 
 /**
  * The version below which the update is critical, in the versions that Sparkle compares. If that of the minimum is not
- * among the updates, no version is given and the update is not critical: without a version, it would be critical for
- * all.
+ * among the updates, the update is not critical: without a version, it would be critical for all.
  */
 function criticalVersion(
   { updates }: UpdateSource,
@@ -86,7 +85,7 @@ function systemOf({ platform, arch }: UpdateFile): { '@sparkle:os'?: string } {
   return {};
 }
 
-/** Without the characters that XML cannot hold, escaped or not. */
+/** Without the characters that XML cannot represent, escaped or not. */
 function legal(text: string): string {
   return text.replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '');
 }

@@ -5,7 +5,7 @@ import { archFiles, platformFiles, type UpdateSource } from './update-source.ts'
 export interface ElectronFeed {
   readonly channel: string;
   readonly platform: 'Windows' | 'Mac' | 'Linux';
-  /** Only of Linux: the files of other platforms list all processors. */
+  /** Only for Linux: the files of other platforms list all processors. */
   readonly arch?: ReleaseArch | undefined;
 }
 
@@ -16,10 +16,10 @@ const LINUX_ARCHS: Readonly<Record<string, ReleaseArch>> = {
   armv7l: 'Arm',
   ia32: 'X86',
 };
-/** `process.arch` of Node, by which electron-updater chooses one of several files. */
+/** Node's `process.arch`, by which electron-updater chooses one of several files. */
 const NODE_ARCHS: Readonly<Record<string, string>> = { X86: 'ia32', X64: 'x64', Arm: 'arm', Arm64: 'arm64' };
 
-/** Installers that electron-updater can use, the one that it takes first in front. */
+/** Installers that electron-updater can use, the preferred one first. */
 const INSTALLERS = {
   Windows: ['.exe', '.msi', '.appx'],
   Mac: ['.zip', '.dmg', '.pkg'],
@@ -38,7 +38,7 @@ export function electronFeed(fileName: string): ElectronFeed | undefined {
   return { channel, platform: mac === undefined ? 'Windows' : 'Mac' };
 }
 
-/** The newest update for the platform, as electron-updater reads it; `undefined` when there is none. */
+/** The newest update for the platform, in electron-updater's format; `undefined` when there is none. */
 export async function electronUpdate(source: UpdateSource, feed: ElectronFeed): Promise<string | undefined> {
   for (const update of source.updates) {
     const files = installersOf(platformFiles(update, feed.platform), feed).map((file) => ({
@@ -65,7 +65,7 @@ export async function electronUpdate(source: UpdateSource, feed: ElectronFeed): 
   return undefined;
 }
 
-/** A file without SHA-512, of before there was one, could not be checked. */
+/** An older file without SHA-512 could not be verified. */
 function installersOf(files: readonly UpdateFile[], { platform, arch }: ElectronFeed): UpdateFile[] {
   const rank = ({ name }: UpdateFile): number =>
     INSTALLERS[platform].findIndex((ending) => name.toLowerCase().endsWith(ending));
@@ -74,7 +74,7 @@ function installersOf(files: readonly UpdateFile[], { platform, arch }: Electron
   return candidates.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** electron-updater looks for the processor in the URL, and not every name has it. */
+/** electron-updater looks for the processor in the URL, and not every name contains it. */
 function urlOf({ fileUrl }: UpdateSource, file: UpdateFile): string {
   const arch = NODE_ARCHS[file.arch];
   return arch === undefined || file.name.includes(arch) ? fileUrl(file) : `${fileUrl(file)}?arch=${arch}`;

@@ -4,7 +4,7 @@ import { archFiles, platformFiles, type UpdateSource } from './update-source.ts'
 
 const PLATFORMS = { darwin: 'Mac', linux: 'Linux', windows: 'Windows' } as const;
 const ARCHS = { x86_64: 'X64', aarch64: 'Arm64', i686: 'X86', armv7: 'Arm' } as const;
-/** Tauri's names for the kinds of packages, by their endings. */
+/** Tauri's names for the kinds of packages, by their extensions. */
 const BUNDLES: readonly (readonly [bundle: string, ending: RegExp])[] = [
   ['app', /\.app\.tar\.gz$/i],
   ['appimage', /\.appimage(\.tar\.gz)?$/i],
@@ -21,7 +21,7 @@ type TauriArch = keyof typeof ARCHS;
 export const TAURI_SYSTEMS: TauriSystem[] = ['darwin', 'linux', 'windows'];
 export const TAURI_ARCHS: TauriArch[] = ['x86_64', 'aarch64', 'i686', 'armv7'];
 
-/** The computer that asks for an update, in the words of Tauri. */
+/** The computer that requests an update, in Tauri's terms. */
 export interface TauriTarget {
   readonly system: TauriSystem;
   readonly arch: TauriArch;
@@ -30,7 +30,7 @@ export interface TauriTarget {
   readonly currentVersion: string;
 }
 
-/** The newest update with the files of all targets, for an endpoint of Tauri that is a file; `undefined` without any. */
+/** The newest update with the files of all targets, for a Tauri endpoint that is a file; `undefined` without any. */
 export function tauriFile(source: UpdateSource) {
   for (const update of source.updates) {
     const platforms = Object.fromEntries(
@@ -55,7 +55,7 @@ export function tauriUpdate(source: UpdateSource, { system, arch, bundle, curren
   return undefined;
 }
 
-/** A target as such, and with each kind of package that there is for it. */
+/** A target itself, and with each kind of package that exists for it. */
 function targetsOf(source: UpdateSource, update: Update, system: TauriSystem, arch: TauriArch) {
   const files = signedFiles(update, system, ARCHS[arch]);
   const target = `${system}-${arch}`;
@@ -92,7 +92,7 @@ function bundleOf(name: string): string | undefined {
   return BUNDLES.find(([, ending]) => ending.test(name))?.[0];
 }
 
-/** Pre-releases are below their version, and a version that cannot be read is below all: Tauri looks again by itself. */
+/** Pre-releases are below their version, and an unreadable version is below all: Tauri then compares again itself. */
 function isNewer(version: string, installed: string): boolean {
   const [, core = '', pre = ''] = /^v?(\d+\.\d+\.\d+)(-[\w.-]+)?(?:\+[\w.-]+)?$/.exec(installed) ?? [];
   return core === '' || isHigherVersion(version, core) || (version === core && pre !== '');

@@ -10,7 +10,7 @@ import { Platform } from '../wire/release.ts';
 import { fileAnswers } from '../wire/file-answer.ts';
 import { answerFile } from './answer-file.ts';
 
-/** The files that feeds lead to, by their names: updaters put the names of older versions and of maps together. */
+/** The files that feeds lead to, by their names: updaters construct the names of older versions and of maps. */
 export function registerUpdateFiles(
   app: App,
   { remedy, note }: { readonly remedy: string; readonly note: string },
@@ -18,7 +18,7 @@ export function registerUpdateFiles(
   app.route({
     method: 'GET',
     url: '/api/public/updates/:productId/files/:version/:platform/:name',
-    // A HEAD would read the whole file to say how long it is.
+    // A HEAD request would read the whole file to determine its length.
     exposeHeadRoute: false,
     config: { access: access.optionalOwner() },
     schema: {

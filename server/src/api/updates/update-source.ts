@@ -26,7 +26,9 @@ export function platformFiles({ files }: Update, platform: ReleasePlatform): rea
   return own.length > 0 ? own : files.filter((file) => file.platform === 'Universal');
 }
 
-/** The files that run on a processor: its own, and where there are none those for all or for no particular one. */
+/**
+ * The files that run on a processor: its own, and where there are none, those for all processors or an unstated one.
+ */
 export function archFiles(files: readonly UpdateFile[], arch: ReleaseArch): readonly UpdateFile[] {
   const own = files.filter((file) => file.arch === arch);
   return own.length > 0 ? own : files.filter((file) => file.arch === 'Universal' || file.arch === 'Unknown');

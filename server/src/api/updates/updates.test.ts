@@ -53,7 +53,7 @@ interface AppcastItem {
   readonly [element: string]: unknown;
 }
 
-/** The items of an appcast, with texts as Sparkle sees them. */
+/** The items of an appcast, with texts as parsed by Sparkle. */
 function itemsOf(xml: string): AppcastItem[] {
   const parser = new XMLParser({
     ignoreAttributes: false,

@@ -22,7 +22,7 @@ const URL = '/api/public/updates/:productId';
 const XML = 'application/xml; charset=utf-8';
 const YAML = 'application/yaml; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** So long a cache may answer in place of the server. */
+/** The time for which a cache may respond in place of the server. */
 const CACHE_SECONDS = 30;
 const REMEDY =
   'Send the token of a license in the request header Authorization, behind the word LicenseToken.';
@@ -78,7 +78,7 @@ const VelopackReleases = Type.Object(
   { title: 'VelopackReleases' },
 );
 
-/** Feeds of the updates of a product, in the forms that the updaters of desktop applications read. */
+/** Feeds of the updates of a product, in the formats of desktop updaters. */
 export function registerUpdates(app: App): void {
   registerAppcast(app);
   registerElectron(app);
@@ -248,7 +248,7 @@ interface FeedSource extends UpdateSource {
   readonly product: ProductLook['product'];
 }
 
-/** Raises 403 where the feed is not for the sender of the request. */
+/** Raises 403 where the sender of the request may not read the feed. */
 async function sourceOf(request: FastifyRequest, id: string, channel: string): Promise<FeedSource> {
   const { context } = request;
   const looked = await lookAtProduct(request, id);

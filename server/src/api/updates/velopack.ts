@@ -6,7 +6,7 @@ export function velopackChannel(fileName: string): string | undefined {
   return /^releases\.([\w.-]{1,100})\.json$/i.exec(fileName)?.[1]?.toLowerCase();
 }
 
-/** All packages of one of Velopack's channels; without a SHA-1, of before there was one, they could not be checked. */
+/** All packages of one of Velopack's channels; older ones without a SHA-1 could not be verified. */
 export function velopackReleases({ updates }: UpdateSource, channel: string) {
   return {
     Assets: updates.flatMap((update) =>
@@ -19,7 +19,7 @@ export function velopackReleases({ updates }: UpdateSource, channel: string) {
   };
 }
 
-/** The package of this name, of the highest version that has it. */
+/** The package with this name, from the highest version that has it. */
 export function findPackage({ updates }: UpdateSource, name: string): UpdateFile | undefined {
   return updates.flatMap(({ files }) => files).find((file) => file.name === name && /\.nupkg$/i.test(name));
 }
@@ -47,7 +47,7 @@ interface PackageName {
   readonly type: 'Full' | 'Delta';
 }
 
-/** `vpk` writes the channel into the name of a package, except on Windows that of the platform itself. */
+/** `vpk` writes the channel into the name of a package, except on Windows for the platform's own channel. */
 function readPackageName(name: string, channel: string): PackageName | undefined {
   const [, stem = '', kind = ''] = /^(.+)-(full|delta)\.nupkg$/i.exec(name) ?? [];
   const suffix = `-${channel}`;

@@ -1,12 +1,12 @@
 import { Type } from '../../kernel/schema.ts';
 import { type Address, addressFields } from '../../modules/customers/index.ts';
 
-/** An address as it is sent in (customer API, Address object). Unknown properties are ignored. */
+/** An address in a request (customer API, Address object). Unknown properties are ignored. */
 export const AddressInput = Type.Object(addressFields, { title: 'AddressInput' });
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 
-/** An address as it is answered: every field there, the optional ones nullable (wire contract section 2). */
+/** An address in a response: all fields present, the optional ones nullable (wire contract section 2). */
 export const AddressAnswer = Type.Object(
   {
     countryCode: Type.String(),

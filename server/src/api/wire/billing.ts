@@ -6,7 +6,7 @@ import { AddressAnswer, addressAnswer, AddressInput } from './address.ts';
 const MAX_TEXT = 200;
 const optionalText = Type.Optional(Type.Union([Type.String({ maxLength: MAX_TEXT }), Type.Null()]));
 
-/** Billing details besides name and email. */
+/** Billing details except name and email. */
 export const billingDetailsInput = {
   businessName: optionalText,
   taxId: optionalText,
@@ -16,7 +16,7 @@ export const billingDetailsInput = {
 
 const BillingDetailsInput = Type.Object(billingDetailsInput);
 
-/** The details as they are stored; blank means null, and null states that there is none. */
+/** The details in the form to be stored; blank means null, and null states that there is none. */
 export function billingDetailsOf({
   businessName,
   taxId,

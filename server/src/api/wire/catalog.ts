@@ -14,13 +14,13 @@ import { RecurrenceBody, recurrenceBody } from './recurrence.ts';
 /** The body of a Core API request: unknown properties are refused. */
 export const strict = { additionalProperties: false } as const;
 
-/** The id of something new in a catalogue. */
+/** The id of a new row in a catalogue. */
 export const NewId = Type.String({ maxLength: 100, description: 'Chosen by the merchant; a slug.' });
 
-/** The path of one thing in a catalogue. */
+/** The path of a row in a catalogue. */
 export const IdPath = Type.Object({ id: Type.String() });
 
-/** Lists show the items on offer, or with `archived=true` the archived ones. */
+/** Lists show the items on sale, or with `archived=true` the archived ones. */
 export const archiveQuery = Type.Object({
   ...pageQuery,
   archived: Type.Optional(Type.Boolean({ default: false, description: 'Only archived ones.' })),

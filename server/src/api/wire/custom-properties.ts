@@ -21,7 +21,7 @@ export function propertiesAnswer(properties: CustomProperties): { properties?: C
   return Object.keys(properties).length === 0 ? {} : { properties };
 }
 
-/** Properties that were checked, under their type. */
+/** Validated properties, with their type. */
 export function checkedProperties(properties: unknown): CustomProperties | undefined {
   if (properties === undefined || isCustomProperties(properties)) return properties;
   throw invalidInput({ errors: checkProperties(properties) });

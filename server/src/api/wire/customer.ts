@@ -31,7 +31,7 @@ export const CustomerAnswer = Type.Object(
   { title: 'Customer' },
 );
 
-/** Reads at once the customers' products, and returns a function that builds the response for each. */
+/** Reads the customers' products together, and returns a function that builds the response for each. */
 export async function customerPresenter(
   ctx: QueryContext,
   customers: readonly Customer[],

@@ -19,7 +19,7 @@ const common = {
   ),
 };
 
-/** A discount as customers see it (customer API, Discount; wire contract section 3). */
+/** A discount in the customers' view (customer API, Discount; wire contract section 3). */
 export const DiscountBody = Type.Union(
   [
     Type.Object({ type: Type.Literal('FlatAmountOffDiscount'), ...common }),
@@ -35,8 +35,8 @@ export const DiscountBody = Type.Union(
 const WHOLE_IN_BASIS_POINTS = 10_000;
 
 /**
- * The wire form of a reduction; `totalMinor` is its amount, where known. Only for a discount that a promotion shows, it
- * says when the discount holds.
+ * The wire form of a reduction; `totalMinor` is its amount, where known. It contains the window only for a discount
+ * with a promotion.
  */
 export function discountAnswer(
   applied: Pick<Adjustment, 'name' | 'description' | 'benefit' | 'isExclusive'> & {
@@ -59,7 +59,7 @@ export function discountAnswer(
     : { type: 'FlatAmountOffDiscount', ...shared };
 }
 
-/** The moments between which a promotion holds; those that it does not have are absent. */
+/** The start and the end of a promotion; absent ones are omitted. */
 export function validity({ startsAt, endsAt }: Pick<Promotion, 'startsAt' | 'endsAt'>) {
   return {
     ...(startsAt !== null && { validFrom: startsAt.toISOString() }),

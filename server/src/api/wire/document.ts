@@ -56,7 +56,7 @@ const TaxBody = Type.Object(
   { title: 'DocumentTax' },
 );
 
-/** A document as the vendor reads it: with the buyer, and the sums of its rates. */
+/** A document for the vendor: with the buyer, and the sums of its rates. */
 export const DocumentRow = Type.Object(
   {
     ...DocumentSummary.properties,
@@ -90,13 +90,13 @@ export const DocumentList = Type.Object(
   { title: 'DocumentList' },
 );
 
-/** A PDF as the answer of a route. */
+/** A PDF as the response of a route. */
 export const pdfAnswer = textAnswer(
   'The document.',
   Type.Unsafe<Buffer>({ type: 'string' }),
   'application/pdf',
 );
-/** A page as the answer of a route. */
+/** A page as the response of a route. */
 export const pageAnswer = textAnswer('The document.', Type.Unsafe<unknown>({ type: 'string' }), 'text/html');
 
 /** The wire form of a document. */
@@ -156,10 +156,10 @@ export function documentList({ documents, providerUrl }: OrderDocuments): Static
   return { items: documents.map(documentSummary), ...(providerUrl !== undefined && { providerUrl }) };
 }
 
-/** Private, and never changed: a browser may keep it, nobody in between. */
+/** Private and immutable: a browser may cache it, but no proxy. */
 const CACHE = 'private, max-age=3600';
 
-/** Answers the file of a document. */
+/** Sends the file of a document. */
 export async function sendDocumentFile(
   ctx: Context,
   reply: FastifyReply,
@@ -173,15 +173,15 @@ export async function sendDocumentFile(
     .send(file);
 }
 
-/** Answers a document as a page without scripts. */
+/** Sends a document as a page without scripts. */
 export function sendDocumentPage(reply: FastifyReply, document: OrderDocument): FastifyReply {
   const owner = reply.server.ownerAt(reply.request.host);
   return sendPage(reply.header('cache-control', CACHE), { ...documentPage(document), isWide: true, owner });
 }
 
 /**
- * Answers the invoice of an order, or else its receipt; leads to that of the provider where there is none of ours. Raises
- * `NotFound` when there is neither.
+ * Sends the invoice of an order, or else its receipt; redirects to that of the provider where there is none of ours.
+ * Raises `NotFound` when there is neither.
  */
 export function latestOr<Answer>(
   { documents, providerUrl }: OrderDocuments,

@@ -9,7 +9,7 @@ import { emptyAnswer } from '../../platform/http/answers/responses.ts';
 import { type RequestedRange, requestedRange } from '../../platform/http/input/byte-range.ts';
 
 const FILE = { 'application/octet-stream': { schema: Type.Unsafe<Readable>({ type: 'string' }) } };
-/** Nothing can take back a link of the storage, so it is good for the start of a download. */
+/** A link of the storage cannot be revoked, so it only lasts for the start of a download. */
 const STORAGE_LINK_SECONDS = 900;
 
 /** The responses of a route that sends a file. */
@@ -20,7 +20,7 @@ export const fileAnswers = {
   416: emptyAnswer('The file has no such part.'),
 };
 
-/** The address of the storage itself that sends the file, for a short time; `undefined` where the server sends it. */
+/** The temporary address of the storage that sends the file; `undefined` where the server sends it. */
 export async function storageFileLink(
   { storage }: Context,
   { storageKey, name }: ReleaseDownload,
@@ -31,7 +31,7 @@ export async function storageFileLink(
   });
 }
 
-/** Sends a file of a release as it is stored: whole, or the part that the request asks for. */
+/** Sends a release file: whole, or the part that the request asks for. */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -57,7 +57,7 @@ export async function sendFile(
   return reply.send(opened.stream);
 }
 
-/** A part is only sent of the file that the client began with (RFC 9110 section 13.1.5). */
+/** A part is only sent of the version that the client began with (RFC 9110 section 13.1.5). */
 function rangeOf(
   request: FastifyRequest,
   file: ReleaseDownload,

@@ -16,7 +16,7 @@ export function fileSubject(
   return `${account.id}/${file.productId}/${file.version}/${file.downloadKey}`;
 }
 
-/** A link to a file that works without credentials: of the storage, or where it has none of the server. */
+/** A link to a file that works without credentials: from the storage, or else from the server. */
 export async function fileLink(ctx: Context, file: ReleaseDownload): Promise<string> {
   const direct = await storageFileLink(ctx, file);
   if (direct !== undefined) return direct;

@@ -4,7 +4,7 @@ import type { Customer } from '../../modules/customers/index.ts';
 import type { CustomerProducts } from '../../modules/licensing/index.ts';
 import { AddressAnswer, addressAnswer } from './address.ts';
 
-/** The mail a customer wants. */
+/** The customer's mail preferences. */
 export const CommunicationPreferences = Type.Object(
   {
     newsletterOptIn: Type.Boolean(),
@@ -106,7 +106,7 @@ function publicPropertiesOf(customer: Customer): { properties?: Record<string, u
   return properties === undefined ? {} : { properties };
 }
 
-/** The mail the customer wants, in wire form. */
+/** The customer's mail preferences in wire form. */
 export function preferencesOf(customer: Pick<Customer, 'acceptsNewsletter' | 'acceptsProductUpdates'>) {
   return {
     newsletterOptIn: customer.acceptsNewsletter,

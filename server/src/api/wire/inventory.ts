@@ -117,7 +117,7 @@ export interface InventoryViewer {
   readonly customerId?: string | undefined;
 }
 
-/** Reads, at once, the data for the wire forms of these products. */
+/** Reads the data for the wire forms of these products together. */
 export async function inventoryPresenter(
   ctx: Context,
   customerId: string,
@@ -230,7 +230,7 @@ function licenseSummary(
   };
 }
 
-/** Makes the wire form of devices on which one product is activated. */
+/** Creates the wire form of devices on which one product is activated. */
 export async function activationPresenter(
   ctx: Context,
   productId: string,

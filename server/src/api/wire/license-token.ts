@@ -5,10 +5,10 @@ import { textAnswer } from '../../platform/http/answers/responses.ts';
 const TEXT = 'text/plain';
 const JWT = 'application/jwt';
 
-/** The longest token that is looked at: the custom properties of four entities fit in, 48 KB each. */
+/** The maximum length of a token that is read: enough for the custom properties of four entities, 48 KB each. */
 const MAX_TOKEN_CHARACTERS = 256 * 1024;
 
-/** A license token as the body of a request. The licensing module refuses text that is not a token. */
+/** A license token as a request body. The licensing module refuses text that is not a token. */
 export const TokenBody = Type.String({ maxLength: MAX_TOKEN_CHARACTERS, description: 'The license token.' });
 export const TOKEN_MEDIA_TYPES = [TEXT, JWT];
 
@@ -20,7 +20,7 @@ export const TokenAnswer = textAnswer(
 );
 
 /**
- * The token in a body, without the characters that storage, shells and languages put around it and into it: line
+ * The token in a request body, without the characters that storage, shells and languages add around and inside it: line
  * breaks, quotes, the NUL at the end of a C string, a byte order mark. An absent body counts as an invalid token.
  */
 export function tokenIn(body: string | null | undefined): string {

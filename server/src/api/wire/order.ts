@@ -17,7 +17,7 @@ import { type ItemPresenter, VariationBody } from './product.ts';
 import { recurrenceBody } from './recurrence.ts';
 import { WithdrawnLine, withdrawnLines } from './withdrawn-line.ts';
 
-/** An amount of one currency. */
+/** An amount in one currency. */
 export const Amount = Type.Object({ currency: Type.String(), amount: Type.Number() }, { title: 'Amount' });
 
 const cartOfferDiscount = Type.Optional(
@@ -73,7 +73,7 @@ export function orderTotal({ currency, total, cartOffer }: OrderQuote): Static<t
   };
 }
 
-/** The four amounts of a line or an order, in the form that `show` gives an amount in minor units. */
+/** The four amounts of a line or an order, each converted by `show`. */
 export function amounts<Shown>(quoted: QuotedAmounts, show: (amountMinor: number) => Shown) {
   return {
     original: show(quoted.originalMinor),
@@ -212,19 +212,19 @@ export const OrderBody = Type.Object(
   { title: 'Order' },
 );
 
-/** The context in which an order is shown. */
+/** The context of an order's response. */
 export interface OrderAudience extends Pick<ItemPresenter, 'iconUrl'> {
   /** The billing details; only for the customer who owns the order. */
   readonly billing?: Billing | undefined;
-  /** Whether it belongs to a customer other than the caller, who then sees no codes of coupons. */
+  /** Whether it belongs to a customer other than the caller, who then sees no coupon codes. */
   readonly isStranger?: boolean | undefined;
-  /** Why it cannot be paid as it is. */
+  /** The reasons why it cannot be paid in its current state. */
   readonly refusals?: readonly string[] | undefined;
   /** The links to its checkout, if requested. */
   readonly links?: CheckoutLinks | undefined;
 }
 
-/** The context in which lines are shown. */
+/** The context of the lines in a response. */
 interface Shelf extends Pick<ItemPresenter, 'iconUrl'> {
   readonly catalog: Catalog;
 }
@@ -259,7 +259,7 @@ export function orderBody(
 
 /**
  * The coupons of an order: those that reduce it, and the others with the reasons. A code may be personal, and a reason
- * may tell what the customer bought before: strangers see neither.
+ * may reveal earlier purchases of the customer: strangers see neither.
  */
 export function couponsBody(quote: OrderQuote, isStranger = false) {
   const amount = amountIn(quote.currency);

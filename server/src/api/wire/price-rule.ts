@@ -27,7 +27,7 @@ export const ruleInput = {
 
 export const ruleType = RuleType;
 
-/** The same as it is answered. */
+/** The same in a response. */
 export const ruleAnswerFields = {
   type: RuleType,
   percentage: Type.Optional(Percentage),
@@ -59,9 +59,9 @@ interface StoredRule {
 const BASIS_POINTS = 10_000;
 
 /**
- * The reduction, in the catalogue's form; `undefined` when the body contains none. A value that is missing or too fine
- * is passed on as missing, and a field of the other kind as surplus, so that the catalogue refuses them together with
- * all other issues.
+ * The reduction, in the catalogue's form; `undefined` when the request contains none. A value that is missing or has
+ * too many decimals is passed on as missing, and a field of the other kind as surplus, so that the catalogue refuses
+ * them together with all other issues.
  */
 export function benefitOf(body: RuleBody): BenefitInput | undefined {
   const { type, percentage, amounts } = body;

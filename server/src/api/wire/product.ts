@@ -113,7 +113,7 @@ export interface ProductSurroundings {
   readonly isOwned: boolean;
 }
 
-/** Makes wire forms with the URLs of one account. */
+/** Creates wire forms with the URLs of one account. */
 export interface ItemPresenter {
   product(product: Product, surroundings: ProductSurroundings): ProductAnswer;
   bundle(bundle: Bundle, parts: BundleParts): BundleAnswer;
@@ -122,7 +122,7 @@ export interface ItemPresenter {
   download(download: ReleaseDownload): Static<typeof DownloadBody>;
 }
 
-/** The data of a bundle besides its own row. */
+/** The data of a bundle except its own row. */
 export interface BundleParts {
   readonly variations?: readonly ShownVariation<Variation>[] | undefined;
   readonly isOwned: boolean;
@@ -162,7 +162,7 @@ export function itemPresenter(ctx: Pick<Context, 'config' | 'account'>): ItemPre
   };
 }
 
-/** The path where customers get a file: shops and applications also build it themselves (customer API, Download). */
+/** The path for downloading a file: shops and applications also build it themselves (customer API, Download). */
 export function downloadPath({ productId, version, downloadKey }: ReleaseDownload): string {
   return `/api/customer/inventory/products/${productId}/download/${version}/${downloadKey}`;
 }

@@ -69,7 +69,7 @@ export const DisputeAnswer = Type.Object(
   { title: 'Dispute' },
 );
 
-/** A warning of fraud in the Core API. */
+/** A fraud warning in the Core API. */
 export const FraudWarningAnswer = Type.Object(
   {
     paymentId: Type.String(),
@@ -79,7 +79,7 @@ export const FraudWarningAnswer = Type.Object(
   { title: 'FraudWarning', description: 'The issuer of a card suspects fraud; a dispute often follows.' },
 );
 
-/** The wire form of a refund, with what it gives back of its order. */
+/** The wire form of a refund, with its lines of the order. */
 export function refundAnswer(refund: Refund, part: OrderRefund | undefined): Static<typeof RefundAnswer> {
   const { reason, failure, providerReference, disputeId, settledAt, taxMinor } = refund;
   const amount = amountIn(refund.currency);

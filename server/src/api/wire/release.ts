@@ -56,7 +56,7 @@ const updateFields = {
   ),
 };
 
-/** A file of a release to be (core API, Product releases); the key names its upload. */
+/** A file for a release (core API, Product releases); the key names its upload. */
 export const DownloadInput = Type.Object(
   {
     name: Type.String({ description: 'File name that customers see.' }),

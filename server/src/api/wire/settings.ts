@@ -18,7 +18,7 @@ const IDENTITY = {
   url: Type.String({ description: 'What links to the account begin with.' }),
 };
 
-/** The settings of an account with every default filled in; what has no value is absent. */
+/** The settings of an account with every default filled in; settings without a value are absent. */
 export const SettingsAnswer = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   title: 'AccountSettings',
@@ -26,7 +26,7 @@ export const SettingsAnswer = Type.Unsafe<Record<string, unknown>>({
   properties: { ...IDENTITY, ...SETTINGS },
 });
 
-/** Some settings: null sets one, or one of a group, back to its default. */
+/** Some settings: null resets one, or one of a group, to its default. */
 export const SettingsPatch = Type.Unsafe<Readonly<Record<string, unknown>>>({
   type: 'object',
   title: 'AccountSettingsChanges',
@@ -44,7 +44,7 @@ function namesWithDefault(): string[] {
   return Object.keys(SETTINGS).filter((name) => 'default' in Object(SETTINGS[name]));
 }
 
-/** A setting as a change may hold it: without its default, which a request must not get, but which its description names. */
+/** A setting in a change: without its default, which a request must not get, but which its description names. */
 function changeOf(schema: TSchema): TSchema {
   const { default: standard, description = '', ...rest }: DescribedSchema = schema;
   const fields = fieldsOfGroup(schema);

@@ -6,14 +6,14 @@ import { loadCurrentDownloads } from '../../modules/releases/index.ts';
 import { type BundleBody, itemPresenter, type ProductBody } from './product.ts';
 import { storefrontAnswer } from './storefront.ts';
 
-/** Some products and bundles as the storefront shows them to one customer. */
+/** Some products and bundles in the storefront's form for one customer. */
 export interface StorefrontItems {
   /** `undefined` for a product that the catalogue does not have. */
   readonly product: (id: string) => Static<typeof ProductBody> | undefined;
   readonly bundle: (id: string) => Static<typeof BundleBody> | undefined;
 }
 
-/** Reads these items and their prices at once. Items that are not for sale are included, without a price. */
+/** Reads these items and their prices together. Items that are not for sale are included, without a price. */
 export async function storefrontItems(
   ctx: Context,
   ids: { readonly products: readonly string[]; readonly bundles: readonly string[] },
@@ -55,7 +55,7 @@ export async function storefrontItems(
   return { product: productOf, bundle: bundleOf };
 }
 
-/** The catalogue with nothing else, so that no unseen price is computed. */
+/** The catalogue with nothing else, so that no hidden price is computed. */
 function onlyThese(
   catalog: Catalog,
   ids: { readonly products: readonly string[]; readonly bundles: readonly string[] },

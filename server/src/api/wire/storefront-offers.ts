@@ -135,7 +135,7 @@ function targetAnswer(target: ItemReference, items: PresentedItems): Static<type
   return bundle && { type: 'Bundle', ...bundle };
 }
 
-/** A flat amount is known without a price; a percentage is not. */
+/** A fixed amount is available without a price; a percentage is not. */
 export function flatAmounts(
   { benefit }: Pick<OfferRow, 'benefit'>,
   currencies: readonly string[],
@@ -175,7 +175,7 @@ function cartOfferAnswer(
   };
 }
 
-/** The variations of a target; empty if the offer is for any variation and lowers all that are on sale. */
+/** The variations of a target; empty if the offer is for any variation and reduces all that are on sale. */
 function anyOr(
   { type, id, variationIds }: ItemTarget,
   { variations = [] }: Pick<ProductAnswer, 'variations'>,

@@ -74,7 +74,7 @@ export interface StorefrontStock {
   readonly downloads: CurrentDownloads;
 }
 
-/** The storefront for one visit, and the moment until which it holds. */
+/** The storefront for one visit, and the moment until which it is valid. */
 export function storefrontAnswer(
   ctx: Context,
   stock: StorefrontStock,
@@ -120,7 +120,7 @@ export function storefrontBundle(
   return itemsOf(ctx, stock, visit, { products, bundles: [bundle] }).bundles.get(id);
 }
 
-/** Some items, without working out what the rest of the catalogue costs. */
+/** Some items, without computing the prices of the rest of the catalogue. */
 function itemsOf(
   ctx: Context,
   { catalog, downloads }: StorefrontStock,
@@ -240,7 +240,7 @@ function presentItems(
       isOwned: owned?.has(product.id) === true,
     });
   const products = new Map(priced.products.map((entry) => [entry.product.id, present(entry.product, entry)]));
-  // A bundle may contain products that are not sold separately: they are shown without prices of their own.
+  // A bundle may contain products that are not sold separately: they have no prices of their own.
   const partOf = (id: string): ProductAnswer[] => {
     const saleItem = products.get(id);
     const product = catalog.product(id);

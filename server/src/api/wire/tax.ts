@@ -63,7 +63,7 @@ export function taxBody(tax: TaxShare, currency: string): Static<typeof TaxBody>
   };
 }
 
-/** The signs of the buyer's country, as they are kept with a purchase. */
+/** The evidence of the buyer's country, as stored with a purchase. */
 export const TaxEvidenceBody = Type.Object(
   {
     country: Type.String({ description: 'The country of the bill.' }),
@@ -92,7 +92,7 @@ export const TaxEvidenceBody = Type.Object(
   { title: 'TaxEvidence' },
 );
 
-/** The taxes of an order, and what they were decided with; those of its payment's provider if Latchkey works out none. */
+/** The taxes of an order and their basis; those of its payment's provider if Latchkey calculates none. */
 export function orderTaxes({ order, quote }: OrderView, payments: readonly Payment[]) {
   const { taxes, lines, currency } = quote;
   const tax = order.content?.tax;
@@ -109,7 +109,7 @@ export function orderTaxes({ order, quote }: OrderView, payments: readonly Payme
   };
 }
 
-/** What the provider of the payment tells about its taxes, shared out to the lines. */
+/** The provider's taxes of the payment, distributed over the lines. */
 function providerTaxes(
   { total, lines, currency }: OrderView['quote'],
   { taxMinor, taxMode = 'Inclusive', billingCountry }: PaymentDetails,

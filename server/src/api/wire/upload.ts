@@ -16,7 +16,7 @@ const url = Type.String({
   description: 'Takes the bytes by `PUT`, with the content type of the upload and without credentials.',
 });
 
-/** A file that is expected (core API, Downloads). */
+/** An expected file (core API, Downloads). */
 export const UploadAnswer = Type.Object(
   {
     key: Type.String({ description: 'Names the file in releases.' }),
@@ -71,7 +71,7 @@ export async function uploadAnswer(
   };
 }
 
-/** A link of the storage itself, if it accepts files; else of the server. */
+/** A link of the storage, if it accepts files; otherwise of the server. */
 async function linkTo(ctx: AccountContext, upload: UploadView['upload'], part?: UploadPart): Promise<string> {
   const direct = await storageLink(ctx, upload, part);
   if (direct !== undefined) return direct;

@@ -19,7 +19,7 @@ type UtmQuery = Readonly<Partial<Record<`utm_${UtmName}`, string | undefined>>>;
 
 /**
  * The campaign parameters of a request, under their names without `utm_`, truncated if too long. Links contain anything
- * that campaigns and browsers put there, and none of it is a reason to refuse.
+ * that campaigns and browsers add, and nothing in them is a reason to refuse.
  */
 export function utmOf(query: UtmQuery): Utm {
   const values = UTM_NAMES.map((name): [UtmName, string] => [

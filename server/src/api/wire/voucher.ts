@@ -25,7 +25,7 @@ export const VoucherAnswer = Type.Object(
   { title: 'Voucher' },
 );
 
-/** The wire form of a voucher, with its products and bundles as the storefront shows them to this customer. */
+/** The wire form of a voucher, with its products and bundles in the storefront's form for this customer. */
 export async function voucherAnswer(
   ctx: Context,
   voucher: Voucher,

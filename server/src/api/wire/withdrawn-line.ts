@@ -11,7 +11,7 @@ export const WithdrawnLine = Type.Object(
   { title: 'WithdrawnLine' },
 );
 
-/** The lines of a cart that the shop does not sell any more, or not in the currency of the cart. */
+/** The lines of a cart that the shop no longer sells, or not in the currency of the cart. */
 export function withdrawnLines({
   lines,
   quote,

@@ -18,7 +18,7 @@ import {
 } from '../../modules/catalog/index.ts';
 import { transaction } from '../../platform/context/context.ts';
 
-/** The demo account's products, in the order of the storefront; a sub-product follows the product it belongs to. */
+/** The demo account's products, in the order of the storefront; a sub-product follows its product. */
 const PRODUCTS: readonly ProductInput[] = [
   {
     id: 'demo-app',
@@ -147,7 +147,7 @@ const OFFER: OfferInput & { readonly id: string } = {
   minimumItems: 2,
 };
 
-/** Drawings of the windows of the products. */
+/** Drawings of the products' windows. */
 const PICTURES: Readonly<Record<string, { readonly file: string; readonly alt: string }>> = {
   'demo-app': {
     file: 'demo-app.png',

@@ -34,7 +34,7 @@ export async function readDemoFile(dataDir: string): Promise<DemoFile | undefine
   }
 }
 
-/** Writes the demo file in one step, readable by its owner only. */
+/** Writes the demo file atomically, readable only by its owner. */
 export async function writeDemoFile(dataDir: string, demo: DemoFile): Promise<void> {
   const path = join(dataDir, DEMO_FILE);
   const draft = `${path}.${randomBytes(8).toString('hex')}`;

@@ -5,7 +5,7 @@ import type { Context } from '../../modules/accounts/index.ts';
 const PRODUCT_ID = 'demo-app';
 const VERSION = '1.2.0';
 
-/** Real, small programs: they request their license from a Latchkey server. */
+/** Small but real programs: they request their license from a Latchkey server. */
 const FILES = [
   { name: 'demo-app-1.2.0-windows.ps1', platform: 'Windows', source: 'demo-app.ps1' },
   { name: 'demo-app-1.2.0-mac.sh', platform: 'Mac', source: 'demo-app.sh' },

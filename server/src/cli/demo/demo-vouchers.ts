@@ -5,7 +5,7 @@ const BATCH_NAME = 'Demo vouchers';
 const CODE_COUNT = 5;
 const MOST_BATCHES = 100;
 
-/** The demo account's voucher codes that nobody has redeemed, and whether they were created just now. */
+/** The demo account's unredeemed voucher codes, and whether they were just created. */
 export async function ensureDemoVouchers(
   ctx: Context,
 ): Promise<{ readonly codes: string[]; readonly isNew: boolean }> {

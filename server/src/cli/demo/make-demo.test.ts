@@ -9,7 +9,7 @@ import type { App } from '../../platform/http/server/app.ts';
 import type { DemoFile } from './demo-file.ts';
 import { DEMO_ACCOUNT_ID, makeDemo } from './make-demo.ts';
 
-// The demo shop is the first that newcomers and examples use: it must contain everything that they refer to.
+// Newcomers and examples use the demo shop first: it must contain everything that they refer to.
 
 let system: TestSystem;
 let app: App;

@@ -33,16 +33,16 @@ const LOCK_FILE = 'demo.lock';
 const CUSTOMER_EMAIL = 'ada@demo.example';
 const OWNED_PRODUCT_ID = 'demo-app';
 
-/** The access data of the demo account, and the parts that were created this time. */
+/** The access data of the demo account, and the parts that this run created. */
 export interface DemoResult {
   readonly demo: DemoFile;
-  /** One phrase for each thing that was not there before. */
+  /** One phrase for each new part. */
   readonly created: readonly string[];
 }
 
 /**
- * Whether a start should make the demo account: the database is empty, or the account was started and its file not
- * written, because a process was killed or another one is at it.
+ * Whether a start should create the demo account: the database is empty, or the account exists without its file,
+ * because a process was killed or another one is creating it.
  */
 export async function isDemoWanted(system: System): Promise<boolean> {
   const account = await findAccount(system, DEMO_ACCOUNT_ID);
@@ -51,9 +51,9 @@ export async function isDemoWanted(system: System): Promise<boolean> {
 }
 
 /**
- * Creates the demo account, or its missing parts, and writes the demo file. Existing parts stay as they are. A secret
- * that is missing from the demo file is replaced, because it is stored nowhere else. Processes that start at once do
- * this one after the other.
+ * Creates the demo account, or its missing parts, and writes the demo file. Existing parts stay unchanged. A secret
+ * that is missing from the demo file is replaced, because it is stored nowhere else. Concurrent processes do this one
+ * after the other.
  */
 export async function makeDemo(system: System): Promise<DemoResult> {
   const { dataDir } = system.config;
@@ -74,7 +74,7 @@ export async function makeDemo(system: System): Promise<DemoResult> {
       publicKeyPem: (await publicLicenseKeys(ctx))[0]?.spkiPem ?? '',
       customer,
       voucherCodes: vouchers.codes,
-      // Of the server that may be running.
+      // The URL of the server that may be running.
       ...(current?.mailsUrl !== undefined && { mailsUrl: current.mailsUrl }),
     };
     await writeDemoFile(dataDir, demo);

@@ -20,7 +20,7 @@ export async function refreshDemo(system: System, baseUrl: string): Promise<Demo
   return refreshed;
 }
 
-/** Links to another port of the same host are updated to this one; those that somebody has set otherwise stay. */
+/** Links to another port of the same host are updated to this one; links that somebody has set otherwise stay. */
 async function moveLinks(ctx: Context, oldUrl: string, baseUrl: string): Promise<void> {
   const { websiteUrl, storefrontUrl, origins } = ctx.account.settings;
   const [oldOrigin, origin] = [new URL(oldUrl).origin, new URL(baseUrl).origin];

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { CommandError } from '../failure.ts';
 
-/** The server refused for good: the key, the release or the file has to change first. */
+/** The server refused permanently: the key, the release or the file has to change first. */
 export const EXIT_REFUSED = 3;
 /** The server could not be reached, or stayed unavailable: the same command may work later. */
 export const EXIT_UNREACHABLE = 4;
@@ -12,9 +12,9 @@ export class StaleError extends CommandError {}
 /** The environment of a command that talks to a server. */
 export interface ClientSurroundings {
   readonly fetch: typeof fetch;
-  /** Waits for so many milliseconds. */
+  /** Waits for this many milliseconds. */
   readonly wait: (milliseconds: number) => Promise<unknown>;
-  /** Tells a person what happens. */
+  /** Reports progress to a person. */
   readonly say: (line: string) => void;
 }
 
@@ -22,25 +22,25 @@ export const SURROUNDINGS: Omit<ClientSurroundings, 'say'> = { fetch, wait: dela
 
 /** Requests to the Core API of one server with one API key, each repeated until it succeeds or is refused. */
 export interface CoreClient {
-  /** Calls a route and gives its body. Raises a `CommandError` with the reason. */
+  /** Calls a route and returns its response body. Raises a `CommandError` with the reason. */
   call<Body>(
     method: 'GET' | 'POST' | 'PATCH',
     path: string,
     isBody: (body: unknown) => body is Body,
     request?: CoreRequest,
   ): Promise<Body>;
-  /** The same of a GET, `undefined` where there is no such thing. */
+  /** The same for a GET, `undefined` if the resource does not exist. */
   find<Body>(path: string, isBody: (body: unknown) => body is Body): Promise<Body | undefined>;
-  /** The `ETag` of a body that this client has read. */
+  /** The `ETag` of a response body that this client has read. */
   tagOf(body: object): string | undefined;
-  /** Sends bytes to a link without credentials; gives what the server answered unless that passes. */
+  /** Sends bytes to a link without credentials; returns the server's response unless it is transient. */
   put(url: string, content: PutContent): Promise<Answer>;
 }
 
 export interface CoreRequest {
   readonly body?: object;
   readonly idempotencyKey?: string;
-  /** Raises a `StaleError` when the `ETag` is another one by now. */
+  /** Raises a `StaleError` when the `ETag` has changed. */
   readonly ifMatch?: string | undefined;
 }
 
@@ -52,7 +52,7 @@ export interface PutContent {
   readonly read: () => AsyncIterable<Uint8Array>;
 }
 
-/** A server's answer, unless it is transient. */
+/** A server's response, unless it is transient. */
 export interface Answer {
   readonly status: number;
   readonly text: string;
@@ -68,7 +68,7 @@ interface ProblemBody {
 }
 
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
-/** Somebody else is at it: to put a large file together takes its time. */
+/** Another request is working on it: assembling a large file takes time. */
 const BUSY: ReadonlySet<string> = new Set(['UploadBusy', 'IdempotencyKeyInFlight']);
 const ATTEMPTS = 8;
 const BUSY_ATTEMPTS = 600;
@@ -85,7 +85,7 @@ export function coreClient(
     persistently(surroundings, () =>
       surroundings.fetch(baseUrl + path, {
         method,
-        // A redirect would take the key to wherever it leads.
+        // A redirect would send the key to its target.
         redirect: 'error',
         headers: {
           'api-key': apiKey,
@@ -121,7 +121,7 @@ export function coreClient(
   };
 }
 
-/** Says why the server refused. */
+/** The server's reason for a refusal. */
 export function refusal({ status, problem }: Answer): CommandError {
   const { title, detail, errors = {} } = problem;
   const issues = Object.values(errors).flatMap((messages) => messages.map((message) => `\n  - ${message}`));
@@ -140,7 +140,7 @@ function bodyOf<Body>(answer: Answer, isBody: (body: unknown) => body is Body): 
   );
 }
 
-/** `undefined` where it is something else, such as the page of a proxy. */
+/** `undefined` for anything else, such as the page of a proxy. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -149,7 +149,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Whether a body has text under these names. */
+/** Whether a response body has text under these names. */
 export function hasTexts(body: unknown, ...names: readonly string[]): boolean {
   return (
     typeof body === 'object' &&
@@ -158,7 +158,7 @@ export function hasTexts(body: unknown, ...names: readonly string[]): boolean {
   );
 }
 
-/** Sends a request until the answer does not pass by itself, with longer and longer breaks, or those that it asks for. */
+/** Sends a request until the response is not transient, with increasing breaks, or those that the response requests. */
 async function persistently(
   { wait, say }: ClientSurroundings,
   send: () => Promise<Response>,

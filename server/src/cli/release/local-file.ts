@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 
-/** A file of a release to be, on this machine. */
+/** A local file for a release. */
 export interface LocalFile {
   readonly path: string;
-  /** Under which customers see it. */
+  /** The name shown to customers. */
   readonly name: string;
   /** bytes */
   readonly size: number;

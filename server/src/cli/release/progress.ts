@@ -12,7 +12,7 @@ const BAR_WIDTH = 24;
 /** Without a terminal, a line for each tenth of a file: logs of build servers keep every line. */
 const STEPS = 10;
 
-/** Shows how far uploads are: as a bar in a terminal, as lines elsewhere. */
+/** Shows the progress of uploads: as a bar in a terminal, as lines elsewhere. */
 export function progressOn(output: ProgressOutput): ReportProgress {
   const steps = new Map<LocalFile, number>();
   return (file, bytes) => {

@@ -14,7 +14,7 @@ export type FileFacts = Omit<Static<typeof DownloadInput>, 'name' | 'key'>;
 
 const STABLE = 'stable';
 
-/** A release as it shall be. */
+/** The intended state of a release. */
 export interface PublishInput {
   readonly productId: string;
   readonly version: string;
@@ -26,7 +26,7 @@ export interface PublishInput {
   readonly isDraft: boolean;
   /** Files of the release may be replaced by others. */
   readonly replaces: boolean;
-  /** The release may take the place of a higher one as the current version. */
+  /** The release may replace a higher one as the current version. */
   readonly makesCurrent: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface PublishOutcome {
 }
 
 /**
- * Makes the release what the input says: adds it or the files that it lacks, and publishes it. What is there already stays,
+ * Brings the release into the state of the input: adds it or its missing files, and publishes it. Existing parts stay,
  * so that the same command can be repeated. Raises a `CommandError` with the reason.
  */
 export async function publishRelease(
@@ -50,7 +50,7 @@ export async function publishRelease(
   const path = releasesPath(productId);
   const before = await client.find(`${path}/${version}`, isRelease);
   if (before === undefined) {
-    // An unknown product is refused before gigabytes are on their way.
+    // An unknown product is refused before gigabytes are sent.
     await client.call('GET', `${path}?pageSize=1`, isAnything);
     if (files.length === 0)
       throw new CommandError(
@@ -90,7 +90,10 @@ function statusOf(before: Release | undefined, after: Release): PublishOutcome['
 /** Other builds change the release at the same time, each a few times. */
 const MOST_CHANGES = 50;
 
-/** Adds the release, or changes what is different; of two builds that add it at once, the second one extends it. */
+/**
+ * Adds the release, or changes what is different; of two builds that add it at the same time, the second one extends
+ * it.
+ */
 async function save(
   client: CoreClient,
   input: PublishInput,
@@ -154,13 +157,13 @@ async function create(
   } catch (error) {
     const release = await client.find(`${path}/${version}`, isRelease);
     if (release === undefined) throw error;
-    // Another build was faster, with files or a channel of its own.
+    // Another build was faster, with its own files or channel.
     refuseOther(input, release);
     return release;
   }
 }
 
-/** The files that are there, as the command wants them: what it does not say of them stays as it is. */
+/** The existing files, as the command wants them: options that it does not set stay unchanged. */
 function changedFacts(release: Release, input: PublishInput): Static<typeof DownloadInput>[] {
   return input.files.flatMap((file) => {
     const present = presentFile(release, input, file);
@@ -253,7 +256,7 @@ async function refuseLower(
   );
 }
 
-/** A published stable release that is higher; releases are listed with the highest first. */
+/** A higher published stable release; releases are listed with the highest first. */
 async function higherRelease(
   client: CoreClient,
   path: string,

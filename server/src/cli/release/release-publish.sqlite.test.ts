@@ -52,7 +52,7 @@ async function fileOf(content: Buffer | string, name = 'Tool.dmg'): Promise<stri
   return path;
 }
 
-/** Runs the command as a build server does: with a URL and a key, and nothing else of Latchkey. */
+/** Runs the command like a build server: with a URL and a key, and nothing else of Latchkey. */
 function latchkey(environment: Record<string, string>, ...parameters: string[]): Promise<Ended> {
   const dataDir = join(folder, 'no-data');
   const settings = { LATCHKEY_URL: baseUrl, LATCHKEY_API_KEY: apiKey, LATCHKEY_DATA_DIR: dataDir };
@@ -170,7 +170,7 @@ interface Attempt {
   readonly makesCurrent?: boolean;
 }
 
-/** The command in this process, where a test stands in for the network and for time. */
+/** The command in this process, where a test replaces the network and the clock. */
 async function publishing(
   { productId, path, ...others }: Attempt,
   network: typeof fetch,
@@ -201,7 +201,7 @@ async function publishing(
 const textOf = (url: Parameters<typeof fetch>[0]) => (url instanceof Request ? url.url : url.toString());
 const isPart = (url: Parameters<typeof fetch>[0]) => /\/parts\/\d+\?/.test(textOf(url));
 
-/** Runs the command until so many parts were sent, and ends it like a signal. */
+/** Runs the command until this many parts were sent, and ends it like a signal. */
 async function cutOff(attempt: Attempt, parts: number): Promise<void> {
   let requests = 0;
   const cutting: typeof fetch = async (url, options) => {
@@ -218,7 +218,7 @@ test('an upload that was cut off goes on with the parts that are missing, also w
   const path = await fileOf(Buffer.alloc(2 * 16 * MEBIBYTE + 5, 'a large program'));
   const attempt = { productId: await newProduct(), path };
   await cutOff(attempt, 1);
-  // Links of the first run are over, the upload is not.
+  // Links of the first run have expired, the upload has not.
   app.system.clock.advance(2 * 3_600_000);
   const rest: number[] = [];
   const { outcome, file } = await publishing(attempt, (url, options) => {
@@ -233,7 +233,7 @@ test('an upload that was cut off goes on with the parts that are missing, also w
 test('an upload that is over is replaced by another one', async () => {
   const attempt = { productId: await newProduct(), path: await fileOf('an old program') };
   await cutOff(attempt, 0);
-  // For a day the same upload is found again, and for as long it stays open.
+  // For a day the same upload is found again, and it stays open for as long.
   app.system.clock.advance(86_400_000 - 1);
   let preparations = 0;
   const { outcome } = await publishing(attempt, (url, options) => {
@@ -388,7 +388,7 @@ test('a lower version becomes the current one only where the command says so', a
     headers: { 'api-key': apiKey },
   });
   assert.equal(absent.statusCode, 404, 'nothing was added');
-  // Neither takes the place of 1.3.0.
+  // Neither replaces 1.3.0.
   await publish({ version: '1.2.9', channel: 'beta' });
   await publish({ version: '1.2.8', isDraft: true });
   assert.equal(await current(), '1.3.0');

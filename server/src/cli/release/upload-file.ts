@@ -9,17 +9,17 @@ type Upload = Static<typeof UploadAnswer>;
 type Part = NonNullable<Upload['parts']>[number];
 
 const CONTENT_TYPE = 'application/octet-stream';
-/** Uploads of the same file that may have ended before their time. */
+/** Uploads of the same file that may have ended prematurely. */
 const MOST_UPLOADS = 5;
-/** Links are good for an hour, and this often new ones may lead nowhere before the upload itself is over. */
+/** Links are valid for an hour, and new ones may fail this often before the upload itself has ended. */
 const MOST_REFRESHES = 2;
 
-/** Tells how many bytes of a file are there. */
+/** Reports how many bytes of a file have arrived. */
 export type ReportProgress = (file: LocalFile, bytes: number) => void;
 
 /**
- * Brings a file to the server, in parts, and gives its key. The server knows which parts have arrived, and the same `purpose`
- * leads to the same upload for a day: what was begun before goes on. Raises a `CommandError`.
+ * Uploads a file to the server, in parts, and returns its key. The server remembers which parts have arrived, and the
+ * same `purpose` leads to the same upload for a day, so an interrupted upload continues. Raises a `CommandError`.
  */
 export async function uploadFile(
   client: CoreClient,
@@ -39,7 +39,7 @@ export async function uploadFile(
   throw new CommandError(`${file.name}: the server ends every upload early`, EXIT_REFUSED);
 }
 
-/** False when the upload is over, so that another one has to take its place. */
+/** False when the upload has ended, so that another one has to replace it. */
 async function finishUpload(
   client: CoreClient,
   file: LocalFile,
@@ -63,7 +63,7 @@ async function finishUpload(
   }
 }
 
-/** Sends what is missing; false when a link has ended in between. */
+/** Sends the missing parts; false when a link has expired in between. */
 async function sendParts(
   client: CoreClient,
   file: LocalFile,
@@ -90,7 +90,7 @@ async function sendParts(
   return true;
 }
 
-/** Of the server, or of a bucket; or the file was completed by somebody else. */
+/** From the server or a bucket; or another request completed the file. */
 function isLinkOver({ status, problem }: Answer): boolean {
   return [403, 404, 410].includes(status) || problem.errorType === 'UploadComplete';
 }
