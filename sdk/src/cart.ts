@@ -7,10 +7,10 @@ import { turnsOf } from './tabs.ts';
 /** An order, as customers see it. A cart is an order that is `Open`. */
 export type Order = components['schemas']['Order'];
 
-/** A line to put in a cart: an item of the storefront, one of its variations, and how many. */
+/** A line for a cart: an item of the storefront, one of its variations, and the quantity. */
 export type CartItem = components['schemas']['OrderLineInput'];
 
-/** A change of a cart; what is absent stays as it is. */
+/** A change of a cart; absent fields stay unchanged. */
 export interface CartChange {
   readonly currency?: string;
   /** Replaces all lines. */
@@ -19,7 +19,7 @@ export interface CartChange {
   readonly offerId?: string | null;
 }
 
-/** Where a visitor came from: discounts may depend on it, and the order records it. */
+/** The visitor's campaign: discounts may depend on it, and the order records it. */
 export interface Campaign {
   readonly utm_source?: string;
   readonly utm_medium?: string;
@@ -29,7 +29,7 @@ export interface Campaign {
   readonly utm_referrer?: string;
 }
 
-/** The start of a cart, and where its id is kept. */
+/** The initial cart, and the place of its id. */
 export interface CartOptions {
   readonly client: Client;
   readonly storage: TextStorage;
@@ -37,10 +37,10 @@ export interface CartOptions {
 }
 
 /**
- * The cart of a visitor. Changes are sent one after the other, those of other tabs too, and answer the order with its prices and totals. All
- * raise `Refusal`: 400 names the line that is not for sale (`errors`), and 409 `OrderPaymentProcessing` means that the
- * buyer is paying at this moment. An order that is paid, or that belongs to another customer, is left alone: the next
- * change begins a new cart.
+ * The cart of a visitor. Changes are sent one after the other, including those of other tabs, and return the order with
+ * its prices and totals. All raise `Refusal`: 400 names the line that is not for sale (`errors`), and 409
+ * `OrderPaymentProcessing` means that the buyer is currently paying. An order that is paid, or that belongs to another
+ * customer, stays unchanged: the next change starts a new cart.
  */
 export interface Cart {
   /** The id of the order, a GUID; the order exists on the server after the first change. */
@@ -54,16 +54,16 @@ export interface Cart {
   readonly applyCoupon: (code: string) => Promise<Order>;
   readonly removeCoupon: (code: string) => Promise<Order>;
   /**
-   * The URL of the checkout page, or of the one for a frame; undefined for an empty cart, and for one that is paid meanwhile,
-   * such as in another tab, or belongs to another customer. After the purchase the buyer gets to `returnUrl`, on a whitelisted
-   * origin.
+   * The URL of the checkout page, or of the one for a frame; undefined for an empty cart, and for one that was paid
+   * meanwhile, such as in another tab, or belongs to another customer. After the purchase the buyer is sent to
+   * `returnUrl`, on a whitelisted origin.
    */
   readonly checkoutUrl: (options?: CheckoutOptions) => Promise<string | undefined>;
-  /** Begins a new cart. */
+  /** Starts a new cart. */
   readonly reset: () => void;
 }
 
-/** Where the buyer pays, and where they get to afterwards. */
+/** The checkout page, and the page for the buyer afterwards. */
 export interface CheckoutOptions {
   readonly returnUrl?: string;
   /** For a page that shows the checkout in a frame. */
@@ -72,14 +72,16 @@ export interface CheckoutOptions {
 
 const STORAGE_KEY = 'latchkey.cart';
 
-/** Restores the cart of a storage, or begins one. */
+/** Restores the cart of a storage, or starts one. */
 export function createCart(options: CartOptions): Cart {
   const { client } = options;
   const { id, load, update, open, reset } = createCartOrder(options);
   const alone = turnsOf(options.storage, STORAGE_KEY);
   let turn: Promise<unknown> = Promise.resolve();
 
-  /** Runs when all changes before are done, whether or not they succeeded, and while no other tab changes the cart. */
+  /**
+   * Runs when all previous changes are done, whether or not they succeeded, and while no other tab changes the cart.
+   */
   const inTurn = <Result>(change: () => Promise<Result>): Promise<Result> => {
     const run = () => alone(change);
     const result = turn.then(run, run);
@@ -105,7 +107,7 @@ export function createCart(options: CartOptions): Cart {
   };
 }
 
-/** The order behind a cart; another one when the order is over. */
+/** The order of a cart; another one when the order has ended. */
 function createCartOrder({ client, storage, campaign }: CartOptions) {
   const { read, id, reset, leave } = createCartId(storage);
   const patch = (
@@ -165,7 +167,7 @@ function createCartId(storage: TextStorage) {
     text.write(next);
     return next;
   };
-  /** Another tab may have begun a new cart meanwhile. */
+  /** Another tab may have started a new cart meanwhile. */
   const leave = (orderId: string): void => {
     if (text.read() === orderId) reset();
   };
@@ -187,7 +189,7 @@ function keyOf({ type, productId, bundleId, variationId, offerId }: CartItem): s
   return JSON.stringify([type, type === 'Product' ? productId : bundleId, variationId, offerId ?? null]);
 }
 
-/** A GUID, also on pages without HTTPS, which have no `crypto.randomUUID`. */
+/** A GUID, even on pages without HTTPS, which have no `crypto.randomUUID`. */
 function randomGuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte, index) => {

@@ -13,7 +13,7 @@ import {
 /** A method for each HTTP method, typed by the paths of the API. */
 export type Client = FetchClient<paths>;
 
-/** The server that a client calls, and its credentials. */
+/** The server that a client calls, and the credentials. */
 export interface ClientOptions {
   /** The host of the account, such as `https://demo.example.com`; empty on a page of that host. */
   readonly baseUrl: string;
@@ -48,7 +48,7 @@ export function createClient({ baseUrl, apiKey, session, fetch: send = fetch }: 
 
 /**
  * Signs the customer out: first here, then on the server, with a renewed token if the old one has expired. Raises the
- * errors of a call; if the server cannot be reached, the session expires there by itself.
+ * errors of a call; if the server is unreachable, the session expires there by itself.
  */
 export async function signOut({
   session,
@@ -63,20 +63,21 @@ export async function signOut({
 }
 
 /**
- * For 10 seconds the server answers the same renewal again; later, the pair counts as copied, and the session ends. A
- * response that was lost is therefore requested once more so soon that a slow network has 7 seconds to bring the request.
+ * For 10 seconds the server returns the same response to a repeated renewal; later, the pair counts as copied, and the
+ * session ends. A lost response is therefore requested again early enough that a slow network has 7 seconds to deliver
+ * the request.
  */
 const FIRST_RENEWAL_TIMEOUT_MILLISECONDS = 3_000;
-/** A renewal that takes longer has failed: others wait for it. */
+/** A renewal that takes longer has failed, because others wait for it. */
 const RENEWAL_TIMEOUT_MILLISECONDS = 30_000;
-/** A token that is over so soon could be over when the call arrives. */
+/** A token that expires this soon could expire before the call arrives. */
 const RENEWAL_LEAD_SECONDS = 30;
 
 type Send = (request: Request) => Promise<Response>;
 
-/** The renewals of a client, and when they are due. */
+/** The renewals of a client, and their schedule. */
 function renewalsOf(baseUrl: string, send: Send) {
-  // How far the clock of the server is ahead, as far as a renewal has shown.
+  // The difference of the server's clock, as measured by a renewal.
   let offsetSeconds = 0;
   const attempt = async ({ accessToken, refreshToken }: Tokens, milliseconds: number): Promise<Response> => {
     const query = new URLSearchParams({ token: refreshToken }).toString();
@@ -126,7 +127,7 @@ function sendingAs(session: Session, baseUrl: string, send: Send): Send {
 
   return async (request) => {
     const signedIn = session.signedIn();
-    // A call with a credential of its own, such as a license token, keeps it.
+    // A call with its own credential, such as a license token, keeps it.
     if (signedIn === undefined || request.headers.has('authorization')) return send(request);
     const renew = renewalFor(session, exchange);
     const tokens = isDue(signedIn) ? await renewAhead(request, signedIn, renew) : signedIn;
@@ -167,12 +168,12 @@ function withToken(request: Request, { accessToken }: Tokens): Request {
   return request;
 }
 
-/** Methods that change nothing more when they are carried out again. Those of the API that PATCH set values. */
+/** Methods that are safe to repeat. The API's PATCH operations set values. */
 const REPEATABLE_METHODS = new Set(['GET', 'PATCH', 'PUT', 'DELETE']);
 
 /**
  * Whether the token was refused, so that the call can be sent again: also when a token is optional, and the response is
- * that for an anonymous caller. What a POST may have done anonymously is not requested again.
+ * that for an anonymous caller. A POST that may have run anonymously is not repeated.
  */
 function isRefused({ method }: Request, { status, headers }: Response): boolean {
   if (status === 401) return true;

@@ -1,12 +1,12 @@
-/** Functions of the program that hear of changes. */
+/** Functions of the program that are called on changes. */
 export interface Listeners<Value> {
-  /** Returns a function that ends this. */
+  /** Returns a function that stops this. */
   readonly add: (listener: (value: Value) => void) => () => void;
-  /** Calls all of them, each with the value of that moment. */
+  /** Calls all of them, each with the current value. */
   readonly tell: (read: () => Value) => void;
 }
 
-/** Creates an empty list. An error of a listener stops nothing: it becomes one that nobody has caught. */
+/** Creates an empty list. An error of a listener stops nothing: it becomes an unhandled one. */
 export function createListeners<Value>(): Listeners<Value> {
   const listeners = new Set<(value: Value) => void>();
   return {

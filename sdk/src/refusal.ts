@@ -14,7 +14,7 @@ export class Refusal extends Error {
   readonly errorType: string | undefined;
   readonly title: string;
   readonly detail: string | undefined;
-  /** What `detail` says, as a stable code; only where pages in other languages need it. */
+  /** The meaning of `detail` as a stable code; only where pages in other languages need it. */
   readonly reason: string | undefined;
   /** Finds the refusal in the server's log. */
   readonly traceId: string | undefined;
@@ -43,8 +43,8 @@ export class Refusal extends Error {
 }
 
 /**
- * The body of a successful answer. Raises `Refusal` for any other; an error of `fetch`, when no response arrived, stays
- * as it is.
+ * The body of a successful response. Raises `Refusal` for any other; an error of `fetch`, when no response arrived,
+ * stays unchanged.
  *
  * @example const storefront = await answerOf(client.GET('/api/customer/storefront'));
  */
@@ -76,7 +76,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A number of seconds; not a date, which the header may hold as well. */
+/** A number of seconds; not a date, which the header may also contain. */
 function secondsOf(header: string | null): number | undefined {
   return header !== null && /^\d{1,9}$/.test(header) ? Number(header) : undefined;
 }

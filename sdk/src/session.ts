@@ -20,9 +20,9 @@ export interface SignedIn extends Tokens {
  */
 export type SessionChange = 'SignIn' | 'Renewal' | 'SignOut' | 'End' | 'Elsewhere';
 
-/** What several tabs share of a session. */
+/** The shared part of a session in several tabs. */
 export interface SharedSession {
-  /** The session as the others see it. */
+  /** The session in the view of the others. */
   readonly read: () => SignedIn | undefined;
   /** Runs a renewal while none of the others renews. */
   readonly alone: (renewal: () => Promise<void>) => Promise<void>;
@@ -44,9 +44,9 @@ export interface Session {
   readonly signedIn: () => SignedIn | undefined;
   /** Starts the session after a sign-in, a sign-up, or any other response with tokens; see `signedInOf`. */
   readonly begin: (signedIn: SignedIn) => void;
-  /** Discards the tokens without telling the server: see `signOut`. */
+  /** Discards the tokens without a request to the server: see `signOut`. */
   readonly end: () => void;
-  /** Takes over what the others have changed. */
+  /** Adopts the changes of the others. */
   readonly synchronize: () => void;
   /**
    * Exchanges a pair that is no longer accepted; one exchange for all calls that found the same pair refused. Returns
@@ -107,7 +107,7 @@ export function createSession({ signedIn, onChange = () => {}, shared }: Session
   };
 }
 
-/** The next pair; undefined if the session is over. Raises `Refusal` for any other response. */
+/** The next pair; undefined if the session has ended. Raises `Refusal` for any other response. */
 async function successorOf(response: Response): Promise<SignedIn | undefined> {
   const body: unknown = await response.json().catch(() => undefined);
   const next = response.ok ? signedInOf(body) : undefined;
@@ -137,19 +137,22 @@ function isSame(one: SignedIn | undefined, other: SignedIn | undefined): boolean
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The session on the server that an access token belongs to: its claim `sid`. Undefined when the text is no such token. */
+/**
+ * The session on the server that an access token belongs to: its claim `sid`. Undefined when the text is not such a
+ * token.
+ */
 export function sessionIdOf(accessToken: string): string | undefined {
   const { sid } = claimsOf(accessToken);
   return typeof sid === 'string' ? sid : undefined;
 }
 
-/** When an access token was issued and when it is over, in seconds by the clock of the server. */
+/** When an access token was issued and when it expires, in seconds by the clock of the server. */
 export interface Validity {
   readonly issuedAt: number;
   readonly expiresAt: number;
 }
 
-/** How long an access token is valid: its claims `iat` and `exp`. Undefined when the text is no such token. */
+/** The validity of an access token: its claims `iat` and `exp`. Undefined when the text is not such a token. */
 export function validityOf(accessToken: string): Validity | undefined {
   const { iat, exp } = claimsOf(accessToken);
   return typeof iat === 'number' && typeof exp === 'number' ? { issuedAt: iat, expiresAt: exp } : undefined;

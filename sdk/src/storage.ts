@@ -1,11 +1,11 @@
-/** Where a browser keeps texts: `localStorage`, `sessionStorage`, or anything with these methods. */
+/** A storage for texts: `localStorage`, `sessionStorage`, or anything with these methods. */
 export interface TextStorage {
   readonly getItem: (key: string) => string | null;
   readonly setItem: (key: string, value: string) => void;
   readonly removeItem: (key: string) => void;
 }
 
-/** A storage that lasts as long as the program, or the page. */
+/** A storage that lasts as long as the program or the page. */
 export function memoryStorage(): TextStorage {
   const items = new Map<string, string>();
   return {
@@ -16,8 +16,8 @@ export function memoryStorage(): TextStorage {
 }
 
 /**
- * `localStorage` on a page, memory elsewhere, and where the browser blocks storage: it raises an error when its storage
- * is as much as named.
+ * `localStorage` on a page, memory elsewhere, and where the browser blocks storage: then even naming it raises an
+ * error.
  */
 export function defaultStorage(): TextStorage {
   if (!('window' in globalThis)) return memoryStorage();

@@ -14,7 +14,7 @@ function generation(number: number): SignedIn {
 const FIRST = generation(1);
 const SECOND = generation(2);
 
-/** A server that gives the next pair, and counts the renewals. */
+/** A server that returns the next pair, and counts the renewals. */
 function renewals(response: () => Response | Promise<Response> = () => Response.json(SECOND)) {
   let count = 0;
   return {
@@ -26,7 +26,7 @@ function renewals(response: () => Response | Promise<Response> = () => Response.
   };
 }
 
-/** The server says that the session is over. */
+/** The server reports the end of the session. */
 const refused = (): Promise<Response> =>
   Promise.resolve(Response.json({ errorType: 'RefreshRefused' }, { status: 403 }));
 

@@ -3,7 +3,7 @@ import { createSession, type Session, type SignedIn, signedInOf } from './sessio
 import { defaultStorage, storedText, type TextStorage } from './storage.ts';
 import { turnsOf } from './tabs.ts';
 
-/** Who is signed in, and how it ended when nobody is. */
+/** The signed-in customer, and how the session ended when there is none. */
 export interface SessionState {
   readonly signedIn: SignedIn | undefined;
   /** The server ended the session, here or in another tab; nobody signed out. */
@@ -16,29 +16,29 @@ export interface SessionState {
 export interface StoredSession extends Session {
   /** The same object until something changes. */
   readonly state: () => SessionState;
-  /** Calls back after every change, also those of other tabs, until the returned function is called. */
+  /** Calls back after every change, including those of other tabs, until the returned function is called. */
   readonly subscribe: (listener: () => void) => () => void;
   /** Stops listening to other tabs. */
   readonly close: () => void;
 }
 
-/** Names of what the tabs of an origin share. */
+/** Keys that the tabs of an origin share. */
 const STORAGE_KEY = 'latchkey.session';
 /**
- * A tab that hangs with a renewal may have used the pair. The server answers it to another tab for 10 seconds more, and
- * ends the session of who asks later.
+ * A tab that hangs with a renewal may have used the pair. The server returns it to another tab for 10 seconds more, and
+ * ends the session on a later request.
  */
 const PATIENCE_MILLISECONDS = 3_000;
-/** Tells the other tabs that the server ended the session; signing out leaves nothing in its place. */
+/** Informs the other tabs that the server ended the session; signing out leaves nothing in its place. */
 const ENDED_BY_SERVER = JSON.stringify({ endedBy: 'Server' });
 
 /**
- * Restores the session of a storage, and keeps it there. With `localStorage`, the tabs of an origin share it: one of
- * them renews the tokens for all (`navigator.locks`), and each hears of the changes of the others (`storage` events).
+ * Restores the session of a storage, and stores it there. With `localStorage`, the tabs of an origin share it: one of
+ * them renews the tokens for all (`navigator.locks`), and each receives the changes of the others (`storage` events).
  * Where an environment has neither, as in Node, a session reads the storage again before it renews.
  *
  * A script injected into the page could read the storage. It could also act with the token in memory, or wait at the
- * password field, so the defence is to prevent injection, by a Content-Security-Policy without inline code. A copied
+ * password field, so the defense is to prevent injection, with a Content-Security-Policy without inline code. A copied
  * refresh token ends the session when both sides have used it. With `sessionStorage` the session ends with its tab.
  */
 export function createStoredSession(storage: TextStorage = defaultStorage()): StoredSession {
@@ -79,7 +79,7 @@ function parse(text: string | undefined): SignedIn | undefined {
   }
 }
 
-/** Calls back when another tab writes, and when the browser shows a page again that it had put aside. */
+/** Calls back when another tab writes, and when the browser restores a page from its cache. */
 function listenToTabs(listener: () => void): () => void {
   const page: unknown = Reflect.get(globalThis, 'window');
   if (!(page instanceof EventTarget)) return () => {};

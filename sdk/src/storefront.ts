@@ -6,14 +6,14 @@ import { type SignedIn, signedInOf } from './session.ts';
 import { createStoredSession, type StoredSession } from './stored-session.ts';
 import { defaultStorage, type TextStorage } from './storage.ts';
 
-/** The server of a shop, and where the browser keeps session and cart. */
+/** The server of a shop, and the browser's storage for session and cart. */
 export interface StorefrontOptions extends Pick<ClientOptions, 'baseUrl' | 'fetch'> {
   /**
    * By default `localStorage` on a page, which all tabs share, and memory in Node. On a server that serves several
-   * visitors, each needs a storefront and a storage of their own.
+   * visitors, each needs a separate storefront and storage.
    */
   readonly storage?: TextStorage;
-  /** Where the visitor came from; sent with the storefront and the cart. */
+  /** The visitor's campaign; sent with the storefront and the cart. */
   readonly campaign?: Campaign;
 }
 
@@ -22,10 +22,10 @@ export type DownloadTarget =
   | { readonly productId: string; readonly version: string; readonly key: string }
   | { readonly productId: string; readonly platform: components['schemas']['Download']['platform'] };
 
-/** Someone who signs up. */
+/** The data of a sign-up. */
 export type NewCustomer = components['schemas']['SignUp'];
 
-/** What a shop does for one visitor. Every method raises `Refusal` when the server refuses. */
+/** The functions of a shop for one visitor. Every method raises `Refusal` when the server refuses. */
 export interface Storefront {
   /** Every operation of the API, as the signed-in customer, or anonymous when nobody is. */
   readonly client: Client;
@@ -43,8 +43,8 @@ export interface Storefront {
    */
   readonly signUp: (customer: NewCustomer) => Promise<SignedIn | undefined>;
   /**
-   * Signs out in all tabs, then on the server, and leaves no cart of the customer behind in the browser. Raises the errors
-   * of that call; the customer is signed out all the same.
+   * Signs out in all tabs, then on the server, and leaves no cart of the customer in the browser. Raises the errors of
+   * that call; the customer is signed out nevertheless.
    */
   readonly signOut: () => Promise<void>;
   /**
@@ -84,7 +84,7 @@ export function createStorefront(options: StorefrontOptions): Storefront {
       return signedIn;
     },
     signOut: () => {
-      // Before the session ends, which tells everybody to load the cart.
+      // Before the session ends, which makes all tabs load the cart.
       if (session.signedIn() !== undefined) cart.reset();
       return signOut({ ...server, session });
     },

@@ -3,15 +3,15 @@ import type { TextStorage } from './storage.ts';
 /** Runs work while no other tab runs work of the same kind. Raises the errors of the work. */
 export type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** A tab that hangs with its work holds up the others for this time. */
+/** The maximum time that a tab which hangs with its work holds up the others. */
 const PATIENCE_MILLISECONDS = 10_000;
 
-/** What the storages of a process are called. */
+/** Names of the storages of a process. */
 const names = new WeakMap<TextStorage, string>();
 
 /**
- * The turns of everybody who uses this key of this storage; where there are no locks, as on pages without HTTPS, nobody waits,
- * and nobody ever waits for longer than the patience.
+ * The turns of all users of this key of this storage; without locks, as on pages without HTTPS, nobody waits, and
+ * nobody ever waits longer than the time limit.
  */
 export function turnsOf(storage: TextStorage, key: string, patience = PATIENCE_MILLISECONDS): Turns {
   return async (work) => {

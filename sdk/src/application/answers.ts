@@ -1,7 +1,7 @@
 import { fieldsOf } from '../fields.ts';
 import { Refusal } from '../refusal.ts';
 
-/** A response of whoever answered. */
+/** A response from the server or anything in between. */
 export interface Answer {
   readonly status: number;
   /** Names in lower case. */
@@ -10,7 +10,7 @@ export interface Answer {
 }
 
 /**
- * What an answer means:
+ * The meaning of a response:
  *
  * - `Success`: the status is 2xx; a token in it still has to be verified;
  * - `Refusal`: the server refuses, with a code;
@@ -21,7 +21,9 @@ export type Meaning =
   | { readonly kind: 'Refusal'; readonly refusal: Refusal }
   | { readonly kind: 'Temporary'; readonly refusal: Refusal };
 
-/** Reads an answer. Only a complete problem document of the server is a refusal: everything else may be a proxy's. */
+/**
+ * Reads a response. Only a complete problem document of the server is a refusal: everything else may come from a proxy.
+ */
 export function meaningOf({ status, headers, text }: Answer): Meaning {
   if (status >= 200 && status < 300) return { kind: 'Success', status, text };
   const problem = isProblemDocument(headers) ? parse(text) : undefined;

@@ -1,4 +1,4 @@
-/** Bytes of their own, which WebCrypto takes. */
+/** A separate copy of the bytes, which WebCrypto requires. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 const URL_ALPHABET = /^[A-Za-z0-9_-]*$/;

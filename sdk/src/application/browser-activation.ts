@@ -9,7 +9,7 @@ import { pause, type Time } from './time.ts';
 /** The end of an activation in the browser. */
 export type ActivationOutcome =
   | { readonly outcome: 'Activated'; readonly state: LicenseState }
-  /** By the customer or by the application. */
+  /** Cancelled by the customer or the application. */
   | { readonly outcome: 'Cancelled' }
   /** Nobody approved within an hour. */
   | { readonly outcome: 'Expired' }
@@ -23,7 +23,7 @@ export interface Activation {
   readonly browserUrl: string;
   /** Resolves when the activation has ended; never rejects. */
   readonly finished: Promise<ActivationOutcome>;
-  /** Ends it here, and on the server if that can be reached. */
+  /** Cancels it here, and on the server if that is reachable. */
   readonly cancel: () => Promise<void>;
 }
 
@@ -39,9 +39,9 @@ const FAST_MS = 2_000;
 const SLOW_MS = 5_000;
 const FAST_FOR_MS = 60_000;
 const LONGEST_PAUSE_MS = 60_000;
-/** An activation lives an hour, and its token 10 minutes more. */
+/** An activation is valid for an hour, and its token 10 minutes longer. */
 const LIFETIME_MS = 70 * 60_000;
-/** Who asks for more may be a proxy that has it wrong. */
+/** A longer delay may come from a misconfigured proxy. */
 const LONGEST_RETRY_AFTER_SECONDS = 86_400;
 
 /** Polls until the activation has ended. */
@@ -103,7 +103,7 @@ function endOf(refusal: Refusal): ActivationOutcome {
   return { outcome: 'Refused', refusal };
 }
 
-/** At least as long as the server asks for, up to a day, and a little more: others wait for the same moment. */
+/** At least as long as the server requests, up to a day, and a little more: others wait for the same moment. */
 export function pauseAfter(failure: unknown, ms: number): number {
   const seconds = failure instanceof LicenseError ? (failure.retryAfterSeconds ?? 0) : 0;
   return Math.max(ms, Math.min(seconds, LONGEST_RETRY_AFTER_SECONDS) * 1_000) * (1 + Math.random() / 10);

@@ -1,19 +1,19 @@
 import type { License } from './license.ts';
 
-/** A verified license, and how much time has passed for it on this device. Milliseconds. */
+/** A verified license, and the time that has passed for it on this device. Milliseconds. */
 export interface Tenure {
   readonly license: License;
-  /** The wall clock when the server's answer arrived; absent for a token that came as a file. */
+  /** The wall clock when the server's response arrived; absent for a token from a file. */
   readonly receivedAt?: number | undefined;
-  /** How long the application has run since then: a lower bound of the time that has really passed. */
+  /** The time that the application has run since then: a lower bound of the real time. */
   readonly ranMs: number;
 }
 
 /** Milliseconds since the last validation. */
 export interface Policy {
-  /** A validation is due. */
+  /** When a validation is due. */
   readonly validateEveryMs: number;
-  /** Without a validation the license rests; from half of it on, people are reminded. */
+  /** Without a validation the license locks after this time; from half of it on, people are reminded. */
   readonly graceMs: number;
 }
 
@@ -30,10 +30,10 @@ export interface Decision {
 }
 
 /**
- * The time since the last validation. The wall clock gives two readings: since the answer arrived, which a clock that is
- * wrong all the time does not disturb; and since the server's own time, which a clock that was set right meanwhile does
- * not disturb. The smaller one counts, and neither when the clock was set back behind it. The time for which the
- * application has run is counted in any case, so a clock that stands still extends nothing for ever.
+ * The time since the last validation. The wall clock gives two readings: since the response arrived, which a constantly
+ * wrong clock does not affect; and since the server's own time, which a clock that was corrected meanwhile does not
+ * affect. The smaller one counts, and neither when the clock was set back before it. The time for which the application
+ * has run always counts, so a stopped clock does not extend anything forever.
  */
 export function elapsedSince(
   { license, receivedAt = license.validatedAt, ranMs }: Tenure,
@@ -43,7 +43,10 @@ export function elapsedSince(
   return Math.max(ranMs, readings.length > 0 ? Math.min(...readings) : 0);
 }
 
-/** Decides about a verified license. Whatever it decides, the license is kept: the next validation or a clock that was set right brings it back. */
+/**
+ * Decides about a verified license. Whatever it decides, the license is kept: the next validation or a corrected clock
+ * restores it.
+ */
 export function decide(tenure: Tenure, now: number, { validateEveryMs, graceMs }: Policy): Decision {
   const { license } = tenure;
   const elapsedMs = elapsedSince(tenure, now);

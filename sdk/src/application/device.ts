@@ -35,13 +35,13 @@ export async function deviceSignature(accountId: string, facts: DeviceFacts): Pr
 }
 
 /**
- * A fact for devices without any, such as a browser: a random id that stays in the storage. Clearing the storage makes
- * the device a new one.
+ * A fact for devices without any, such as a browser: a random id that is kept in the storage. If the storage is
+ * cleared, the device counts as a new one.
  */
 export async function installationFacts(storage: LicenseStorage): Promise<DeviceFacts> {
   let id = '';
   await storage.update((text) => {
-    // A disk that failed may have left an empty file: no id ever again would be worse than a new one.
+    // A failed disk may have left an empty file: never having an id again would be worse than having a new one.
     id = text === undefined || !isUsable(text) ? crypto.randomUUID() : text;
     return id;
   });

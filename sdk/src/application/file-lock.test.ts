@@ -151,7 +151,10 @@ it('a file system without links has locks, too', async (context) => {
   }
 });
 
-/** From now on, what reads and writes files waits for a while each time, which the seed decides. Returns the end of this. */
+/**
+ * From now on, functions that read and write files wait for a random time, determined by the seed. Returns a function
+ * that ends this.
+ */
 function inStrangeOrder(context: TestContext, seed: number): () => void {
   let calls = 0;
   const wait = async (): Promise<void> => {
@@ -179,7 +182,7 @@ function inStrangeOrder(context: TestContext, seed: number): () => void {
   };
 }
 
-/** A process that changes the file when it is told to. */
+/** A process that changes the file on request. */
 function contenderOf(file: string): Promise<ScriptProcess> {
   return startScript('storage-contender.ts', file);
 }

@@ -26,11 +26,11 @@ interface StateVectors {
   }[];
   readonly renewals: readonly {
     readonly name: string;
-    /** What is stored when the answer arrives. */
+    /** The stored content when the response arrives. */
     readonly present: Renewal;
-    /** Whether the stored token is the one that was sent, and not one that came meanwhile. */
+    /** Whether the stored token is the one that was sent, and not one that arrived meanwhile. */
     readonly wasSent: boolean;
-    /** The clock of the device when the answer arrives. */
+    /** The clock of the device when the response arrives. */
     readonly now: number;
     readonly answer: Renewal;
     readonly isTaken: boolean;
@@ -54,7 +54,7 @@ interface FileVectors {
     readonly keys: readonly string[];
     readonly now: number;
     readonly text: string;
-    /** The code of the error; absent for a file that is taken. */
+    /** The code of the error; absent for an accepted file. */
     readonly problem?: string;
   }[];
 }

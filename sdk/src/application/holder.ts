@@ -9,39 +9,39 @@ import type { LicenseState } from './state.ts';
 import type { Time } from './time.ts';
 import { claimedLicense, type Expectation, tokenIn, type Verification, verifyToken } from './verify.ts';
 
-/** The license that is stored, and the state that follows from it. */
+/** The stored license, and the resulting state. */
 export interface Holder {
   readonly state: () => LicenseState;
   readonly subscribe: (listener: (state: LicenseState) => void) => () => void;
   /** Undefined unless there is a verified license. */
   readonly decision: () => Decision | undefined;
   readonly token: () => string | undefined;
-  /** Reads the storage and the clock. A failing storage becomes the problem of the state. */
+  /** Reads the storage and the clock. A storage failure becomes the problem of the state. */
   readonly refresh: () => Promise<LicenseState>;
   /** Changes the record, and the state with it. */
   readonly change: (change: RecordChange) => Promise<LicenseState>;
   /**
-   * Stores a token, if it is a license for here and follows the token of the same activation that is there: while the
-   * clock is right, one that is replayed changes nothing. Raises `NotGenuine`, and `AlreadyLicensed` for a trial that
-   * would replace a license.
+   * Stores a token if it is a license for this device and newer than the stored token of the same activation: while the
+   * clock is right, a replayed one changes nothing. Raises `NotGenuine`, and `AlreadyLicensed` for a trial that would
+   * replace a license.
    */
   readonly accept: (text: string, source: TokenSource) => Promise<LicenseState>;
   /** Sets or clears the problem of the state. */
   readonly report: (failure: unknown) => void;
 }
 
-/** Where a token comes from. */
+/** The origin of a token. */
 export interface TokenSource {
-  /** Whether the server has just answered it. */
+  /** Whether it is a new response of the server. */
   readonly isFresh: boolean;
   /**
-   * The token that was stored when the server was asked. If it still is, and lies in the future, the answer follows it
-   * even with an earlier time: the clock of the server was ahead before.
+   * The token that was stored when the request was sent. If it still is, and is dated in the future, the response
+   * replaces it even with an earlier time: the clock of the server was ahead before.
    */
   readonly predecessor?: string | undefined;
-  /** Whether it answers a validation, which replaces nothing but its predecessor. */
+  /** Whether it is the response to a validation, which replaces only its predecessor. */
   readonly isValidation?: boolean;
-  /** Whether it answers the start of a trial, which replaces nothing but a trial. */
+  /** Whether it is the response to the start of a trial, which replaces only a trial. */
   readonly isTrialStart?: boolean;
 }
 
@@ -103,7 +103,7 @@ export function createHolder(options: HolderOptions): Holder {
 
 type Verifier = ReturnType<typeof createVerifier>;
 
-/** The verification of the token that is stored: once, unless a newer key may change it. */
+/** The verification of the stored token: once, unless a newer key may change it. */
 function createVerifier({ ledger, keyring, expected }: HolderOptions) {
   let verified: { readonly token: string; readonly verification: Verification } | undefined;
   return {
@@ -122,7 +122,7 @@ function createVerifier({ ledger, keyring, expected }: HolderOptions) {
   };
 }
 
-/** The change of the record that a token leads to. */
+/** The change of the record for a token. */
 async function acceptance(
   { ledger, keyring, expected, time }: HolderOptions,
   verifier: Verifier,
@@ -132,7 +132,7 @@ async function acceptance(
   const token = tokenIn(text);
   const verification = await verifyToken(token, expected, keyring);
   if ('fault' in verification) throw new LicenseError('NotGenuine', { fault: verification.fault });
-  // What the storage has decides; a failing one is reported with the change.
+  // The content of the storage decides; a failure is reported with the change.
   await ledger.settle().catch(() => undefined);
   await verifier.verify();
   const { license } = verification;
@@ -153,17 +153,17 @@ async function acceptance(
   };
 }
 
-/** Whether a license is an earlier statement than that which is stored, whose time has not come yet. */
+/** Whether a license is an earlier state than the stored one, whose time is still in the future. */
 function isCorrection(license: License, other: License | undefined, now: number): boolean {
   return other !== undefined && other.validatedAt > now && other.validatedAt > license.validatedAt;
 }
 
-/** Whether a license is another one than that which is stored, or a later statement of it. */
+/** Whether a license differs from the stored one, or is a later state of it. */
 function isNewer(license: License, other: License | undefined): boolean {
   return other?.id !== license.id || other.validatedAt < license.validatedAt;
 }
 
-/** Whether another process has stored something later meanwhile. */
+/** Whether another process has stored something newer meanwhile. */
 function isOlder(license: License, other: License | undefined): boolean {
   if (other === undefined) return false;
   return other.validatedAt > license.validatedAt || !isNewer(license, other);
@@ -173,7 +173,7 @@ function isStorageFailure(problem: Error | undefined): boolean {
   return problem instanceof LicenseError && problem.code === 'StorageFailed';
 }
 
-/** Whether a trial is stored, whatever the clock says about it. */
+/** Whether a trial is stored, whatever its state by the clock. */
 export function isTrial(state: LicenseState): boolean {
   return 'license' in state && state.license.isTrial;
 }
@@ -182,7 +182,7 @@ function withoutActivation({ activation: _activation, ...record }: LicenseRecord
   return record;
 }
 
-/** What stays when a new license comes. */
+/** The data that a new license keeps. */
 function afresh({ jwks }: LicenseRecord): LicenseRecord {
   return jwks === undefined ? {} : { jwks };
 }

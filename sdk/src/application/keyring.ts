@@ -4,34 +4,34 @@ import { type Jwks, keyFromPem, keysFromJwks, type PublicKey } from './public-ke
 export interface TrustedKeys {
   /** SPKI or PKCS#1, as `/api/public/license-key.pem` returns them. */
   readonly pem?: string | readonly string[];
-  /** As `/.well-known/jwks.json` returns them. */
+  /** In the format of `/.well-known/jwks.json`. */
   readonly jwks?: Jwks;
 }
 
 /** The keys that tokens are checked with. */
 export interface Keyring {
-  /** All keys, those that the application was built with first. */
+  /** All keys, the compiled-in ones first. */
   readonly keys: () => Promise<readonly PublicKey[]>;
-  /** Looks for new keys, if the application trusts its server to name them. Whether there are any. */
+  /** Fetches new keys, if the application trusts its server for that. Returns whether there are any. */
   readonly refresh: () => Promise<boolean>;
 }
 
-/** How new keys get into a keyring while the application runs. */
+/** The source of new keys while the application runs. */
 export interface KeySource {
-  /** The JWKS that an earlier run has fetched; as the storage has it, which is not authenticated. */
+  /** The JWKS that an earlier run has fetched, from the storage, which is not authenticated. */
   readonly cached: () => unknown;
   /** Fetches the current JWKS. */
   readonly fetch: () => Promise<unknown>;
-  /** Keeps the JWKS for the next run. */
+  /** Stores the JWKS for the next run. */
   readonly keep: (jwks: unknown) => Promise<void>;
-  /** Milliseconds that only grow. */
+  /** Milliseconds on a monotonic clock. */
   readonly monotonic: () => number;
 }
 
-/** An unknown key is looked for at most once in this time: a forged token must not become a flood of requests. */
+/** The minimum time between two fetches for unknown keys: a forged token must not cause a flood of requests. */
 const PAUSE_MS = 5 * 60_000;
 
-/** Creates a keyring. With a source, it fetches the JWKS when a token names a key that is not on it. */
+/** Creates a keyring. With a source, it fetches the JWKS when a token names a key that it does not have. */
 export function createKeyring(trusted: TrustedKeys, source?: KeySource): Keyring {
   let trust: Promise<PublicKey[]> | undefined;
   let refreshedAt: number | undefined;
@@ -40,7 +40,7 @@ export function createKeyring(trusted: TrustedKeys, source?: KeySource): Keyring
   const keys = async (): Promise<PublicKey[]> => {
     const own = await ownKeys();
     const others = source === undefined ? [] : await keysFromJwks(source.cached());
-    // Whoever writes the storage may have put them there: they never stand in for a key of the application.
+    // Anybody who can write the storage may have added them: they never replace a key of the application.
     return [...own, ...others.filter(({ kid }) => !own.some((key) => key.kid === kid))];
   };
   const refresh = async (): Promise<boolean> => {
@@ -49,7 +49,7 @@ export function createKeyring(trusted: TrustedKeys, source?: KeySource): Keyring
     if (refreshedAt !== undefined && now - refreshedAt < PAUSE_MS) return false;
     refreshedAt = now;
     const jwks = await source.fetch();
-    // Something else than the server may have answered.
+    // The response may not come from the server.
     if ((await keysFromJwks(jwks)).length === 0) return false;
     await source.keep(jwks);
     return true;

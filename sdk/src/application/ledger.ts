@@ -3,28 +3,30 @@ import { type LicenseRecord, recordOf, textOf } from './record.ts';
 import type { LicenseStorage } from './storage.ts';
 import type { Time } from './time.ts';
 
-/** A start counts as running for this time: else a program that runs for a moment would never get older. */
+/** The time that a start counts as running: otherwise a program that runs only briefly would never age. */
 const START_MS = 10_000;
 
-/** What becomes of a record. It may be called again, later, with what another process has stored meanwhile. */
+/**
+ * The change of a record. It may be called again, later, with the content that another process has stored meanwhile.
+ */
 export type RecordChange = (record: LicenseRecord) => LicenseRecord;
 
 /** The record of the application, and the time for which the application has run with its token. */
 export interface Ledger {
   readonly record: () => LicenseRecord;
-  /** Whether the storage has something that is no record. It stays until something new is stored. */
+  /** Whether the storage contains an invalid record. It stays until something new is stored. */
   readonly isDamaged: () => boolean;
-  /** Whether the storage could not be read yet: nobody knows what is there. */
+  /** Whether the storage could not be read yet, so that its content is unknown. */
   readonly isUnread: () => boolean;
   readonly ranMs: () => number;
   /**
-   * Reads what other processes have changed, stores what could not be stored before, and adds the time for which this
+   * Reads the changes of other processes, stores what could not be stored before, and adds the time for which this
    * process has run. Raises `StorageFailed`.
    */
   readonly settle: () => Promise<void>;
   /**
-   * Changes the record; nothing that another process changes meanwhile is lost. When the storage fails, the change
-   * holds in this process, `StorageFailed` is raised, and the next use of the storage makes the change there.
+   * Changes the record; no change of another process in the meantime is lost. When the storage fails, the change
+   * applies in this process, `StorageFailed` is raised, and the next use of the storage makes the change there.
    */
   readonly change: (change: RecordChange) => Promise<void>;
 }
@@ -34,7 +36,10 @@ export function createLedger(storage: LicenseStorage, time: Time): Ledger {
   let current: LicenseRecord = {};
   let isDamaged = false;
   let hasRead = false;
-  /** Changes that the storage has refused. They are no record: what the storage has may be newer, or never seen. */
+  /**
+   * Changes that the storage has refused. They are not a record: the content of the storage may be newer, or never
+   * read.
+   */
   let unsaved: readonly RecordChange[] = [];
   let base: { token: string | undefined; ranMs: number; since: number } | undefined;
 
@@ -81,7 +86,7 @@ export function createLedger(storage: LicenseStorage, time: Time): Ledger {
   };
 }
 
-/** Runs work one after the other: a change that fails is still there for the one that follows. */
+/** Runs work one after the other: a failed change is still there for the next one. */
 function oneByOne<Input>(work: (input: Input) => Promise<void>): (input: Input) => Promise<void> {
   let queue = Promise.resolve();
   return (input) => {

@@ -6,7 +6,7 @@ import { LicenseError } from './problems.ts';
 import { isWebUrl, type PendingActivation } from './record.ts';
 import type { Time } from './time.ts';
 
-/** The server, and what the application tells it about itself. */
+/** The server, and the data that the application sends about itself. */
 export interface ServerOptions {
   /** The host of the account, such as `https://demo.example.com`. */
   readonly baseUrl: string;
@@ -19,7 +19,7 @@ export interface ServerOptions {
   readonly meta?: Readonly<Record<string, string>>;
   /** A function that sends requests instead of the global `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** A request without an answer is given up after this time; 30 by default. */
+  /** A request without a response is aborted after this time; 30 by default. */
   readonly timeoutSeconds?: number;
 }
 
@@ -75,7 +75,7 @@ export function createLicenseServer(options: ServerOptions, time: Time): License
     validate: (text, signal) => send(at(`licenses/${product}/validate`), { text, signal }),
     revoke: async (text, signal) => {
       const answer = await send(at(`licenses/${product}/revoke`), { text, signal });
-      // The server agrees without a word; a page is somebody else's.
+      // A success of the server has no body; a page comes from somebody else.
       if (answer.trim() !== '') throw new LicenseError('Unreachable');
     },
     requestLicense: async (credentials, signal) => {
@@ -92,7 +92,7 @@ export function createLicenseServer(options: ServerOptions, time: Time): License
         return await requestWith(accessToken, signal);
       } finally {
         const session = `${identity}/sessions/${sessionIdOf(accessToken) ?? ''}`;
-        // The session was for this request only, also one that was cancelled; if it cannot be ended now, it expires.
+        // The session was for this request only, even if it was cancelled; if it cannot be ended now, it expires.
         const ending = { method: 'DELETE', accessToken, signal: new AbortController().signal } as const;
         await request(options, time, session, ending).catch(() => undefined);
       }
@@ -170,7 +170,7 @@ async function request(options: ServerOptions, time: Time, url: string, call: Ca
         ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` }),
       },
       ...(json !== undefined ? { body: JSON.stringify(json) } : text !== undefined ? { body: text } : {}),
-      // The server never redirects: a network that wants a sign-in does.
+      // The server never redirects: a network that requires a sign-in does.
       redirect: 'error',
       cache: 'no-store',
       credentials: 'omit',
@@ -192,12 +192,12 @@ async function request(options: ServerOptions, time: Time, url: string, call: Ca
 
 function activationOf(text: string): PendingActivation {
   const { request: pollUrl, browser: browserUrl } = fieldsOf(parse(text));
-  // The application opens one of them: nothing but a page may be behind it.
+  // The application opens one of them, so it must be a page.
   if (!isWebUrl(pollUrl) || !isWebUrl(browserUrl)) throw new LicenseError('Unreachable');
   return { pollUrl, browserUrl };
 }
 
-/** The secret of the page: the end of its path, or a parameter of a page of the vendor's own. */
+/** The secret of the page: the end of its path, or a parameter of the vendor's own page. */
 function browserIdOf(browserUrl: string): string {
   const { searchParams, pathname } = new URL(browserUrl);
   return searchParams.get('mb_token') ?? pathname.slice(pathname.lastIndexOf('/') + 1);

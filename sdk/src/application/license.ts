@@ -1,13 +1,13 @@
 import { fieldsOf } from '../fields.ts';
 
-/** A license or a trial on this device, as its token states it. Times are in milliseconds since 1970. */
+/** A license or a trial on this device, from its token. Times are in milliseconds since 1970. */
 export interface License {
   /** The activation, or the trial. */
   readonly id: string;
   /** The license, or the trial. */
   readonly licenseId: string;
   readonly isTrial: boolean;
-  /** `Offline` tokens came as a file and are not validated on a schedule. */
+  /** `Offline` tokens come from a file and are not validated on a schedule. */
   readonly method: 'Online' | 'Offline';
   readonly accountId: string;
   /** The name of the vendor. */
@@ -16,10 +16,10 @@ export interface License {
   readonly productName: string;
   /** The released version of the product. */
   readonly releaseVersion?: string;
-  /** Absent on trials that nobody in particular started. */
+  /** Absent on anonymous trials. */
   readonly owner?: { readonly id: string; readonly name: string; readonly email: string };
   readonly subscriptionId?: string;
-  /** How many seats of the product the owner has. */
+  /** The number of seats of the product that the owner has. */
   readonly seats?: { readonly total: number; readonly used: number };
   /** Ids of the sub-products that the owner may use. */
   readonly subProducts: readonly string[];
@@ -29,7 +29,7 @@ export interface License {
   readonly validatedAt: number;
   /** Absent when the license never expires. */
   readonly expiresAt?: number;
-  /** Properties that the vendor has marked for tokens. */
+  /** Properties that the vendor has enabled for tokens. */
   readonly properties: Readonly<
     Record<'product' | 'customer' | 'license' | 'trial', Readonly<Record<string, unknown>>>
   >;
@@ -37,7 +37,7 @@ export interface License {
 
 const ANONYMOUS_ID = '00000000-0000-0000-0000-000000000000';
 
-/** The license that the claims of a token state; undefined when one that is always there is missing or of another type. */
+/** The license in the claims of a token; undefined when a required claim is missing or of another type. */
 export function licenseOf(claims: Readonly<Record<string, unknown>>): License | undefined {
   const method = claims['method'];
   const isTrial = booleanOf(claims['trial']);
@@ -109,7 +109,7 @@ function timeOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value * 1_000) ? value * 1_000 : undefined;
 }
 
-/** Older tokens carry it as text. */
+/** Older tokens contain it as text. */
 function booleanOf(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   const text = typeof value === 'string' ? value.toLowerCase() : undefined;

@@ -9,7 +9,7 @@ const MAC_ID = '6B29FC40-CA47-1067-B31D-00DD010662DA';
 
 const failure = (code: string | number) => Object.assign(new Error(`It failed: ${code}.`), { code });
 
-/** What a file has, or a program prints; or why it cannot be read. */
+/** The content of a file, or the output of a program; or why it cannot be read. */
 type Content = string | Error;
 type Sources = Readonly<Record<string, Content | readonly Content[]>>;
 

@@ -19,20 +19,20 @@ import type { LicenseStorage } from './storage.ts';
 import { systemTime, type Time } from './time.ts';
 import { claimedLicense, verifyToken } from './verify.ts';
 
-/** What an application has to know about itself. */
+/** The facts that an application has to provide about itself. */
 export interface ApplicationOptions extends ServerOptions {
   readonly accountId: string;
   /** The public license keys that are compiled into the application. */
   readonly keys: TrustedKeys;
   /**
-   * Whether the server may name new keys while the application runs, so that it survives a rotation. Whoever controls
-   * the network and its certificates can then name keys, too. False by default.
+   * Whether the server may provide new keys while the application runs, so that it survives a rotation. Anybody who
+   * controls the network and its certificates can then provide keys, too. False by default.
    */
   readonly trustsServerKeys?: boolean;
   readonly storage: LicenseStorage;
-  /** How often the license is validated; a day by default. */
+  /** The interval of validations; a day by default. */
   readonly validateEverySeconds?: number;
-  /** How long it works without a validation; 30 days by default. */
+  /** How long the license works without a validation; 30 days by default. */
   readonly graceSeconds?: number;
   readonly time?: Time;
 }
@@ -50,37 +50,37 @@ export interface Application {
   /** The same object until something changes. */
   readonly state: () => LicenseState;
   /**
-   * Resolves, and never rejects, when the validation that was due at the opening has ended, in whatever way; at once if
-   * none was. Wait for it before you lock anybody out, and before a program that runs only for a moment closes.
+   * Resolves, and never rejects, when the validation that was due at startup has ended, whatever its result;
+   * immediately if none was. Wait for it before you lock anybody out, and before a short-running program closes.
    */
   readonly ready: () => Promise<LicenseState>;
-  /** Calls back after each change; returns a function that ends this. */
+  /** Calls back after each change; returns a function that stops this. */
   readonly subscribe: (listener: (state: LicenseState) => void) => () => void;
   /** Requests an activation for the customer to approve in the browser; an earlier one is cancelled. Aborting the signal cancels it. */
   readonly activate: (options?: Options & { readonly method?: 'Online' | 'Offline' }) => Promise<Activation>;
-  /** The activation that is under way, also since before a restart. */
+  /** The pending activation, even if it began before a restart. */
   readonly activation: () => Activation | undefined;
   /** Requests a license with a customer's credentials. */
   readonly requestLicense: (credentials: Credentials, options?: Options) => Promise<LicenseState>;
   /**
-   * Starts the trial of this device, or continues it. Raises `AlreadyLicensed` when a token is stored that is no trial for
-   * certain, also one that rests or cannot be verified: `forget` it first to have a trial in its place.
+   * Starts the trial of this device, or continues it. Raises `AlreadyLicensed` unless the stored token is certainly a
+   * trial, even if its license is locked or cannot be verified: `forget` it first to replace it with a trial.
    */
   readonly startTrial: (options?: Options & { readonly accessToken?: string }) => Promise<LicenseState>;
   /**
-   * Validates now. The state says if that ended the license. Raises `NoLicense`, and the `Refusal` that ends a license
-   * when the token that is stored cannot be verified here: it is kept.
+   * Validates now. The state says whether that ended the license. Raises `NoLicense`, and the `Refusal` that ends a
+   * license when the stored token cannot be verified here: it is kept.
    */
   readonly validate: (options?: Options) => Promise<LicenseState>;
-  /** Gives the seat back, and forgets the license. Raises `NoLicense`. */
+  /** Releases the seat, and forgets the license. Raises `NoLicense`. */
   readonly release: (options?: Options) => Promise<LicenseState>;
-  /** Forgets the license here; the seat stays taken. */
+  /** Forgets the license here; the seat stays in use. */
   readonly forget: () => Promise<LicenseState>;
-  /** The text of the device file (`.dt`), which the customer takes to a computer with a network. */
+  /** The text of the device file (`.dt`), which the customer takes to a computer with a network connection. */
   readonly deviceFile: () => string;
-  /** Takes a license file (`.mb`). Raises `NotGenuine`, `NotOffline` and `Expired`. */
+  /** Accepts a license file (`.mb`). Raises `NotGenuine`, `NotOffline` and `Expired`. */
   readonly importLicenseFile: (text: string) => Promise<LicenseState>;
-  /** Reads what another process or tab has changed. */
+  /** Reads the changes of other processes or tabs. */
   readonly reload: () => Promise<LicenseState>;
   /** Ends requests and timers. Nothing else may be called afterwards. */
   readonly close: () => Promise<void>;
@@ -89,8 +89,8 @@ export interface Application {
 const DAY_SECONDS = 86_400;
 
 /**
- * Opens the license of this device: reads it, checks it without a network, validates it in the background when that is
- * due, and continues an activation that was under way. Raises a `TypeError` when no public key is usable.
+ * Opens the license of this device: reads it, verifies it without a network, validates it in the background when that
+ * is due, and continues a pending activation. Raises a `TypeError` when no public key is usable.
  */
 export async function openApplication(options: ApplicationOptions): Promise<Application> {
   const parts = await openParts(options);
@@ -119,7 +119,8 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     requestLicense: (credentials, { signal } = {}) =>
       take(signal, (either) => server.requestLicense(credentials, either)),
     startTrial: async ({ accessToken, signal } = {}) => {
-      // A license that only rests, or that a newer key will verify, comes back: a trial must not replace it.
+      // A license that is only locked, or that a newer key will verify, may become valid again: a trial must not
+      // replace it.
       if (holder.token() !== undefined && !isTrial(holder.state())) throw new LicenseError('AlreadyLicensed');
       return take(signal, (either) => server.requestTrial(accessToken, either), { isTrialStart: true });
     },
@@ -217,11 +218,11 @@ async function validate(holder: Holder, server: LicenseServer, signal: AbortSign
   } catch (failure) {
     const errorType = failure instanceof Refusal ? endingOf(failure) : undefined;
     if (errorType === undefined || !(failure instanceof Refusal)) throw failure;
-    // Of a token that cannot be verified here, this server may know nothing: another one, or a later version, may.
+    // This server may not know a token that cannot be verified here: another one, or a later version, may.
     if (holder.decision() === undefined) throw failure;
     const ending = { errorType, detail: failure.message };
     holder.report(undefined);
-    // A license that came meanwhile, in another process, has not ended.
+    // A license that arrived meanwhile, in another process, has not ended.
     return holder.change((record) =>
       record.token === token ? { ...withoutLicense(record), ending } : record,
     );
@@ -234,7 +235,7 @@ async function release({ holder, server, expected }: Parts, signal: AbortSignal)
   await server.revoke(token, signal);
   holder.report(undefined);
   const seat = claimedLicense(token, expected)?.id;
-  // A validation at the same time may have renewed the token of this seat, or have found it released.
+  // A concurrent validation may have renewed the token of this seat, or found it released.
   const isOfSeat = (other: string): boolean =>
     other === token || (seat !== undefined && claimedLicense(other, expected)?.id === seat);
   return holder.change((record) =>
@@ -249,7 +250,7 @@ async function importFile(
   const verification = await verifyToken(text, expected, keyring);
   if ('fault' in verification) throw new LicenseError('NotGenuine', { fault: verification.fault });
   const { license } = verification;
-  // A copy of an online token would bring back a seat that was given up.
+  // A copy of an online token would restore a seat that was given up.
   if (license.method !== 'Offline') throw new LicenseError('NotOffline');
   if (decide({ license, ranMs: 0 }, time.now(), policy).status === 'Expired')
     throw new LicenseError('Expired');

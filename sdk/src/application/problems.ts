@@ -3,14 +3,15 @@ import type { TokenFault } from './verify.ts';
 /**
  * Why something failed other than by a refusal of the server, which is a `Refusal`:
  *
- * - `Unreachable`: no answer, an overload, or somebody else than the server answered; try again later;
- * - `NotGenuine`: the text is no license for this application on this device; `fault` says why;
- * - `NotOffline`: the text is a license for here, but none for offline use, as license files are;
+ * - `Unreachable`: no response, an overload, or a response of somebody else than the server; try again later;
+ * - `NotGenuine`: the text is not a license for this application on this device; `fault` says why;
+ * - `NotOffline`: the text is a license for this device, but not for offline use, as license files are;
  * - `Expired`: the license file has expired;
  * - `NoLicense`: there is no license to validate or to release;
  * - `AlreadyLicensed`: a trial would replace a license;
- * - `DeviceUnreadable`: the id of the device cannot be read now, though it has one; try again later;
- * - `StorageFailed`: the storage cannot be read, or a license works until the application ends; `cause` is the error of the storage;
+ * - `DeviceUnreadable`: the id of the device exists but cannot be read now; try again later;
+ * - `StorageFailed`: the storage cannot be read, or a license works only until the application ends; `cause` is the
+ *   error of the storage;
  * - `Cancelled`: the caller's signal ended it;
  * - `Closed`: the application was closed.
  */
@@ -39,7 +40,7 @@ const MESSAGES: Record<LicenseErrorCode, string> = {
   Closed: 'The application was closed.',
 };
 
-/** A failure that is no refusal of the server. Decide by `code`; `message` is a sentence for people. */
+/** A failure that is not a refusal of the server. Decide by `code`; `message` is a sentence for people. */
 export class LicenseError extends Error {
   override readonly name = 'LicenseError';
   readonly code: LicenseErrorCode;

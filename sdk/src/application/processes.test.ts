@@ -26,7 +26,7 @@ it('processes of one application share a license, keep the latest statement of i
   assert.equal(await tell(one, 'requestLicense', token(0)), at(0));
   assert.equal(await tell(other, 'reload'), at(0));
   for (let day = 1; day <= 10; day += 1) {
-    // Both send the same token, and the answers arrive in any order.
+    // Both send the same token, and the responses arrive in any order.
     await Promise.all([tell(one, 'validate', token(day)), tell(other, 'validate', token(day))]);
     const times: unknown[] = await Promise.all([tell(one, 'reload'), tell(other, 'reload')]);
     assert.deepEqual(times, [at(day), at(day)]);
@@ -43,7 +43,7 @@ async function processOn(file: string): Promise<ScriptProcess> {
   return script;
 }
 
-/** What the process has when it has done it. */
+/** The result of the process. */
 function tell(script: ScriptProcess, does: ProcessOrder['does'], answer = ''): Promise<unknown> {
   const done = script.message();
   const order: ProcessOrder = { does, answer };

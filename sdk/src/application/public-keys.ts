@@ -4,17 +4,17 @@ import { type Bytes, fromBase64Url, toBase64Url, utf8 } from './base64.ts';
 /** The algorithms of license keys. A key has exactly one, whatever the header of a token says. */
 export type Algorithm = 'RS256' | 'ES256' | 'EdDSA';
 
-/** Public keys as `/.well-known/jwks.json` lists them. */
+/** Public keys in the format of `/.well-known/jwks.json`. */
 export interface Jwks {
   readonly keys: readonly object[];
 }
 
 /** A public key of the account. */
 export interface PublicKey {
-  /** The RFC 7638 thumbprint, unless a JWKS names the key in another way. */
+  /** The RFC 7638 thumbprint, unless a JWKS has another name for the key. */
   readonly kid: string;
   readonly algorithm: Algorithm;
-  /** Whether the signature of these bytes was made with the private half of this key. */
+  /** Whether the signature of these bytes was created with the private half of this key. */
   readonly verifies: (signature: Bytes, data: Bytes) => Promise<boolean>;
 }
 
@@ -58,7 +58,7 @@ export async function keyFromPem(pem: string): Promise<PublicKey> {
   return publicKey;
 }
 
-/** The usable keys of a JWKS; those of other kinds are left out. */
+/** The usable keys of a JWKS; those of other kinds are omitted. */
 export async function keysFromJwks(jwks: unknown): Promise<PublicKey[]> {
   const { keys } = fieldsOf(jwks);
   if (!Array.isArray(keys)) return [];
@@ -120,7 +120,7 @@ async function thumbprintOf(members: Readonly<Record<string, string>>): Promise<
   return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(JSON.stringify(members)))));
 }
 
-/** The older format of RSA keys inside the general one, which is what WebCrypto reads. */
+/** The older format of RSA keys wrapped in the general one, which WebCrypto reads. */
 function spkiOfPkcs1(der: Bytes): Bytes {
   const identifier = [
     0x30, 0x0d, 0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01, 0x05, 0x00,

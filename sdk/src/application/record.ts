@@ -3,13 +3,13 @@ import { type EndingCode, ENDINGS } from './answers.ts';
 
 /** An activation that waits for the customer in the browser. */
 export interface PendingActivation {
-  /** Where the application polls; a secret. */
+  /** Used by the application to poll; a secret. */
   readonly pollUrl: string;
-  /** What the customer opens. */
+  /** The page that the customer opens. */
   readonly browserUrl: string;
 }
 
-/** Why a license ended for good. */
+/** The reason for a license's permanent end. */
 export interface Ending {
   readonly errorType: EndingCode;
   /** A sentence for people. */
@@ -17,8 +17,8 @@ export interface Ending {
 }
 
 /**
- * Everything that an application remembers, as JSON in its storage. Times in milliseconds. Whoever can write the storage
- * can write all of it: only what the signature of the token proves is certain.
+ * The stored data of an application, as JSON. Times in milliseconds. Anybody who can write the storage can write all of
+ * it: only what the signature of the token proves is certain.
  */
 export interface LicenseRecord {
   readonly token?: string;
@@ -26,15 +26,15 @@ export interface LicenseRecord {
   readonly ranMs?: number;
   readonly ending?: Ending;
   readonly activation?: PendingActivation;
-  /** Keys that the server has named. */
+  /** Keys from the server. */
   readonly jwks?: unknown;
 }
 
 const BARE_TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /**
- * The record in a text of the storage: an empty one without a text, undefined when the text is none, such as half of
- * one. A token alone, which simpler applications store, is a record, too.
+ * The record in a text of the storage: an empty one without a text, undefined for an invalid text, such as half of one.
+ * A token alone, which simpler applications store, is a record, too.
  */
 export function recordOf(text: string | undefined): LicenseRecord | undefined {
   if (text === undefined) return {};
@@ -53,7 +53,7 @@ export function textOf(record: LicenseRecord): string | undefined {
   return isEmpty ? undefined : JSON.stringify({ version: 1, ...record });
 }
 
-/** Whether an application may open or request it: it is a page, and not a file or a program. */
+/** Whether an application may open or request it: it must be a page, and not a file or a program. */
 export function isWebUrl(value: unknown): value is string {
   return typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }

@@ -10,17 +10,20 @@ interface Schedule {
   readonly validate: (signal: AbortSignal) => Promise<unknown>;
 }
 
-/** The longest time between two looks at the clock and the storage: what a process that is killed has run and not stored. */
+/**
+ * The longest time between two checks of the clock and the storage: the unrecorded running time of a killed process.
+ */
 const TICK_MS = 5 * 60_000;
 const FIRST_RETRY_MS = 60_000;
 const LAST_RETRY_MS = 60 * 60_000;
 
 /**
- * Validates the license when that is due, beginning now, and keeps the state in step with the clock. A validation that
- * fails is repeated after 1 minute, then after twice the time, up to an hour, and never before the server allows it.
+ * Validates the license when that is due, beginning now, and keeps the state in step with the clock. A failed
+ * validation is repeated after 1 minute, then after twice the time, up to an hour, and never before the server allows
+ * it.
  */
 export function keepValid({ holder, time, closing, validate }: Schedule): {
-  /** Ends after the first look, and the validation that was due then; never rejects. */
+  /** Resolves after the first check, and the validation that was due then; never rejects. */
   readonly first: Promise<void>;
   readonly stop: () => Promise<void>;
 } {
@@ -61,7 +64,9 @@ export function keepValid({ holder, time, closing, validate }: Schedule): {
   };
 }
 
-/** A token of a key that this version does not have is renewed, too: the answer may be of one that it has. */
+/**
+ * A token of a key that this version does not have is renewed, too: the response may be signed with a key that it has.
+ */
 function isDue(holder: Holder): boolean {
   const state = holder.state();
   const hasUnknownKey = state.status === 'Unusable' && state.fault === 'UnknownKey';

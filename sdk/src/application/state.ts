@@ -5,7 +5,7 @@ import type { TokenFault } from './verify.ts';
 interface Common {
   /** Whether the customer may use the application now. */
   readonly isLicensed: boolean;
-  /** The page where the customer approves the activation that is under way. */
+  /** The page where the customer approves the pending activation. */
   readonly activationUrl?: string;
   /** The latest failure: a `LicenseError`, or a `Refusal` of the server. It ends nothing. */
   readonly problem?: Error;
@@ -18,15 +18,15 @@ interface WithLicense extends Common {
 }
 
 /**
- * What the application knows about its license. Switch over `status`:
+ * The application's state of its license. Switch over `status`:
  *
  * - `Unlicensed`: nothing is stored; `ending` says why the last license ended, if one did;
  * - `Active`: a license or, if `license.isTrial`, a trial;
  * - `Overdue`: the same, but half of the grace period is over: remind people to connect within `daysUntilLock`;
  * - `Locked`: the grace period is over; the license is kept, and the next validation unlocks it;
  * - `Expired`: by the clock; the license is kept, because the clock may be wrong or the subscription renewed;
- * - `Unusable`: what is stored cannot be used here now; it is kept until there is something better. With `fault`
- *   `Unreadable`, the storage itself could not be read yet (`problem` says why): there may be a license.
+ * - `Unusable`: the stored license cannot be used here now; it is kept until there is something better. With `fault`
+ * `Unreadable`, the storage itself could not be read yet (`problem` says why): there may be a license.
  */
 export type LicenseState =
   | (Common & { readonly status: 'Unlicensed'; readonly isLicensed: false; readonly ending?: Ending })

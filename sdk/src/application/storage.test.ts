@@ -79,7 +79,7 @@ describe('a file', () => {
     const storage = fileStorage(file);
     await storage.update(() => 'old');
     const writer = await startScript('storage-writer.ts', file);
-    // It is killed in the middle of an update, with the lock in its hands.
+    // It is killed in the middle of an update, while it holds the lock.
     await writer.end();
     assert((await readdir(path.dirname(file))).includes('license.lock'));
     for (const end of ['', '.lock', '.lock.claim', '.lock.claim.claim'])

@@ -1,18 +1,18 @@
 /**
- * The place where an application keeps its license: one text. Several processes or tabs of the application may use the
+ * The place where an application stores its license: one text. Several processes or tabs of the application may use the
  * same place.
  */
 export interface LicenseStorage {
   /** The text; undefined when there is none. A reader never sees half of a write. */
   readonly read: () => Promise<string | undefined>;
   /**
-   * Replaces the text by what `change` makes of it; undefined removes it. Nothing that another process writes meanwhile
-   * is lost. `change` may be called more than once.
+   * Replaces the text with the result of `change`; undefined removes it. No write of another process in the meantime is
+   * lost. `change` may be called more than once.
    */
   readonly update: (change: (text: string | undefined) => string | undefined) => Promise<void>;
 }
 
-/** Keeps the text as long as the object exists: for tests, and for applications that keep it elsewhere. */
+/** Keeps the text as long as the object exists: for tests, and for applications that store it elsewhere. */
 export function memoryStorage(text?: string): LicenseStorage {
   let current = text;
   return {

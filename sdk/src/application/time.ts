@@ -1,8 +1,8 @@
-/** The clocks and timers of the machine; tests bring their own. */
+/** The clocks and timers of the machine; tests have their own. */
 export interface Time {
   /** The wall clock, in milliseconds since 1970. It may be wrong, and may jump. */
   readonly now: () => number;
-  /** Milliseconds that only grow while the application runs. */
+  /** Milliseconds on a monotonic clock while the application runs. */
   readonly monotonic: () => number;
   /**
    * Calls back later. A timer in the background does not keep a Node process alive. Returns a function that cancels it.
@@ -10,7 +10,7 @@ export interface Time {
   readonly schedule: (ms: number, run: () => void, inBackground: boolean) => () => void;
 }
 
-/** A timer with more than this is over at once. */
+/** A timer with a longer time fires immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** The time of the machine. */

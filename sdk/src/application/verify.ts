@@ -3,12 +3,12 @@ import type { Keyring } from './keyring.ts';
 import { type License, licenseOf } from './license.ts';
 
 /**
- * Why a text is no license for this application on this device:
+ * Why a text is not a license for this application on this device:
  *
- * - `Malformed`: it is no license token at all, or was cut off;
- * - `UnknownKey`: none of the keys at hand signed it, which a newer key of the vendor explains as well as a forgery;
- * - `BadSignature`: it names a key at hand that did not sign it;
- * - `OtherAccount`, `OtherProduct`, `OtherDevice`: a genuine token that is not for here.
+ * - `Malformed`: it is not a license token, or was cut off;
+ * - `UnknownKey`: none of the available keys signed it: it was signed with a newer key of the vendor, or forged;
+ * - `BadSignature`: it names an available key that did not sign it;
+ * - `OtherAccount`, `OtherProduct`, `OtherDevice`: a genuine token for another account, product or device.
  */
 export type TokenFault =
   | 'Malformed'
@@ -18,7 +18,7 @@ export type TokenFault =
   | 'OtherProduct'
   | 'OtherDevice';
 
-/** What a token has to state. All are compared literally. */
+/** The required claims of a token. All are compared literally. */
 export interface Expectation {
   readonly accountId: string;
   readonly productId: string;
@@ -28,20 +28,22 @@ export interface Expectation {
 /** A license, or the reason why there is none. */
 export type Verification = { readonly license: License } | { readonly fault: TokenFault };
 
-/** As the server: the custom properties of four entities fit in. */
+/** The same as on the server: enough for the custom properties of four entities. */
 const MAX_CHARACTERS = 256 * 1024;
 /** Header members that would name another key, or require processing that this code does not support. */
 const REFUSED_MEMBERS = ['crit', 'jwk', 'jku', 'x5c', 'x5u'];
 
-/** The token in a text, without the line breaks, quotes and marks that files, mails and shells put around and into it. */
+/**
+ * The token in a text, without the line breaks, quotes and marks that files, mails and shells add around and inside it.
+ */
 export function tokenIn(text: string): string {
   return text.replaceAll(/[\s\0"'\uFEFF]/g, '');
 }
 
 /**
- * Checks a token: its form, its signature, and that it is for this account, product and device. When no key at hand
- * signed it, the keyring looks for a new one, if it may. It says nothing about time: see `decide`. Raises errors of the
- * keyring only.
+ * Verifies a token: its format, its signature, and that it is for this account, product and device. When none of the
+ * available keys signed it, the keyring fetches new ones, if it may. It does not check time: see `decide`. Raises
+ * errors of the keyring only.
  */
 export async function verifyToken(
   text: string,
@@ -70,7 +72,7 @@ async function verifyWith(token: string, expected: Expectation, keyring: Keyring
   const keys = (await keyring.keys()).filter(({ algorithm }) => algorithm === header['alg']);
   const sameName = keys.filter(({ kid }) => kid === header['kid']);
   const data = utf8(`${encodedHeader}.${encodedPayload}`);
-  // Keys that a vendor brought along from elsewhere may have another name, or none, in older tokens.
+  // Keys that a vendor imported may have another name, or none, in older tokens.
   const candidates = sameName.length > 0 ? sameName : keys;
   const verdicts = await Promise.all(candidates.map(({ verifies }) => verifies(signature, data)));
   if (!verdicts.includes(true)) return { fault: sameName.length > 0 ? 'BadSignature' : 'UnknownKey' };
@@ -78,8 +80,8 @@ async function verifyWith(token: string, expected: Expectation, keyring: Keyring
 }
 
 /**
- * What a token for this account, product and device states, without a check of its signature: to compare two tokens, and
- * never to trust one.
+ * The content of a token for this account, product and device, without a check of its signature: for comparing two
+ * tokens, never for trusting one.
  */
 export function claimedLicense(text: string, expected: Expectation): License | undefined {
   const claims = objectIn(tokenIn(text).split('.')[1] ?? '');

@@ -4,25 +4,26 @@ import { hostname } from 'node:os';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A lock that this process has. */
+/** A lock that this process holds. */
 export interface FileLock {
-  /** Whether it was that of a process that has ended or hangs, and that may have left something half done. */
+  /** Whether the previous holder ended or hangs, and may have left something half done. */
   readonly wasTakenOver: boolean;
-  /** Whether this process still has it: it loses it to another one when it hangs. */
+  /** Whether this process still holds it: it loses the lock to another one when it hangs. */
   readonly isHeld: () => Promise<boolean>;
 }
 
 const PAUSE_MS = 10;
 /**
- * A lock that is the same after so many looks belongs to a process that hangs. Looks rather than time, for a computer
- * that sleeps stops the holder, too.
+ * A lock that is unchanged after this many checks belongs to a process that hangs. Checks instead of time, because a
+ * sleeping computer also stops the holder.
  */
 const PATIENCE_LOOKS = 500;
 const RENAME_ATTEMPTS = 10;
 
 /**
- * Does work while no other process has the lock, which is a file. That of a process of this computer that has ended is
- * taken over at once, any other that stays after 5 seconds. Raises the errors of the work and of the file system.
+ * Runs work while no other process holds the lock, which is a file. The lock of a process of this computer that has
+ * ended is taken over immediately, any other that stays after 5 seconds. Raises the errors of the work and of the file
+ * system.
  */
 export async function withFileLock<Result>(
   lock: string,
@@ -47,7 +48,7 @@ export async function textOf(file: string): Promise<string | undefined> {
   }
 }
 
-/** Windows refuses while somebody, such as a virus scanner, reads the file. */
+/** Windows refuses while another program, such as a virus scanner, reads the file. */
 export async function renameOver(from: string, to: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -59,7 +60,7 @@ export async function renameOver(from: string, to: string): Promise<void> {
   }
 }
 
-/** Waits for the lock. Whether it was taken over. */
+/** Waits for the lock. Returns whether it was taken over. */
 async function acquire(lock: string, token: string): Promise<boolean> {
   let rival: string | undefined;
   let looks = 0;
@@ -75,8 +76,8 @@ async function acquire(lock: string, token: string): Promise<boolean> {
 }
 
 /**
- * Puts a token in the place of a holder that is over. Several processes may have found out; only one of them succeeds,
- * and none of them replaces what another one has put there. Whether this one did.
+ * Replaces the token of a holder that has ended. Several processes may have found out; only one of them succeeds, and
+ * none of them replaces what another one has written there. Returns whether this one did.
  */
 export async function takeOver(lock: string, token: string, holder: string): Promise<boolean> {
   const claim = await claimOf(lock, token);
@@ -97,8 +98,8 @@ async function release(lock: string, token: string): Promise<void> {
 }
 
 /**
- * Acquires the claim of a lock, which is a lock, too: only who has it may replace or remove a lock, so that what it has
- * read of the lock stays true until then.
+ * Acquires the claim of a lock, which is a lock, too: only its holder may replace or remove the lock, so that what it
+ * has read of the lock stays true until then.
  */
 async function claimOf(lock: string, token: string): Promise<string> {
   const claim = `${lock}.claim`;
@@ -120,7 +121,7 @@ async function holderOf(lock: string): Promise<string | undefined> {
   }
 }
 
-/** Puts a token into a lock that is free. Whether nobody else was faster. */
+/** Writes a token into a free lock. Returns whether nobody else was faster. */
 async function place(lock: string, token: string): Promise<boolean> {
   const draft = `${lock}.${randomUUID()}.tmp`;
   await writeFile(draft, token, { mode: 0o600 });
@@ -128,7 +129,7 @@ async function place(lock: string, token: string): Promise<boolean> {
     await linkOrCopy(draft, lock);
     return true;
   } catch (error) {
-    // Who takes over a lock removes all drafts.
+    // The process that takes over a lock removes all drafts.
     if (isFailure(error, 'EEXIST', 'ENOENT') || isOfMoment(error)) return false;
     throw error;
   } finally {
@@ -136,13 +137,13 @@ async function place(lock: string, token: string): Promise<boolean> {
   }
 }
 
-/** The new file appears with its content, and not where there is one. */
+/** The new file appears with its content, and only where none exists. */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
   } catch (error) {
     if (isFailure(error, 'EEXIST', 'ENOENT')) throw error;
-    // Some file systems, such as those of USB sticks, have no links. A copy appears empty first, and nobody's.
+    // Some file systems, such as those of USB sticks, have no links. A copy appears empty first, without an owner.
     await copyFile(from, to, constants.COPYFILE_EXCL);
   }
 }
@@ -165,7 +166,7 @@ function isOfMoment(error: unknown): boolean {
   return process.platform === 'win32' && isFailure(error, 'EPERM', 'EBUSY');
 }
 
-/** Whether the file system says one of these codes. */
+/** Whether a file system error has one of these codes. */
 export function isFailure(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.some((code) => error.code === code);
 }

@@ -5,14 +5,14 @@ import process from 'node:process';
 import type { LicenseStorage } from '../storage.ts';
 import { type FileLock, isFailure, renameOver, textOf, withFileLock } from './file-lock.ts';
 
-/** How drafts of a file, of its lock and of the claims of that are named after the name of the file. */
+/** The suffixes for drafts of a file, of its lock and of the lock's claims. */
 const DRAFT_ENDING = /^(?:\.lock(?:\.claim)*)?\.[0-9a-f-]{36}\.tmp$/;
 
 /**
- * Keeps the text in a file that only its user may read (mode 0600; folders that are missing are made with 0700). A write
- * replaces the file as a whole, so a process that is killed leaves the old text or the new one. A lock file beside it
- * (`<file>.lock`) makes updates of several processes follow each other; that of a process that has ended is taken over.
- * Raises the errors of the file system.
+ * Keeps the text in a file that only its user may read (mode 0600; missing folders are created with 0700). A write
+ * replaces the file as a whole, so a killed process leaves the old text or the new one. A lock file beside it
+ * (`<file>.lock`) serializes updates of several processes; that of a process that has ended is taken over. Raises the
+ * errors of the file system.
  */
 export function fileStorage(file: string): LicenseStorage {
   return {
@@ -25,7 +25,7 @@ export function fileStorage(file: string): LicenseStorage {
   };
 }
 
-/** Whether it was done: not if another process took the lock over, because this one had stopped for long. */
+/** Whether it was done: not if another process took the lock over because this one had stopped for long. */
 async function updateOnce(
   file: string,
   lock: FileLock,
@@ -51,7 +51,7 @@ async function replace(file: string, text: string, lock: FileLock): Promise<bool
     } finally {
       await handle.close();
     }
-    // Who takes the lock over from now on removes the draft, so that it replaces nothing newer.
+    // A process that takes the lock over from now on removes the draft, so that it replaces nothing newer.
     if (!(await lock.isHeld())) return false;
     await renameOver(draft, file);
   } catch (error) {
@@ -64,7 +64,7 @@ async function replace(file: string, text: string, lock: FileLock): Promise<bool
   return true;
 }
 
-/** Removes what processes that were killed have left. */
+/** Removes the drafts of killed processes. */
 async function removeDrafts(file: string): Promise<void> {
   const folder = path.dirname(file);
   const name = path.basename(file);

@@ -7,13 +7,13 @@ import { promisify } from 'node:util';
 import type { DeviceFacts } from '../device.ts';
 import { LicenseError } from '../problems.ts';
 
-/** What is read of the machine; tests bring their own. */
+/** Reads data of the machine; tests have their own. */
 export interface Machine {
   readonly platform: string;
-  /** `%SystemRoot%` of Windows. */
+  /** `%SystemRoot%` on Windows. */
   readonly systemRoot: string | undefined;
   readonly readFile: (file: string) => Promise<string>;
-  /** What a program prints. Raises an error unless it ends with 0. */
+  /** The output of a program. Raises an error unless it ends with 0. */
   readonly run: (program: string, parameters: readonly string[]) => Promise<string>;
   readonly pause: (ms: number) => Promise<unknown>;
 }
@@ -38,10 +38,10 @@ const THIS_MACHINE: Machine = {
 };
 
 /**
- * The id that the operating system gives the machine, which survives updates of the system and of the application:
+ * The id that the operating system assigns to the machine, which survives updates of the system and of the application:
  * `/etc/machine-id` (else `/var/lib/dbus/machine-id`) on Linux, `IOPlatformUUID` on macOS, `MachineGuid` on Windows.
- * Undefined where there is none, as in some containers: use `installationFacts` then. An id that cannot be read is
- * another matter: after three attempts, `LicenseError` `DeviceUnreadable` is raised, for other facts would make it another device,
+ * Undefined where there is none, as in some containers: use `installationFacts` then. For an unreadable id,
+ * `LicenseError` `DeviceUnreadable` is raised after three attempts, because other facts would make it another device,
  * which takes another seat.
  */
 export async function machineFacts(machine: Machine = THIS_MACHINE): Promise<DeviceFacts | undefined> {
@@ -65,7 +65,7 @@ async function readMachineId(machine: Machine): Promise<string | undefined> {
     case 'darwin':
       return idPrintedBy(machine, '/usr/sbin/ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice'], MAC_ID);
     case 'win32': {
-      // By its whole path: a program of this name that comes first in `PATH` could answer anything.
+      // By its full path: a program with this name earlier in `PATH` could return anything.
       const reg = path.win32.join(machine.systemRoot ?? String.raw`C:\Windows`, 'System32', 'reg.exe');
       const key = String.raw`HKLM\SOFTWARE\Microsoft\Cryptography`;
       return idPrintedBy(machine, reg, ['query', key, '/v', 'MachineGuid', '/reg:64'], WINDOWS_ID);
@@ -94,7 +94,7 @@ async function idPrintedBy(
   return id.exec(text ?? '')?.[1];
 }
 
-/** Undefined when there is no such file, or no such program; every other failure may pass. */
+/** Undefined when there is no such file or program; every other failure may be temporary. */
 async function unlessAbsent(text: Promise<string>): Promise<string | undefined> {
   try {
     return await text;

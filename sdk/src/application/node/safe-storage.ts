@@ -1,6 +1,6 @@
 import type { LicenseStorage } from '../storage.ts';
 
-/** The methods of Electron's `safeStorage`, which is there once the application is ready. */
+/** The methods of Electron's `safeStorage`, which is available once the application is ready. */
 export interface SafeStorage {
   isEncryptionAvailable(): boolean;
   encryptString(text: string): Buffer;
@@ -10,9 +10,9 @@ export interface SafeStorage {
 const PREFIX = 'encrypted:';
 
 /**
- * Encrypts what another storage keeps with the keychain of the system, for Electron's main process. Without a keychain
- * the text is kept as it is: a license token proves a license on this device only. Raises the errors of `safeStorage`, such as
- * after the keychain was reset; the text is kept.
+ * Encrypts the text of another storage with the keychain of the system, for Electron's main process. Without a keychain
+ * the text is stored unencrypted: a license token is only valid on this device. Raises the errors of `safeStorage`,
+ * such as after the keychain was reset; the text is kept.
  */
 export function safeStorageOver(storage: LicenseStorage, safeStorage: SafeStorage): LicenseStorage {
   const open = (text: string | undefined): string | undefined =>
