@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { packageFile, runNode } from './run.ts';
 
-// The server restarts when its files change; Vite serves the web app and hands /api on to the server.
+// The server restarts when its files change; Vite serves the web app and forwards /api to the server.
 const either = new AbortController();
 const programs = [
   ['--watch', 'server/src/cli/latchkey.js', 'serve'],

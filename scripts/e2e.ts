@@ -55,8 +55,7 @@ function readOptions():
       },
     });
     if (values.help) throw new Error('Runs the tests in a browser.');
-    // Each file often waits: for what Playwright looks for again in half a second, for a payment or a
-    // proxy: three of them keep two CPUs busy.
+    // Files often wait for Playwright's polling, a payment or a proxy, so three of them keep two CPUs busy.
     const flags = [
       '--test',
       `--test-reporter=${values.reporter}`,
@@ -66,7 +65,7 @@ function readOptions():
     if (values.name !== undefined) flags.push(`--test-name-pattern=${values.name}`);
     const environment = {
       NODE_ENV: 'test',
-      // Each file has a process of its own, which compiles nothing that another one has compiled before.
+      // Each file has its own process, which reuses code that another one has compiled.
       NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/latchkey'),
       ...(values.long && { LATCHKEY_E2E_LONG: '1' }),
       ...((values.long || values.screenshots) && { LATCHKEY_E2E_SCREENSHOTS: '1' }),

@@ -6,13 +6,13 @@ import process from 'node:process';
 /** The root of the repository. */
 export const ROOT = path.join(import.meta.dirname, '..');
 
-/** The exit code of a program that was interrupted: a caller that sees it starts nothing more. */
+/** The exit code of an interrupted program: a caller that sees it starts nothing more. */
 export const INTERRUPTED = 130;
 
 export interface RunOptions {
   /** Added to our own environment. */
   readonly environment?: NodeJS.ProcessEnv;
-  /** Ends the program, politely, when aborted. */
+  /** Ends the program gracefully when aborted. */
   readonly signal?: AbortSignal;
 }
 
@@ -32,7 +32,7 @@ export async function runNode(parameters: readonly string[], options: RunOptions
   const end = (): void => {
     child?.kill('SIGTERM');
   };
-  // Before the program starts: a signal that came in between would leave it without anybody to stop it.
+  // Before the program starts: a signal in between would leave it without a parent that stops it.
   process.on('SIGINT', passOn).on('SIGTERM', passOn);
   options.signal?.addEventListener('abort', end);
   try {
@@ -58,7 +58,7 @@ export function packageFile(workspace: string, name: string, file: string): stri
   return path.join(path.dirname(manifest), file);
 }
 
-/** Says since when, in seconds with one decimal: `const took = stopwatch(); … took()`. */
+/** Returns the elapsed time in seconds with one decimal: `const took = stopwatch(); … took()`. */
 export function stopwatch(): () => string {
   const start = performance.now();
   return () => `${((performance.now() - start) / 1000).toFixed(1)} s`;

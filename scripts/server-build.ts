@@ -4,8 +4,8 @@ import { programFile } from '../server/src/cli/program-file.js';
 import { packageFile, runNode, stopwatch } from './run.ts';
 
 /**
- * Whether the program below `root` was built from its sources of today. One that is packaged without the sources of the
- * web app is without its builder, too, and counts as current: the server then runs from its sources.
+ * Whether the program below `root` was built from its current sources. One that is packaged without the sources of the
+ * web app has no builder, either, and counts as current: the server then runs from its sources.
  */
 export async function isServerCurrent(root: string): Promise<boolean> {
   if (!existsSync(path.join(root, 'web/src'))) return true;

@@ -5,8 +5,8 @@ import type { QueueEntry } from '../server/test/queue.ts';
 import { ENGINES, type Selection } from './test-selection.ts';
 
 /**
- * Test files that one process runs, so that its memory is bounded: 150 leave it with 1.3 GB. The processes that run at
- * once can take all files today, so that none starts when the others have nearly finished.
+ * The number of test files that one process runs, so that its memory is bounded: 150 leave it with 1.3 GB. The
+ * concurrent processes can currently take all files, so that none starts when the others have nearly finished.
  */
 export const MOST_FILES = 320;
 /** The longest time that a timer of Node can wait: 24 days. */

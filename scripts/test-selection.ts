@@ -37,7 +37,7 @@ export function selectTests(
   return selection;
 }
 
-/** The test files that start a PostgreSQL cluster of their own, and so need its programs on this machine. */
+/** The test files that start their own PostgreSQL cluster, and so need its programs on this machine. */
 export function needsCluster(files: readonly SourceFile[]): Set<string> {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const tests = files.filter(({ path: file }) => isTestFile(file));

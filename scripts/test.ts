@@ -24,8 +24,8 @@ TEST_DATABASE_URL names a PostgreSQL server to use; without it a temporary one i
 /** More than a process has needed for its share of the files, in bytes. */
 const PROCESS_MEMORY = 2 * 2 ** 30;
 /**
- * Two more than the number of CPUs, for most of them wait now and then, for a database or another process; fewer where
- * there is no memory for them.
+ * Two more than the number of CPUs, because most processes sometimes wait for a database or another process; fewer
+ * where memory is short.
  */
 const PROCESSES = Math.max(
   1,
@@ -36,7 +36,7 @@ interface Options {
   readonly engines: readonly Engine[];
   readonly requirePostgres: boolean;
   readonly filters: readonly string[];
-  /** Those of Node's test runner. */
+  /** The options of Node's test runner. */
   readonly flags: readonly string[];
   /**
    * Whether tests are selected by their name. Each file then has a process of its own: a shared one would need the name
@@ -67,7 +67,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Some tests start dozens of servers; for a few of them the sources are quick enough. */
+/** Some tests start dozens of servers; for a few servers the sources are fast enough. */
 async function provideServer(): Promise<number> {
   return (await isServerCurrent(ROOT)) ? 0 : buildServer();
 }

@@ -8,14 +8,14 @@ import { markOf } from '../server/src/cli/program-file.js';
 import { packageFile, ROOT, runNode, stopwatch } from './run.ts';
 
 const DIST = 'web/dist';
-/** What a complete build was made of. */
+/** The input of a complete build. */
 const LIST = '.complete';
-/** Builds that are not complete yet, and those that another one replaces. */
+/** Incomplete builds, and those that another one replaces. */
 const WORKSHOP = 'web/.vite';
 const SOURCES = ['web/{src,public}/**', 'web/*', 'sdk/src/**', 'package-lock.json'];
 
 /**
- * Whether `web/dist` below `root` is complete and was built from the sources of today. A packaged server with the built
+ * Whether `web/dist` below `root` is complete and was built from the current sources. A packaged server with the built
  * app and without its sources counts as current.
  */
 export async function isWebCurrent(root: string): Promise<boolean> {
@@ -30,7 +30,7 @@ export async function isWebCurrent(root: string): Promise<boolean> {
  */
 export async function buildWeb(): Promise<number> {
   const took = stopwatch();
-  // Before a file is read: one that changes meanwhile has another mark later.
+  // Before a file is read: a later change gives it another mark.
   const sources = await listSources(ROOT);
   const folder = path.join(ROOT, WORKSHOP, `build-${process.pid}`);
   const vite = packageFile('web', 'vite', 'bin/vite.js');
@@ -51,13 +51,13 @@ export async function listSources(root: string): Promise<string> {
   for await (const entry of glob(SOURCES, { cwd: root, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const file = path.join(entry.parentPath, entry.name);
-    // An editor's file may be gone again.
+    // An editor's temporary file may already be deleted.
     if (existsSync(file)) lines.push(`${path.relative(root, file)}: ${markOf(file)}`);
   }
   return lines.toSorted().join('\n');
 }
 
-/** Puts the build in `folder`, which was made of `sources`, in the place of `web/dist` below `root`. */
+/** Replaces `web/dist` below `root` with the build in `folder`, which was made of `sources`. */
 export async function publishWeb(root: string, folder: string, sources: string): Promise<void> {
   const dist = path.join(root, DIST);
   const workshop = path.join(root, WORKSHOP);

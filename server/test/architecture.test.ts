@@ -61,7 +61,7 @@ test('a file that cannot be parsed is an error, not a file without violations', 
   );
 });
 
-/** A small server that follows every rule. Each case below adds or replaces files of it, and must be detected. */
+/** A small server that follows every rule. Each case below adds or replaces files, and must be detected. */
 const SOUND: Tree = {
   'server/migrations/index.ts': `import { foundation } from './0001-foundation.ts'; export const migrations = [foundation];`,
   'server/migrations/0001-foundation.ts': `import type { SchemaStep } from '../src/platform/database/migrate.ts';

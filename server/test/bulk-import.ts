@@ -9,14 +9,14 @@ export interface ImportResult {
   readonly errors?: Record<string, string[]>;
 }
 
-/** The end of an answer. */
+/** The end of a response. */
 export interface ImportSummary {
   readonly completed: boolean;
   readonly lines: number;
   readonly created: number;
   readonly exists: number;
   readonly invalid: number;
-  /** Why it stopped. */
+  /** The reason for the end. */
   readonly problem?: { readonly status: number };
 }
 
@@ -25,7 +25,7 @@ export interface ImportAnswer {
   readonly summary: ImportSummary;
 }
 
-/** The body of an import. */
+/** The request body of an import. */
 export function ndjson(lines: readonly unknown[]): string {
   return lines.map((line) => JSON.stringify(line)).join('\n');
 }
@@ -49,7 +49,7 @@ export function importsOf(app: TestApp, headers: Record<string, string>) {
   };
 }
 
-/** Reads the answer of an import. */
+/** Reads the response of an import. */
 export function importAnswer(body: string): ImportAnswer {
   const lines = body.trimEnd().split('\n');
   const { summary }: { summary: ImportSummary } = JSON.parse(lines.pop() ?? '');

@@ -6,7 +6,7 @@ import type { Command } from './commands.ts';
 import { openResources } from './process-state.ts';
 import { until } from './waiting.ts';
 
-// Runs the commands of `runCommand`, one after the other, each with an environment and arguments of its own.
+// Runs the commands of `runCommand`, one after the other, each with its own environment and arguments.
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('../src/cli/latchkey.js', import.meta.url));
@@ -26,7 +26,7 @@ async function run({ environment, parameters }: Command): Promise<number> {
   const before = openResources();
   const handlers = HANDLED.map((event) => [event, process.listeners(event)] as const);
   const code = await runProgram(process.argv);
-  // A process of its own would run until everything is closed.
+  // A separate process would run until everything is closed.
   await until('everything that the command has opened to be closed', () =>
     [...openResources()].every(([kind, count]) => count <= (before.get(kind) ?? 0)),
   );

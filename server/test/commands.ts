@@ -68,7 +68,7 @@ function startHost(): Host {
   };
 }
 
-/** A file without a name, which one process writes and another one reads: written text is available at once. */
+/** A file without a name, which one process writes and another one reads: written text is available immediately. */
 function openOutput(): { readonly descriptor: number; read(): string } {
   const path = join(tmpdir(), `latchkey-output-${randomUUID()}`);
   const descriptor = openSync(path, 'wx+', 0o600);

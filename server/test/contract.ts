@@ -9,9 +9,9 @@ import { collectComponents, type Components, isRecord } from '../src/platform/ht
 import { operationOf } from '../src/platform/http/openapi/operation.ts';
 import { publishedRoutes } from '../src/platform/http/openapi/document.ts';
 
-/** Checks answers against the OpenAPI document that the same application publishes. */
+/** Checks responses against the OpenAPI document that the same application publishes. */
 export interface Contract {
-  /** Fails when the status, the media type or the body of an answer is not what its route documents. */
+  /** Fails when the status, the media type or the body of a response differs from the documentation of its route. */
   check(request: InjectOptions, response: Response): void;
 }
 
@@ -35,7 +35,7 @@ const contracts = new Map<string, Contract>();
 
 /**
  * The contract of a started application. Applications with the same routes publish the same document, each operation of
- * which is made and compiled once in a process, when it is first used.
+ * which is compiled once in a process, on first use.
  */
 export function contractOf(app: App): Contract {
   const routes = app.routeTable.map(({ method, url }) => `${String(method)} ${url}`).join('\n');
@@ -48,7 +48,7 @@ function readContract(app: App): Contract {
   const parts = new Map<RouteOptions, Part>();
   const components = collectComponents();
   const validatorOf = compiler(components);
-  // Without their handlers: a closed application has to leave the memory.
+  // Without their handlers, so that a closed application is freed.
   const table = app.routeTable.map(({ method, url, schema, config }) => ({
     method,
     url,
@@ -73,7 +73,7 @@ function readContract(app: App): Contract {
       checkSentences(response);
       const [method, path] = [(request.method ?? 'GET').toUpperCase(), pathOf(request)];
       const part = partOf(method, path);
-      // Unknown routes, preflights and pages are in no document.
+      // Unknown routes, preflights and pages are not documented.
       if (part !== undefined) checkAnswer(`${method} ${path}`, part, response);
     },
   };
@@ -93,14 +93,14 @@ function readPart(route: RouteOptions, components: Components, validatorOf: Part
  * Compiles schemas of a document. Schemas that several others refer to are compiled once, and not as a part of each.
  */
 function compiler(components: Components): Part['validatorOf'] {
-  // Whether the document and its schemas are valid is for a test of their own.
+  // A separate test checks whether the document and its schemas are valid.
   const ajv = formats.default(
     new Ajv2020({
       strict: false,
       allErrors: true,
       validateFormats: true,
       validateSchema: false,
-      // Most checks run a few times: code that is quickly made is better than quick code.
+      // Most checks run only a few times: fast compilation matters more than fast code.
       inlineRefs: false,
       code: { optimize: false },
     }),
@@ -153,7 +153,7 @@ function checkAnswer(name: string, part: Part, response: Response): void {
   }
 }
 
-/** Each line of an NDJSON answer is one of what its schema describes, unless that describes the whole text. */
+/** Each line of an NDJSON response matches the schema, unless the schema describes the whole text. */
 function bodiesOf(mediaType: string, schema: object, body: string): unknown[] {
   const isText = 'type' in schema && schema.type === 'string';
   if (mediaType.endsWith('ndjson') && !isText)
@@ -164,7 +164,7 @@ function bodiesOf(mediaType: string, schema: object, body: string): unknown[] {
   return [/[/+]json$/.test(mediaType) ? JSON.parse(body) : body];
 }
 
-/** Clients show a single message as it is, so each is a full sentence; and a conflict says what is in the way. */
+/** Clients show a single message unchanged, so each is a full sentence; and a conflict names the obstacle. */
 function checkSentences(response: Response): void {
   if (response.headers['content-type'] !== PROBLEM_MEDIA_TYPE || response.body === '') return;
   const { status, detail, errors = {} }: ProblemText = response.json();

@@ -3,7 +3,7 @@ import type { InjectOptions } from 'fastify';
 import type { Response } from 'light-my-request';
 import type { TestApp } from './harness.ts';
 
-/** An address as the API answers it. */
+/** An address in a response of the API. */
 export const ADDRESS = {
   countryCode: 'GB',
   streetAddress1: 'St James’s Square 12',

@@ -13,7 +13,7 @@ import { startTestApp, type TestApp } from './harness.ts';
 
 let app: TestApp;
 let things: AccountThings;
-/** The same application, over a database that is away once it has done `transactions` more of them. */
+/** The same application, over a database that becomes unavailable after `transactions` more transactions. */
 let failing: App;
 let transactions = 0;
 before(async () => {
@@ -76,7 +76,7 @@ function creations(): Record<string, object> {
 }
 
 /**
- * A POST that may run twice: making one file of parts does nothing the second time. Streams of imports are repeated by
+ * A POST that may run twice: joining parts into a file does nothing the second time. Streams of imports are repeated by
  * the `externalId` of each line.
  */
 const REPEATABLE = new Set(['POST /api/downloads/:key/complete']);
@@ -85,7 +85,7 @@ function isCoreWrite({ url, config }: RouteOptions): boolean {
   return config?.access?.kind === 'ApiKey' && config.isStream !== true && !url.startsWith('/dev/');
 }
 
-/** Good requests of every route of the Core API with one of the methods, in the order of the routes. */
+/** Valid requests of every route of the Core API with one of the methods, in the order of the routes. */
 function requestsWith(...methods: string[]): NamedRequest[] {
   const routes = app.app.routeTable.filter(isCoreWrite);
   const requests = requestsOf(routes, things);
@@ -105,7 +105,7 @@ function requestsWith(...methods: string[]): NamedRequest[] {
   );
 }
 
-/** The differences of a request from that of the same route in an account that has everything. */
+/** The differences of a request from that of the same route in a complete account. */
 function exceptional({ name, options: { url } }: NamedRequest): { url?: string; payload?: object } {
   if (name === 'POST /api/products/:id/archive') return { url: `${url}?force=true` };
   if (name === 'POST /api/bundles/:id/variations')
@@ -142,7 +142,7 @@ test('every PATCH and PUT of the Core API answers an ETag, and refuses who has s
 test('every POST of the Core API commits its answer with itself: after a crash right behind it no retry runs it twice', async () => {
   const requests = requestsWith('POST');
   assert.ok(requests.length > 30, 'hardly any POST was found');
-  // The first use of a key is noted in a transaction of its own, once a minute.
+  // The first use of a key is recorded in a separate transaction, once a minute.
   await send({ url: '/api/settings' });
   const surprises: string[] = [];
   for (const [index, { name, options }] of requests.entries()) {

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** A sentence, and a query that finds what contradicts it. */
+/** A sentence, and a query that finds violations. */
 export type Invariant = readonly [sentence: string, query: RawBuilder<{ readonly subject: string }>];
 
 /** The uses that count: reserved and final ones within the limit. */
 const WITHIN_LIMIT = sql`coupon_uses.status in ('Reserved', 'Used') and not coupon_uses.is_beyond_limit`;
 
-/** What holds of coupons at any time (money rules of coupons). */
+/** The invariants of coupons (money rules of coupons). */
 export const COUPON_INVARIANTS: readonly Invariant[] = [
   [
     'the uses of a coupon are more than its maximum, or not those that are counted',

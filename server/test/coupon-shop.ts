@@ -14,7 +14,7 @@ export const guest = () => `${randomUUID()}@example.com`;
 type Coupon = Awaited<ReturnType<typeof aCoupon>>;
 type Checkout = Awaited<ReturnType<typeof checkOut>>;
 
-/** A shop of its own without limits of requests, whose buyers enter coupons and pay. */
+/** A separate shop without request limits, whose buyers enter coupons and pay. */
 export async function openCouponShop() {
   const app = await startTestApp();
   await stockShop(app, app.demo);

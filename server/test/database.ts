@@ -24,11 +24,11 @@ export interface TestDatabase {
 }
 
 export interface TestDatabaseOptions {
-  /** Without a table in it, as at the first start of a server. */
+  /** Without any table, as at the first start of a server. */
   readonly isEmpty?: boolean;
   readonly clock?: Clock;
   readonly log?: Log;
-  /** PostgreSQL connections; they are opened when needed. Default 10. */
+  /** PostgreSQL connections, opened on demand. Default 10. */
   readonly poolSize?: number;
   /** Milliseconds a writer waits for a lock. Default as in production. */
   readonly lockTimeoutMs?: number;
@@ -36,14 +36,14 @@ export interface TestDatabaseOptions {
   readonly content?: TestContent;
 }
 
-/** Rows that many databases of a process begin with: written once and copied from then on. */
+/** Rows that many databases of a process start with: written once and then copied. */
 export interface TestContent {
   /** Identifies the rows: the same name means the same rows. */
   readonly name: string;
   readonly write: (database: Database) => Promise<void>;
 }
 
-/** The engine this run of the tests is for: `LATCHKEY_TEST_ENGINE`, SQLite when it is not set. */
+/** The engine of this test run: `LATCHKEY_TEST_ENGINE`, SQLite when it is not set. */
 export function testEngine(): Engine {
   const name = process.env['LATCHKEY_TEST_ENGINE'] ?? 'sqlite';
   if (name !== 'sqlite' && name !== 'postgres') {
@@ -58,7 +58,7 @@ export function testEngine(): Engine {
 }
 
 /**
- * Opens a new database for a test, in milliseconds: a copy of one that was migrated once for all processes. The
+ * Opens a new database for a test, within milliseconds: a copy of one that was migrated once for all processes. The
  * template is named by a hash of the schema, so a changed migration creates a new one.
  */
 export async function openTestDatabase(input: TestDatabaseOptions = {}): Promise<TestDatabase> {
@@ -165,7 +165,7 @@ async function makeSqliteTemplate(): Promise<string> {
   const template = join(folder, `${schemaHash('sqlite')}.db`);
   if (existsSync(template)) return template;
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // Made aside and renamed: another process never copies one that is half done.
+  // Created separately and renamed: another process never copies an incomplete one.
   const draft = join(folder, `${randomBytes(8).toString('hex')}.db`);
   await migrateAt(draft);
   foldLogInto(draft);
@@ -207,7 +207,7 @@ async function makePostgresTemplate(server: string): Promise<string> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   try {
-    // Test files start at the same time: one of them makes the template, the others wait here.
+    // Test files start at the same time: one of them creates the template, the others wait here.
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     await dropStale(server, client);
     const result = await client.query('select 1 from pg_database where datname = $1', [template]);
@@ -232,7 +232,7 @@ async function buildTemplate(server: string, client: pg.Client, template: string
 const END_CONNECTIONS =
   'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()';
 
-/** Databases that killed runs left behind go when a later run starts. */
+/** Databases that killed runs left behind are dropped when a later run starts. */
 async function dropStale(server: string, client: pg.Client): Promise<void> {
   const result = await client.query<{ datname: string }>(
     String.raw`select datname from pg_database where datname ~ '^latchkey_test_\d+_[0-9a-f]+$'`,

@@ -1,7 +1,7 @@
 import type { Context } from '../src/modules/accounts/index.ts';
 import { createOffer, createPromotion, updateVariation } from '../src/modules/catalog/index.ts';
 
-/** A tier, an offer on the cart and a promotion, beside what the demo shop has. */
+/** A tier, an offer on the cart and a promotion, in addition to the demo shop's content. */
 export async function addDemoPrices(ctx: Context): Promise<void> {
   const pricingTiers = [{ minQuantity: 5, prices: { EUR: 3_900 } }];
   await updateVariation(ctx, { type: 'Product', id: 'demo-app' }, 'demo-app-perpetual', { pricingTiers });

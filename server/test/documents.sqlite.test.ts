@@ -16,7 +16,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const SHOWN_BASE_URL = 'http://localhost:4242';
 const END_OF_STEP = '--- end of step ---';
 
-/** Below these a path may be named in short. */
+/** Below these, a path may be shortened. */
 const FOLDERS = [
   'server/src',
   'server/src/platform/jobs',

@@ -11,22 +11,22 @@ import type {
 
 /** A provider that does as instructed and records its requests, like a real one. */
 export interface FakeProvider extends PaymentProvider {
-  /** The payments that it was asked to start, each call. */
+  /** The payments that it was asked to start, one entry per call. */
   readonly starts: PaymentStart[];
   readonly cancels: string[];
-  /** The state that it reports for every payment; a rejection when it is away. */
+  /** The state that it reports for every payment; a rejection when it is unavailable. */
   state: PaymentState | 'Away';
   answerStart: (payment: PaymentStart) => Promise<StartAnswer>;
-  /** The smallest amounts that it charges, by the currencies that it takes. */
+  /** The minimum amounts, by the supported currencies. */
   minimums: Readonly<Record<string, number>>;
-  /** The refunds that it was asked for, each call. */
+  /** The requested refunds, one entry per call. */
   readonly refunds: RefundRequest[];
   answerRefund: (refund: RefundRequest) => Promise<RefundAnswer>;
-  /** What it reports as gone back, of every payment; a rejection when it is away. */
+  /** The reversals that it reports for every payment; a rejection when it is unavailable. */
   reversals: Partial<Reversals> | 'Away';
 }
 
-/** Under the name in the settings of test accounts; it sends the buyer to a page of its own. */
+/** Named as in the settings of test accounts; it sends the buyer to its own page. */
 export function fakeProvider(): FakeProvider {
   const fake: FakeProvider = {
     name: 'sandbox',

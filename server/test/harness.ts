@@ -29,13 +29,13 @@ import { withGoodPlans } from './query-plans.ts';
 
 /** The start of test time; it moves only when a test moves it. */
 export const TEST_START = new Date('2026-03-01T12:00:00.000Z');
-/** Seals what tests store; of no value to anyone. */
+/** Encrypts what tests store; of no value to anyone. */
 export const TEST_SECRET = 'a secret for tests only, of no value to anyone';
 
 /** The whitelisted origin of the account `demo`. */
 export const TEST_ORIGIN = 'https://shop.demo.test';
 
-/** A system with a database of its own and a clock that the test sets. */
+/** A system with its own database and a clock that the test sets. */
 export interface TestSystem extends System {
   readonly clock: ReturnType<typeof manualClock>;
 }
@@ -49,11 +49,11 @@ export interface TestApp {
   readonly other: Account;
   /** The context of the account `demo`, for calls of use cases. */
   readonly ctx: Context;
-  /** Sends a request to the account `demo`, and checks the answer against the OpenAPI document. */
+  /** Sends a request to the account `demo`, and checks the response against the OpenAPI document. */
   inject(options: InjectOptions): Promise<Response>;
   /** The same to another account. */
   injectAs(account: Account, options: InjectOptions): Promise<Response>;
-  /** Makes an API key of an account and returns it as request headers. */
+  /** Creates an API key of an account and returns it as request headers. */
   apiKey(account: Account, ...scopes: string[]): Promise<{ 'api-key': string }>;
   close(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export interface OpenTestSystem {
   close(): Promise<void>;
 }
 
-/** Opens a test system; `write` makes the rows it begins with, once for all systems of a process that are alike. */
+/** Opens a test system; `write` creates its initial rows, once for all identical systems of a process. */
 export async function openTestSystem(
   environment: Record<string, string> = {},
   log: Log = createLog('silent'),
@@ -165,7 +165,7 @@ async function writeAccounts(system: System): Promise<void> {
     id: 'demo',
     name: 'Demo Audio',
     isDefault: true,
-    // A test makes more carts in its one minute than people do.
+    // A test creates more carts in a minute than people do.
     settings: { currencies: ['EUR', 'USD'], origins: [TEST_ORIGIN], limits: { cartsPerMinute: 0 } },
   });
   await createAccount(system, { id: 'other', name: 'Other Vendor' });

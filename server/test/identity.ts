@@ -13,7 +13,7 @@ import { startTestApp, type TestApp } from './harness.ts';
 export const PASSWORD = 'Violet-42-tram';
 export const OTHER_PASSWORD = 'Orange-77-boat';
 
-/** A signed-in customer, as a client knows them. */
+/** A signed-in customer in a client's view. */
 export interface Member {
   readonly account: Account;
   readonly id: string;

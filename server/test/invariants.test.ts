@@ -69,7 +69,7 @@ async function returnMoney(app: TestApp): Promise<void> {
   await recordReversals(app.ctx, paymentId, { refunds: [], disputes, warnings: [] }, ORDER_PAYMENTS);
 }
 
-/** Violations that must be noticed, each with a change of rows that causes it. */
+/** Violations that must be detected, each with a change of rows that causes it. */
 const DAMAGES: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
   'the uses of a coupon are more': (tx) =>
     tx.tables<AllTables>().updateTable('coupons').set({ uses: 1 }).execute(),
@@ -197,5 +197,5 @@ for (const [sentence, damage] of Object.entries(DAMAGES)) {
   });
 }
 
-/** Takes the damage back, so that the next one is done to a sound shop. */
+/** Undoes the damage, so that the next one is done to an intact shop. */
 class Undone extends Error {}

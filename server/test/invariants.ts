@@ -11,7 +11,7 @@ import { missingCreditNotes, wrongReturns } from './refund-invariants.ts';
 import { wrongTotals } from './total-invariants.ts';
 
 /**
- * Fails with every invariant that the database breaks (design: quality, invariants). Call it after each race and each
+ * Fails with every invariant that the database violates (design: quality, invariants). Call it after each race and each
  * fault, while nothing writes.
  */
 export async function assertInvariants(reader: Reader): Promise<void> {
@@ -194,7 +194,7 @@ function orphans([table, column, target]: (typeof REFERENCES)[number]): Invarian
 
 const GUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
-/** Mails, payments and paid orders that wait for a job which is not there. */
+/** Mails, payments and paid orders that wait for a job which does not exist. */
 async function withoutJob(reader: Reader): Promise<string[]> {
   const db = reader.tables<JobTables & MailTables & PaymentTables>();
   const jobs = await db.selectFrom('jobs').select('payload').execute();
@@ -213,7 +213,7 @@ async function withoutJob(reader: Reader): Promise<string[]> {
     .select(['id', 'paymentId', 'origin'])
     .where('status', '=', 'Pending')
     .execute();
-  // Those that were made at the provider are asked about by their payment, or by a refund of ours of the same payment.
+  // Refunds made at the provider are polled through their payment, or through a refund of ours of the same payment.
   const ours = new Set(
     refunds.flatMap(({ id, paymentId, origin }) => (origin === 'Vendor' && awaited.has(id) ? paymentId : [])),
   );

@@ -35,7 +35,7 @@ export function shopOf(app: TestApp) {
     return (await createProduct(app.ctx, { ...details, ...input })).id;
   }
 
-  /** Gives licenses and returns their ids. */
+  /** Grants licenses and returns their ids. */
   async function give(owner: Shopper, productId: string, quantity = 1): Promise<string[]> {
     const requests = [{ productId, quantity }];
     const licenses = await provisionLicenses(app.ctx, {
@@ -64,7 +64,7 @@ export function shopOf(app: TestApp) {
     return answer.body;
   }
 
-  /** Activates a device by its file. */
+  /** Activates a device with its file. */
   function activateByFile(
     owner: Shopper,
     productId: string,

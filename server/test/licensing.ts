@@ -27,7 +27,7 @@ import { testPasswords } from './passwords.ts';
 const SECRET = 'a secret for tests only, of no value to anyone';
 const START = new Date('2026-03-01T12:00:00.000Z');
 
-/** An account with things to license, without HTTP in front. */
+/** An account with products to license, without HTTP in front. */
 export interface LicensingScenario {
   readonly system: System;
   readonly clock: ReturnType<typeof manualClock>;
@@ -40,7 +40,7 @@ export interface LicensingScenario {
   customer(input?: Partial<NewCustomer>): Promise<Customer>;
   /** Grants the customer licenses of the product, one by default. */
   license(customer: Customer, productId: string, quantity?: number): Promise<License>;
-  /** Seats a device and returns its token. */
+  /** Assigns a seat to a device and returns its token. */
   token(customer: Customer, productId: string, signature: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ const DEMO_ACCOUNT: TestContent = {
   },
 };
 
-/** Starts a scenario on a database of its own. */
+/** Starts a scenario with its own database. */
 export async function licensingScenario(): Promise<LicensingScenario> {
   const clock = manualClock(START);
   const test = await openTestDatabase({ clock, content: DEMO_ACCOUNT });
@@ -104,7 +104,7 @@ export async function licensingScenario(): Promise<LicensingScenario> {
   };
 }
 
-/** Gives licenses in a transaction of their own. */
+/** Grants licenses in a separate transaction. */
 export function provisionLicenses(
   ctx: Context,
   input: Parameters<typeof provisionInTransaction>[1],
@@ -112,7 +112,7 @@ export function provisionLicenses(
   return transaction(ctx, (tx) => provisionInTransaction(tx, input));
 }
 
-/** The claims of a token, without a look at its signature. */
+/** The claims of a token, without a check of its signature. */
 export function claimsOf(token: string): Record<string, unknown> {
   const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
   if (typeof claims !== 'object' || claims === null) throw new Error('the token has no claims');

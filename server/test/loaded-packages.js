@@ -2,13 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import process from 'node:process';
 
-// For `--import`: writes the names of the packages that a process has loaded, and of the parts of Node itself, one a line,
-// into the file of the query when it ends. JavaScript, so that it loads no compiler itself.
+// For `--import`: when the process ends, writes the names of the packages, and of the parts of Node, that it has
+// loaded, one a line, into the file named in the query. JavaScript, so that it loads no compiler itself.
 
 /** @type {Set<string>} */
 const packages = new Set();
 registerHooks({
-  // The built program has packages in its own files.
+  // The built program contains its packages in its own files.
   resolve: (specifier, context, next) =>
     next(specifier.replace(/dist\/[^/]+\/program\.js$/, 'src/cli/program.ts'), context),
   load(url, context, next) {

@@ -11,7 +11,7 @@ const QUERY_SECRET = 'a-secret-in-a-query';
 
 let app: IdentityApp;
 const lines: string[] = [];
-/** Everything that a log must not contain, by its kind. */
+/** Everything that a log must not contain, by kind. */
 const secrets = new Map<string, string>([
   ['password', PASSWORD],
   ['new password', OTHER_PASSWORD],

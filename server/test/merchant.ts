@@ -14,7 +14,7 @@ export interface Merchant {
   call<Body>(method: Method, url: string, body?: object): Promise<Body>;
 }
 
-/** A merchant with an API key that may do everything, or only what the scopes allow. */
+/** A merchant with an API key that has every scope, or only the listed ones. */
 export async function merchantOf(
   app: TestApp,
   account: Account = app.demo,

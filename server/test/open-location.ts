@@ -7,7 +7,7 @@ import { createLog } from '../src/platform/log.ts';
 /** No test depends on data that survives a crash of the machine; `npm test -- --durable` writes durably anyway. */
 const IS_DURABLE = process.env['LATCHKEY_TEST_DURABLE'] === '1';
 
-/** Opens the database at a location as tests do: with the time of the system and without a log, unless options differ. */
+/** Opens the database at a location as tests do: with the system time and without a log, unless options differ. */
 export function openLocation(
   location: string,
   options: Partial<Omit<DatabaseOptions, 'location'>> = {},

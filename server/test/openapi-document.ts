@@ -4,7 +4,7 @@ import { format } from 'oxfmt';
 import { buildApp } from '../src/app.ts';
 import { openTestSystem } from './harness.ts';
 
-/** The file with the document for clients, reviewers and generators: a change of the API shows as a change of it. */
+/** The file with the document for clients, reviewers and generators: it shows every change of the API. */
 export const OPENAPI_FILE = path.join(import.meta.dirname, '../../docs/openapi.json');
 
 /** The OpenAPI document of the whole application, as text for a file: values that fit in a line are on one. */

@@ -14,7 +14,7 @@ interface Example {
 
 const BINARY = /^(image\/|application\/octet-stream$)/;
 
-/** Every body and every parameter that a request needs, with the examples beside it. */
+/** Every body and every required parameter of a request, with its examples. */
 function examplesIn(part: unknown, place: string): Example[] {
   if (Array.isArray(part)) return part.flatMap((each, index) => examplesIn(each, `${place}/${index}`));
   if (!isRecord(part)) return [];

@@ -15,7 +15,7 @@ import { withoutReferences } from './whole-document.ts';
 let app: App;
 let close: () => Promise<void>;
 let operations: Map<string, { method: string; path: string; operation: Json }>;
-/** By the name of a security scheme, the header of it and its value. */
+/** By the name of a security scheme, its header and value. */
 const credentials: Record<string, readonly [header: string, value: string]> = {};
 
 before(async () => {
@@ -51,7 +51,7 @@ function headerOf(document: unknown, scheme: string): string {
   return String(definition['name']);
 }
 
-/** The request that the reference shows for an operation: its first example, with required parts only. */
+/** The request in the reference for an operation: its first example, with required parts only. */
 function snippet(operationId: string): InjectOptions {
   const { method, path, operation } = operations.get(operationId) ?? assert.fail(operationId);
   const parameters = Array.isArray(operation['parameters']) ? operation['parameters'].filter(isRecord) : [];

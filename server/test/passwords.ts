@@ -1,6 +1,6 @@
 import { createPasswordHasher, type PasswordHasher } from '../src/platform/crypto/passwords.ts';
 
-/** Argon2id at the least it can cost: for tests that sign people in and are not about hashing. */
+/** Argon2id at its minimum cost: for tests that sign people in and are not about hashing. */
 export function testPasswords(): PasswordHasher {
   return createPasswordHasher({
     maxConcurrent: 4,

@@ -19,7 +19,7 @@ import type { System } from '../src/platform/system.ts';
 /** The parties of payments of orders, as in the server. */
 export const ORDER_PAYMENTS: PaymentParties = { payables: ORDER_PAYABLES };
 
-/** The input of a payment that is made without HTTP: it waits for its provider's report. */
+/** The input of a payment without HTTP: it waits for its provider's report. */
 export const DELAYED_PAYMENT = {
   returnUrl: 'https://shop.demo.test/checkout',
   input: { sandboxOutcome: 'Delay' },
@@ -27,7 +27,7 @@ export const DELAYED_PAYMENT = {
 
 export const DECLINED: PaymentState = { kind: 'Failed', reason: 'declined' };
 
-/** All that is due has arrived. */
+/** The full amount has arrived. */
 export function paidInFull({
   amountMinor,
   currency,
@@ -35,14 +35,14 @@ export function paidInFull({
   return { kind: 'Succeeded', amountMinor, currency };
 }
 
-/** Records a provider's report about a payment, and delivers what it pays for, as the job does. */
+/** Records a provider's report about a payment, and delivers its purchase, as the job does. */
 export async function report(ctx: Context, { id }: Pick<Payment, 'id'>, word: PaymentState): Promise<void> {
   await recordPaymentState(ctx, id, word, ORDER_PAYMENTS);
   const purchase = await readPurchase(ctx.database.reader, ctx.account.id, id);
   if (purchase !== undefined) await transaction(ctx, (tx) => fulfilOrder(tx, purchase.orderId));
 }
 
-/** A message of the sandbox: something happened to the payment of this reference. */
+/** A message of the sandbox: something happened to the payment with this reference. */
 export function sandboxEvent(
   { vault }: Pick<System, 'vault'>,
   reference: string,

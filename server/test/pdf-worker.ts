@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** Reads PDF files on a thread of its own, because the library changes what is global. */
+/** Reads PDF files on a separate thread, because the library changes globals. */
 parentPort?.on('message', (file: Uint8Array) => {
   void pagesOf(file).then((pages) => parentPort?.postMessage(pages, []));
 });

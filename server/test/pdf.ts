@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 
 /** A reader of PDF files, for tests. */
 export interface PdfReader {
-  /** The text of each page, as a reader finds it. One file at a time. */
+  /** The text of each page, as a reader sees it. One file at a time. */
   pagesOf(file: Uint8Array): Promise<string[]>;
   close(): Promise<unknown>;
 }

@@ -64,7 +64,7 @@ test('a cluster ends with the process that started it, even when that is killed'
   const [url] = await within('the URL of the cluster', once(createInterface(owner.stdout), 'line'));
   assert(typeof url === 'string');
   const client = new pg.Client(url);
-  // `once` would reject on the error in which the server gives the reason for hanging up.
+  // `once` would reject on the error with which the server explains the disconnect.
   const cutOff = new Promise<void>((resolve) => client.on('error', () => {}).on('end', resolve));
   await client.connect();
   const { rows } = await client.query(`select current_setting('data_directory') as folder`);

@@ -8,7 +8,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 
-/** A PostgreSQL server of one's own, gone without a trace after `stop` or when this process ends. */
+/** A private PostgreSQL server, removed completely after `stop` or when this process ends. */
 export interface Cluster {
   /** Connection address of a superuser in the empty database `postgres`; contains the password. */
   readonly url: string;
@@ -16,14 +16,14 @@ export interface Cluster {
   readonly halt: (mode: 'fast' | 'immediate') => Promise<void>;
   /** Starts it again on the same address, with the data it had. */
   readonly resume: () => Promise<void>;
-  /** Ends the server and removes everything it wrote. Safe to call twice. */
+  /** Ends the server and removes everything that it wrote. Safe to call twice. */
   readonly stop: () => Promise<void>;
 }
 
 export interface ClusterOptions {
   /**
-   * Whether a commit survives a crash of the machine. Off makes tests about three times faster; the losses of a killed
-   * PostgreSQL are only tested with it on. Default: on when `LATCHKEY_TEST_DURABLE` is `1`.
+   * Whether a commit survives a crash of the machine. Disabling it makes tests about three times faster; the losses of
+   * a killed PostgreSQL are only tested with it. Default: enabled when `LATCHKEY_TEST_DURABLE` is `1`.
    */
   readonly durable?: boolean;
   /** Default 300: several test processes with a pool each. */
@@ -43,7 +43,7 @@ interface Machine {
 
 const run = promisify(execFile);
 const START_ATTEMPTS = 3;
-/** The file system in memory of Linux. */
+/** The in-memory file system of Linux. */
 const MEMORY = '/dev/shm';
 const GIBIBYTE = 2 ** 30;
 const SUPERUSER = 'latchkey';
@@ -103,8 +103,8 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
 }
 
 /**
- * A test database is a thousand files that go after seconds. A journaling file system such as ext4 does not use the
- * place of a file again for minutes, and passes over all of them when it creates one: it took most of the time of tests.
+ * A test database is a thousand files that exist for seconds. A journaling file system such as ext4 does not reuse the
+ * place of a file for minutes, and skips all of them when it creates one, which took most of the time of tests.
  */
 async function folderOfClusters(options: ClusterOptions): Promise<string> {
   if (isDurable(options)) return tmpdir();
@@ -129,7 +129,7 @@ function versionsBelow(folder: string, prefix: string): string[] {
     .map((name) => path.join(folder, name, 'bin'));
 }
 
-/** PostgreSQL refuses to run as root: the account to run it as then, undefined when we are not root. */
+/** PostgreSQL refuses to run as root: the account to use in that case, undefined when we are not root. */
 function unprivilegedAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {

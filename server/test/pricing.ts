@@ -22,7 +22,7 @@ export function minutesFrom(start: Date, minutes: number): Date {
   return new Date(start.getTime() + minutes * 60_000);
 }
 
-/** A discount for everyone, on everything, forever: 10 % by default. */
+/** A discount for everybody, on everything, without end: 10 % by default. */
 export function aDiscount(fields: Partial<Discount> = {}): Discount {
   return {
     id: 'discount',
@@ -86,7 +86,7 @@ export function aProduct(
   };
 }
 
-/** A catalogue for the pure functions, with lists as well as look-ups. */
+/** A catalogue for the pure functions, with lists and maps. */
 export function aCatalog(parts: {
   readonly products?: readonly PricedProduct[];
   readonly bundles?: readonly PricedBundle[];
@@ -115,7 +115,7 @@ export function aCatalog(parts: {
   };
 }
 
-/** Everything a price depends on, at random: small numbers, so that rules coincide and tie. */
+/** Random input for a price: small numbers, so that rules coincide and tie. */
 export interface Scene {
   readonly catalog: ReturnType<typeof aCatalog>;
   readonly context: PricingContext;
@@ -336,7 +336,7 @@ export const anyCoupon: fc.Arbitrary<Coupon> = fc.record({
   endsAt: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: moment }),
 });
 
-/** Rates of any kind: for everything, for some, and several of the same. */
+/** Rates of any kind: for everything, for some items, and several of the same. */
 export const anyTaxes: fc.Arbitrary<TaxRules> = fc
   .record({
     mode: fc.constantFrom('Exclusive' as const, 'Inclusive' as const),
@@ -358,7 +358,7 @@ export const anyTaxes: fc.Arbitrary<TaxRules> = fc
   })
   .map(({ mode, rates }) => ({ mode, rates: rates.map(reversed) }));
 
-/** A buyer who owes the tax pays none, and is relieved of what prices include. */
+/** A buyer who owes the tax pays none, and is relieved of the tax included in prices. */
 function reversed(rate: TaxRate): TaxRate {
   return rate.reason === 'ReverseCharge'
     ? { ...rate, basisPoints: 0, reliefBasisPoints: rate.basisPoints }

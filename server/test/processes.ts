@@ -8,7 +8,7 @@ import { createLog } from '../src/platform/log.ts';
 import { openLocation } from './open-location.ts';
 import { within } from './waiting.ts';
 
-/** A script in a process of its own, which talks to the test that started it. */
+/** A script in a separate process, which exchanges messages with the test that started it. */
 export interface TestProcess {
   readonly name: string;
   /** The next message of the process; rejects, with its own error first, when it ends without one. */
@@ -22,12 +22,12 @@ export interface TestProcess {
 
 const SCRIPT_HOST = new URL('script-host.ts', import.meta.url);
 
-/** Processes whose last script has ended: loading the server again takes longer than most scripts. */
+/** Processes whose last script has ended, for reuse: loading the server again takes longer than most scripts. */
 const idleHosts: TestProcess[] = [];
 
 /**
- * Runs a script once per list of parameters, each in a process of its own, all released at the same time, and returns
- * the result of each. The scripts call `takePart`. A process runs one script at a time, and later the scripts of other
+ * Runs a script once per list of parameters, each in a separate process, all released at the same time, and returns the
+ * result of each. The scripts call `takePart`. A process runs one script at a time, and later the scripts of other
  * calls.
  */
 export async function runTogether(script: URL, lists: readonly (readonly string[])[]): Promise<unknown[]> {
@@ -55,8 +55,8 @@ function runInHost(run: readonly string[]): TestProcess {
 }
 
 /**
- * Starts a script that talks to this process and reads its parameters with `parameters()`. They go by message: an
- * argument of a process has a limit that a long race exceeds.
+ * Starts a script that exchanges messages with this process and reads its parameters with `parameters()`. They are sent
+ * as a message, because the arguments of a process are limited.
  */
 export function startProcess(script: URL, list: readonly string[]): TestProcess {
   // Without the variable that would make the test runner treat the child as one of its own.
@@ -148,7 +148,7 @@ export async function takePart(
   tell(result);
 }
 
-/** Says something to the process that started this one. */
+/** Sends a message to the process that started this one. */
 export function tell(message: unknown): void {
   const send = process.send?.bind(process);
   if (send === undefined) throw new Error('this script is started by a test');

@@ -23,7 +23,7 @@ const FEW_PER_ACCOUNT = new Set([
 ]);
 /** Tables with few rows for all accounts together, and indexes that contain only rows with pending work. */
 const FEW = new Set(['accounts', 'kysely_migration', 'sqlite_master']);
-/** Devices in use are counted before a host moves to another account, which happens once in the life of one. */
+/** Devices in use are counted before a host moves to another account, which happens once in its life. */
 const RARE = /^select count\(\*\) as "(activations|trials)" from "\1" where "account_id" = \?/;
 const FEW_ROWS_INDEXES = new Set(['newsletter_subscriptions_empty', 'jobs_dead', 'customers_unsearchable']);
 
@@ -84,7 +84,7 @@ function runOn<Row>(connection: SqliteConnection, query: CompiledQuery): Promise
 }
 
 async function findingOf(connection: SqliteConnection, query: CompiledQuery): Promise<string | undefined> {
-  // Inserts are not looked at: a plan shows what they look up for references, which they do only after one was broken.
+  // Inserts are not checked: a plan shows their lookups for references, which they do only after a violation.
   if (!/^(select|with|update|delete)\b/.test(query.sql) || RARE.test(query.sql)) return undefined;
   const explain = CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]);
   const { rows } = await runOn<Step>(connection, explain);
@@ -94,7 +94,7 @@ async function findingOf(connection: SqliteConnection, query: CompiledQuery): Pr
 
 /**
  * Whether a plan visits more rows of a table than those of a page: all of the table, all rows of an account in a table
- * where it may have many, or all of one status. It cannot see a filter that selects few of many rows of an index.
+ * where it may have many, or all of one status. It cannot detect a filter that selects few of many rows of an index.
  */
 export function readsEverything(statement: string, plan: readonly Step[]): boolean {
   const details = plan.map(({ detail }) => detail);
@@ -116,7 +116,7 @@ export function readsEverything(statement: string, plan: readonly Step[]): boole
 /** Columns with so few values that most rows of an account may have the same one. */
 const NARROWS_LITTLE = new Set(['account_id=?', 'status=?', 'is_deleted=?', 'is_archived=?']);
 
-/** Whether rows are looked up only by their account, status or a flag, perhaps before or after a time. */
+/** Whether rows are found only by their account, status or a flag, perhaps before or after a time. */
 function isOfWholeAccount(detail: string): boolean {
   const terms = /\(([^()]*)\)$/.exec(detail)?.[1]?.split(' AND ') ?? [];
   const keys = terms.filter((term) => term.endsWith('=?'));

@@ -3,7 +3,7 @@ import type { OrderTables } from '../src/modules/orders/tables.ts';
 import type { PaymentTables } from '../src/modules/payments/tables.ts';
 import type { Reader } from '../src/platform/database/database.ts';
 
-/** Order lines whose returned units are not those of their refunds, or of which more went back than was due. */
+/** Order lines whose refunded units are not those of their refunds, or with a refund of more than was due. */
 export async function wrongReturns(reader: Reader): Promise<string[]> {
   const db = reader.tables<OrderTables>();
   const refunds = await db.selectFrom('orderRefunds').select(['orderId', 'lines']).execute();
@@ -26,8 +26,9 @@ export async function wrongReturns(reader: Reader): Promise<string[]> {
 }
 
 /**
- * Refunds of the lines of an order with a receipt without a credit note. A bank may return a refund whose credit note is
- * issued: documents are final, so the next refund of that order may be without one, and the log asks for it.
+ * Refunds of the lines of an order with a receipt but without a credit note. A bank may return a refund whose credit
+ * note is issued: documents are final, so the next refund of that order may have none, and the log asks the vendor to
+ * write it.
  */
 export async function missingCreditNotes(reader: Reader): Promise<string[]> {
   const db = reader.tables<DocumentTables & OrderTables & PaymentTables>();

@@ -31,7 +31,7 @@ test('every answer of every operation has a valid schema that can be written', a
   }
 });
 
-/** The schemas of all answers, each with the name of the first operation that has it. */
+/** The schemas of all responses, each with the name of the first operation that has it. */
 function answersOf({ paths }: Document): Map<string, string> {
   const answers = new Map<string, string>();
   for (const [path, operations] of Object.entries(paths)) {

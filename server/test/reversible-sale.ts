@@ -25,10 +25,10 @@ import type { TestApp } from './harness.ts';
 import { ORDER_PAYMENTS, paidInFull } from './payments.ts';
 import { checkOut, GUEST_LINK, ONE_APP } from './shop.ts';
 
-/** What such a sale costs. */
+/** The price of such a sale. */
 export const DUE = { amountMinor: 9_800, currency: 'EUR' };
 
-/** An order of two apps that is paid at a provider of its own, and what happens to it. */
+/** An order of two apps that was paid at its own provider, and functions for its reversals. */
 export async function reversibleSale(
   app: TestApp,
   word: PaymentState = paidInFull(DUE),

@@ -1,9 +1,9 @@
 /**
  * Every route with its permitted callers, written by hand: `openapi.json` is generated, so a lost scope or guard would
- * disappear from it, too. A new route is added here after a look at these questions.
+ * disappear from it, too. Before you add a new route, consider these questions.
  *
  * - Who may call it: `Public`, `OptionalCustomer`, `Customer`, or `ApiKey` and the scope that the key needs?
- * - Would a repeated call do harm? Then it is `idempotent`; every POST with an API key is so without the word.
+ * - Would a repeated call do harm? Then it is `idempotent`; every POST with an API key is idempotent anyway.
  * - Is it the same on every host (`off-account`), and does it follow the policy of pages (`page`)?
  */
 export const ROUTES = `

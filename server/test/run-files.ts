@@ -19,11 +19,11 @@ export interface FileLimits {
 }
 
 /**
- * Runs test files, paths below `root`, one after the other in this process, as tests of a test with the given name,
- * each with the file's own tests in it. It takes them, and the engine of each, from the folder `queue`, like other
+ * Runs test files, paths below `root`, one after the other in this process, as tests of a test with this name, each
+ * with the file's own tests in it. It takes them, and the engine of each, from the folder `queue`, like other
  * processes. Code that both engines need is loaded and compiled once. The hooks of a file are those of its test. A file
- * fails when it leaves anything behind that the next one could notice: a changed global or variable of the environment,
- * a handler of the process, an open database, a server, a socket or a timer.
+ * fails when it leaves anything behind that could affect the next one: a changed global or environment variable, a
+ * process handler, an open database, a server, a socket or a timer.
  */
 export function runQueue(name: string, root: string, queue: string, limits: FileLimits): void {
   test(name, async (context) => {
@@ -51,7 +51,7 @@ function runFile(
     const resources = openOf();
     // A module is evaluated once per address, and a file once per engine.
     await import(`${pathToFileURL(file).href}?${process.env['LATCHKEY_TEST_ENGINE']}`);
-    // For the processes that it starts, and those beside it: this one ends much later.
+    // For the processes that it starts, and those that run in parallel: this one ends much later.
     flushCompileCache();
     // After the hooks of the file, which were registered while it was loaded.
     running.after(async () => {
@@ -62,8 +62,7 @@ function runFile(
 }
 
 /**
- * The resources that stay open: they end a moment after they were closed, so this waits for them, and for no fixed
- * time.
+ * The resources that stay open: they end a moment after they were closed, so this waits for them, not for a fixed time.
  */
 async function leftOpen(before: ReadonlyMap<string, number>, patience: number): Promise<string[]> {
   const deadline = performance.now() + patience;

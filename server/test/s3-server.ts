@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
 
-/** An S3 server of a test, with a bucket, that checks signatures. */
+/** An S3 server for a test, with a bucket, that checks signatures. */
 export interface S3Server {
-  /** The variables that make a server store there. */
+  /** The variables that make a server store files there. */
   readonly environment: Readonly<Record<string, string>>;
   readonly endpoint: string;
   close(): Promise<void>;

@@ -47,7 +47,7 @@ async function customerShop(options: Partial<StorefrontOptions> = {}): Promise<S
   return shop;
 }
 
-/** Pays what is in the cart, as the checkout page does. */
+/** Pays the cart, as the checkout page does. */
 async function pay({ cart, visitor }: Storefront): Promise<void> {
   const [, , orderId = '', token = ''] = new URL((await cart.checkoutUrl()) ?? '').pathname.split('/');
   const path = { orderId, token };
@@ -196,7 +196,7 @@ test('a cart that is paid, or of another customer, is left for a new one', async
   assert.notEqual(eve.cart.id(), third);
 });
 
-/** As if the order was paid, could not be delivered, and its money went back. */
+/** As if the order was paid, could not be delivered, and was refunded. */
 async function cancel(id: string): Promise<void> {
   await app.system.database.transaction(async (tx) => {
     const orders = tx.tables<OrderTables>().updateTable('orders').where('id', '=', id);

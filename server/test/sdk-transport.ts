@@ -3,7 +3,9 @@ import type { TestApp } from './harness.ts';
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 
-/** A `fetch` of the SDK that leads to the test application, and reports each request as `METHOD /path` first. */
+/**
+ * A `fetch` of the SDK that sends requests to the test application, and first reports each request as `METHOD /path`.
+ */
 export function sendThrough(
   app: TestApp,
   report: (line: string) => void,

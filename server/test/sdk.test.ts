@@ -249,7 +249,7 @@ test('a change is made by the customer, however late, and whatever clock the cli
     await patch();
     const change = `PATCH /api/customer/orders/${path.orderId}`;
     const renewal = 'POST /api/customer/identity/refresh';
-    // Only the answer tells a client whose clock is behind.
+    // Only the response informs a client whose clock is behind.
     assert.deepEqual(requests, [...(ahead < 0 ? [change] : []), renewal, change, change], String(ahead));
     const { client: stranger } = await visitor();
     const call = stranger.PATCH('/api/customer/orders/{orderId}', { params: { path }, body: {} });

@@ -8,7 +8,7 @@ import { createLog, type Log } from '../src/platform/log.ts';
 import { openTestDatabase, testEngine } from './database.ts';
 import { type Ended, type ServerProcess, startLatchkey } from './server-process.ts';
 
-/** Seals what tests store; of no value to anyone. */
+/** Encrypts what tests store; of no value to anyone. */
 export const SECRET = 'a secret for tests only, of no value to anyone';
 
 /** The content of the demo account's file beside the database. */
@@ -22,20 +22,23 @@ export interface Demo {
   readonly mailsUrl: string;
 }
 
-/** A place where servers run one after the other, or at once, on the same data. */
+/** A place where servers run one after the other, or concurrently, on the same data. */
 export interface ServerPlace {
   readonly dataDir: string;
   /** The environment of a command that works on the same data. */
   readonly environment: Readonly<Record<string, string>>;
   start(more?: Record<string, string>, ...parameters: string[]): Promise<ServerProcess>;
-  /** Serves in this process until the place is closed: for what is not about the process, whose start takes longer. */
+  /**
+   * Serves in this process until the place is closed: for tests that are not about the process, whose start takes
+   * longer.
+   */
   serveHere(more?: Record<string, string>, log?: Log): Promise<RunningServer>;
   readDemo(): Promise<Demo>;
   /** Kills the started processes and removes the data. */
   close(): Promise<void>;
 }
 
-/** Makes a folder and, on PostgreSQL, a database. */
+/** Creates a folder and, on PostgreSQL, a database. */
 export async function makeServerPlace(): Promise<ServerPlace> {
   const opened = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-serve-'));

@@ -16,12 +16,12 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** `latchkey serve` in a process of its own, accepting requests. */
+/** `latchkey serve` in a separate process, accepting requests. */
 export interface ServerProcess {
   readonly baseUrl: string;
   /** Sends a signal; the process is then expected to end, see `ended`. */
   signal(name: NodeJS.Signals): void;
-  /** Resolves when the process has logged a line with this message, at once when it has already. */
+  /** Resolves when the process has logged a line with this message, immediately when it already has. */
   logged(message: string): Promise<void>;
   /** Resolves when the process has ended, which it is expected to do. */
   readonly ended: Promise<Ended>;
@@ -101,8 +101,8 @@ const READY = /(?=.*\bready\b).*"baseUrl":"([^"]+)"/;
 const NPM_START = ['start', '--ignore-scripts', '--'];
 
 /**
- * Starts the server like people do, with `npm start` (without the build of the pages before it), on a free port, in a
- * process group of its own and, on request, in a terminal of its own. Resolves once it is ready.
+ * Starts the server like people do, with `npm start` (without the build of the pages before it), on a free port, in its
+ * own process group and, on request, in its own terminal. Resolves once it is ready.
  */
 export async function startWithNpm(
   environment: Record<string, string>,

@@ -81,7 +81,7 @@ export async function patchOrder(
   });
 }
 
-/** Fills a cart and answers the API paths of its checkout. */
+/** Fills a cart and returns the API paths of its checkout. */
 export async function checkOut(
   app: TestApp,
   items: readonly object[] = [ONE_APP],

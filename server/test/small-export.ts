@@ -15,7 +15,7 @@ export const MOVED = {
   createdAt: new Date(0).toISOString(),
 };
 
-/** An export in a folder of its own below `parent`, with only the tables that name files. */
+/** An export in its own folder below `parent`, with only the tables that name files. */
 export async function smallExport(
   parent: string,
   tables: Readonly<Record<string, readonly AnyRow[]>>,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
-/** A message as the server took it. */
+/** A message as the server received it. */
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
@@ -18,7 +18,7 @@ export interface SmtpServer {
   readonly signedIn: string[];
   /**
    * Replies instead of the ordinary ones, by command (`EHLO`, `MAIL`, `RCPT`, `DATA`, `.` for the end of a message);
-   * `hang` never answers.
+   * `hang` never replies.
    */
   readonly replies: Map<string, string>;
   /** Resolves when a client has connected. */

@@ -3,7 +3,7 @@ import type { PaymentTables } from '../src/modules/payments/tables.ts';
 import type { OrderQuote } from '../src/modules/pricing/index.ts';
 import type { Reader } from '../src/platform/database/database.ts';
 
-/** Paid orders whose lines, taxes and total do not add up, or are not what the payment was for. */
+/** Paid orders whose lines, taxes and total do not add up, or do not match the payment. */
 export async function wrongTotals(reader: Reader): Promise<string[]> {
   const orders = await reader
     .tables<OrderTables>()

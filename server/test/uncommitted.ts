@@ -5,7 +5,7 @@ import type { Database, Tx } from '../src/platform/database/database.ts';
 
 /**
  * Only on PostgreSQL: runs `work` in an open transaction of `elsewhere`, another process's database, and `meanwhile`
- * begins before that one is committed. Ends when both have. The commit happens when somebody waits for a lock, or when
+ * starts before that one is committed. Ends when both have. The commit happens when somebody waits for a lock, or when
  * `meanwhile` has ended without waiting.
  */
 export async function whileUncommitted<Result>(

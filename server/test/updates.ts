@@ -2,13 +2,13 @@ import type { TestApp } from './harness.ts';
 import type { Merchant } from './merchant.ts';
 import { uploadFile } from './uploads.ts';
 
-/** Signatures of the right form. */
+/** Signatures in the right format. */
 export const SPARKLE_SIGNATURE = `${'A1b/'.repeat(21)}+Q==`;
 export const TAURI_SIGNATURE = Buffer.from(
   'untrusted comment: signature from tauri secret key\nRUTest\ntrusted comment: timestamp:1\nend\n',
 ).toString('base64');
 
-/** A file of a release, as the Core API takes it, without its key. */
+/** A file of a release in the form that the Core API takes, without its key. */
 export interface NewFile {
   readonly name: string;
   readonly platform: string;
@@ -18,7 +18,7 @@ export interface NewFile {
   readonly minimumSystemVersion?: string;
 }
 
-/** The facts of a release beside its files. */
+/** The facts of a release without its files. */
 export interface ReleaseFacts {
   readonly productId: string;
   readonly version: string;
@@ -28,7 +28,9 @@ export interface ReleaseFacts {
   readonly minimumSupportedVersion?: string;
 }
 
-/** Uploads files and publishes a release of them over the Core API; the bytes of each say its name and version. */
+/**
+ * Uploads files and publishes a release with them over the Core API; the bytes of each contain its name and version.
+ */
 export async function publish(
   app: TestApp,
   merchant: Merchant,

@@ -7,9 +7,9 @@ export interface ViesServer {
   readonly url: string;
   /** The bodies of all requests. */
   readonly requests: unknown[];
-  /** What it answers from now on; `Away`: as when the register of the member state is away. */
+  /** Its response from now on; `Away`: as when the register of the member state is unavailable. */
   answer: 'Valid' | 'NotRegistered' | 'Away' | 'Broken';
-  /** Runs before each answer, such as what others do while somebody waits for it. */
+  /** Runs before each response, for example to simulate other requests while somebody waits for it. */
   meanwhile: () => Promise<unknown>;
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { IS_LONG } from './length.ts';
 const PATIENCE_MS = IS_LONG ? 4 * 3_600_000 : 120_000;
 const PAUSE_MS = 2;
 
-/** Resolves like `promise`; rejects after too long a wait, and names what it waited for. */
+/** Resolves like `promise`; after the time limit it rejects with the name of the awaited event. */
 export async function within<Result>(
   what: string,
   promise: Promise<Result>,
@@ -25,8 +25,8 @@ export async function within<Result>(
 }
 
 /**
- * Polls until `look` returns something else than `undefined` or `false`, and returns that; rejects after too long a
- * wait, and names what it waited for.
+ * Polls until `look` returns something other than `undefined` or `false`, and returns that; after the time limit it
+ * rejects with the name of the awaited event.
  */
 export async function until<Found>(
   what: string,

@@ -24,8 +24,8 @@ export async function readManifests(root: string): Promise<Manifests> {
 }
 
 /**
- * They load no package: two load the files that the test runner and the tests name; one a module of the web, whose types
- * are those of browsers; and one the code that a build makes.
+ * They load no package: two load the files that the test runner and the tests name; one a module of the web, whose
+ * types are those of browsers; and one the code that a build creates.
  */
 const LOADERS = new Set([
   'server/test/run-files.ts',

@@ -1,4 +1,4 @@
-/** Texts that hold the name of an adapter for a reason of their own. */
+/** Texts with a legitimate reason to contain the name of an adapter. */
 export const PROVIDER_WORDS: readonly { readonly file: string; readonly reason: string }[] = [
   {
     file: 'server/src/modules/accounts/settings/settings.ts',

@@ -5,7 +5,7 @@ import { isTestCode, type SourceFile, type Use } from './source.ts';
 export interface Rule {
   /** The guarantee when the rule is followed. */
   readonly guarantee: string;
-  /** The files it is about; a rule without any is broken itself. */
+  /** The files of the rule; a rule without any is broken itself. */
   readonly applies: (file: SourceFile) => boolean;
   /** Reads the whole tree once and returns a function that finds the violations of one file. */
   readonly check: (tree: readonly SourceFile[]) => (file: SourceFile) => readonly Use[];

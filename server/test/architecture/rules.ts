@@ -314,7 +314,7 @@ function isPure(path: string): boolean {
   return path.startsWith('server/src/kernel/') && !/^server\/src\/kernel\/(clock|ids)\.ts$/.test(path);
 }
 
-/** Relative imports are the business of the direction; of packages, only the kernel has some it may use. */
+/** Relative imports are covered by the direction rule; of packages, only the kernel has some it may use. */
 function isPureImport(path: string, target: string): boolean {
   if (placeOf(target).layer !== 'outside') return true;
   return !isDomain(path) && KERNEL_PACKAGES.has(target.split('/', target.startsWith('@') ? 2 : 1).join('/'));

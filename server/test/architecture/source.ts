@@ -16,7 +16,7 @@ import {
 
 /** One import, re-export or dynamic import of a file. */
 export interface Import {
-  /** As written. */
+  /** The specifier as written. */
   readonly specifier: string;
   /** The imported file: a path from the root of the repository when relative, otherwise the specifier. */
   readonly target: string;
@@ -54,7 +54,7 @@ export interface SourceFile {
   readonly declaredTables: readonly Use[];
   /** Tables that its queries name: `selectFrom('orders')`, `innerJoin('orders as o', …)`. */
   readonly queriedTables: readonly Use[];
-  /** Tables of which its queries change or remove rows that are there. */
+  /** Tables whose existing rows its queries change or remove. */
   readonly changedTables: readonly Use[];
 }
 
@@ -154,7 +154,7 @@ export function parseSource(filePath: string, text: string): SourceFile {
   return { path: filePath, lines: text.split('\n').length - (text.endsWith('\n') ? 1 : 0), ...file };
 }
 
-/** Whether the file holds tests or help for tests, and is not part of the product. */
+/** Whether the file contains tests or test helpers, and is not part of the product. */
 export function isTestCode(filePath: string): boolean {
   return (
     /\.test\.tsx?$/.test(filePath) ||

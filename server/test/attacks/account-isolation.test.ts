@@ -53,8 +53,7 @@ function assertTellsNothing({ name, options }: NamedRequest, { body }: Response)
 }
 
 /**
- * Requests that are not refused for a good reason: a cart of one's own under any id, a token that no key of the account
- * signed.
+ * Requests that are correctly accepted: a cart of one's own under any id, a token that no key of the account signed.
  */
 const ANSWERS: Readonly<Record<string, number>> = {
   'PATCH /api/customer/orders/:orderId': 200,
@@ -137,7 +136,7 @@ test('an account that has things of the same names changes its own alone', async
 
 const ORDER = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'];
 
-/** Requests that end something come late, the end of the session after that, and that of the customer last. */
+/** Requests that end something come late, then the end of the session, and finally that of the customer. */
 function rank({ name, options }: NamedRequest): number {
   if (name === 'DELETE /api/customers/:idOrEmail') return ORDER.length + 1;
   if (name === 'DELETE /api/customer/identity/sessions/:sessionId') return ORDER.length;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { InjectOptions, RouteOptions } from 'fastify';
 import { type AccountThings, PNG, SLUGS } from './account-things.ts';
 
-/** A request of a route that names things of an account in its path, without credentials. */
+/** A request of a route that names resources of an account in its path, without credentials. */
 export interface NamedRequest {
   /** `GET /api/products/:id` */
   readonly name: string;
@@ -70,7 +70,7 @@ function valuesOf({ ids }: AccountThings): Record<string, string> {
     'icons/:file': ids.icon,
     'images/:file': `${ids.image}.png`,
     'images/:imageId': ids.image,
-    // There are no groups, no connected accounts and no such payment provider: these lead nowhere, at home neither.
+    // There are no groups, connected accounts or such a payment provider: these lead nowhere, even in the own account.
     'groups/:groupId': 'any',
     'connect/:provider': 'any',
     'payments/:provider': 'any',
@@ -125,7 +125,7 @@ const DEVICE = { deviceName: 'A new device', deviceSignature: 'new' };
 const PROPERTIES = { color: { type: 'text', value: 'red', public: true, includeInToken: false } };
 const RULES = { releasesOnline: null, releasesOffline: null, releasePauseSeconds: null, offlineDays: null };
 
-/** The content of the request: routes that are not here take a body of one changed name, or none. */
+/** The content of the request: routes that are not listed take a body with one changed name, or none. */
 function contentOf(name: string, { licenseToken, ids }: AccountThings) {
   const text = (payload: string) => ({ payload, headers: { 'content-type': 'text/plain' } });
   const json = (payload: object) => ({ payload, headers: {} });

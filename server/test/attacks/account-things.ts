@@ -43,7 +43,7 @@ export interface AccountThings {
   readonly customer: { readonly authorization: string };
   readonly key: { readonly 'api-key': string };
   readonly licenseToken: string;
-  /** Ids by what they are of. */
+  /** Ids by kind. */
   readonly ids: Readonly<Record<(typeof ID_NAMES)[number], string>>;
   /** Paths that hold a secret or a signature. */
   readonly links: Readonly<
@@ -226,7 +226,7 @@ export async function fillAccount(app: TestApp): Promise<AccountThings> {
   };
 }
 
-/** An order of which a part was refunded, and a dispute about the payment of another one. */
+/** An order with a partial refund, and a dispute about the payment of another one. */
 async function reverse(app: TestApp, item: object) {
   const money = { amountMinor: 100, currency: 'EUR' };
   const refunds = [{ ...money, reference: 'r', refundId: null, status: 'Succeeded' as const }];
@@ -239,7 +239,7 @@ async function reverse(app: TestApp, item: object) {
   return { paidOrder, refund: refund?.id ?? '', dispute: dispute?.id ?? '' };
 }
 
-/** The id of an order that is paid, and of whose payment this went back. */
+/** The id of a paid order with this refund of its payment. */
 async function paidAndReversed(
   app: TestApp,
   item: object,
@@ -255,7 +255,7 @@ async function paidAndReversed(
   return orderId;
 }
 
-/** Buys once more, and gives the checkout with the receipt of the order. */
+/** Buys once more, and returns the checkout with the receipt of the order. */
 async function payOrder(app: TestApp, headers: Record<string, string>) {
   const { product: productId, variation: variationId } = SLUGS;
   const paid = await checkOut(app, [{ type: 'Product', productId, variationId, quantity: 1 }], headers);

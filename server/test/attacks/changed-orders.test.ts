@@ -31,7 +31,7 @@ interface Summary {
   readonly total: { readonly due: { readonly amount: number } };
 }
 
-/** The fields of the page that the checkout page sends with a payment. */
+/** The fields of the page that the checkout sends with a payment. */
 const pageOf = ({ currency, fingerprint, total }: Summary) => ({
   currency,
   fingerprint,

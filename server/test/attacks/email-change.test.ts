@@ -11,7 +11,7 @@ import {
   startIdentityApp,
 } from '../identity.ts';
 
-// An attacker has a customer's access token, and nothing else: no password, no access to the customer's mailbox.
+// An attacker has a customer's access token, but neither a password nor access to the customer's mailbox.
 
 let app: IdentityApp;
 before(async () => {
@@ -44,7 +44,7 @@ async function victim(): Promise<Member> {
   return member;
 }
 
-/** The customer recovers the account and sets a new password; the attacker is left with nothing. */
+/** The customer recovers the account and sets a new password; the attacker has no access left. */
 async function takeBack(member: Member, code: string, ...attackers: string[]): Promise<void> {
   const undone = await undo(member.email, code);
   assert.equal(undone.statusCode, 200, undone.body);

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { createLog } from '../../src/platform/log.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 
-// Somebody chooses the account, or fills a cache with the answers of another one.
+// An attacker chooses the account, or fills a cache with the responses of another one.
 
 const VENDOR = '/api/public/vendors/current';
 const PROXY = '10.1.2.3';

@@ -48,7 +48,7 @@ for (const [kind, table] of [
 ] as const) {
   test(`a flood of ${kind} from one network is refused, writes no more than its limit, and keeps no metadata`, async () => {
     for (let count = 0; count < MOST; count += 1) {
-      // Of IPv6, one customer of a provider has a whole /64.
+      // In IPv6, a single customer of a provider has a whole /64.
       assert.equal((await ask(kind, `2001:db8:1:1::${count + 1}`)).statusCode, 200);
     }
     for (let count = 0; count < MOST; count += 1) {

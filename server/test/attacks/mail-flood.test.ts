@@ -5,7 +5,7 @@ import { findAccount, queueAccountMail } from '../../src/modules/accounts/index.
 import { testTx } from '../context.ts';
 import { type IdentityApp, PASSWORD, startIdentityApp } from '../identity.ts';
 
-// A stranger has mails sent to an address that is not theirs.
+// A stranger triggers mails to an address that is not theirs.
 
 let app: IdentityApp;
 before(async () => {

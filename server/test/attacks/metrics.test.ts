@@ -19,7 +19,7 @@ after(async () => {
   await guarded.close();
 });
 
-/** The status that a listener of the metrics answers. */
+/** The response status of a metrics listener. */
 function statusAt(
   port: number,
   headers: Record<string, string>,

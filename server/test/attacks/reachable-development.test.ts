@@ -6,7 +6,7 @@ import type { DemoFile } from '../../src/cli/demo/demo-file.ts';
 import { ConfigError, readConfig } from '../../src/platform/config.ts';
 import { openTestSystem, startTestApp, type TestSystem } from '../harness.ts';
 
-// Somebody on the network looks for a server that was started without NODE_ENV=production.
+// An attacker on the network looks for a server that was started without NODE_ENV=production.
 
 function refusalOf(environment: Record<string, string>): string {
   try {

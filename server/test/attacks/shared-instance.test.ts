@@ -5,7 +5,7 @@ import { testContext } from '../context.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 import { merchantOf } from '../merchant.ts';
 
-/** A vendor attacks the others of the instance with an API key that may do everything in the own account. */
+/** A vendor attacks the others of the instance with an API key that has every scope in their own account. */
 const apps: TestApp[] = [];
 before(async () => {
   apps.push(await startTestApp());
@@ -47,7 +47,7 @@ test('a vendor of a shared instance takes no host, no default account, no sender
     isDefault: false,
     domains: ['own.example'],
   });
-  // What is the account's own, it may change.
+  // A vendor may change their own account.
   await eve.call('PATCH', '/api/settings', { name: 'Eve', websiteUrl: 'https://eve.example' });
 });
 

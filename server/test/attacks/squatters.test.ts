@@ -63,8 +63,7 @@ test('a checkout link that a squatter prepared is dead once the owner of the add
   assertRefused(await pay(cart.pay, squatter.email), 404, 'CheckoutLinkExpired');
   assertRefused(await app.inject({ url: cart.show }), 404, 'CheckoutLinkExpired');
 
-  // With a link that anybody who knows the id can get, the cart is bought for the owner, and only the owner learns of
-  // it.
+  // With a link that anybody with the id can get, the cart is bought for the owner, and only the owner learns of it.
   const open = await patchOrder(app, cart.orderId, {}, { query: '?checkout=true' });
   const { pathname } = new URL(open.json<{ checkoutUrl: string }>().checkoutUrl);
   assert.equal((await pay(`/api${pathname}/pay`, EVIL)).json().status, 'Completed');

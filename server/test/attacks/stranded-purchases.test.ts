@@ -44,7 +44,7 @@ const confirm = (email: string, code: string, token?: string) =>
 
 const moveTo = (token: string, email: string) => app.call('PATCH', 'identity', { token, json: { email } });
 
-/** Requests a new password, sets it by the mail, and returns the licenses of the account. */
+/** Requests a new password, sets it with the link of the mail, and returns the licenses of the account. */
 async function resetAt(email: string) {
   await app.call('POST', 'identity/forgot-password', { query: { email } });
   const code = await app.mailedCode('reset-password', email);
@@ -176,7 +176,7 @@ test('a guest’s mistyped address is corrected by the vendor: its reader gets n
   const { id, ownedProducts } = await resetAt(right);
   assert.deepEqual([id, ownedProducts], [moved.json().id, ['app']]);
 
-  // Where the vendor's word is a proof, the guest has the purchase at once.
+  // Where the vendor's change is a proof, the guest has the purchase immediately.
   await buyFor(typo);
   await app.settings({ requiresConfirmedEmail: true });
   assert.deepEqual((await patch(typo, { email: trusted })).json().ownedProducts, ['app']);

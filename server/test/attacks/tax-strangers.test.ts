@@ -5,7 +5,7 @@ import { updateSettings } from '../../src/modules/accounts/index.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../shop.ts';
 
-// Somebody knows the id of an order, as the scripts of a shop do, and wants to know where its buyer is and what it is.
+// An attacker has the id of an order, as the scripts of a shop do, and wants to learn its buyer's location and kind.
 
 let app: TestApp;
 before(async () => {
@@ -28,7 +28,7 @@ const SPY = { name: 'Spy', email: 'spy@example.org' };
 const post = (url: string, payload: object, headers: Readonly<Record<string, string>> = IN_SPAIN) =>
   app.inject({ method: 'POST', url, payload, headers: { ...headers } });
 
-/** A cart of a French business, and the link to its checkout that somebody else gets. */
+/** A cart of a French business, and a link to its checkout for somebody else. */
 async function cartOfAnn() {
   const ann = await shopper(app);
   const own = await checkOut(app, [ONE_APP], { ...ann.auth });
@@ -52,7 +52,7 @@ async function cartOfAnn() {
   return { ann, own, order, show, link };
 }
 
-/** Nothing in an answer is of the owner; only the public data of the vendor may name the same words. */
+/** The response contains nothing of the owner; only the public data of the vendor may contain the same words. */
 function assertSilent(email: string, answers: readonly { readonly body: string }[]): void {
   for (const { body } of answers)
     for (const secret of [TAX_ID, '"FR"', 'France', 'Annette', 'Secr', 'ReverseCharge', 'Ann Buyer', email])

@@ -13,7 +13,7 @@ const OUTCOMES = ['Succeed', 'Succeed', 'Succeed', 'Fail', 'Delay'] as const;
 /**
  * Sends customers through the shop, several at a time, until the server is gone: each signs up, fills and changes a
  * cart, pays, activates devices, validates and releases them. Acknowledged writes go into the ledger. Resolves once
- * every customer has given up; rejects on an answer that no customer should get.
+ * every customer has given up; rejects on a response that no customer should get.
  */
 export async function sendCustomers(baseUrl: string, ledger: Ledger, atATime: number): Promise<void> {
   const lanes = Array.from({ length: atATime }, async (_, lane) => {
@@ -119,7 +119,7 @@ async function call(url: string, method: string, { json, text, authorization }: 
   return answer.body;
 }
 
-/** An answer counts only when it came whole. */
+/** A response counts only when it is complete. */
 async function answerTo(request: Request): Promise<{ readonly status: number; readonly body: string }> {
   try {
     const response = await fetch(request);

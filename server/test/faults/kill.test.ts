@@ -17,7 +17,7 @@ import { faultRuns, openShop } from './shop-server.ts';
 
 const KILLS = faultRuns(2, 500);
 const CUSTOMERS = 6;
-/** A purchase has some ten steps: each of them is under way at some kill. */
+/** A purchase has about ten steps: each of them is in progress at some kill. */
 const MOST_WRITES = 40;
 
 test(`a server that is killed ${KILLS} times loses nothing it has acknowledged and leaves nothing half done`, async (t) => {
@@ -50,8 +50,8 @@ test(`a server that is killed ${KILLS} times loses nothing it has acknowledged a
 });
 
 /**
- * Resolves when this number of writes is acknowledged and of orders is completed; rejects when a customer got a response
- * that none should get.
+ * Resolves when this number of writes is acknowledged and of orders is completed; rejects when a customer got a
+ * response that none should get.
  */
 async function untilWritten(
   ledger: Ledger,
@@ -83,7 +83,7 @@ test(`orders whose process is killed between payment and delivery, ${PAID_KILLS}
       await shop.look(async (database) => {
         await assertStatuses(database.reader, orderIds, 'Paid');
         const system = await systemOver(database);
-        // The next process, and its successor: each does every job that is due.
+        // The next process, and its successor: each runs every due job.
         for (let turn = 0; turn < 2; turn += 1) await deliver(system);
         await assertStatuses(database.reader, orderIds, 'Completed');
         await assertInvariants(database.reader);

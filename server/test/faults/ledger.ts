@@ -7,7 +7,7 @@ import type { Reader } from '../../src/platform/database/database.ts';
 /** The writes that the server has acknowledged: a client may rely on each of these forever. */
 export interface Ledger {
   readonly customers: Set<string>;
-  /** Order → quantity of its line. While a change of it is under way, either of two may be true. */
+  /** Order → quantity of its line. While a change is in progress, either of two may be true. */
   readonly orders: Map<string, { acknowledged: number; requested: number }>;
   readonly completed: Set<string>;
   /** Orders whose payment was accepted, regardless of its later outcome. */

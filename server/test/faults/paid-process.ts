@@ -11,7 +11,8 @@ import { DELAYED_PAYMENT, ORDER_PAYMENTS, paidInFull } from '../payments.ts';
 import { parameters, tell } from '../processes.ts';
 import { GUEST_LINK } from '../shop.ts';
 
-// Sells and is paid, and reports the orders: the test kills it before it delivers. Arguments: database, how many.
+// Sells, receives the payment, and reports the orders: the test kills it before it delivers. Arguments: database,
+// number of orders.
 const [location = '', count = '1'] = await parameters();
 const database = await openDatabase({ location, log: createLog('warn'), clock: systemClock });
 const system = await systemOver(database);

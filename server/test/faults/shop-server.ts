@@ -64,7 +64,7 @@ export async function openShop(databaseUrl?: string): Promise<ShopServer> {
     environment,
     start: async () => {
       const server = await startLatchkey(environment, '--no-demo');
-      // A test that fails leaves its server running; one that has ended does not mind.
+      // A failed test leaves its server running; killing one that has ended does nothing.
       stack.defer(async () => {
         server.signal('SIGKILL');
         await server.ended;

@@ -48,7 +48,7 @@ interface Answer {
   readonly isLast: boolean;
 }
 
-/** The whole answer to a request, or `undefined` when the connection ended without one. */
+/** The complete response to a request, or `undefined` when the connection ended without one. */
 function answerTo(socket: Socket, request: string): Promise<Answer | undefined> {
   const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
   let received = '';

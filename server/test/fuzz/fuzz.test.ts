@@ -92,8 +92,8 @@ test(`${REQUESTS} requests, good and bad, get documented answers and never a fai
 });
 
 /**
- * Requests like those above reach their routes, whatever the seed: what can be read without an id is read by a request
- * that is good, with its credential.
+ * Requests like those above reach their routes, whatever the seed: everything that can be read without an id is read by
+ * a valid request with its credential.
  */
 async function readEverything(
   app: TestApp,
@@ -121,12 +121,12 @@ async function readEverything(
   );
 }
 
-/** Answers that a request gets before its route: for its credential, its method or its kind of body. */
+/** Responses that a request gets before its route: for its credential, its method or its kind of body. */
 const BEFORE_ROUTE = new Set([401, 405, 415]);
 
 /**
- * Every write reaches its route, too: sent well and with its credential, it gets what its rules say. A write before may
- * have ended the session or the key, so a new one has a second try.
+ * Every write reaches its route, too: sent validly and with its credential, it gets a response of its rules. An earlier
+ * write may have ended the session or the key, so a new one has a second try.
  */
 async function reachEveryWrite(
   app: TestApp,

@@ -67,7 +67,7 @@ export function hostileName(chance: Chance): string {
   return chance.pick(HOSTILE_NAMES);
 }
 
-/** Texts of bodies that are not, or hardly, JSON. */
+/** Texts of request bodies that are not, or hardly, JSON. */
 export function hostileJson(chance: Chance, valid: string): string | Buffer {
   const depth = chance.pick([10, 1_000, 20_000]);
   return chance.pick<() => string | Buffer>([

@@ -5,7 +5,7 @@ import type { Chance } from './chance.ts';
 export interface ValuePool {
   /** A value for a property or parameter of this name, if there is one. */
   find(chance: Chance, name: string): string | undefined;
-  /** Remembers ids and tokens of an answer. */
+  /** Remembers ids and tokens of a response. */
   learn(answer: unknown): void;
   add(name: string, value: string): void;
 }
@@ -19,7 +19,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   token: 'refreshToken',
 };
 
-/** Members of answers that later requests can use, and the names under which they do. */
+/** Members of responses that later requests can use, and their names there. */
 const LEARNT = new Map([
   ['productId', 'productId'],
   ['variationId', 'variationId'],
@@ -41,7 +41,7 @@ export function createValuePool(): ValuePool {
     values.set(name, list);
     if (list.includes(value)) return;
     list.push(value);
-    // The first are those the server was prepared with: they stay.
+    // The first ones come from the server's preparation: they stay.
     if (list.length > MOST_PER_NAME) list.splice(MOST_PER_NAME / 2, 1);
   };
   const learn = (answer: unknown): void => {

@@ -3,7 +3,7 @@ import { hostileEncoding, hostileJson, hostileName, hostileValue } from './hosti
 import { type Operation, type Parameter, record } from './operations.ts';
 import { type Maker, validValue } from './valid-values.ts';
 
-/** A request in parts that can be spoilt one by one. */
+/** A request in parts that can be corrupted one by one. */
 export interface Draft {
   readonly method: Operation['method'];
   path: string;
@@ -75,7 +75,7 @@ function credentialOf({ chance }: Maker, { security }: Operation, credentials: C
 
 type Spoil = (maker: Maker, draft: Draft, credentials: Credentials) => void;
 
-/** Ways to make a request bad, each of one thing. */
+/** Ways to make a request invalid, each in one respect. */
 const SPOILS: readonly [Spoil, ...Spoil[]] = [
   ({ chance }, draft) => (draft.body = spoilt(draft.body, chance, () => hostileValue(chance))),
   ({ chance }, draft) => (draft.body = spoilt(draft.body, chance, () => hostileValue(chance))),
@@ -154,7 +154,7 @@ const ODD_HEADERS: readonly [Record<string, string>, ...Record<string, string>[]
   { 'cf-ipcountry': '??' },
 ];
 
-/** Makes a valid request bad in one to three ways. */
+/** Makes a valid request invalid in one to three ways. */
 export function spoiltRequest(maker: Maker, draft: Draft, credentials: Credentials): Draft {
   const count = 1 + maker.chance.below(3);
   for (let index = 0; index < count; index += 1) maker.chance.pick(SPOILS)(maker, draft, credentials);
@@ -193,7 +193,7 @@ function spoilQuery(draft: Draft, value: string): void {
   else first[1] = value;
 }
 
-/** The request as it is sent. Names and values of the query that are encoded already stay as they are. */
+/** The request in the form to be sent. Encoded names and values of the query stay unchanged. */
 export function toInject(draft: Draft): InjectOptions {
   const query = draft.query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&');
   const payload = draft.rawBody ?? (typeof draft.body === 'string' ? draft.body : JSON.stringify(draft.body));

@@ -58,7 +58,7 @@ function validObject(maker: Maker, schema: Schema): Schema {
   return belongingTogether(maker, Object.fromEntries(members));
 }
 
-/** A line item names a variation of its product; ids of products and their variations have the same end here. */
+/** A line item names a variation of its product; ids of products and their variations end the same way here. */
 function belongingTogether({ chance }: Maker, object: Schema): Schema {
   const { productId, variationId } = object;
   const isLine = typeof productId === 'string' && typeof variationId === 'string';

@@ -34,7 +34,7 @@ const begin: Attempt = async (ctx, { orderId, email }) => {
   await payOrder(ctx, { orderId, link: GUEST_LINK, buyer, summary, ...DELAYED_PAYMENT }).catch(refuseOther);
 };
 
-/** A coupon that is gone is a refusal; any other failure is one of the race. */
+/** A used-up coupon is a refusal; any other failure is one of the race. */
 function refuseOther(error: unknown): void {
   if (!(error instanceof Error && 'status' in error && error.status === 409)) throw error;
 }
@@ -47,7 +47,7 @@ const beginAndFail: Attempt = async (ctx, subject) => {
     await report(ctx, payment, DECLINED);
 };
 
-/** Looks whether there is a use, and then takes one: the wrong implementation. Its carts have no coupon entered. */
+/** Checks whether there is a use, and then takes one: the wrong implementation. Its carts have no coupon. */
 const beginNaively: Attempt = async (ctx, { couponId, codeId, orderId, email }) => {
   const { reader } = ctx.database;
   const { id: accountId } = ctx.account;
@@ -67,7 +67,7 @@ const beginNaively: Attempt = async (ctx, { couponId, codeId, orderId, email }) 
   );
 };
 
-/** Pays whatever it costs, each process as a guest of its own. */
+/** Pays any price, each process as a separate guest. */
 const beginWithBoth: Attempt = async (ctx, { orderId }) => {
   const buyer = { name: 'Racer', email: `${orderId}@example.com` };
   await payOrder(ctx, { orderId, link: GUEST_LINK, buyer, ...DELAYED_PAYMENT }).catch(refuseOther);

@@ -122,7 +122,7 @@ test('of payments with the same two coupons, entered in opposite orders, one get
     await assertInvariants(reader);
   }));
 
-/** The connections to the database, as PostgreSQL numbers them, and whether each is the one that asks. */
+/** The connections to the database, as PostgreSQL numbers them, and whether each is the current one. */
 async function connectionsTo({
   system: { database },
 }: LicensingScenario): Promise<{ readonly pid: number; readonly isAsking: boolean }[]> {
@@ -134,8 +134,8 @@ async function connectionsTo({
 }
 
 /**
- * The transactions that the database ended because they waited for each other: they ran again, which nobody sees. A
- * connection has counted its own by the time that it has ended, so those of the race are waited for.
+ * The transactions that the database ended because of a deadlock: they ran again, invisibly. A connection has counted
+ * its own by the time that it has ended, so this waits for those of the race.
  */
 async function countDeadlocks(scenario: LicensingScenario, own: readonly number[]): Promise<number> {
   if (testEngine() === 'sqlite') return 0;

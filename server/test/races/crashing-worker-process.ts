@@ -9,7 +9,7 @@ const [location = ''] = await parameters();
 const log = createLog('warn');
 const database = await openDatabase({ location, log, clock: systemClock });
 
-// Takes a job, reports it, and never ends: the test kills this process meanwhile.
+// Takes a job, reports it, and never ends: the test then kills this process.
 startJobWorker(
   { database, clock: systemClock, ids: randomIds, log },
   {

@@ -15,7 +15,7 @@ type Attempt = (system: System, account: Account, orderId: string) => Promise<un
 
 const BUYER = { name: 'Ann', businessName: null, taxId: null, email: 'ann@example.com', address: null };
 
-/** Issues a receipt twice at once; every third order fails first, after it had its number. */
+/** Issues a receipt twice at the same time; every third order first fails after it has its number. */
 const issue: Attempt = async (system, account, orderId) => {
   const ctx = testContext(system, account);
   const sale = {
@@ -37,7 +37,7 @@ const issue: Attempt = async (system, account, orderId) => {
   return transaction(ctx, (tx) => issueDocument(tx, sale));
 };
 
-/** Looks for the last position, then takes the next one: the wrong implementation. */
+/** Reads the last position, then takes the next one: the wrong implementation. */
 const issueNaively: Attempt = async ({ database, ids }, account, orderId) => {
   const last = await database.reader
     .tables<DocumentTables>()

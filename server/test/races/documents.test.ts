@@ -22,7 +22,7 @@ async function withScenario<Result>(work: (scenario: LicensingScenario) => Promi
   }
 }
 
-/** Two processes issue the receipts of `orders` orders each; gives how many attempts failed. */
+/** Two processes issue the receipts of `orders` orders each; returns the number of failed attempts. */
 async function run({ ctx, location }: LicensingScenario, race: string, orders: number): Promise<number> {
   const lists: string[][] = [[], []];
   for (const list of lists) {

@@ -16,7 +16,7 @@ async function begins(database: Database, key: string): Promise<boolean> {
   return (await beginIdempotent(deps, request)).outcome === 'Started';
 }
 
-/** Checks whether the key is known, and takes it if it was not. */
+/** Checks whether the key exists, and takes it if it does not. */
 async function naiveBegins(database: Database, key: string): Promise<boolean> {
   const call = await database.reader
     .tables<IdempotencyTables>()

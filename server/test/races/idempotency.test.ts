@@ -12,7 +12,7 @@ import { untilExercised } from './until-exercised.ts';
 const SCRIPT = new URL('idempotency-process.ts', import.meta.url);
 const KEYS = 100;
 
-/** The number of times the request of each key was started, by two processes that send all of them at once. */
+/** The number of times the request of each key was started, by two processes that send all of them concurrently. */
 async function race(
   variant: string,
   prepare: (database: Database) => Promise<void> = async () => undefined,

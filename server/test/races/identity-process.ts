@@ -13,7 +13,7 @@ import { testContext } from '../context.ts';
 import { systemOver } from '../licensing.ts';
 import { parameters, takePart } from '../processes.ts';
 
-/** Arguments: database, race, how often each subject is tried at once, and the subjects, one per race. */
+/** Arguments: database, race, the number of concurrent tries of each subject, and the subjects, one per race. */
 const [location = '', race = '', times = '1', list = ''] = await parameters();
 
 /** Tries once and returns the result, or the code of the refusal. */
@@ -107,7 +107,7 @@ async function outcome(attempt: Promise<string>): Promise<string> {
 }
 
 await takePart(location, async (database) => {
-  // The races are not about how many passwords can be hashed at once.
+  // The races are not about the number of concurrent password hashes.
   const passwords = createPasswordHasher({ maxConcurrent: 2, maxQueued: 100 });
   const system = { ...(await systemOver(database)), passwords };
   const account = await findAccount(system, 'demo');

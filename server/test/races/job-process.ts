@@ -14,7 +14,7 @@ const [location = '', variant = '', folder = ''] = await parameters();
 const CONCURRENCY = 4;
 let overlaps = 0;
 
-/** Files are the arbiter, not the database under test: one that exists already shows a job that runs elsewhere. */
+/** Files are the arbiter, not the database under test: an existing one shows a job that runs elsewhere. */
 async function work(id: string): Promise<void> {
   const running = join(folder, `${id}.running`);
   try {
@@ -39,7 +39,7 @@ function dueJobs(database: Database): Promise<{ id: string }[]> {
     .execute();
 }
 
-/** Looks for due jobs, then takes them without checking again whether they still are due. */
+/** Finds due jobs, then takes them without checking again whether they are still due. */
 async function naiveWorker(database: Database): Promise<void> {
   for (let due = await dueJobs(database); due.length > 0; due = await dueJobs(database)) {
     const ids = due.map(({ id }) => id);

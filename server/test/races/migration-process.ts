@@ -9,7 +9,7 @@ import { portableDdl } from '../../src/platform/database/migrate.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { parameters, tell } from '../processes.ts';
 
-/** Arguments: an empty database, and how it is migrated. Tells the steps that this process ran. */
+/** Arguments: an empty database, and how it is migrated. Reports the steps that this process ran. */
 const [location = '', variant = ''] = await parameters();
 
 const database = await openDatabase({ location, log: createLog('warn'), clock: systemClock });

@@ -17,7 +17,7 @@ import { testContext, testTx } from '../context.ts';
 import { systemOver } from '../licensing.ts';
 import { parameters, takePart } from '../processes.ts';
 
-/** Arguments: database, race, the customer of this process, and what to race for: codes, secrets or devices. */
+/** Arguments: database, race, the customer of this process, and the subjects of the race: codes, secrets or devices. */
 const [location = '', race = '', customerId = '', list = ''] = await parameters();
 
 interface Racer {
@@ -57,7 +57,7 @@ const redeemNaively: Attempt = async ({ system, account, customer }, typed) => {
 const approve: Attempt = ({ system, account, customer }, browserId) =>
   approveAsLicense(testContext(system, account), browserId, customer);
 
-/** Looks whether the request is open, then seats the device and notes it. */
+/** Checks whether the request is open, then assigns the seat and records it. */
 const approveNaively: Attempt = async ({ system, account, customer }, browserId) => {
   const request = await findRequest(system.database.reader, account.id, browserKey(browserId));
   if (request?.status !== 'Requested') throw refused();

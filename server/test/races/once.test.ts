@@ -25,7 +25,9 @@ async function withScenario<Result>(work: (scenario: LicensingScenario) => Promi
   }
 }
 
-/** Every process is another customer, and tries each subject twice at once; the number of successes. */
+/**
+ * Every process is a different customer, and tries each subject twice concurrently; returns the number of successes.
+ */
 async function run(scenario: LicensingScenario, race: string, subjects: readonly string[]): Promise<number> {
   const processes: string[][] = [];
   for (let index = 0; index < PROCESSES; index += 1) {
@@ -81,7 +83,7 @@ async function openRequests({ ctx, system }: LicensingScenario, quantity: number
     const device = { name: 'x', signature: `device-${index}` };
     browserIds.push((await requestActivation(ctx, { productId: 'racer', device })).browserId);
   }
-  // The clock of the scenario stands still; the processes use that of the machine.
+  // The clock of the scenario is stopped; the processes use that of the machine.
   await system.database.transaction((tx) =>
     tx
       .tables<LicensingTables>()

@@ -24,17 +24,17 @@ async function ask(ctx: Context, request: Omit<OrderRefundRequest, 'revokesLicen
   }
 }
 
-/** Every process asks for more than half of the money. */
+/** Every process requests more than half of the money. */
 const amount: Attempt = (ctx, orderId) =>
   ask(ctx, { orderId, amount: { currency: 'EUR', amountMinor: 120 } });
 
-/** Every process asks for one of the two units, twice. */
+/** Every process requests one of the two units, twice. */
 const units: Attempt = async (ctx, orderId) => {
   for (let turn = 0; turn < 2; turn += 1)
     await ask(ctx, { orderId, lines: [{ lineId: orderId, quantity: 1 }] });
 };
 
-/** Every process has the same refund performed, and reports a refund of the provider and a lost dispute. */
+/** Every process performs the same refund, and reports a refund of the provider and a lost dispute. */
 const perform: Attempt = async (ctx, orderId, refundId) => {
   const [payment] = await listPayments(ctx, { kind: 'Order', id: orderId });
   const money = { amountMinor: 70, currency: 'EUR' };
@@ -47,7 +47,7 @@ const perform: Attempt = async (ctx, orderId, refundId) => {
   ]);
 };
 
-/** Looks how much is left, then refunds: the wrong implementation. */
+/** Reads the rest, then refunds: the wrong implementation. */
 const naively: Attempt = async (ctx, orderId) => {
   const [payment] = await listPayments(ctx, { kind: 'Order', id: orderId });
   const money = payment && remainingMoney(payment);

@@ -22,7 +22,7 @@ const PROCESSES = testEngine() === 'sqlite' ? 2 : 3;
 /** 500 with `npm test -- --long`. */
 const RACES = times(8, 500);
 
-/** An order of two units at 1 euro that is paid, whose line has the id of the order; its id. */
+/** A paid order of two units at 1 euro, whose line has the id of the order; returns its id. */
 async function paidOrder({ ctx }: LicensingScenario): Promise<string> {
   const orderId = randomUUID();
   const product = { type: 'Product' as const, productId: 'racer', variationId: 'racer-once' };

@@ -80,7 +80,7 @@ async function validate(
 ): Promise<() => Promise<unknown>> {
   const making = renewedToken(testContext(system, account), first.id, system.clock.now());
   const token = await making.catch((error: unknown) => refusedAs('LicenseActivationRevoked', error));
-  // Another process has released the device already.
+  // Another process has already released the device.
   if (token === false) return async () => undefined;
   const validation = { productId: PRODUCT, token, usage: { appVersion } };
   return () =>
@@ -101,9 +101,7 @@ async function validateNaively(
   };
 }
 
-/**
- * Releases the device, and returns the version that it had reported until then; nothing when it was released before.
- */
+/** Releases the device, and returns the version that it had last reported; nothing when it was already released. */
 async function releaseAndLook({ system, account, first }: Race): Promise<string[]> {
   return system.database.transaction(async (tx) => {
     if (!(await releaseSeat(testTx(system, tx, account), first))) return [];
@@ -119,7 +117,7 @@ async function releaseAsOwner({ system, account }: Race, device: Activation): Pr
   );
 }
 
-/** Looks when a device was released last, then releases this one. */
+/** Reads when a device was last released, then releases this one. */
 async function releaseAsOwnerNaively({ system, account }: Race, device: Activation): Promise<void> {
   const license = await findLicense(system.database.reader, account.id, device.licenseId);
   if (license?.lastReleasedAt !== null) return;

@@ -44,7 +44,7 @@ async function fullLicenses(scenario: LicensingScenario, count: number, seats: n
   return ids;
 }
 
-/** Runs one kind of race for all licenses, in every process at once; returns the results of all. */
+/** Runs one kind of race for all licenses, in every process concurrently; returns the results of all. */
 async function run({ location }: LicensingScenario, race: string, ids: readonly string[]): Promise<string[]> {
   const problems: string[] = [];
   for (let first = 0; first < ids.length; first += CHUNK) {
@@ -92,7 +92,7 @@ test('a seat that is released while others ask for it goes to one of them, or is
     const ids = await fullLicenses(scenario, RACES, 1);
     const tokens = await run(scenario, 'request', ids);
     assert.equal((await activeDevices(scenario)).length, tokens.length);
-    // A device that asks again finds the seats that nobody got.
+    // A device that requests a seat again finds the seats that nobody got.
     await run(scenario, 'request', ids);
     assert.equal((await activeDevices(scenario)).length, RACES);
     await assertInvariants(scenario.system.database.reader);

@@ -33,7 +33,7 @@ const activate: Attempt = async ({ system, account, customer, device }) => {
   }
 };
 
-/** Looks for a free seat, then takes it: the wrong implementation. It leaves out the counter. */
+/** Finds a free seat, then takes it: the wrong implementation. It omits the counter. */
 const activateNaively: Attempt = async ({ system, account, customer, device }) => {
   const db = system.database.reader.tables<LicensingTables>();
   const licenses = await db

@@ -26,7 +26,7 @@ async function withScenario<Result>(work: (scenario: LicensingScenario) => Promi
   }
 }
 
-/** Runs one kind of race for all subjects, in every process at once; returns the sum of their counts. */
+/** Runs one kind of race for all subjects, in every process concurrently; returns the sum of their counts. */
 async function run(location: string, race: string, subjects: readonly string[]): Promise<number> {
   let total = 0;
   for (let first = 0; first < subjects.length; first += CHUNK) {

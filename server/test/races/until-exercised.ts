@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 const ATTEMPTS = 10;
 
 /**
- * Runs a race of a naive variant until it goes wrong as `race` asserts, ten times at most. Whether processes coincide
- * is a matter of luck; one time shows that on this machine they can, and that the assertion about the guaranteed
+ * Runs a race of a naive variant until it goes wrong as `race` asserts, at most ten times. Whether processes coincide
+ * is a matter of luck; one failure shows that on this machine they can, and that the assertion about the guaranteed
  * variant can fail.
  */
 export async function untilExercised(race: (attempt: number) => Promise<void>): Promise<void> {

@@ -12,7 +12,7 @@ const PARAMETERS = new Set(
 const MINIMUMS: Readonly<Record<string, number>> = { eur: 50, usd: 50, gbp: 30, jpy: 50 };
 const TAX_PERCENT = 20;
 
-/** Begins a session as the provider does, and refuses what it refuses. */
+/** Creates a session as the provider does, and refuses what it refuses. */
 export function createSession(
   state: StandInState,
   form: FormFields,

@@ -26,11 +26,11 @@ type Reported = Extract<
 >;
 type ObjectOf<Type extends Reported['type']> = Extract<Reported, { type: Type }>['data']['object'];
 
-/** The events of the provider, and what becomes of them: a test takes them, or they go to their endpoints. */
+/** The events of the provider: a test takes them, or they are sent to their endpoints. */
 export class Deliveries {
-  /** What happened, oldest first. */
+  /** Oldest first. */
   readonly events: Stripe.Event[] = [];
-  /** Whether events go to their endpoints by themselves. */
+  /** Whether events are sent to their endpoints automatically. */
   sendsAtOnce = false;
   readonly #state: StandInState;
   #taken = 0;
@@ -56,14 +56,14 @@ export class Deliveries {
     if (this.sendsAtOnce) for (const message of this.take()) void this.send(message);
   }
 
-  /** The messages about everything that happened since the last time: held back until then. */
+  /** The messages of all events since the last call: held back until then. */
   take(): SignedMessage[] {
     const news = this.events.slice(this.#taken);
     this.#taken = this.events.length;
     return news.flatMap((event) => this.messagesOf(event));
   }
 
-  /** The messages of an event, one for each endpoint that wants it. */
+  /** The messages of an event, one for each endpoint that is subscribed to it. */
   messagesOf(event: Stripe.Event): SignedMessage[] {
     return this.#state.endpoints
       .list(

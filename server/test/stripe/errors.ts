@@ -1,4 +1,4 @@
-/** An answer that refuses, in the provider's form. */
+/** A refusal, in the provider's format. */
 export class ApiRefusal extends Error {
   readonly status: number;
   readonly body: ApiErrorBody;
@@ -36,7 +36,7 @@ export function missing(kind: string, id: string): ApiRefusal {
   });
 }
 
-/** The provider does not have it in this mode, and says that it does in the other. */
+/** The provider does not have it in this mode, and says that it exists in the other. */
 export function ofOtherMode(id: string): ApiRefusal {
   const message = `No such object: '${id}'; a similar object exists in live mode, but a test mode key was used to make this request.`;
   return new ApiRefusal(404, {

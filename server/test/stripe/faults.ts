@@ -1,6 +1,8 @@
 /**
- * What goes wrong with a call. `Forbidden`: the key may not do this now. `BadRequest`: it is refused. `OtherMode`: what it is about is of the other mode. `Stall`: no answer, until the client gives up. `RateLimit` and `ServerError`: nothing is done.
- * `LateError`: it is done, and answered with a failure of the provider. `DropAnswer`: it is done, and the connection breaks before the answer.
+ * The fault of a call. `Forbidden`: the key may not do this now. `BadRequest`: it is refused. `OtherMode`: its object
+ * is of the other mode. `Stall`: no response, until the client gives up. `RateLimit` and `ServerError`: nothing is
+ * done. `LateError`: it is done, and answered with a failure of the provider. `DropAnswer`: it is done, and the
+ * connection breaks before the response.
  */
 export type Fault =
   | 'Forbidden'
@@ -19,11 +21,11 @@ interface Plan {
   times: number;
 }
 
-/** The faults that a test wants. */
+/** The faults that a test requests. */
 export class Faults {
   readonly #plans: Plan[] = [];
 
-  /** Of the next calls that match, as many as `times` fail. */
+  /** Of the next matching calls, as many as `times` fail. */
   add(method: string, path: RegExp, fault: Fault, times = 1): void {
     this.#plans.push({ method, path, fault, times });
   }

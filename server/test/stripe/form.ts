@@ -5,7 +5,7 @@ export interface FormFields {
   [name: string]: FormValue;
 }
 
-/** Reads `a[b][0]=c` as the provider does. */
+/** Parses `a[b][0]=c` as the provider does. */
 export function readForm(text: string): FormFields {
   const fields: FormFields = {};
   for (const [name, value] of new URLSearchParams(text)) {

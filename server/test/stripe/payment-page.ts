@@ -22,7 +22,7 @@ export function paymentPage(
   );
 }
 
-/** The page of the bank, which asks whether it is you. */
+/** The page of the bank, which asks for confirmation. */
 export function secondStepPage(session: Stripe.Checkout.Session): string {
   return pageWith(
     `<p>Your bank asks you to confirm ${session.amount_total} ${escaped(session.currency ?? '')}.</p>
@@ -33,7 +33,7 @@ export function secondStepPage(session: Stripe.Checkout.Session): string {
   );
 }
 
-/** The end of a form that is a part of another page, which hears of it. */
+/** The end of a form inside another page, which is notified of it. */
 export function donePage(): string {
   return pageWith(`<p>Paid.</p><script>parent.postMessage('complete', '*')</script>`);
 }

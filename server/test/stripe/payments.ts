@@ -12,10 +12,10 @@ export const CARDS = {
   secondStep: '4000002500003155',
 } as const;
 
-/** How a person pays: by card, or by a bank that takes days. */
+/** A payment method: a card, or a bank that takes days. */
 export type Attempt = 'Paid' | 'Declined' | 'SecondStep' | 'Processing';
 
-/** What people and banks do at the provider. Everything is reported. */
+/** The actions of people and banks at the provider. Everything is reported. */
 export class Money {
   readonly #state: StandInState;
   readonly #deliveries: Deliveries;

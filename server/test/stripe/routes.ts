@@ -5,7 +5,7 @@ import { fieldsIn, type FormFields, textIn, textsIn } from './form.ts';
 import type { Money } from './payments.ts';
 import type { Shelf, StandInState } from './state.ts';
 
-/** The account that everything is of. */
+/** The account of all objects. */
 export const ACCOUNT = 'acct_standin';
 
 export interface ApiCall {
@@ -15,12 +15,12 @@ export interface ApiCall {
   readonly query: FormFields;
   readonly form: FormFields;
   readonly isLive: boolean;
-  /** The account that the key is of. */
+  /** The account of the key. */
   readonly account: string;
   readonly pagesUrl: string;
 }
 
-/** The answer of the API to a call, with status 200. Throws an `ApiRefusal`. */
+/** The response of the API to a call, with status 200. Throws an `ApiRefusal`. */
 export function answerCall(state: StandInState, money: Money, call: ApiCall): unknown {
   const [resource = '', id, action] = call.path
     .replace(/^\/(checkout|radar)\//, '/$1.')
@@ -141,7 +141,7 @@ function itemOf<Item extends { readonly id: string }>(shelf: Shelf<Item>, kind: 
   return item;
 }
 
-/** Whether an object is of the payment intent that a list is asked for. */
+/** Whether an object belongs to the payment intent that a list is requested for. */
 function fits({ query }: ApiCall, { payment_intent: id }: { readonly payment_intent: unknown }): boolean {
   const intentId = textIn(query, 'payment_intent');
   return intentId === undefined || intentId === id;

@@ -1,6 +1,6 @@
 /**
- * The stand-in's Stripe.js, version endive, as far as the checkout page uses it: the form is the payment page in a frame,
- * which reports that the buyer is done.
+ * The stand-in's Stripe.js, version endive, as far as the checkout page uses it: the form is the payment page in a
+ * frame, which reports that the buyer is done.
  */
 export function formScript(pagesUrl: string): string {
   return `window.Stripe = (publishableKey) => ({

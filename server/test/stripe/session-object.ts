@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 
-/** What a new session is made of; the rest is as the provider sets it. */
+/** The data of a new session; the provider sets the rest. */
 export type SessionFields = Pick<
   Stripe.Checkout.Session,
   | 'amount_subtotal'
@@ -25,7 +25,7 @@ export type SessionFields = Pick<
   | 'url'
 >;
 
-/** An open session without a payment intent: the provider makes that when the buyer pays. */
+/** An open session without a payment intent: the provider creates that when the buyer pays. */
 export function sessionObject(fields: SessionFields) {
   return {
     object: 'checkout.session',

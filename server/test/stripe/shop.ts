@@ -11,7 +11,7 @@ import { checkOut, ONE_APP, stockShop } from '../shop.ts';
 import type { SignedMessage } from './deliveries.ts';
 import { startStripe, type StripeStandIn, TEST_KEY } from './stand-in.ts';
 
-/** What the checkout answers. */
+/** The response of the checkout. */
 export interface CheckoutAnswer {
   readonly status: string;
   readonly failure?: string;
@@ -31,7 +31,7 @@ export interface StripeShop {
   readonly app: TestApp;
   /** A buyer at the checkout of one app for 49 EUR, who has pressed the button. */
   buyer(fields?: object, items?: readonly object[]): Promise<StripeBuyer>;
-  /** The provider sends what it has held back, in this order, and the jobs run; answers the statuses. */
+  /** The provider sends the events it has held back, in this order, and the jobs run; returns the statuses. */
   report(order?: (messages: SignedMessage[]) => readonly SignedMessage[]): Promise<number[]>;
   send(message: Pick<SignedMessage, 'body' | 'headers'>): Promise<number>;
   runJobs(): Promise<void>;
@@ -101,7 +101,7 @@ async function startBuyer(app: TestApp, fields: object, items: readonly object[]
     comeBack: () => act('return'),
     giveUp: () => act('cancel'),
     order: async () => {
-      // The checkout link lives for a day, the order for ever.
+      // The checkout link is valid for a day, the order exists forever.
       const url = `/api/customer/orders/${checkout.orderId}`;
       const order = (await app.inject({ url })).json<{ status: string; lastPaymentFailure?: string }>();
       return { status: order.status, failure: order.lastPaymentFailure };

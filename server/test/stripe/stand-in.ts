@@ -29,7 +29,7 @@ const SCRIPT_PATH = '/endive/stripe.js';
 /** Of the test mode of another account. */
 export const OTHER_KEY = 'sk_test_another00000000';
 
-/** One request that arrived, as sent. */
+/** A received request, as sent. */
 export interface SentCall {
   readonly method: string;
   readonly path: string;
@@ -38,7 +38,7 @@ export interface SentCall {
   readonly body: string;
 }
 
-/** A provider of payments on this machine that behaves like Stripe, for the official library. */
+/** A payment provider on this machine that behaves like Stripe, for the official library. */
 export interface StripeStandIn {
   readonly url: string;
   readonly state: StandInState;
@@ -48,7 +48,7 @@ export interface StripeStandIn {
   readonly calls: SentCall[];
   /** Paths that the restricted key may not use. */
   readonly forbidden: RegExp[];
-  /** The time at the provider. */
+  /** The provider's time. */
   now: () => Date;
   close(): Promise<void>;
 }
@@ -138,7 +138,7 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The answer to a call; a repeated key gets the first answer again, a failure of the provider's own too. */
+/** The response to a call; a repeated key gets the first response again, even a failure of the provider. */
 function answerOf(parts: Parts, call: Call): Answer {
   const { answers } = parts.state;
   const { idempotencyKey: key, fault } = call;
@@ -191,7 +191,7 @@ interface PageVisit {
   readonly body: string;
 }
 
-/** `/pay/{session}`: what a person sees and sends; and the script that shows it in another page. */
+/** `/pay/{session}`: the page that a person sees and submits; and the script that shows it in another page. */
 function showPage({ state, money, url }: Parts, { request, response, pathname, body }: PageVisit): void {
   if (pathname === SCRIPT_PATH) {
     response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(formScript(url));

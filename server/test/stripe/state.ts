@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 
-/** A list of the provider's, for the objects of one kind. */
+/** A list in the provider's format, for the objects of one kind. */
 export class Shelf<Item extends { readonly id: string }> {
   readonly #items = new Map<string, Item>();
 
@@ -13,7 +13,7 @@ export class Shelf<Item extends { readonly id: string }> {
     return this.#items.get(id);
   }
 
-  /** Newest first, as the provider lists. */
+  /** Newest first, in the provider's order. */
   list(matches: (item: Item) => boolean = () => true): Item[] {
     return [...this.#items.values()].filter(matches).toReversed();
   }
@@ -23,14 +23,14 @@ export class Shelf<Item extends { readonly id: string }> {
   }
 }
 
-/** An answer that is repeated under its idempotency key. */
+/** A response that is repeated under its idempotency key. */
 export interface KeptAnswer {
   readonly request: string;
   readonly status: number;
   readonly body: unknown;
 }
 
-/** All that the provider knows. */
+/** All data of the provider. */
 export class StandInState {
   readonly sessions = new Shelf<Stripe.Checkout.Session>();
   readonly intents = new Shelf<Stripe.PaymentIntent>();

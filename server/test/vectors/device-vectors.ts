@@ -24,7 +24,7 @@ export function deviceVectors() {
   };
 }
 
-/** As the guide describes it, by other means than the SDK. */
+/** As described in the guide, implemented independently of the SDK. */
 function fingerprintText(
   facts: Readonly<Record<string, string>>,
   accountId: string = EXPECTED.accountId,

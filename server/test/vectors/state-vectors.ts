@@ -46,7 +46,7 @@ export function stateVectors() {
   return { policy: POLICY, cases, renewals: renewals() };
 }
 
-/** Answers to a validation, and whether their token replaces the one that is stored when they arrive. */
+/** Responses to a validation, and whether their token replaces the one that is stored when they arrive. */
 function renewals() {
   const present = { id: 'a-1', validated: ISSUED_AT };
   const year = 365 * DAY;
@@ -66,7 +66,7 @@ function renewals() {
   ];
 }
 
-/** How an answer to a validation arrives. */
+/** How a response to a validation arrives. */
 interface Arrival {
   /** Seconds after the time of the stored token, by the clock of the device. */
   readonly now?: number;

@@ -4,13 +4,13 @@ import type { TokenClaims } from '../../src/modules/licensing/domain/claims.ts';
 import { claimsOfLicense, claimsOfTrial, DAY, dateAt, EXPECTED, ISSUED_AT } from './vector-claims.ts';
 import { type VectorKey, vectorKeys } from './vector-keys.ts';
 
-/** A token, and what an application finds that expects `EXPECTED` and has these keys. */
+/** A token, and the result of an application that expects `EXPECTED` and has these keys. */
 export interface TokenVector {
   readonly name: string;
   /** Names of keys in the same document. */
   readonly keys: readonly string[];
   readonly text: string;
-  /** The claims of a token that is valid; otherwise why it is not. */
+  /** The claims of a valid token; otherwise the reason why it is invalid. */
   readonly claims?: TokenClaims;
   readonly fault?: string;
 }
@@ -42,7 +42,9 @@ export async function tokenVectors(keys: Keys = vectorKeys()) {
   return { expected: EXPECTED, keys: Object.fromEntries(publicHalves), cases, files };
 }
 
-/** Texts of license files, and why an application refuses them a minute after the first of them was made. */
+/**
+ * Texts of license files, and the reasons why an application refuses them a minute after the first of them was created.
+ */
 async function licenseFiles({ first, foreign }: Keys) {
   const claimsOf = (method: 'Online' | 'Offline', expiresAt?: Date) =>
     claimsOfLicense(ISSUED_AT, { method, ...(expiresAt !== undefined && { expiresAt }) });
@@ -187,7 +189,7 @@ async function damagedTokens({ first }: Keys): Promise<TokenVector[]> {
   ];
 }
 
-/** A token with a header that the server never makes. */
+/** A token with a header that the server never creates. */
 function forge({ privateKey, algorithm, kid }: VectorKey, claims: TokenClaims, header: TokenClaims): string {
   const digest = algorithm === 'EdDSA' ? null : 'sha256';
   return unsigned({ kid, ...header, alg: algorithm, typ: header['typ'] ?? 'JWT' }, claims, (text) =>

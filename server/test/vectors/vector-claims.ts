@@ -32,7 +32,7 @@ const PRODUCT = {
   properties: {},
 };
 
-/** The claims of a license, as the server makes them, with other facts where a vector needs them. */
+/** The claims of a license, as the server creates them, with other facts where a vector needs them. */
 export function claimsOfLicense(
   seconds: number = ISSUED_AT,
   facts: Partial<Omit<LicenseTokenFacts, 'issuedAt' | 'validatedAt'>> = {},
@@ -54,7 +54,7 @@ export function claimsOfLicense(
   });
 }
 
-/** The claims of a trial of nobody in particular that lasts 14 days from the first token. */
+/** The claims of an anonymous trial that lasts 14 days from the first token. */
 export function claimsOfTrial(seconds: number = ISSUED_AT): TokenClaims {
   return trialClaims({
     accountId: EXPECTED.accountId,
@@ -70,5 +70,5 @@ export function claimsOfTrial(seconds: number = ISSUED_AT): TokenClaims {
   });
 }
 
-/** The moment as the server has it. */
+/** The moment on the server. */
 export const dateAt = at;

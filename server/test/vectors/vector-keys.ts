@@ -7,8 +7,8 @@ export interface VectorKey extends KeyPair {
 }
 
 /**
- * The keys of the test vectors. They follow from public texts, so anybody can make the same ones, and nobody takes
- * them for a secret.
+ * The keys of the test vectors. They are derived from public texts, so anybody can create the same ones, and nobody
+ * mistakes them for a secret.
  */
 export function vectorKeys(): Record<'first' | 'second' | 'curve' | 'edwards' | 'foreign', VectorKey> {
   return {

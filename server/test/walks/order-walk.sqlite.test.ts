@@ -41,7 +41,7 @@ const refundMode = fc.constantFrom(
 const minutes = fc.constantFrom(0, 1, 20, 1_500);
 
 const CHOICES: readonly (readonly [weight: number, step: fc.Arbitrary<Step>])[] = [
-  // A step that hardly does anything comes first: failing walks shrink to it.
+  // A step with hardly any effect comes first: failing walks shrink to it.
   [1, fc.record({ kind: kind('Back') })],
   [2, fc.record({ kind: kind('Update'), order: small, quantity })],
   [1, fc.record({ kind: kind('EnterCoupon'), order: small })],
@@ -82,7 +82,7 @@ const CHOICES: readonly (readonly [weight: number, step: fc.Arbitrary<Step>])[] 
   [1, fc.record({ kind: kind('Away') })],
   [1, fc.record({ kind: kind('EraseCustomer') })],
 ];
-/** Most walks begin with an order that is sold: otherwise few of them come to refunds. */
+/** Most walks begin with a sale: otherwise few of them reach refunds. */
 const SALE: readonly Step[] = [
   { kind: 'Update', order: 0, quantity: 3 },
   { kind: 'Pay', order: 0, mode: 'Starts', dies: LIVES },
@@ -99,13 +99,13 @@ const SURPLUS_DISPUTE: readonly Step[] = [
   { kind: 'Dispute', session: 1, share: 1 },
   { kind: 'BuyerPays', session: 0, share: 1 },
 ];
-/** Less arrives than is due, and the provider gives it back. */
+/** Less than the amount due arrives, and the provider refunds it. */
 const SHORT_REFUND: readonly Step[] = [
   { kind: 'Pay', order: 0, mode: 'Starts', dies: LIVES },
   { kind: 'BuyerPays', session: 0, share: 0.5 },
   { kind: 'GiveBack', session: 0, share: 1, status: 'Pending' },
 ];
-/** The provider gives money back while a refund of the vendor is under way there, and its answer is late or lost. */
+/** The provider makes a refund while one of the vendor is pending there, and its response is late or lost. */
 const refundBeside = (answer: RefundMode): readonly Step[] => [
   ...SALE,
   { kind: 'GiveBack', session: 0, share: 0.3, status: 'Pending' },
@@ -130,7 +130,7 @@ const steps = fc.array(
     size: 'max',
   },
 );
-/** An order that is paid and was not delivered for so long that all of its money can go back: it is cancelled. */
+/** A paid order that was undelivered for so long that it can be refunded in full: it is cancelled. */
 const CANCELLATION: readonly Step[] = [
   ...SALE.slice(0, -1),
   { kind: 'Jobs', minutes: 20, dies: 0 },
@@ -146,7 +146,7 @@ const CANCELLATION: readonly Step[] = [
     dies: LIVES,
   },
 ];
-/** The refund of an order that was cancelled fails, and the provider gives the money back by itself. */
+/** The refund of a cancelled order fails, and the provider returns the money itself. */
 const LATE_RETURN: readonly Step[] = [
   ...CANCELLATION,
   { kind: 'DecideRefund', session: 0, index: 0, isGood: false },
@@ -174,7 +174,7 @@ async function statusesOf({ ctx }: OrderWalk) {
 
 const EVENTS: readonly OrderEvent[] = ['PaymentStarted', 'PaymentFailed', 'PaymentReceived', 'Fulfilled'];
 
-/** An order that is paid is cancelled while its money goes back: then nobody delivers it. */
+/** A paid order is cancelled while it is being refunded: then it is never delivered. */
 type WalkStatus = OrderStatus | 'Cancelled';
 
 function walkStatus({
@@ -196,7 +196,7 @@ function reachable(status: WalkStatus, reached = new Set<WalkStatus>()): Readonl
 }
 
 function nextOf(status: WalkStatus): WalkStatus[] {
-  // The money did not go back.
+  // The refund failed.
   if (status === 'Cancelled') return ['Paid'];
   const next = EVENTS.flatMap((event) => {
     try {
@@ -209,7 +209,7 @@ function nextOf(status: WalkStatus): WalkStatus[] {
   return status === 'Paid' ? [...next, 'Cancelled'] : next;
 }
 
-/** What a payment can be after it was this. */
+/** The statuses that a payment can have after this one. */
 const PAYMENT_STATUSES: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   Pending: ['Pending', 'Succeeded', 'Failed', 'Surplus', 'Short'],
   Failed: ['Failed', 'Succeeded', 'Surplus', 'Short'],
@@ -241,7 +241,7 @@ function assertAllowed(before: Statuses, after: Statuses): void {
   }
 }
 
-/** After everything has come to its end: all money is accounted for, and bought something exactly once. */
+/** At the end of a walk: all money is accounted for, and bought something exactly once. */
 async function assertEnded(walk: OrderWalk, path: readonly Step[]): Promise<void> {
   const { orders, payments } = await statusesOf(walk);
   for (const status of orders.values()) assert.ok(ENDS.has(status), `left ${status}`);
@@ -257,7 +257,7 @@ async function assertEnded(walk: OrderWalk, path: readonly Step[]): Promise<void
   const count = (end: WalkStatus) => [...orders.values()].filter((status) => status === end).length;
   const completed = count('Completed');
   const receipts = (await mails.execute()).length;
-  // Those to a customer who is erased go, too.
+  // Mails to an erased customer are deleted, too.
   const isErased = path.some(({ kind: name }) => name === 'EraseCustomer');
   assert.ok(
     isErased ? receipts <= completed : receipts === completed,
@@ -318,7 +318,7 @@ test(`${WALKS} random walks keep to the table of states, lose no money, and deli
   );
   t.diagnostic(`seed: ${SEED}`);
   t.diagnostic([...counts].map(([status, number]) => `${status}: ${number}`).join(', '));
-  // Otherwise the steps lead nowhere.
+  // Otherwise the steps have no effect.
   for (const [table, statuses] of Object.entries(EXPECTED))
     for (const status of statuses)
       assert.ok(counts.has(`${table} ${status}`), `no walk came to ${table} ${status}`);

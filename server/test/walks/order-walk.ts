@@ -42,7 +42,10 @@ import {
   walkProvider,
 } from './walk-provider.ts';
 
-/** What happens next. `order` and `session` choose one of those that there are; `dies` after so many transactions. */
+/**
+ * The next step. `order` and `session` choose one of the existing ones; with `dies` the process dies after that many
+ * transactions.
+ */
 export type Step =
   | { readonly kind: 'Update'; readonly order: number; readonly quantity: number }
   | { readonly kind: 'EnterCoupon' | 'Claim'; readonly order: number }
@@ -75,7 +78,7 @@ export type Step =
   | { readonly kind: 'Housekeeping'; readonly days: number }
   | { readonly kind: 'Away' | 'Back' | 'EraseCustomer' };
 
-/** The vendor gives money back: everything, units of the line, or a part of what was due. */
+/** The vendor makes a refund: of everything, units of the line, or a part of the amount due. */
 export interface RefundStep {
   readonly kind: 'Refund';
   readonly session: number;
@@ -92,15 +95,15 @@ export interface RefundStep {
 /** A process that lives until it has ended all its transactions. */
 export const LIVES = 1_000;
 
-/** A shop with two carts, and one provider; what happens to them is decided by the steps. */
+/** A shop with two carts, and one provider; the steps determine what happens to them. */
 export interface OrderWalk {
   readonly ctx: Context;
   readonly provider: WalkProvider;
   readonly orderIds: readonly string[];
-  /** Failures of jobs, housekeeping and requests that only the log has, without those that a step causes. */
+  /** Failures of jobs, housekeeping and requests that only the log contains, without those that a step causes. */
   readonly defects: readonly string[];
   step(step: Step): Promise<void>;
-  /** Lets everything come to its end: the provider is there, its events arrive, and all jobs are done. */
+  /** Brings everything to its end: the provider is available, its events arrive, and all jobs are done. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -114,7 +117,7 @@ function cartOf(quantity: number) {
   return { items: [line], utm: {} };
 }
 
-/** The shop that every walk begins with: one product, and a coupon for one order. */
+/** The initial shop of every walk: one product, and a coupon for one order. */
 async function writeShop(system: System): Promise<void> {
   const ctx = testContext(system, await createAccount(system, { id: 'demo', name: 'Demo', isDefault: true }));
   const item = { type: 'Product', id: 'app' } as const;
@@ -183,17 +186,17 @@ function isAway(error: unknown): boolean {
 
 const AWAY = new Set(['the provider is away', 'connection refused', 'socket hang up']);
 
-/** The bank sent a refund back whose credit note is issued: what comes after it is done by hand. */
+/** The bank returned a refund whose credit note is issued: further corrections are made by hand. */
 const BY_HAND = 'a refund has no credit note: issue it by hand';
 
-/** The failure that a line of the log tells of, unless a step causes it. */
+/** The failure in a line of the log, unless a step causes it. */
 function defectsIn(line: string): string[] {
   const { err, msg } = JSON.parse(line);
   const isExpected = err === undefined || err.type === 'Death' || AWAY.has(err.message) || msg === BY_HAND;
   return isExpected ? [] : [String(err.stack)];
 }
 
-/** The context of a process that dies after so many transactions. */
+/** The context of a process that dies after this many transactions. */
 function mortal(ctx: Context, transactions: number): Context {
   const { database } = ctx;
   let count = 0;
@@ -363,7 +366,7 @@ async function settle(walk: Walk): Promise<void> {
   }
 }
 
-/** What waits for an approval or a bank is decided; about every second dispute is lost. */
+/** Pending approvals and disputes are decided; about every second dispute is lost. */
 function decide(provider: WalkProvider, session: Session): void {
   for (const index of session.refunds.keys()) provider.decideRefund(session, index, 'Succeeded');
   for (const [index, { status }] of session.disputes.entries())

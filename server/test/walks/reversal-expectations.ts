@@ -7,8 +7,8 @@ import type { OrderWalk } from './order-walk.ts';
 import { goneOf, type Session } from './walk-provider.ts';
 
 /**
- * After everything has come to its end: the refunds are those of the provider, each of ours went back at most once, and
- * the buyers have the licenses, credit notes and mails that belong to that.
+ * At the end of a walk: the refunds are those of the provider, each of ours was made at most once, and the buyers have
+ * the corresponding licenses, credit notes and mails.
  */
 export async function assertReversed({ ctx, provider }: OrderWalk, isErased: boolean): Promise<void> {
   const db = ctx.database.reader.tables<OrderTables & PaymentTables & MailTables & LicensingTables>();
@@ -23,7 +23,7 @@ export async function assertReversed({ ctx, provider }: OrderWalk, isErased: boo
     assert.ok(!refunds.some(({ status }) => status === 'Pending'), 'a refund is still pending');
     if (payment.status === 'Succeeded') await assertLicenses(session, payment.subjectId, isErased);
   }
-  // Nobody is told about the money of a cart that was deleted, with its addresses.
+  // Nobody is notified about the money of a cart that was deleted with its addresses.
   const news = await db
     .selectFrom('refunds')
     .innerJoin('purchases', 'purchases.paymentId', 'refunds.paymentId')
@@ -59,7 +59,7 @@ export async function assertReversed({ ctx, provider }: OrderWalk, isErased: boo
     const isTaken = session.disputes.some(({ status }) => status !== 'Won');
     const left = isTaken ? 0 : licenses.length - returned;
     const active = licenses.filter(({ status }) => status === 'Active').length;
-    // The licenses of a refund that a bank sent back stay with the vendor.
+    // The licenses of a refund that a bank returned stay with the vendor.
     const isExact = !isGone && !session.hasReturns;
     assert.ok(isExact ? active === left : active <= left, `${active} active licenses, not ${left}`);
   }

@@ -9,10 +9,14 @@ import type {
 import { fakeProvider } from '../fake-provider.ts';
 import { ProviderFailure } from '../../src/modules/payments/provider-failure.ts';
 
-/** How the provider answers the start of a payment; `Lost`: it starts the payment, and the answer does not arrive. */
+/**
+ * The provider's response to the start of a payment; `Lost`: it starts the payment, and the response does not arrive.
+ */
 export type StartMode = 'Starts' | 'Refuses' | 'Fails' | 'Lost';
 
-/** How it answers a refund; `Approval`: somebody decides later; `Lost`: it gives the money back, and the answer is lost. */
+/**
+ * Its response to a refund; `Approval`: somebody decides later; `Lost`: it makes the refund, and the response is lost.
+ */
 export type RefundMode = 'Succeeds' | 'Approval' | 'Refuses' | 'Fails' | 'Lost' | 'LostApproval';
 
 type Changing<Report extends { readonly status: unknown }> = Omit<Report, 'status'> & {
@@ -27,30 +31,30 @@ export interface Session {
   state: PaymentState;
   readonly refunds: Changing<ReportedRefund>[];
   readonly disputes: Changing<ReportedDispute>[];
-  /** How often its refunds and disputes have changed. */
+  /** The number of changes of its refunds and disputes. */
   changes: number;
-  /** Whether a bank has sent the money of a refund back that had succeeded. */
+  /** Whether a bank has returned a succeeded refund. */
   hasReturns: boolean;
 }
 
-/** A provider with sessions of its own that keep their state; it can be away. */
+/** A provider with its own sessions that keep their state; it can become unavailable. */
 export interface WalkProvider extends PaymentProvider {
   readonly sessions: readonly Session[];
   mode: StartMode;
   refundMode: RefundMode;
   isAway: boolean;
-  /** The buyer of a session pays this part of what is due. */
+  /** The buyer of a session pays this part of the amount due. */
   pay(session: Session, share: number): void;
   decline(session: Session): void;
-  /** Gives a part of what is left back, without Latchkey. */
+  /** Refunds a part of the rest, without Latchkey. */
   giveBack(session: Session, share: number, status: RefundStatus): void;
   decideRefund(session: Session, index: number, status: RefundStatus): void;
-  /** The bank holds a part of what is left. */
+  /** The bank holds a part of the rest. */
   dispute(session: Session, share: number): void;
   decideDispute(session: Session, index: number, status: DisputeStatus): void;
 }
 
-/** The money of a session that has gone back, is on its way back, or is held by a bank. */
+/** The refunded money of a session, including pending refunds, and the money that a bank holds. */
 export function goneOf({ refunds, disputes }: Session): number {
   const amounts = [
     ...refunds.filter(({ status }) => status !== 'Failed'),
@@ -132,7 +136,7 @@ export function walkProvider(): WalkProvider {
   return provider;
 }
 
-/** Like a provider that remembers no idempotency key: whoever repeats a call without asking first pays twice. */
+/** Like a provider without idempotency keys: repeating a call without a check pays twice. */
 function answerRefund(
   session: Session,
   { refundId, amountMinor }: RefundRequest,
@@ -159,7 +163,7 @@ function addRefund(
   return refund;
 }
 
-/** What happens at the provider without us. */
+/** Events at the provider without us. */
 const HAPPENINGS: Pick<WalkProvider, 'giveBack' | 'decideRefund' | 'dispute' | 'decideDispute'> = {
   giveBack(session, share, status) {
     const amountMinor = Math.floor(leftOf(session) * share);
@@ -183,7 +187,7 @@ const HAPPENINGS: Pick<WalkProvider, 'giveBack' | 'decideRefund' | 'dispute' | '
   },
   decideDispute(session, index, status) {
     const dispute = session.disputes[index % Math.max(1, session.disputes.length)];
-    // A bank can take back its decision for the vendor, as long as there is money to take.
+    // A bank can revise its decision for the vendor, as long as there is money to take.
     const isReversible =
       dispute?.status === 'Won' && status === 'Lost' && dispute.amountMinor <= leftOf(session);
     if (dispute === undefined || !(dispute.status === 'Open' || isReversible)) return;

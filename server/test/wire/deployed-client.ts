@@ -22,16 +22,18 @@ export interface WireCall {
 /** Sends a request to `/api{path}`; the harness checks the answer against the OpenAPI document. */
 export type WireClient = (method: Method, path: string, call?: WireCall) => Promise<Response>;
 
-/** The query that applications add to every call, whether or not it means something there. */
+/** The query that applications add to every call, whether or not it has a meaning there. */
 const APPLICATION_QUERY = { scheme: 'JWT', format: 'JWT', includeManifests: 'true' };
 
-/** Calls as deployed web shops do: from their page, with a content type on every request and headers of their own. */
+/**
+ * Calls as deployed web shops make them: from their page, with a content type on every request and their own headers.
+ */
 export function shopClient(app: TestApp, account: Account = app.demo): WireClient {
   const headers = { origin: TEST_ORIGIN, accept: 'application/json', 'x-storefront-version': '3.1.4' };
   return (method, path, call = {}) => app.injectAs(account, requestOf(method, path, call, headers, {}));
 }
 
-/** Calls as deployed applications do: with query parameters and headers that most routes have no use for. */
+/** Calls as deployed applications make them: with query parameters and headers that most routes do not use. */
 export function applicationClient(app: TestApp, account: Account = app.demo): WireClient {
   const headers = { accept: '*/*', 'user-agent': 'DemoApp/1.2.3', 'x-client-info': 'native/2.0' };
   return (method, path, call = {}) =>

@@ -38,7 +38,7 @@ interface Operation {
   readonly body: unknown;
 }
 
-/** Every documented operation, with something in the place of its path parameters. */
+/** Every documented operation, with placeholders for its path parameters. */
 function operations(): Operation[] {
   const { paths }: { paths: Record<string, Record<string, Documented>> } = Object(
     withoutReferences(openapiDocument(app.app)),

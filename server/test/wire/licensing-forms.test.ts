@@ -28,7 +28,7 @@ before(async () => {
 });
 after(() => app.close());
 
-/** Every query that an application, or something between, may put on a request. */
+/** Every query that an application, or an intermediary, may add to a request. */
 const QUERIES: readonly string[] = [
   '',
   '?',

@@ -57,7 +57,7 @@ async function storefront(own?: string) {
   return answer.json();
 }
 
-/** A line of so many units. */
+/** A line with this many units. */
 function lineOf(id: string, quantity: number, fields: object = {}) {
   const reference = id === 'suite' ? { type: 'Bundle', bundleId: id } : { type: 'Product', productId: id };
   return { id: `line-${id}`, ...reference, variationId: `${id}-once`, quantity, ...fields };
@@ -186,7 +186,7 @@ test('(client) the storefront shows offers on the whole cart, with limits as rec
       assert.deepEqual(offers[0].targets[1].variations, ['suite-once']);
       assert.deepEqual([offers[0].target.id, offers[0].targetVariations], ['synth', []]);
     });
-    // It cannot list what an exclusive discount made the price of, nor stay without a target.
+    // It cannot list variations whose price an exclusive discount determines, nor stay without a target.
     const synth = { isExclusive: true, targets: [{ type: 'Product', id: 'synth' }] };
     await withDiscount(synth, async () => {
       const { offers } = await storefront();
@@ -225,11 +225,11 @@ test('(client) a cart takes the offer by its id, keeps it when the id is absent,
       assert.deepEqual(total.cartOfferDiscount, { currency: 'EUR', amount: 10 });
       assert.deepEqual([price.EUR, total.due.amount, appliedDiscount.name], [100, 90, 'Cart']);
     }
-    // The whole order is pushed back, without a word about the offer, and with one.
+    // The whole order is sent back, once without the offer and once with it.
     const { offerId: _, ...rest } = order;
     assert.equal((await cart(rest, { id })).total.due.amount, 180);
     assert.deepEqual(await cart(order, { id }), order);
-    // Below the minimum it stays on the order and takes nothing off.
+    // Below the minimum it stays on the order and deducts nothing.
     const less = await cart({ items: [lineOf('verb', 1)] }, { id });
     assert.deepEqual(
       [less.offerId, 'appliedOffer' in less, 'cartOfferDiscount' in less.total],
