@@ -13,14 +13,14 @@ import { ACCOUNT_LANGUAGE, localeIn, siteLanguage } from './texts/site-language.
 import { InVisitorLanguage } from './texts/visitor-language.tsx';
 import { ThemeProvider } from './ui/theme-provider.tsx';
 
-// On every page: people also sign out where a device is approved, or a mail answered.
+// On every page: people also sign out where a device is approved, or on the page of a mail link.
 forgetCartOnSignOut();
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient, linkOfPage());
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element #root');
 
-// The choice of the site around a frame, or else the vendor's; without one, the visitor's browser decides.
+// The choice of the embedding site, or else the vendor's; without one, the visitor's browser decides.
 const theirs = isFramed() ? new URLSearchParams(location.search).get('theme') : null;
 const brandScheme = theirs ?? document.documentElement.dataset['brandScheme'];
 const colorScheme = brandScheme === 'light' || brandScheme === 'dark' ? brandScheme : undefined;

@@ -10,7 +10,7 @@ import { rootRoute } from './root-route.tsx';
 import { shopRoutes } from './shop/shop-routes.tsx';
 import { siteRoute } from './site/site-route.tsx';
 
-/** Every page of the web app, listed explicitly. `link` is the content of a mail's link, if that led here. */
+/** Every page of the web app, listed explicitly. `link` is the content of a mail link, if one led here. */
 export function createAppRouter(queryClient: QueryClient, link: LinkCode | undefined) {
   return createRouter({
     routeTree: rootRoute.addChildren([
@@ -22,9 +22,9 @@ export function createAppRouter(queryClient: QueryClient, link: LinkCode | undef
       ...mailRoutes(link),
     ]),
     context: { queryClient },
-    // Pointing at a link, or focusing it, loads what is behind it.
+    // Pointing at a link, or focusing it, preloads its page.
     defaultPreload: 'intent',
-    // What a loader requests has a cache of its own.
+    // The requests of loaders have their own cache.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     // Search values are plain text: a token that looks like a number must stay unchanged.

@@ -89,7 +89,7 @@ interface EmptyProps {
   readonly children?: ReactNode;
 }
 
-/** There is nothing to show: a sentence, and what to do. */
+/** An empty state: a sentence, and the next step. */
 export function Empty({ icon, title, text, isPage = false, children }: EmptyProps) {
   return (
     <div className={classes.empty}>

@@ -8,7 +8,7 @@ import { identityTexts } from '../texts/identity-texts.ts';
 import { prepareTexts } from '../texts/site-language.ts';
 
 interface Next {
-  /** Where to go after signing in: a path of this site. */
+  /** The path of this site to open after signing in. */
   readonly next?: string;
 }
 
@@ -21,7 +21,7 @@ function codeSearch({ code }: Record<string, unknown>): { readonly code?: string
   return typeof code === 'string' ? { code } : {};
 }
 
-/** What all pages of the area have in common: their texts, and the way to sign in, load with their code. */
+/** What all pages of the area share: their texts, and the sign-in panel, load with their code. */
 const area = {
   getParentRoute: () => siteRoute,
   loaderDeps: ({ search }: { readonly search: { readonly locale?: string | undefined } }) => ({

@@ -20,7 +20,7 @@ interface AddressFieldsProps {
   readonly isSending: boolean;
 }
 
-/** An address: the country first, then what letters have there. */
+/** An address: first the country, then the fields that letters have there. */
 export function AddressFields({ fields, isSending }: AddressFieldsProps) {
   const details = useDetailsTexts();
   const { locale } = use(LanguageOfPage);

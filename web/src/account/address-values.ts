@@ -2,7 +2,7 @@ import type { Address } from '../api/profile.ts';
 import { addressFormat } from '../checkout/address-formats.ts';
 import type { AddressTexts } from '../texts/address-en.ts';
 
-/** An address as it is typed. */
+/** An address as typed. */
 export type AddressValues = Readonly<Record<(typeof ADDRESS_FIELDS)[number], string>>;
 
 /** The fields of an address, in the order of the page, by the names of the API. */
@@ -15,10 +15,10 @@ export const ADDRESS_FIELDS = [
   'region',
 ] as const;
 
-/** An address as the API has it. */
+/** An address in the API's form. */
 export type StoredAddress = { readonly [Field in keyof AddressValues]?: string | null };
 
-/** A stored address as it stands in the fields; empty ones without it. */
+/** A stored address as values for the fields; empty ones without it. */
 export function addressValues(address: StoredAddress = {}): AddressValues {
   return {
     countryCode: address.countryCode ?? '',
@@ -30,7 +30,7 @@ export function addressValues(address: StoredAddress = {}): AddressValues {
   };
 }
 
-/** The message of each field that cannot be sent as it is, by the customs of the country. */
+/** The message of each field that cannot be sent as entered, by the customs of the country. */
 export function checkAddress(
   values: AddressValues,
   texts: AddressTexts,

@@ -1,4 +1,4 @@
-/** What a person recognizes of a user agent. */
+/** The recognizable parts of a user agent. */
 interface AgentName {
   readonly browser: string | undefined;
   readonly system: string | undefined;
@@ -24,7 +24,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ];
 
-/** The browser and the system of a user agent; another program is named as it names itself. */
+/** The browser and the system of a user agent; another program keeps its own name. */
 export function agentName(userAgent: string | undefined): AgentName {
   const text = userAgent?.trim() ?? '';
   const nameIn = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(text))?.[1];

@@ -1,10 +1,10 @@
 import type { SessionState, SignedIn } from '@latchkey/sdk';
 
-/** Whose pages are shown. */
+/** The customer whose pages are shown. */
 export type PageCustomer = Pick<SignedIn, 'id' | 'name' | 'email'>;
 
 /**
- * The customer whose pages stay mounted: whoever is signed in; after the server ended the session, the one before, who
+ * The customer whose pages stay mounted: the signed-in one; after the server ended the session, the previous one, who
  * may come back; nobody once the customer has signed out, here or in another tab. The same object until it changes.
  */
 export function customerOfSession(

@@ -12,15 +12,15 @@ export function useCustomer(): Pick<SignedIn, 'id' | 'name' | 'email'> {
   return customer;
 }
 
-/** Begins the keys of all that is read for a customer. */
+/** The prefix of all query keys of a customer. */
 export const ACCOUNT_KEY = 'account';
 
-/** The key of something that is read for a customer. */
+/** The key of a query for a customer. */
 export function accountKey(customerId: string, parts: readonly string[]): readonly string[] {
   return [ACCOUNT_KEY, customerId, ...parts];
 }
 
-/** Reads something of the customer; not while their session has ended. */
+/** Reads data of the customer; not while their session has ended. */
 export function useAccountQuery<Data>(
   parts: readonly string[],
   read: (signal: AbortSignal) => Promise<Data>,

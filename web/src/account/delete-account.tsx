@@ -16,7 +16,7 @@ interface DeleteAccountProps {
   readonly onDeleted: () => void;
 }
 
-/** Deletes the customer: says what is lost and what stays, then asks for the address and the password. */
+/** Deletes the customer: explains what is lost and what stays, then asks for the address and the password. */
 export function DeleteAccount({ onDeleted }: DeleteAccountProps) {
   const texts = useDetailsTexts();
   const [isOpen, setOpen] = useState(false);
@@ -46,7 +46,7 @@ export function DeleteAccount({ onDeleted }: DeleteAccountProps) {
   );
 }
 
-/** The customer is no more. */
+/** The customer was deleted. */
 export function DeletedPage() {
   const texts = useDetailsTexts();
   const { common } = useAccountTexts();

@@ -16,7 +16,7 @@ interface DeleteFormProps {
   readonly onCancel: () => void;
 }
 
-/** Says what is lost and what stays, then asks for the address and the password. */
+/** Explains what is lost and what stays, then asks for the address and the password. */
 export function DeleteForm(props: DeleteFormProps) {
   return (
     <>

@@ -8,7 +8,7 @@ import { failureMessage } from '../ui/failure-message.ts';
 import { DetailsSection } from './details-section.tsx';
 import { saveFile } from './save-file.ts';
 
-/** Everything that is stored about the customer, as a file. */
+/** All stored data of the customer, as a file. */
 export function DataSection() {
   const texts = useDetailsTexts();
   const { failure } = useTexts();

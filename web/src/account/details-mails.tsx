@@ -10,7 +10,7 @@ import { failureMessage } from '../ui/failure-message.ts';
 import { DetailsSection, Outcome } from './details-section.tsx';
 import { useProfileUpdate } from './use-profile-update.ts';
 
-/** What the customer gets by mail; a choice counts at once, and is taken back when it cannot be saved. */
+/** The customer's mail preferences; a choice takes effect immediately, and is reverted if it cannot be saved. */
 export function MailSection({ profile }: { readonly profile: Profile }) {
   const texts = useDetailsTexts();
   const { common } = useAccountTexts();
@@ -20,7 +20,7 @@ export function MailSection({ profile }: { readonly profile: Profile }) {
     mutationFn: (communicationPreferences: Partial<MailPreferences>) =>
       changeProfile({ communicationPreferences }),
     onSuccess: update,
-    // Two quick choices are saved one after the other, so that the later answer has both.
+    // Two quick choices are saved one after the other, so that the later response includes both.
     scope: { id: 'mail-preferences' },
   });
   const { communicationPreferences: saved } = profile;

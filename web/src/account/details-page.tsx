@@ -12,7 +12,7 @@ import { SessionsSection } from './details-sessions.tsx';
 import { Loading } from './loading.tsx';
 import { useProfile } from './queries.ts';
 
-/** `/account/details`: who the customer is, what they get by mail, where they are signed in. */
+/** `/account/details`: the customer's profile, mail preferences and sessions. */
 export function DetailsPage() {
   const details = useDetailsTexts();
   const [isDeleted, setDeleted] = useState(false);

@@ -9,7 +9,7 @@ interface DetailsSectionProps {
   readonly children: ReactNode;
 }
 
-/** One subject of the customer's details. */
+/** One section of the customer's details. */
 export function DetailsSection({ title, text, children }: DetailsSectionProps) {
   const id = useId();
   return (
@@ -48,7 +48,7 @@ interface OutcomeProps {
   readonly children: string;
 }
 
-/** That something worked; heard as well as seen. */
+/** A success message, visible and announced. */
 export function Outcome({ children }: OutcomeProps) {
   return (
     <Text component="output" size="sm" fw={600} c="var(--mantine-color-green-light-color)">

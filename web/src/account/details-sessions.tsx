@@ -16,7 +16,7 @@ import styles from './product-page.module.css';
 
 const SESSIONS = ['sessions'];
 
-/** Where the customer is signed in, with a button to end each session, and one for all but this. */
+/** The customer's sessions, with a button to end each, and one for all others. */
 export function SessionsSection() {
   const texts = useDetailsTexts();
   const { data: sessions, error, refetch } = useAccountQuery(SESSIONS, fetchSessions);

@@ -28,7 +28,7 @@ export function DeviceList({ product, devices }: DeviceListProps) {
   const [released, setReleased] = useState<string>();
   const status = useRef<HTMLOutputElement>(null);
   useEffect(() => {
-    // The button that had the focus is gone.
+    // The button that had the focus no longer exists.
     if (released !== undefined) status.current?.focus();
   }, [released]);
   return (
@@ -119,7 +119,7 @@ interface Outcomes {
   readonly onRefused: () => void;
 }
 
-/** Releases a device; what it changes is then read again. */
+/** Releases a device, then reads everything again that this changes. */
 function useRelease(seat: Seat, { id: productId }: ProductVersion, { onReleased, onRefused }: Outcomes) {
   const { id } = useCustomer();
   const queryClient = useQueryClient();
@@ -139,7 +139,7 @@ function useRelease(seat: Seat, { id: productId }: ProductVersion, { onReleased,
   });
 }
 
-/** Why a device was not released, as a sentence. */
+/** The reason why a device was not released, as a sentence. */
 function useRefusalText(failure: Error | null, { activationMethod }: Seat): string | undefined {
   const { product: texts } = useAccountTexts();
   const { texts: shared } = use(LanguageOfPage);

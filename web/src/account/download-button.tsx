@@ -16,7 +16,7 @@ interface DownloadButtonProps {
   readonly size?: 'sm' | 'md' | 'lg';
 }
 
-/** Saves a file: with the customer's session a short-lived address is requested, to which the browser goes. */
+/** Saves a file: requests a short-lived address with the customer's session, and navigates to it. */
 export function DownloadButton({ file, download, productName, variant, size = 'sm' }: DownloadButtonProps) {
   const { products: texts, product } = useAccountTexts();
   const { failure: failures } = useTexts();

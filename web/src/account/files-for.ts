@@ -1,7 +1,7 @@
 import type { Download } from '../api/inventory.ts';
 import { platformOf } from '../checkout/platform.ts';
 
-/** The system that this browser runs on; undefined when it does not say. */
+/** The system of this browser; undefined when it does not say. */
 export function ownSystem(): Download['platform'] | undefined {
   return platformOf(navigator.userAgent);
 }

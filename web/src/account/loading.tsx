@@ -2,11 +2,11 @@ import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { useTexts } from '../texts/language.ts';
 
 interface LoadingProps {
-  /** The heights of the parts that come, in pixels. */
+  /** The heights of the expected parts, in pixels. */
   readonly heights: readonly number[];
 }
 
-/** Holds the place of what is loading. */
+/** Reserves the space of loading content. */
 export function Loading({ heights }: LoadingProps) {
   const { frame } = useTexts();
   return (

@@ -1,18 +1,18 @@
-/** Where a page without another wish leads after signing in. */
+/** The default page after signing in. */
 export const START_PATH = '/account';
 
 const PAGES_TO_SIGN_IN = new Set(['/sign-in', '/sign-up']);
 
-/** What a site may show in a frame, and where its reader stays inside of one. */
+/** The pages that a site may show in a frame, where their reader stays inside. */
 const PAGES_IN_FRAMES = /^\/(?:shop|cart|account|redeem)(?:\/|$)/;
 
 /** A base that no path can leave without naming another host. */
 const BASE = 'https://own.invalid';
 
 /**
- * The path of this site to which a link wants its reader to go after signing in: `/account` unless it is one. Another
- * host, another scheme and what a browser would read as such (`//host`, `/\host`) lead nowhere else. In a frame, it is
- * one of the pages that a frame may show.
+ * The path of this site that a link names for after signing in: `/account` if it is not valid. Another host, another
+ * scheme and anything that a browser would parse as such (`//host`, `/\host`) is rejected. In a frame, it must be one
+ * of the pages that a frame may show.
  */
 export function nextPathOf(next: string | undefined, { isInFrame }: { readonly isInFrame: boolean }): string {
   if (next === undefined || !next.startsWith('/') || next.startsWith('//')) return START_PATH;

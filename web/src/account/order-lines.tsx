@@ -26,7 +26,7 @@ export function nameOfLine(line: Line): string {
   return itemOf(line).name;
 }
 
-/** What was bought, with the prices that were paid. */
+/** The purchased items, with the paid prices. */
 export function OrderLines({ order }: { readonly order: Order }) {
   return (
     <ul className={classes.lines}>
@@ -72,12 +72,12 @@ function OrderLine({ line }: { readonly line: Line }) {
   );
 }
 
-/** The totals of an order: discounts, taxes, and what was paid. */
+/** The totals of an order: discounts, taxes, and the paid amount. */
 export function OrderTotals({ order, total }: { readonly order: Order; readonly total: Total }) {
   const { orders: texts } = useAccountTexts();
   const amount = useAmount();
   const { original, discount, subtotal, taxes, due } = total;
-  // Taxes that are part of the prices change nothing about the total.
+  // Taxes that are included in the prices do not change the total.
   const isIncluded = taxes.amount > 0 && subtotal.amount === due.amount;
   return (
     <dl className={classes.sums}>

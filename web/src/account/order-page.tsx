@@ -122,7 +122,7 @@ interface StateProps {
   readonly documents: SaleDocuments | undefined;
 }
 
-/** What is unusual about the order, if anything. */
+/** The order's special state, if any. */
 function State({ order, documents }: StateProps) {
   const { orders: texts } = useAccountTexts();
   const amount = useAmount();

@@ -18,7 +18,7 @@ import classes from './orders-page.module.css';
 
 const FIRST_PAGE: PageQuery = { pageSize: 20 };
 
-/** `/account/orders`: what was bought, the newest first. */
+/** `/account/orders`: purchases, newest first. */
 export function OrdersPage() {
   const { orders } = useAccountTexts();
   return (

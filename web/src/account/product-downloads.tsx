@@ -10,7 +10,7 @@ import { DownloadButton } from './download-button.tsx';
 import { filesFor, ownSystem } from './files-for.ts';
 import styles from './product-page.module.css';
 
-/** The files of the current version, those for this system first, and what the version brings. */
+/** The files of the current version, those for this system first, and its release notes. */
 export function Downloads({ product }: { readonly product: ProductVersion }) {
   const { product: texts } = useAccountTexts();
   const { version, downloads, downloadsAllowed, releaseDescription } = product;

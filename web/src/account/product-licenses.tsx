@@ -84,7 +84,7 @@ function LicenseCard({ license, product, devices }: LicenseCardProps) {
   );
 }
 
-/** How long the license lasts, if not for ever, or how it ended. */
+/** How long the license lasts, if not forever, or how it ended. */
 function Term({ license }: { readonly license: License }) {
   const { product: texts } = useAccountTexts();
   const { locale } = use(LanguageOfPage);
@@ -139,7 +139,7 @@ function KeyCode({ code }: { readonly code: string }) {
         setCopied(true);
       },
       () => {
-        // Without permission, the code can still be selected.
+        // Without the permission to copy, the code can still be selected.
         setCopied(false);
       },
     );

@@ -13,7 +13,7 @@ const FilePanel = lazy(() =>
   import('../offline/file-panel.tsx').then((module) => ({ default: module.FilePanel })),
 );
 
-/** Activates a device that has no connection, by its file. */
+/** Activates a device without a connection, with its file. */
 export function OfflineActivation({ product }: { readonly product: ProductVersion }) {
   const { product: texts } = useAccountTexts();
   const { data: vendor } = useQuery(vendorQuery);

@@ -5,7 +5,9 @@ import classes from './account.module.css';
 import { useDevices } from './queries.ts';
 import { isOlder } from './version-order.ts';
 
-/** What the customer has of a product: licenses, devices in use or the trial; and whether a device could be updated. */
+/**
+ * The customer's holdings of a product: licenses, devices in use or the trial; and whether a device could be updated.
+ */
 export function ProductTags({ product }: { readonly product: OwnedProduct }) {
   const { products: texts } = useAccountTexts();
   const { id, currentVersion, numberOfLicenses, numberOfTrials, currentActivations, maxActivations } =

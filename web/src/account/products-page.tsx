@@ -18,12 +18,12 @@ const ProductSearch = lazy(() =>
   import('./product-search.tsx').then((module) => ({ default: module.ProductSearch })),
 );
 
-/** With fewer, a search is more to look at than the list. */
+/** With fewer products, a search takes more attention than the list. */
 const SEARCHED_FROM = 7;
 /** In pixels. */
 const SEARCH_HEIGHT = 42;
 
-/** `/account`: what the customer came for. */
+/** `/account`: the customer's products. */
 export function ProductsPage() {
   const { products } = useAccountTexts();
   return (

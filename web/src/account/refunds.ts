@@ -7,10 +7,10 @@ export function refundOf({ items }: Pick<SaleDocuments, 'items'>): number {
     .reduce((sum, { total }) => sum + Math.abs(total.amount), 0);
 }
 
-/** Amounts have at most four digits after the point; what is less is an error of the addition. */
+/** Amounts have at most four digits after the point; anything smaller is an error of the addition. */
 const ROUNDING = 0.000_05;
 
-/** Whether a customer may request the invoice of an order: there is none yet, and money is left that it would be for. */
+/** Whether a customer may request the invoice of an order: there is none yet, and not everything was refunded. */
 export function isInvoiceOpen(
   { total }: Pick<Order, 'total'>,
   documents: Pick<SaleDocuments, 'items'>,

@@ -1,6 +1,6 @@
 import type { Session, SignedIn } from '@latchkey/sdk';
 
-/** The session names the customer by what the profile says now, unless it is no longer theirs. */
+/** Updates the customer's name in the session from the profile, unless the session is no longer theirs. */
 export function renameCustomer(
   session: Session,
   { id, name, email }: Pick<SignedIn, 'id' | 'name' | 'email'>,

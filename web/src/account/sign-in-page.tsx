@@ -25,7 +25,7 @@ interface IdentityPageProps {
   readonly next: string | undefined;
 }
 
-/** Signs in or up, then goes where the reader wanted to go. */
+/** Signs in or up, then goes to the page that the reader wanted. */
 function IdentityPage({ start, next }: IdentityPageProps) {
   const { session } = useAccountTexts();
   const { signedIn } = useSession();
@@ -33,7 +33,7 @@ function IdentityPage({ start, next }: IdentityPageProps) {
   const isSignedIn = signedIn !== undefined;
   const path = nextPathOf(next, { isInFrame: isFramed() });
   useEffect(() => {
-    // The way back does not lead to a form that is done with.
+    // The back button does not lead to a completed form.
     if (isSignedIn) history.replace(path);
   }, [isSignedIn, history, path]);
   return (

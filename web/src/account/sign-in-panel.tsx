@@ -18,7 +18,7 @@ interface SignInPanelProps {
   readonly start: 'SignIn' | 'SignUp';
   /** The session ended without the reader's doing. */
   readonly wasLost?: boolean;
-  /** Why to sign in; that of the account when absent. */
+  /** The reason to sign in; by default that of the account. */
   readonly reasons?: { readonly signIn: string; readonly signUp: string };
   readonly email?: string;
   /** Whether its heading is that of the page. */

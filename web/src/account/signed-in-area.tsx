@@ -6,9 +6,9 @@ import { customerOfSession, type PageCustomer } from './customer-of-session.ts';
 import { SignInPart } from './sign-in-part.tsx';
 
 /**
- * The part of a page that needs a customer. Whoever comes without a session signs in here. When the server ends the
- * session, the part is put away, not thrown away: what was typed is there again for the same customer. When the customer
- * signs out, here or in another tab, nothing of theirs stays on the page.
+ * The part of a page that needs a customer. A reader without a session signs in here. When the server ends the session,
+ * the part is hidden, not discarded: the same customer finds their input again. When the customer signs out, here or in
+ * another tab, nothing of theirs stays on the page.
  */
 export function SignedInArea({ children }: { readonly children: ReactNode }) {
   const session = useSession();
@@ -19,7 +19,7 @@ export function SignedInArea({ children }: { readonly children: ReactNode }) {
   const queryClient = useQueryClient();
   const customerId = customer?.id;
   useEffect(() => {
-    // Nothing of a customer outlasts their session.
+    // Nothing of a customer outlives their session.
     queryClient.removeQueries({
       predicate: ({ queryKey: [kind, id] }) => kind === ACCOUNT_KEY && id !== customerId,
     });

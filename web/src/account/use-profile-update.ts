@@ -3,7 +3,7 @@ import type { Profile } from '../api/profile.ts';
 import { accountKey, useCustomer } from './customer.ts';
 import { PROFILE } from './queries.ts';
 
-/** Keeps what the server answers to a change of the profile, so that every part of the page shows it. */
+/** Stores the server's response to a change of the profile, so that every part of the page shows it. */
 export function useProfileUpdate(): (profile: Profile) => void {
   const { id } = useCustomer();
   const queryClient = useQueryClient();

@@ -4,7 +4,7 @@ import type { Order } from '../api/orders.ts';
 
 const PAUSE_MILLISECONDS = 5_000;
 
-/** Reads an order again every few seconds while its payment or its delivery is under way. */
+/** Reads an order again every few seconds while its payment or delivery is in progress. */
 export function useRecheckWhileOpen(order: Order | undefined, read: () => void): void {
   const onPause = useEffectEvent(read);
   const isOpen = order !== undefined && isUnderWay(order);

@@ -6,6 +6,6 @@ const route = getRouteApi('/activate/$activationId');
 /** The page of the route, with the parameters of its address. */
 export function ActivationEntry() {
   const { activationId } = route.useParams();
-  // Another activation is another page: no choice made for one may reach the other.
+  // Another activation is a separate page: no choice made for one may affect the other.
   return <ActivationPage key={activationId} id={activationId} />;
 }

@@ -7,7 +7,7 @@ export function activationKey(id: string): readonly string[] {
 }
 
 /**
- * The activation as the signed-in customer, or an anonymous visitor, sees it; shared by the route's loader and the
+ * The activation in the view of the signed-in customer, or an anonymous visitor; shared by the route's loader and the
  * page.
  */
 export function activationQuery(id: string, customerId: string | undefined) {

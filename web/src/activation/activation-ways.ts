@@ -9,7 +9,7 @@ export interface Ways {
   readonly trial: 'Ready' | 'NeedsSignIn' | 'Over' | 'None';
 }
 
-/** The ways that the server's answer leaves open. */
+/** The ways that the server's response allows. */
 export function waysOf(
   activation: Pick<Activation, 'licenseEligibility' | 'trialEligibility'> & {
     readonly product: { readonly owned: boolean };

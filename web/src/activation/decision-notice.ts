@@ -9,7 +9,7 @@ export interface DecisionNotice {
   readonly messages: readonly string[];
 }
 
-/** The message about an approval or a cancellation that failed, while the page stays. */
+/** The message about a failed approval or cancellation, while the page stays. */
 export function decisionNotice(
   failure: Error,
   notice: ActivationTexts['notice'],

@@ -22,7 +22,7 @@ export interface RequestPanelProps {
   readonly isOfAnother: boolean;
   readonly decision: DecisionSending;
   readonly refetch: () => Promise<unknown>;
-  /** Why the last decision did not work. */
+  /** The reason why the last decision failed. */
   readonly notice: ReactNode;
 }
 

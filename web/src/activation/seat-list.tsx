@@ -165,7 +165,7 @@ function ReleaseQuestion({ deviceName, isReleasing, onRelease, onKeep }: Release
   );
 }
 
-/** When the device was last used, and what else tells it from one of the same name. */
+/** When the device was last used, and what distinguishes it from others with the same name. */
 function useLastUsed(seat: Seat, name: string): string {
   const { lastValidatedAt, firstValidatedAt, activationMethod } = seat;
   const { seats: texts } = useDeviceTexts();

@@ -20,7 +20,7 @@ export function UnknownActivationPage({ owner }: DeadEndProps) {
 }
 
 interface ExpiredPageProps extends DeadEndProps {
-  /** It was open when its time was over. */
+  /** It was open when it expired. */
   readonly takesFocus: boolean;
 }
 
@@ -42,11 +42,11 @@ export function ExpiredPage({ owner, takesFocus }: ExpiredPageProps) {
 interface StatusPageProps {
   readonly owner: PageOwner;
   readonly activation: Activation;
-  /** It became so on this page. */
+  /** It changed to this state on this page. */
   readonly takesFocus: boolean;
 }
 
-/** Somebody declined. */
+/** The request was declined. */
 export function CancelledPage({ owner, activation, takesFocus }: StatusPageProps) {
   const { cancelled, titleOf } = useActivationTexts();
   useDocumentTitle(titleOf(cancelled.title, owner.name));

@@ -12,11 +12,11 @@ export interface DecisionSending {
   /** A decision was sent since the page was opened. */
   readonly wasSent: boolean;
   readonly failure: Error | null;
-  /** Forgets the failure: the reader has gone on to something else. */
+  /** Clears the failure: the reader has moved on to something else. */
   readonly forget: () => void;
 }
 
-/** Approves or cancels the activation and makes the answer the page's state. */
+/** Approves or cancels the activation and makes the response the page's state. */
 export function useDecision(id: string): DecisionSending {
   const client = useQueryClient();
   const queryKey = activationKey(id);

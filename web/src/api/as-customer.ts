@@ -1,9 +1,9 @@
 import { Refusal, type Session, type SignedIn } from '@latchkey/sdk';
 
-/** Whom a page names. */
+/** The customer whom a page names. */
 type PageCustomer = Pick<SignedIn, 'id' | 'email'>;
 
-/** The page named one customer, but by now another one is signed in, so nothing was done. */
+/** The page named one customer, but another one is now signed in, so nothing was done. */
 export class OtherCustomer extends Error {
   override readonly name = 'OtherCustomer';
   readonly onPage: string;

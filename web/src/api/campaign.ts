@@ -7,7 +7,7 @@ const NAMES = [
   'utm_referrer',
 ] as const;
 
-/** The campaign that led to the shop, as the API takes it. */
+/** The campaign that led to the shop, in the API's form. */
 export type Campaign = Partial<Record<(typeof NAMES)[number], string>>;
 
 const STORAGE_KEY = 'latchkey.campaign';
@@ -23,7 +23,7 @@ export function campaignOf(search: string): Campaign {
   return fields;
 }
 
-/** The campaign of this visit: that of the address with which it began, also after a reload in this tab. */
+/** The campaign of this visit: that of the address with which it began, even after a reload in this tab. */
 const current = arrivalCampaign();
 
 /** The campaign that led to this visit. */
@@ -40,7 +40,7 @@ function arrivalCampaign(): Campaign {
       return campaignOf(window.sessionStorage.getItem(STORAGE_KEY) ?? '');
     window.sessionStorage.setItem(STORAGE_KEY, new URLSearchParams(arrived).toString());
   } catch {
-    // A browser that blocks storage: the campaign lasts as long as the page.
+    // The browser blocks storage: the campaign lasts as long as the page.
   }
   return arrived;
 }

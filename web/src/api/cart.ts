@@ -3,12 +3,12 @@ import { type Campaign, campaign } from './campaign.ts';
 import { answer, customerApi } from './client.ts';
 import { UnexpectedAnswer } from './failures.ts';
 
-/** An order that is not paid yet, with the prices of now. */
+/** An unpaid order, with current prices. */
 export type Cart = components['schemas']['Order'];
 export type CartLine = Cart['items'][number];
 export type LineInput = components['schemas']['OrderLineInput'] & { readonly id: string };
 
-/** A partial change: what is absent stays. */
+/** A partial change: absent fields stay unchanged. */
 export interface CartPatch {
   readonly currency?: string;
   /** All lines of the cart. */
@@ -25,7 +25,7 @@ export function fetchCart(orderId: string): Promise<Cart> {
 }
 
 /**
- * Changes the cart, and makes it when the id is new. Refused with 400 and `errors` per line, 403
+ * Changes the cart, and creates it when the id is new. Refused with 400 and `errors` per line, 403
  * `OrderOfAnotherCustomer`, and 409 once it is paid or being paid.
  */
 export function patchCart(orderId: string, body: CartPatch): Promise<Cart> {
@@ -52,7 +52,7 @@ export interface CheckoutAddress {
   readonly token: string;
 }
 
-/** The checkout page of a cart. Refused like a change, and with 409 when there is nothing in it. */
+/** The checkout page of a cart. Refused like a change, and with 409 when it is empty. */
 export async function openCheckout(orderId: string, body: CartPatch = {}): Promise<CheckoutAddress> {
   const query = { ...campaign(), checkout: true };
   const { checkoutUrl } = await answer(

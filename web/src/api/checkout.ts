@@ -11,7 +11,7 @@ export type BillingDetails = NonNullable<Checkout['buyer']['billing']>;
 export type Payment = Required<Pick<components['schemas']['Payment'], 'due' | 'currency' | 'fingerprint'>> &
   components['schemas']['Payment'];
 
-/** Where the buyer is, as far as they have entered it. */
+/** The buyer's place, as far as it was entered. */
 export type CheckoutQuote = components['schemas']['CheckoutQuote'];
 
 /** The order, and the secret of its checkout link. */
@@ -30,16 +30,15 @@ export function fetchCheckout(key: CheckoutKey, signal: AbortSignal): Promise<Ch
   return answer(visitorApi.GET('/api/checkout/{orderId}/{token}', { params: paramsOf(key), signal }));
 }
 
-/** The order as the shop's API shows it to anyone who knows its id: no data of the buyer. */
+/** The order in the shop's API, available to anybody with its id: no data of the buyer. */
 export function fetchOrder(orderId: string): Promise<components['schemas']['Order']> {
   return answer(visitorApi.GET('/api/customer/orders/{orderId}', { params: { path: { orderId } } }));
 }
 
 /**
- * Pays the order; safe to send again when the answer was lost.
- * Refused with 400 and `errors` per field, and with 409: `OrderCompleted` when it has been paid before,
- * `OrderChanged`, `PriceChanged`, `OrderEmpty`, `OrderTaken`, `FreeLimitReached`, `PaymentsNotConfigured`,
- * `PaymentsRefused`.
+ * Pays the order; safe to send again when the response was lost. Refused with 400 and `errors` per field, and with 409:
+ * `OrderCompleted` when it has been paid before, `OrderChanged`, `PriceChanged`, `OrderEmpty`, `OrderTaken`,
+ * `FreeLimitReached`, `PaymentsNotConfigured`, `PaymentsRefused`.
  */
 export function payCheckout(key: CheckoutKey, payment: Payment): Promise<Checkout> {
   return answer(
@@ -57,7 +56,7 @@ export function changeCurrency(key: CheckoutKey, currency: string): Promise<Chec
   );
 }
 
-/** The order with the totals for a buyer's place; stores nothing. Refused with 400 for a tax id that cannot be right. */
+/** The order with the totals for a buyer's place; stores nothing. Refused with 400 for an invalid tax id. */
 export function quoteCheckout(key: CheckoutKey, body: CheckoutQuote, signal: AbortSignal): Promise<Checkout> {
   return answer(
     visitorApi.POST('/api/checkout/{orderId}/{token}/quote', { params: paramsOf(key), body, signal }),
@@ -77,23 +76,23 @@ export function removeCoupon(key: CheckoutKey, code: string): Promise<Checkout> 
   );
 }
 
-/** The buyer is back from the payment provider, which is then asked for the state of the payment. */
+/** The buyer has returned from the payment provider, which is then queried for the state of the payment. */
 export function returnToCheckout(key: CheckoutKey): Promise<Checkout> {
   return answer(visitorApi.POST('/api/checkout/{orderId}/{token}/return', { params: paramsOf(key) }));
 }
 
-/** The buyer gives the pending payment up: the order is open again, unless it was paid in the meantime. */
+/** The buyer cancels the pending payment: the order reopens, unless it was paid in the meantime. */
 export function cancelPayment(key: CheckoutKey): Promise<Checkout> {
   return answer(visitorApi.POST('/api/checkout/{orderId}/{token}/cancel', { params: paramsOf(key) }));
 }
 
-/** Where the receipt of the order is, once it is issued, for the buyer who paid by this link. */
+/** The address of the order's receipt, once it is issued, for the buyer who paid with this link. */
 export function receiptUrl({ orderId, token }: CheckoutKey): string {
   return `/api/checkout/${encodeURIComponent(orderId)}/${encodeURIComponent(token)}/receipt.pdf`;
 }
 
 /**
- * The URL of the checkout for the signed-in customer, to whom a guest's cart then belongs. Refused with 403
+ * The URL of the checkout for the signed-in customer, who then owns a guest's cart. Refused with 403
  * `OrderOfAnotherCustomer`.
  */
 export async function fetchCheckoutUrl(orderId: string): Promise<URL> {

@@ -10,7 +10,7 @@ export class UnexpectedAnswer extends Error {
   override readonly name = 'UnexpectedAnswer';
 }
 
-/** Whether the same request may well succeed a moment later. */
+/** Whether the same request may succeed a moment later. */
 export function isTransient(failure: Error): boolean {
   if (failure instanceof ConnectionLost) return true;
   return failure instanceof Refusal && (failure.status >= 500 || failure.status === 429);

@@ -46,7 +46,10 @@ export async function fetchAwaitedProof(signal: AbortSignal): Promise<AwaitedPro
   return awaitsProof ?? null;
 }
 
-/** Has the link mailed again that confirms the customer's address. Refused with 401, and 429 after several mails. */
+/**
+ * Requests another mail with the link that confirms the customer's address. Refused with 401, and 429 after several
+ * mails.
+ */
 export function sendConfirmation(): Promise<void> {
   return done(customerApi.POST('/api/customer/identity/send-confirmation'));
 }

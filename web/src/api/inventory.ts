@@ -13,7 +13,7 @@ export type License = components['schemas']['LicenseSummary'];
 /** A file of a version. */
 export type Download = components['schemas']['Download'];
 
-/** The customer's products, the newest first. Refused with 401. */
+/** The customer's products, newest first. Refused with 401. */
 export function fetchOwnedProducts(signal: AbortSignal): Promise<readonly OwnedProduct[]> {
   return everyPage((query) =>
     answer(customerApi.GET('/api/customer/inventory/products', { params: { query }, signal })),
@@ -26,7 +26,7 @@ export function fetchProductVersion(productId: string, signal: AbortSignal): Pro
   return answer(customerApi.GET('/api/customer/inventory/products/{productId}', { params, signal }));
 }
 
-/** The customer's licenses for a product, the newest first. Refused with 404 when there is no such product. */
+/** The customer's licenses for a product, newest first. Refused with 404 when there is no such product. */
 export function fetchLicenses(productId: string, signal: AbortSignal): Promise<readonly License[]> {
   return everyPage((query) =>
     answer(
@@ -45,7 +45,7 @@ export interface FileOfVersion {
   readonly key: string;
 }
 
-/** An address from which the browser can save the file, for a short time. Refused with 403 when files are for owners. */
+/** A short-lived address from which the browser can save the file. Refused with 403 when files are for owners. */
 export async function fetchFileUrl(path: FileOfVersion): Promise<string> {
   const { location } = await answer(
     customerApi.GET('/api/customer/inventory/products/{productId}/download/{version}/{key}', {

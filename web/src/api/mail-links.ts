@@ -7,7 +7,7 @@ export interface SentCode {
   readonly code: string;
 }
 
-/** Credentials that a person may send beside a code, to keep the password and the sessions of the account. */
+/** Credentials that a person may send with a code, to keep the password and the sessions of the account. */
 export interface Proof extends SentCode {
   readonly password?: string | undefined;
 }
@@ -26,7 +26,7 @@ export function resetPassword({
   return done(call.then(({ error, response }) => ({ response, error: error && aboutPassword(error) })));
 }
 
-/** The password is the whole body, so its issues are reported for the body. */
+/** The password is the whole request body, so its issues are reported for the body. */
 function aboutPassword(problem: Pick<Problem, 'errors'>): Pick<Problem, 'errors'> {
   const { body, ...others } = problem.errors ?? {};
   return body === undefined ? problem : { ...problem, errors: { ...others, password: body } };
@@ -54,7 +54,7 @@ function requestOf({ email, code, password }: Proof) {
   return { params: { query: { email, code } }, body: password === undefined ? {} : { password } };
 }
 
-/** Gives the signed-in customer the new email. Refused with 400 `InvalidCode` and 409 `EmailInUse`. */
+/** Sets the new email of the signed-in customer. Refused with 400 `InvalidCode` and 409 `EmailInUse`. */
 export function confirmEmailChange(query: SentCode): Promise<void> {
   return done(customerApi.POST('/api/customer/identity/confirm-email-change', { params: { query } }));
 }

@@ -2,10 +2,10 @@ import { TEXT } from '@latchkey/sdk';
 import { answer, customerApi } from './client.ts';
 import { UnexpectedAnswer } from './failures.ts';
 
-/** A device that works without a connection once its license file is there. */
+/** A device that works without a connection once it has its license file. */
 export interface OfflineActivation {
   readonly productName: string;
-  /** The address of the license file, which works for an hour, for anyone who has it. */
+  /** The address of the license file, which works for an hour, for anybody who has it. */
   readonly fileUrl: string;
 }
 

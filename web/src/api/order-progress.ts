@@ -2,7 +2,7 @@ import type { components } from '@latchkey/sdk';
 
 type Progress = Pick<components['schemas']['Order'], 'status' | 'cancelledAt'>;
 
-/** Whether an order changes by itself: its payment or its delivery is under way. */
+/** Whether an order changes by itself: its payment or its delivery is in progress. */
 export function isUnderWay({ status, cancelledAt }: Progress): boolean {
   return status === 'PaymentProcessing' || (status === 'Paid' && cancelledAt === undefined);
 }

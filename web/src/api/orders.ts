@@ -10,10 +10,10 @@ export type OrderPage = components['schemas']['OrderPage'];
 export type SaleDocument = components['schemas']['Document'];
 export type SaleDocuments = components['schemas']['DocumentList'];
 
-/** Details for an invoice; those that are absent are taken from the receipt. */
+/** Details for an invoice; absent ones are taken from the receipt. */
 export type InvoiceDetails = components['schemas']['InvoiceRequest'];
 
-/** A page of the customer's completed orders, the newest first. */
+/** A page of the customer's completed orders, newest first. */
 export function fetchOrders(query: PageQuery, signal: AbortSignal): Promise<OrderPage> {
   return answer(customerApi.GET('/api/customer/orders', { params: { query }, signal }));
 }
@@ -23,7 +23,7 @@ export function fetchOwnOrder(orderId: string, signal: AbortSignal): Promise<Ord
   return answer(customerApi.GET('/api/customer/orders/{orderId}', { params: { path: { orderId } }, signal }));
 }
 
-/** The documents of an order, the oldest first; none while the order is not completed. */
+/** The documents of an order, oldest first; none before the order is completed. */
 export async function fetchDocuments(orderId: string, signal: AbortSignal): Promise<SaleDocuments> {
   try {
     return await answer(

@@ -8,10 +8,10 @@ export type Profile = components['schemas']['Identity'];
 
 export type Address = components['schemas']['AddressInput'];
 
-/** What the customer gets by mail. */
+/** The customer's mail preferences. */
 export type MailPreferences = components['schemas']['CommunicationPreferences'];
 
-/** A place where the customer is signed in. */
+/** A session of the customer. */
 export type SignInPlace = components['schemas']['Session'];
 
 export interface ProfileChanges {
@@ -26,8 +26,8 @@ export function fetchProfile(signal: AbortSignal): Promise<Profile> {
 }
 
 /**
- * Changes what is sent. A new email may have to be confirmed first: the profile then still has the old one. Refused
- * with 400 and `errors` per field, and 409 `EmailInUse`.
+ * Changes the fields that are sent. A new email may have to be confirmed first: the profile then still has the old one.
+ * Refused with 400 and `errors` per field, and 409 `EmailInUse`.
  */
 export function changeProfile(body: ProfileChanges): Promise<Profile> {
   return answer(customerApi.PATCH('/api/customer/identity', { body }).then(withAddressFields));
@@ -38,7 +38,7 @@ export function changePassword(body: { currentPassword: string; newPassword: str
   return done(customerApi.POST('/api/customer/identity/set-password', { body }));
 }
 
-/** Where the customer is signed in, the newest first. */
+/** The sessions of the customer, newest first. */
 export function fetchSessions(signal: AbortSignal): Promise<readonly SignInPlace[]> {
   return everyPage((query) =>
     answer(customerApi.GET('/api/customer/identity/sessions', { params: { query }, signal })),
@@ -51,7 +51,7 @@ export function endSession({ id: sessionId }: SignInPlace): Promise<void> {
   );
 }
 
-/** Everything that is stored about the customer, as JSON. */
+/** All stored data of the customer, as JSON. */
 export function fetchExport(): Promise<Blob> {
   return answer(customerApi.GET('/api/customer/identity/export', { parseAs: 'blob' }));
 }

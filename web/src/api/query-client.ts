@@ -3,10 +3,10 @@ import { isTransient } from './failures.ts';
 
 const MAX_RETRIES = 2;
 
-/** Long enough that a page does not repeat the reads that its route has just done for it. */
+/** Long enough that a page does not repeat the reads of its route. */
 const FRESH_MILLISECONDS = 2_000;
 
-/** One cache per page load. Reads are retried after a hiccup; writes only on the person's request. */
+/** One cache per page load. Reads are retried after a temporary failure; writes only on the person's request. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

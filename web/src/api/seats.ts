@@ -5,7 +5,7 @@ import { everyPage } from './every-page.ts';
 /** A device that holds an activation of one of the customer's licenses. */
 export type Seat = components['schemas']['Activation'];
 
-/** The devices on which the customer has the product activated, the newest first. */
+/** The devices on which the customer has the product activated, newest first. */
 export async function fetchSeats(productId: string, signal: AbortSignal): Promise<readonly Seat[]> {
   const seats = await everyPage((query) =>
     answer(

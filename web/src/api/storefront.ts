@@ -23,7 +23,7 @@ export function storefrontQuery(customerId: string | undefined) {
   });
 }
 
-/** The longest time that timers of browsers can count. */
+/** The longest time that browser timers support. */
 const LONGEST_MILLISECONDS = 2 ** 31 - 1;
 
 /** The time until prices change by themselves. */

@@ -3,11 +3,11 @@ import { asCustomer } from './as-customer.ts';
 import { browserSession } from './browser-session.ts';
 import { answer, customerApi } from './client.ts';
 
-/** A code for licenses, with what it gives. */
+/** A code for licenses, with its content. */
 export type Voucher = components['schemas']['Voucher'];
 
 /**
- * What a code gives; changes nothing. Refused with 404 when there is no such code, 403 `VoucherRedeemed`, 409
+ * The content of a code; changes nothing. Refused with 404 when there is no such code, 403 `VoucherRedeemed`, 409
  * `VoucherExpired` and `VoucherNotRedeemable`, and 429 after several tries.
  */
 export function fetchVoucher(code: string, signal: AbortSignal): Promise<Voucher> {
@@ -15,8 +15,8 @@ export function fetchVoucher(code: string, signal: AbortSignal): Promise<Voucher
 }
 
 /**
- * Gives this customer the licenses; the same once more for a code that they have redeemed. Raises `OtherCustomer` when
- * another one is signed in by now; refused like the read.
+ * Redeems the code for this customer; returns the same again for a code that they have redeemed. Raises `OtherCustomer`
+ * when another one is now signed in; refused like the read.
  */
 export function redeemVoucher(code: string, customer: Pick<SignedIn, 'id' | 'email'>): Promise<Voucher> {
   return asCustomer(browserSession, customer, () =>

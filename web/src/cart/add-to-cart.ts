@@ -3,21 +3,24 @@ import { browserCart } from './browser-cart.ts';
 import { addLine, type NewLine } from './cart-lines.ts';
 import { newGuid } from './guid.ts';
 
-/** What is added to a cart. */
+/** The item to add to a cart. */
 export interface Addition {
   readonly line: NewLine;
-  /** That of a cart that begins with it. */
+  /** The currency of a new cart. */
   readonly currency: string;
-  /** The products in a bundle, whose single licenses it takes the place of. */
+  /** The products in a bundle, which replaces their single licenses. */
   readonly contents?: readonly string[] | undefined;
 }
 
-/** Adds to the cart of this browser. Raises the reason when the server refuses, after taking it back. */
+/** Adds to the cart of this browser. Raises the reason when the server refuses, after reverting the change. */
 export function addToCart({ line, currency, contents }: Addition): Promise<void> {
   return browserCart.edit(addLine(newGuid(), line, contents), currency);
 }
 
-/** Changes the currency of the cart. Raises the reason when the server refuses, such as a line that is not sold in it. */
+/**
+ * Changes the currency of the cart. Raises the reason when the server refuses, for example because a line is not sold
+ * in it.
+ */
 export function changeCartCurrency(currency: string): Promise<void> {
   return browserCart.act((orderId) => patchCart(orderId, { currency }));
 }

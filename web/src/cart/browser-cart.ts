@@ -14,7 +14,7 @@ export const browserCart = createCartStore({
   record: cartRecord,
   write: writeCartRecord,
   alone: async (run) => {
-    // Absent on pages that are not secure, as in development over a network.
+    // Absent on insecure pages, as in development over a network.
     const locks: LockManager | undefined = navigator.locks;
     if (locks === undefined) return run();
     let hasBegun = false;

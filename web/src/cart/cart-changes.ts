@@ -17,7 +17,7 @@ export interface CartSnapshot {
   readonly lines: readonly LineSnapshot[];
 }
 
-/** What is different without the buyer having done it. */
+/** Changes that the buyer did not make. */
 export type CartChange =
   | { readonly kind: 'Withdrawn'; readonly id: string; readonly name: string }
   /** An earlier order bought it: see `withoutBought`. */
@@ -31,7 +31,7 @@ export type CartChange =
       readonly currency: string;
     };
 
-/** What there is to remember of a cart. */
+/** The remembered state of a cart. */
 export function snapshotOf({ currency, items }: Pick<Cart, 'currency' | 'items'>): CartSnapshot {
   return {
     currency,
@@ -46,8 +46,8 @@ export function snapshotOf({ currency, items }: Pick<Cart, 'currency' | 'items'>
 }
 
 /**
- * What changed since the buyer saw the cart: lines that are gone though nobody removed them (`removed` names those that
- * were), and other prices of lines that are as they were.
+ * The changes since the buyer saw the cart: lines that disappeared without being removed (`removed` names those that
+ * were), and other prices of unchanged lines.
  */
 export function changesSince(
   snapshot: CartSnapshot | undefined,

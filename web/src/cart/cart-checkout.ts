@@ -1,8 +1,8 @@
 import type { CartStore } from './cart-store.ts';
 
 /**
- * Reads the cart again before it is paid, without what an earlier order has bought meanwhile. False if that took
- * anything out: the buyer sees it first. Raises why the cart could not be read.
+ * Reads the cart again before it is paid, without items that an earlier order has bought meanwhile. Returns false if
+ * that removed anything: the buyer sees it first. Raises the reason why the cart could not be read.
  */
 export async function isReadyToPay({
   state,

@@ -16,20 +16,20 @@ import type { CartEditor } from './use-cart.ts';
 import classes from './cart-page.module.css';
 
 interface CartLineRowProps {
-  /** As the server answered it. */
+  /** From the server's response. */
   readonly entry: CartLine;
-  /** As the buyer wants it. */
+  /** In the buyer's version. */
   readonly line: LineInput;
   readonly currency: string;
-  /** One that can be taken for it. */
+  /** An offer that can be selected for it. */
   readonly offer: ItemOffer | undefined;
-  /** The name of a bundle of the cart that has the product, too. */
+  /** The name of a bundle of the cart that contains the product, too. */
   readonly bundleName: string | undefined;
   readonly editor: CartEditor;
   readonly onRemove: () => void;
 }
 
-/** A line of the cart: what it is, how many, what it costs, and what can be done with it. */
+/** A line of the cart: its item, quantity, price and actions. */
 export function CartLineRow(props: CartLineRowProps) {
   const { entry, line, currency, offer, bundleName, editor, onRemove } = props;
   const { cart, price } = useShopTexts();
@@ -96,7 +96,7 @@ function ItemLink({ line }: { readonly line: CartLine }) {
   );
 }
 
-/** What a bundle contains, and which single products it replaced. */
+/** The content of a bundle, and the single products that it replaced. */
 function BundleNotes({ entry, line, editor }: Pick<CartLineRowProps, 'entry' | 'line' | 'editor'>) {
   const { cart, shop } = useShopTexts();
   const { locale } = use(LanguageOfPage);
@@ -144,7 +144,7 @@ function LineOffer({
   const isTaken = line.offerId !== undefined && line.offerId !== null;
   if (isTaken) {
     const { appliedDiscount, originalPrice, price, quantity } = entry;
-    // Without the coupons of the order, which are in its sums.
+    // Without the coupons, which are in the order's totals.
     const saving = ((originalPrice[currency] ?? 0) - (price[currency] ?? 0)) * quantity;
     return (
       <div className={classes.offer} data-taken>

@@ -3,13 +3,13 @@ import type { Cart, CartLine, LineInput } from '../api/cart.ts';
 /** The lines of a cart after a change. */
 export type LinesEdit = (lines: readonly LineInput[]) => readonly LineInput[];
 
-/** Something for sale, in the form of a line. */
+/** An item for sale, in the form of a line. */
 export type NewLine = Omit<LineInput, 'id' | 'quantity'> & { readonly quantity: number };
 
 /** Of one line. */
 export const MAX_QUANTITY = 10_000;
 
-/** The lines of an order as the API takes them back, with everything that the client noted on them. */
+/** The lines of an order in the form that the API accepts, with all notes of the client. */
 export function inputsOf({ items }: Pick<Cart, 'items'>): LineInput[] {
   return items.map((line) => {
     const { id, variationId, quantity, offerId, partial, replaced } = line;
@@ -32,8 +32,8 @@ function itemOf(line: CartLine): Pick<LineInput, 'type' | 'productId' | 'bundleI
 }
 
 /**
- * Adds units: to the line that has the same variation, the same offer and the same notes, else as a line of its own. A
- * bundle takes the place of the single licenses of its products, `contents`, and notes them, so that they can come back.
+ * Adds units: to the line that has the same variation, offer and notes, else as a new line. A bundle replaces the
+ * single licenses of its products, `contents`, and notes them, so that they can be restored.
  */
 export function addLine(id: string, line: NewLine, contents: readonly string[] = []): LinesEdit {
   return (lines) => {
@@ -48,7 +48,7 @@ export function addLine(id: string, line: NewLine, contents: readonly string[] =
   };
 }
 
-/** An offer that is taken counts for one line of the cart, which keeps its own. */
+/** An offer counts for one line of the cart, which keeps its own. */
 function isSame(line: LineInput, other: NewLine): boolean {
   return (
     line.type === other.type &&
@@ -63,7 +63,7 @@ export function setQuantity(id: string, quantity: number): LinesEdit {
   return (lines) => lines.map((line) => (line.id === id ? { ...line, quantity: next } : line));
 }
 
-/** The quantity that somebody typed; undefined for what a line cannot have. */
+/** The typed quantity; undefined for an invalid one. */
 export function quantityOf(text: string): number | undefined {
   const value = Number(text);
   return Number.isInteger(value) && value >= 1 && value <= MAX_QUANTITY ? value : undefined;
@@ -73,12 +73,12 @@ export function removeLine(id: string): LinesEdit {
   return (lines) => lines.filter((line) => line.id !== id);
 }
 
-/** Puts a removed line back where it was. */
+/** Restores a removed line in its place. */
 export function restoreLine(line: LineInput, index: number): LinesEdit {
   return (lines) => (lines.some(({ id }) => id === line.id) ? lines : lines.toSpliced(index, 0, line));
 }
 
-/** Takes an offer for a line; undefined declines it. An offer is good for one line only. */
+/** Selects an offer for a line; undefined declines it. An offer is valid for one line only. */
 export function setOffer(id: string, offerId: string | undefined): LinesEdit {
   return (lines) =>
     lines.map((line) => {
@@ -88,19 +88,19 @@ export function setOffer(id: string, offerId: string | undefined): LinesEdit {
     });
 }
 
-/** Gives the single licenses back that a bundle took the place of. */
+/** Restores the single licenses that a bundle replaced. */
 export function splitBundle(id: string): LinesEdit {
   return (lines) => lines.flatMap((line) => (line.id === id ? replacedBy(line) : [line]));
 }
 
-/** The lines that a bundle took the place of, as far as the notes are ours. */
+/** The lines that a bundle replaced, as far as the notes are ours. */
 export function replacedBy({ replaced }: Pick<LineInput, 'replaced'>): LineInput[] {
   return (replaced ?? []).flatMap((note) => lineOf(note) ?? []);
 }
 
 /**
- * The bundle of the cart that has the product, too; undefined when there is none. A partial bundle has what `restOf`
- * says: the products that the customer does not own.
+ * The bundle of the cart that contains the product, too; undefined when there is none. A partial bundle contains the
+ * products in `restOf`, which the customer does not own.
  */
 export function bundleWith(
   productId: string,
@@ -113,7 +113,7 @@ export function bundleWith(
   return bundles.find((line) => contentsOf(line).includes(productId))?.bundle.name;
 }
 
-/** A product line in a note, which may hold anything. */
+/** A product line in a note, which may contain anything. */
 export function lineOf(note: unknown): LineInput | undefined {
   if (typeof note !== 'object' || note === null) return undefined;
   const { id, type, productId, variationId, quantity }: Partial<Record<string, unknown>> = { ...note };
@@ -131,7 +131,7 @@ export function unitsOf(lines: readonly Pick<LineInput, 'quantity'>[]): number {
   return lines.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-/** The name of what a line sells. */
+/** The name of a line's item. */
 export function nameOf(line: CartLine): string {
   return line.type === 'Product' ? line.product.name : line.bundle.name;
 }

@@ -19,7 +19,7 @@ interface CartOfferListProps {
   readonly editor: CartEditor;
 }
 
-/** The offers that the cart has earned: take them, or say no. */
+/** The offers that the cart qualifies for: accept or decline them. */
 export function CartOfferList({ offers, order, currency, editor }: CartOfferListProps) {
   const { cart } = useShopTexts();
   const [declined, setDeclined] = useState<readonly string[]>([]);
@@ -151,7 +151,7 @@ function OfferRow({ offer, currency, variation, label, onTake, onDecline }: Offe
   );
 }
 
-/** What one unit will cost with the offer, on top of other discounts; the server has the last word. */
+/** The unit price with the offer, on top of other discounts; the server has the last word. */
 function offerPrice(variation: ShopVariation, discount: ShopOffer['discount'], currency: string) {
   const unit = unitPrice(variation, 1, currency);
   if (unit === undefined) return undefined;

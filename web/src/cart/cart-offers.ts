@@ -5,11 +5,11 @@ import { unitPrice, variationsIn } from '../shop/prices.ts';
 export type ItemOffer = Extract<ShopOffer, { scope: 'Item' }>;
 export type CartOffer = Extract<ShopOffer, { scope: 'Cart' }>;
 
-/** The offers that the buyer of these lines can take now. */
+/** The offers that the buyer of these lines can select now. */
 export interface OpenOffers {
-  /** For a line that is in the cart. */
+  /** For a line in the cart. */
   readonly forLines: readonly { readonly offer: ItemOffer; readonly lineId: string }[];
-  /** For something that is not in the cart yet. */
+  /** For an item that is not in the cart yet. */
   readonly toAdd: readonly { readonly offer: ItemOffer; readonly variation: ShopVariation }[];
   readonly forCart: readonly CartOffer[];
 }
@@ -19,7 +19,7 @@ interface Shelf {
   readonly currency: string;
 }
 
-/** Works the open offers out, with the rules of the server (wire contract, section 3). */
+/** Computes the open offers by the rules of the server (wire contract, section 3). */
 export function openOffers(lines: readonly LineInput[], { storefront, currency }: Shelf): OpenOffers {
   const items = storefront.offers.filter((offer) => offer.scope === 'Item');
   const free = items.filter(({ id }) => !lines.some(({ offerId }) => offerId === id));

@@ -30,7 +30,7 @@ function CartStages() {
   const { order, record, failure, isChanging, lines, changes } = useCart();
   const { data: storefront } = useQuery(storefrontQuery(signedIn?.id));
   const [removal, setRemoval] = useState<Removal>();
-  // What was removed can come back, also when it was the last line.
+  // A removed line can be restored, even if it was the last one.
   const empty = (
     <EmptyCart
       changes={changes}

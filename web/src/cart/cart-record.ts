@@ -4,24 +4,24 @@ import type { LineInput } from '../api/cart.ts';
 import type { CartSnapshot } from './cart-changes.ts';
 import type { TakeOut } from './earlier-orders.ts';
 
-/** What this browser remembers about its cart, for all tabs; the server has the rest. */
+/** This browser's record of its cart, for all tabs; the server has the rest. */
 export interface CartRecord {
-  /** A GUID that this browser made. */
+  /** A GUID created by this browser. */
   readonly orderId: string;
-  /** Grows with every change, so that a tab knows whether its copy of the order is the latest. */
+  /** Increases with every change, so that a tab knows whether its copy of the order is the latest. */
   readonly revision: number;
   /** Units in the cart. */
   readonly count: number;
-  /** The lines, to fill a cart again that the server no longer has. */
+  /** The lines, for refilling a cart that the server no longer has. */
   readonly lines: readonly LineInput[];
   readonly snapshot?: CartSnapshot;
-  /** Orders that were being paid when this cart took their lines along. */
+  /** Orders that were being paid when this cart copied their lines. */
   readonly earlierIds?: readonly string[];
-  /** What such an order bought, until the server has answered that it is out of this cart. */
+  /** The items that such an order bought, until the server has confirmed that they are removed from this cart. */
   readonly takeOuts?: readonly TakeOut[];
 }
 
-/** The id of the order alone, as the SDK keeps it: what it puts into the cart of this host is in this cart. */
+/** The id of the order alone, as stored by the SDK: items that it adds to the cart of this host are in this cart. */
 const ID_KEY = 'latchkey.cart';
 const NOTES_KEY = 'latchkey.cart.notes';
 const listeners = new Set<() => void>();
@@ -38,24 +38,24 @@ export function cartRecord(): CartRecord | undefined {
   return latest.record;
 }
 
-/** Remembers the cart for all tabs; undefined forgets it. */
+/** Stores the cart for all tabs; undefined clears it. */
 export function writeCartRecord(record: CartRecord | undefined): void {
   browserStorage.write(NOTES_KEY, record === undefined ? undefined : JSON.stringify(record));
   browserStorage.write(ID_KEY, record?.orderId);
   for (const listener of listeners) listener();
 }
 
-/** Forgets the cart if it is this order, which is paid. */
+/** Clears the cart if it is this paid order. */
 export function forgetCart(orderId: string): void {
   if (cartRecord()?.orderId === orderId) writeCartRecord(undefined);
 }
 
-/** The number of units in the cart, kept up to date with other tabs. */
+/** The number of units in the cart, synchronized with other tabs. */
 export function useCartCount(): number {
   return useSyncExternalStore(subscribeToCart, () => cartRecord()?.count ?? 0);
 }
 
-/** Calls back after every change in this and other tabs, until the answer is called. */
+/** Calls back after every change in this and other tabs, until the returned function is called. */
 export function subscribeToCart(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('storage', listener);
@@ -65,7 +65,7 @@ export function subscribeToCart(listener: () => void): () => void {
   };
 }
 
-/** The record of an order with the notes about it; without any if they are about another one, or unreadable. */
+/** The record of an order with its notes; without any if they are about another one, or unreadable. */
 export function recordOf(orderId: string, notes: string | undefined): CartRecord {
   const none = { orderId, revision: 0, count: 0, lines: [] };
   try {
@@ -76,7 +76,7 @@ export function recordOf(orderId: string, notes: string | undefined): CartRecord
   }
 }
 
-/** Only this app writes there, so that the rest is as it should be. */
+/** Only this app writes there, so the rest is valid. */
 function isRecord(value: unknown): value is CartRecord {
   return (
     typeof value === 'object' &&

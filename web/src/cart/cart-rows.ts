@@ -2,12 +2,12 @@ import type { Cart, LineInput } from '../api/cart.ts';
 
 export type WithdrawnLine = NonNullable<Cart['withdrawnLines']>[number];
 
-/** A row of the cart: a line, or one that the shop does not sell any more. */
+/** A row of the cart: a line, or one that the shop no longer sells. */
 export type CartRow =
   | { readonly kind: 'Line'; readonly line: LineInput }
   | { readonly kind: 'Withdrawn'; readonly line: WithdrawnLine };
 
-/** The lines of a cart, with those that the shop has withdrawn in the places that they had. */
+/** The lines of a cart, with withdrawn ones in their original places. */
 export function cartRows(
   lines: readonly LineInput[],
   { withdrawnLines = [] }: Pick<Cart, 'withdrawnLines'>,

@@ -15,11 +15,11 @@ import { useCheckout } from './use-cart.ts';
 
 interface EmptyCartProps extends RemovalProps {
   readonly changes: readonly CartChange[];
-  /** What was in it and is not sold any more. */
+  /** Items that were in it and are no longer sold. */
   readonly withdrawnLines: readonly WithdrawnLine[];
 }
 
-/** Nothing is in the cart. */
+/** The cart is empty. */
 export function EmptyCart({ changes, withdrawnLines, ...removal }: EmptyCartProps) {
   const { cart } = useShopTexts();
   return (
@@ -33,7 +33,7 @@ export function EmptyCart({ changes, withdrawnLines, ...removal }: EmptyCartProp
   );
 }
 
-/** The server no longer has the cart; this browser knows what was in it. */
+/** The server no longer has the cart; this browser knows its content. */
 export function ExpiredCart() {
   const { cart } = useShopTexts();
   const { failure: texts } = useTexts();
@@ -82,7 +82,7 @@ export function OtherCart() {
   );
 }
 
-/** A payment of the cart is on its way, perhaps in another tab. */
+/** A payment of the cart is in progress, perhaps in another tab. */
 export function PayingCart({ orderId }: { readonly orderId: string }) {
   const { cart } = useShopTexts();
   const { open, isOpening } = useCheckout();
@@ -125,7 +125,7 @@ export function PaidCart() {
   );
 }
 
-/** The cart was paid and could not be delivered: the money goes back, and the next cart starts empty. */
+/** The cart was paid and could not be delivered: the money is returned, and the next cart starts empty. */
 export function CancelledCart() {
   const { cart } = useShopTexts();
   useNextCart();

@@ -12,7 +12,7 @@ import {
 } from './earlier-orders.ts';
 import { patchLines, withoutRefused } from './withdrawn-lines.ts';
 
-/** What the store uses of the world. */
+/** The store's dependencies. */
 export interface CartWorld {
   readonly read: (orderId: string) => Promise<Cart>;
   readonly patch: (orderId: string, body: CartPatch) => Promise<Cart>;
@@ -24,17 +24,17 @@ export interface CartWorld {
 }
 
 export interface CartState {
-  /** The order as the server last answered it; undefined before that, and when there is no cart. */
+  /** The order from the server's last response; undefined before that, and when there is no cart. */
   readonly order: Cart | undefined;
-  /** The lines with all changes that are on their way. */
+  /** The lines with all pending changes. */
   readonly lines: readonly LineInput[];
-  /** Changes are on their way: sums are not those of `lines` yet. */
+  /** Changes are pending: totals do not match `lines` yet. */
   readonly isChanging: boolean;
-  /** Why the order could not be read. */
+  /** The reason why the order could not be read. */
   readonly failure: Error | undefined;
-  /** What changed without the buyer. */
+  /** Changes that the buyer did not make. */
   readonly changes: readonly CartChange[];
-  /** The ids of lines of an order that is being paid, and whose lines this cart took along: it may buy them. */
+  /** The ids of copied lines of an order that is being paid: it may buy them. */
   readonly pendingLineIds: readonly string[];
 }
 
@@ -42,20 +42,20 @@ export interface CartStore {
   /** The same object until something changes. */
   readonly state: () => CartState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Reads the order again. Never fails: `failure` says why it could not. */
+  /** Reads the order again. Never fails: `failure` contains the reason. */
   readonly refresh: () => Promise<void>;
   /**
-   * Changes the lines at once, and on the server; takes the change back when that fails, and raises the reason. A cart
-   * that begins with it has the currency.
+   * Changes the lines immediately, and on the server; reverts the change when that fails, and raises the reason. A new
+   * cart gets the currency.
    */
   readonly edit: (edit: LinesEdit, currency?: string) => Promise<void>;
   /** Any other change of the order. */
   readonly act: (run: (orderId: string) => Promise<Cart>) => Promise<void>;
-  /** The buyer has read what changed. */
+  /** The buyer has read the changes. */
   readonly dismissChanges: () => void;
   /** Starts over without a cart. */
   readonly forget: () => void;
-  /** Fills a new cart with the lines of one that the server no longer has; lines that are gone are left out. */
+  /** Fills a new cart with the lines of one that the server no longer has; unavailable lines are omitted. */
   readonly refill: () => Promise<void>;
 }
 
@@ -64,16 +64,16 @@ interface Edit {
   readonly currency?: string | undefined;
 }
 
-/** What a store holds between calls. */
+/** The state of a store between calls. */
 interface Engine {
   readonly world: CartWorld;
   readonly listeners: Set<() => void>;
   state: CartState;
-  /** That of the record when `state.order` was written. */
+  /** The version of the record when `state.order` was written. */
   revision: number;
-  /** The edits that are not answered yet. */
+  /** The edits without a response yet. */
   waiting: readonly Edit[];
-  /** Ends when all turns so far have. */
+  /** Resolves when all turns so far have ended. */
   turns: Promise<unknown>;
   running: number;
 }
@@ -88,8 +88,8 @@ const EMPTY: CartState = {
 };
 
 /**
- * The cart of a browser. The order is on the server; changes show at once and are sent one after the other, several
- * that wait in one request, always on top of the latest order, also when another tab changed it.
+ * The cart of a browser. The order is on the server; changes show immediately and are sent one after the other, several
+ * waiting ones in one request, always on top of the latest order, even when another tab changed it.
  */
 export function createCartStore(world: CartWorld): CartStore {
   const engine: Engine = {
@@ -140,13 +140,13 @@ function applied(edits: readonly Edit[], lines: readonly LineInput[]): readonly 
 }
 
 interface Reception {
-  /** The lines that are gone because somebody removed them. */
+  /** The ids of lines that somebody removed. */
   readonly removed?: ReadonlySet<string>;
-  /** Default: as before. */
+  /** Default: unchanged. */
   readonly earlierIds?: readonly string[];
-  /** The order is without what the record says is to be taken out. */
+  /** The order no longer contains the items to be removed according to the record. */
   readonly isTakenOut?: boolean;
-  /** The record of the cart whose lines this one began with. */
+  /** The record of the cart that this one copied its lines from. */
   readonly origin?: CartRecord | undefined;
 }
 
@@ -156,7 +156,7 @@ function receive(engine: Engine, order: Cart, reception: Reception = {}): void {
   const before = record?.orderId === order.id ? record : undefined;
   const { takeOuts = [] } = before ?? {};
   const latest = before ?? origin;
-  // The page shows withdrawn lines where they were.
+  // The page shows withdrawn lines in their original places.
   const others = [...(latest?.takeOuts ?? []), ...(order.withdrawnLines ?? [])];
   const absent = new Set([...removed, ...others.map(({ id }) => id)]);
   const changes = latest === undefined ? [] : changesSince(latest.snapshot, order, absent);
@@ -172,7 +172,7 @@ function receive(engine: Engine, order: Cart, reception: Reception = {}): void {
     ...(takeOuts.length > 0 && !isTakenOut && { takeOuts }),
   };
   engine.revision = record?.revision ?? 0;
-  // Two tabs that only read must not wake each other up.
+  // Two tabs that only read must not trigger each other.
   if (record === undefined || !isSameContent(record, content)) {
     engine.revision += 1;
     engine.world.write({ revision: engine.revision, ...content });
@@ -203,8 +203,8 @@ async function refresh(engine: Engine): Promise<void> {
 }
 
 /**
- * Removes what an order bought whose payment was pending when this cart took its lines along, and says so. The record
- * has what stays before the server has: after an answer that was lost, the same is sent again.
+ * Removes items bought by an order whose payment was pending when this cart copied its lines, and says so. The record
+ * stores the result before the server does: after a lost response, the same is sent again.
  */
 async function takeOutBought(engine: Engine, order: Cart): Promise<void> {
   const record = engine.world.record();
@@ -241,7 +241,7 @@ function edit(engine: Engine, own: Edit): Promise<void> {
   engine.waiting = [...engine.waiting, own];
   return inTurn(engine, async () => {
     const edits = engine.waiting;
-    // An earlier turn may have sent it along.
+    // An earlier turn may have sent it as well.
     if (!edits.includes(own)) return;
     try {
       await send(engine, edits);
@@ -251,7 +251,7 @@ function edit(engine: Engine, own: Edit): Promise<void> {
   });
 }
 
-/** The turns of a tab come one after the other, and not while another tab has its own. */
+/** The turns of a tab run one after the other, and never in parallel with those of another tab. */
 function inTurn(engine: Engine, run: () => Promise<void>): Promise<void> {
   engine.running += 1;
   become(engine, {});
@@ -263,7 +263,7 @@ function inTurn(engine: Engine, run: () => Promise<void>): Promise<void> {
   });
 }
 
-/** The order to change: the latest one, or undefined when a new one must begin. */
+/** The order to change: the latest one, or undefined when a new one must be started. */
 async function currentOrder({ world, state, revision }: Engine): Promise<Cart | undefined> {
   const record = world.record();
   if (record === undefined) return undefined;
@@ -298,8 +298,9 @@ async function send(engine: Engine, edits: readonly Edit[]): Promise<void> {
 }
 
 /**
- * Starts a cart in the place of one that is gone or takes no changes any more, which is left alone. What is being paid
- * is in the new cart, too: the buyer may give the payment up. If it succeeds after all, `takeOutBought` takes it out.
+ * Starts a cart in place of one that no longer exists or accepts no changes, which stays unchanged. Items that are
+ * being paid are in the new cart, too, because the buyer may cancel the payment. If it succeeds after all,
+ * `takeOutBought` removes them.
  */
 async function begin(
   engine: Engine,
@@ -318,9 +319,9 @@ async function begin(
   receive(engine, order, { earlierIds: [...watched, paying.id], removed, origin: record });
 }
 
-/** What a cart begins with. */
+/** The initial content of a cart. */
 interface Beginning {
-  /** The order whose lines it takes along. */
+  /** The order whose lines it copies. */
   readonly paying?: Cart | undefined;
   readonly earlierIds?: readonly string[] | undefined;
 }
@@ -352,12 +353,12 @@ function removedBetween(before: readonly LineInput[], after: readonly LineInput[
   return new Set(before.flatMap(({ id }) => (after.some((line) => line.id === id) ? [] : [id])));
 }
 
-/** The order is no longer there, or is somebody else's. */
+/** The order no longer exists, or belongs to somebody else. */
 export function isGone(failure: unknown): boolean {
   return failure instanceof Refusal && (failure.status === 404 || failure.status === 403);
 }
 
-/** The order takes no changes of this buyer any more. */
+/** The order no longer accepts changes of this buyer. */
 function isClosed(failure: unknown): boolean {
   return isProblem(failure, 'OrderCompleted') || isProblem(failure, 'OrderOfAnotherCustomer');
 }

@@ -18,12 +18,12 @@ import classes from './cart-page.module.css';
 interface CartSummaryProps {
   readonly order: Cart;
   readonly storefront: Storefront | undefined;
-  /** The sums are about to change. */
+  /** The totals are about to change. */
   readonly isChanging: boolean;
   readonly editor: CartEditor;
 }
 
-/** Coupons, what the cart costs and how that comes about, and the way to pay. */
+/** Coupons, the total of the cart and its parts, and the checkout button. */
 export function CartSummary({ order, storefront, isChanging, editor }: CartSummaryProps) {
   const { cart } = useShopTexts();
   const { failure: texts } = useTexts();
@@ -163,7 +163,7 @@ function RemoveButton({ label, onClick }: { readonly label: string; readonly onC
   );
 }
 
-/** Coupons that reduce nothing now, each with the reason. */
+/** Coupons that currently reduce nothing, each with the reason. */
 function UnusableCoupons({ order, editor }: Pick<CartSummaryProps, 'order' | 'editor'>) {
   const { cart } = useShopTexts();
   return (order.unusableCoupons ?? []).map(({ code, message, reason }) => (

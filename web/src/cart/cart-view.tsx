@@ -21,12 +21,12 @@ import classes from './cart-page.module.css';
 
 interface CartViewProps extends RemovalProps {
   readonly order: Cart;
-  /** The lines with changes that are on their way. */
+  /** The lines with pending changes. */
   readonly lines: readonly LineInput[];
   readonly storefront: Storefront | undefined;
 }
 
-/** An open cart: its lines, the offers for it, and what it costs. */
+/** An open cart: its lines, offers, and total. */
 export function CartView({ order, lines, storefront, removal, onRemoval }: CartViewProps) {
   const { cart } = useShopTexts();
   const { failure: texts } = useTexts();

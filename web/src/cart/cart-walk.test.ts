@@ -7,11 +7,11 @@ import { ConnectionLost } from '../api/failures.ts';
 import { isReadyToPay } from './cart-checkout.ts';
 import { isGone } from './cart-store.ts';
 
-/** What happens next in a browser with two tabs; `order` chooses one of those that there are. */
+/** The next event in a browser with two tabs; `order` chooses one of the existing ones. */
 type Step =
   | { readonly kind: 'Add'; readonly tab: number; readonly product: string }
   | { readonly kind: 'Read'; readonly tab: number; readonly isLost: boolean; readonly isStored: boolean }
-  /** The cart goes to the payment. */
+  /** The cart is sent to the payment. */
   | { readonly kind: 'Pay' }
   | { readonly kind: 'Arrive' | 'Deliver' | 'GiveUp' | 'Cancel'; readonly order: number };
 
@@ -38,11 +38,11 @@ type Units = Readonly<Record<string, number>>;
 interface Walk {
   readonly shop: Shop;
   readonly tabs: readonly ReturnType<Shop['openTab']>[];
-  /** What the buyer put in, by product. */
+  /** The units that the buyer added, by product. */
   readonly demand: Map<string, number>;
-  /** Orders that were cancelled: whether their units are bought depends on when a tab looks. */
+  /** Orders that were cancelled: whether their units are bought depends on when a tab reads them. */
   readonly cancellations: Set<string>;
-  /** A cart was sent to the payment while an earlier one was pending: both may buy the same. */
+  /** A cart was sent to the payment while an earlier one was pending: both may buy the same items. */
   mayBuyTwice: boolean;
 }
 
@@ -67,7 +67,7 @@ async function take(walk: Walk, step: Step): Promise<void> {
       const cart = shop.orders.get(shop.record()?.orderId ?? '');
       const [first] = tabs;
       if (cart?.status !== 'Open' || cart.items.length === 0 || first === undefined) return;
-      // A buyer who learns that something was bought looks at the cart first.
+      // A buyer who learns that something was bought first reads the cart.
       if (!(await isReadyToPay(first))) return;
       walk.mayBuyTwice ||= isPending(walk);
       become(shop, cart.id, { status: 'PaymentProcessing' });
@@ -78,7 +78,7 @@ async function take(walk: Walk, step: Step): Promise<void> {
   }
 }
 
-/** Something happens to an order that is being paid, or was. */
+/** An event of an order that is being paid, or was. */
 function happen({ shop, cancellations }: Walk, step: Step & { readonly order: number }): void {
   const orders = [...shop.orders.values()];
   const subject = orders[step.order % Math.max(1, orders.length)];

@@ -6,7 +6,7 @@ import { browserCart } from './browser-cart.ts';
 import type { CartChange } from './cart-changes.ts';
 import classes from './cart-page.module.css';
 
-/** What changed in the cart without the buyer. */
+/** Changes in the cart that the buyer did not make. */
 export function ChangesNotice({ changes }: { readonly changes: readonly CartChange[] }) {
   const { cart } = useShopTexts();
   const money = useMoney();

@@ -9,14 +9,14 @@ import { failureMessage } from '../ui/failure-message.ts';
 import { browserCart } from './browser-cart.ts';
 import classes from './cart-page.module.css';
 
-// Few have a coupon: the field loads for them.
+// Few buyers have a coupon: the field loads for them.
 const CouponInput = lazy(() =>
   import('./coupon-input.tsx').then((module) => ({ default: module.CouponInput })),
 );
 /** With its label, in pixels. */
 const FIELD_HEIGHT = 61;
 
-/** Where a coupon is entered; it stays folded until somebody has one. */
+/** The field for a coupon, collapsed until it is needed. */
 export function CouponField({ orderId }: { readonly orderId: string }) {
   const shopTexts = useShopTexts();
   const { cart } = shopTexts;
@@ -82,7 +82,7 @@ export function CouponField({ orderId }: { readonly orderId: string }) {
   );
 }
 
-/** Why the coupon cannot be used, or what else went wrong. */
+/** The reason why the coupon cannot be used, or another failure. */
 function reasonOf(
   error: unknown,
   code: string,

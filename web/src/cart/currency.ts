@@ -5,13 +5,13 @@ import { browserStorage } from '../ui/browser-storage.ts';
 const STORAGE_KEY = 'latchkey.currency';
 const listeners = new Set<() => void>();
 
-/** Remembers the choice in this browser. */
+/** Stores the choice in this browser. */
 export function chooseCurrency(currency: string): void {
   browserStorage.write(STORAGE_KEY, currency);
   for (const listener of listeners) listener();
 }
 
-/** The currency in which a shop shows its prices: the buyer's choice, if it has prices in it. */
+/** The currency of a shop's prices: the buyer's choice, if it has prices in it. */
 export function useCurrency({
   suggestedCurrency,
   enabledCurrencies,

@@ -1,13 +1,13 @@
 import type { Cart, LineInput } from '../api/cart.ts';
 import { isUnderWay } from '../api/order-progress.ts';
 
-/** What became of the orders whose lines a cart began with. */
+/** The results of the orders whose lines a cart copied. */
 export interface EarlierOrders {
-  /** Those that were paid after all: their lines need not be bought again. */
+  /** Orders that were paid after all: their lines need not be bought again. */
   readonly purchases: readonly Cart[];
   /** The ids of those that may still be paid. */
   readonly openIds: readonly string[];
-  /** The ids of the lines of those that are being paid: they may be bought, too. */
+  /** The line ids of those that are being paid: they may be bought, too. */
   readonly pendingLineIds: readonly string[];
 }
 
@@ -15,8 +15,8 @@ export interface EarlierOrders {
 export type Reading = Cart | 'Gone' | 'Unreachable';
 
 /**
- * Reads orders whose payment was pending when a cart took their lines along. One that cannot be read now counts as open:
- * it is read again later.
+ * Reads orders whose payment was pending when a cart copied their lines. One that cannot be read now counts as open: it
+ * is read again later.
  */
 export async function readEarlierOrders(
   ids: readonly string[],
@@ -33,7 +33,7 @@ export async function readEarlierOrders(
   };
 }
 
-/** The lines of a cart without the units that these orders have bought of the very same lines. */
+/** The lines of a cart without the units of the same lines that these orders have bought. */
 export function withoutBought(lines: readonly LineInput[], purchases: readonly Cart[]): readonly LineInput[] {
   const items = purchases.flatMap((order) => order.items);
   return lines.flatMap((line) => {
@@ -43,16 +43,16 @@ export function withoutBought(lines: readonly LineInput[], purchases: readonly C
   });
 }
 
-/** What is to leave a line of a cart because an earlier order bought it. */
+/** A line to reduce or remove because an earlier order bought it. */
 export interface TakeOut {
   readonly id: string;
-  /** Of the line. */
+  /** The line's id. */
   readonly name: string;
-  /** The units that stay: 0 without the line. The same however often it is sent. */
+  /** The remaining units: 0 removes the line. The same however often it is sent. */
   readonly quantity: number;
 }
 
-/** The lines with the quantities that stay. */
+/** The lines with the remaining quantities. */
 export function withTakenOut(
   lines: readonly LineInput[],
   takeOuts: readonly TakeOut[],
@@ -63,7 +63,7 @@ export function withTakenOut(
   });
 }
 
-/** What turns the lines into those that are left of them. */
+/** The differences between the lines and the remaining ones. */
 export function takeOutsBetween(
   lines: readonly LineInput[],
   left: readonly LineInput[],
@@ -75,7 +75,7 @@ export function takeOutsBetween(
   });
 }
 
-/** The money has arrived, and does not go back. */
+/** The money has arrived, and is not being returned. */
 function isBought({ status, cancelledAt }: Cart): boolean {
   return status === 'Completed' || (status === 'Paid' && cancelledAt === undefined);
 }

@@ -1,4 +1,4 @@
-/** A random GUID; `crypto.randomUUID` is absent on pages that are not secure. */
+/** A random GUID; `crypto.randomUUID` is absent on insecure pages. */
 export function newGuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = [...bytes].map((byte, index) => {

@@ -6,12 +6,12 @@ import classes from './cart-page.module.css';
 
 interface LinePriceProps {
   readonly entry: CartLine;
-  /** What the buyer wants: until the server has answered, the price of one unit is taken for all. */
+  /** The buyer's quantity: until the server has responded, the price of one unit is used for all. */
   readonly quantity: number;
   readonly currency: string;
 }
 
-/** What a line costs, before and after discounts. */
+/** The price of a line, before and after discounts. */
 export function LinePrice({ entry, quantity, currency }: LinePriceProps) {
   const { price } = useShopTexts();
   const money = useMoney();

@@ -7,18 +7,18 @@ import classes from './quantity-field.module.css';
 
 interface QuantityFieldProps {
   readonly label: string;
-  /** For the eye it is clear from its place. */
+  /** Visually, its place makes it clear. */
   readonly isLabelHidden?: boolean;
   readonly quantity: number;
   readonly onChange: (quantity: number) => void;
 }
 
-/** A number of units, to type or to step; the limits appear when something else was typed. */
+/** A number of units, to type or to step; the limits appear when an invalid number was typed. */
 export function QuantityField({ label, isLabelHidden = false, quantity, onChange }: QuantityFieldProps) {
   const { product } = useShopTexts();
   const { locale } = use(LanguageOfPage);
   const id = useId();
-  // What is being typed may be no number yet.
+  // The text being typed may not be a number yet.
   const [draft, setDraft] = useState<string>();
   const [isRefused, setRefused] = useState(false);
   const take = (next: number) => {

@@ -6,7 +6,7 @@ import { restoreLine } from './cart-lines.ts';
 import { useCartEditor } from './use-cart.ts';
 import classes from './cart-page.module.css';
 
-/** A line that was removed, and where it was. */
+/** A removed line and its place. */
 export interface Removal {
   readonly line: LineInput;
   readonly index: number;
@@ -14,12 +14,12 @@ export interface Removal {
 }
 
 export interface RemovalProps {
-  /** The last line that was removed; absent if none was, or it is back. */
+  /** The last removed line; absent if none was, or it is restored. */
   readonly removal: Removal | undefined;
   readonly onRemoval: (removal: Removal | undefined) => void;
 }
 
-/** Says what was removed, and takes it back. */
+/** Names the removed line, and restores it. */
 export function RemovedLine({ removal, onRemoval }: RemovalProps) {
   const { edit } = useCartEditor();
   if (removal === undefined) return null;
@@ -35,7 +35,7 @@ export function RemovedLine({ removal, onRemoval }: RemovalProps) {
   );
 }
 
-/** The button that removed the line is gone, so the focus comes here. */
+/** The button that removed the line no longer exists, so the focus moves here. */
 function Undo({ name, onUndo }: { readonly name: string; readonly onUndo: () => void }) {
   const { cart } = useShopTexts();
   const button = useRef<HTMLButtonElement>(null);

@@ -2,8 +2,8 @@ import { browserSession } from '../api/browser-session.ts';
 import { writeCartRecord } from './cart-record.ts';
 
 /**
- * From now on, who signs out leaves no cart behind, whatever page they are on; who was signed out by the server comes
- * back to it.
+ * From now on, signing out leaves no cart behind, on any page; a customer whom the server signed out comes back to
+ * theirs.
  */
 export function forgetCartOnSignOut(): void {
   let customerId = browserSession.state().signedIn?.id;

@@ -10,7 +10,7 @@ import type { LinesEdit } from './cart-lines.ts';
 
 const PAYING_POLL_MILLISECONDS = 3_000;
 
-/** The cart of this browser, read again when the page opens and when the reader comes back to it. */
+/** The cart of this browser, read again when the page opens and when the reader returns to it. */
 export function useCart(): CartState & { readonly record: CartRecord | undefined } {
   const state = useSyncExternalStore(browserCart.subscribe, browserCart.state);
   const record = useSyncExternalStore(subscribeToCart, cartRecord);
@@ -38,7 +38,7 @@ export function useCart(): CartState & { readonly record: CartRecord | undefined
   return { ...state, record };
 }
 
-/** Changes of the cart, and why the last one failed. */
+/** Changes of the cart, and the reason why the last one failed. */
 export interface CartEditor {
   readonly edit: (edit: LinesEdit) => void;
   readonly act: (run: (orderId: string) => Promise<Cart>) => void;
@@ -64,7 +64,7 @@ export function useCartEditor(): CartEditor {
   };
 }
 
-/** The way to the checkout page; a cart that an earlier order has bought a part of stays on its page. */
+/** Goes to the checkout page; if an earlier order has bought a part of the cart, stays on the cart's page. */
 export function useCheckout() {
   const [isOpening, setOpening] = useState(false);
   const [failure, setFailure] = useState<Error>();

@@ -7,13 +7,13 @@ interface LinesPatch {
   /** The lines before the edit. */
   readonly base: readonly LineInput[];
   readonly edit: LinesEdit;
-  /** Of a cart that begins. */
+  /** For a new cart. */
   readonly currency?: string | undefined;
 }
 
 /**
- * Sends the lines after an edit; if the server refuses lines of before, again without those, so that what the shop has
- * withdrawn does not block the rest.
+ * Sends the lines after an edit; if the server refuses existing lines, sends again without those, so that withdrawn
+ * lines do not block the rest.
  */
 export async function patchLines(
   patch: (orderId: string, body: CartPatch) => Promise<Cart>,
@@ -32,8 +32,8 @@ export async function patchLines(
 }
 
 /**
- * The lines of before without those that the server refuses; undefined if the refusal is about something else, such as
- * what was just added.
+ * The existing lines without those that the server refuses; undefined if the refusal is about something else, such as
+ * the added one.
  */
 export function withoutRefused(
   before: readonly LineInput[],

@@ -10,7 +10,10 @@ interface WithdrawnRowProps {
   readonly editor: CartEditor;
 }
 
-/** Says which line the shop has withdrawn. The server forgets it with the next change of the lines, also this one. */
+/**
+ * Names the line that the shop has withdrawn. The server drops it with the next change of the lines, including this
+ * one.
+ */
 export function WithdrawnRow({ line, editor }: WithdrawnRowProps) {
   const { cart } = useShopTexts();
   return (

@@ -19,7 +19,7 @@ interface AddressFieldsProps extends FieldsProps {
   readonly hasPhone: boolean;
   /** About the tax id. */
   readonly notice: string | undefined;
-  /** Goes on without an address; absent where the shop needs one. */
+  /** Continues without an address; absent where the shop requires one. */
   readonly onClose: (() => void) | undefined;
 }
 
@@ -78,7 +78,7 @@ function CountryField({ fields, isSending }: FieldsProps) {
       options={[{ value: '', label: texts.chooseCountry }, ...options]}
       {...input}
       onChange={(event) => {
-        // What was entered for another country has another meaning here.
+        // Input for another country has another meaning here.
         fields.setErrors({});
         fields.change({ country: event.currentTarget.value, region: '', confirmsCountry: false });
       }}

@@ -9,13 +9,13 @@ export interface AddressFormat {
   /** Absent in city states. */
   readonly city?: keyof AddressTexts['cities'];
   readonly region?: Region;
-  /** Whether the postal code stands after city and region. */
+  /** Whether the postal code follows city and region. */
   readonly postCodeLast: boolean;
 }
 
 interface PostCode {
   readonly label: keyof AddressTexts['postCodes'];
-  /** The form of a code, and one of that form. Without it every code passes. */
+  /** The format of a code, and an example. Without it every code passes. */
   readonly form?: { readonly pattern: RegExp; readonly sample: string };
 }
 
@@ -29,14 +29,14 @@ type PostCodeRow = readonly [digits: string, sample: string, label?: PostCode['l
 
 const words = (text: string): string[] => text.split(' ');
 
-/** Countries whose letters have no postal code, or seldom one; the server demands none there either. */
+/** Countries whose letters have no postal code, or rarely one; the server requires none there, either. */
 const WITHOUT_POST_CODE = new Set(
   words(
     'AE AG AN AO AW BF BI BJ BO BS BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GH GM GN GQ GY HK JM KI KM KN KP LC ML MO MR MW NR NU QA RW SB SC SL SR ST SX SY TD TF TG TK TL TO TT TV UG VU YE ZW',
   ),
 );
 
-/** Postal codes by their form, where the form is certain. */
+/** Postal codes by their format, where the format is certain. */
 const POST_CODES: Readonly<Record<string, PostCodeRow>> = {
   AT: ['\\d{4}', '1010'],
   AU: ['\\d{4}', '2060', 'postcode'],
@@ -119,7 +119,7 @@ const POST_CODE_LAST = new Set(
 const SUBURBS = new Set(['AU', 'NZ']);
 const CITY_STATES = new Set(['HK', 'SG']);
 
-/** The fields of an address in a country. Unknown countries have a postal code of any form, and a city. */
+/** The fields of an address in a country. Unknown countries have a postal code of any format, and a city. */
 export function addressFormat(country: string): AddressFormat {
   const region = REGIONS[country];
   return {

@@ -14,7 +14,7 @@ interface BuyerFieldsProps {
   readonly onSignIn: (() => void) | undefined;
 }
 
-/** Who buys; a guest may sign in instead. */
+/** The buyer; a guest may sign in instead. */
 export function BuyerFields({ checkout, fields, isSending, onSignIn }: BuyerFieldsProps) {
   const { details } = useTexts();
   const { buyer } = checkout;

@@ -9,11 +9,11 @@ interface CartSumsProps {
   readonly checkout: Checkout;
   readonly earlierDue: EarlierDue | undefined;
   readonly isUpdating: boolean;
-  /** A payment is on its way. */
+  /** A payment is in progress. */
   readonly isDisabled: boolean;
 }
 
-/** The coupons of a cart, and its sums. */
+/** The coupons of a cart, and its totals. */
 export function CartSums({ checkoutKey, checkout, earlierDue, isUpdating, isDisabled }: CartSumsProps) {
   const removal = { checkoutKey, isDisabled };
   return (

@@ -8,7 +8,7 @@ const route = getRouteApi('/checkout/$orderId/$token');
 export function CheckoutEntry() {
   const { orderId, token } = route.useParams();
   const { return: returnTo, locale } = route.useSearch();
-  // Another order is another page: nothing entered or sent for one may reach the other.
+  // Another order is a separate page: nothing entered or sent for one may affect the other.
   return (
     <CheckoutPage key={`${orderId} ${token}`} checkoutKey={{ orderId, token, returnTo }} locale={locale} />
   );

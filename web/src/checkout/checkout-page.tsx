@@ -24,7 +24,7 @@ import { usePayment } from './use-payment.ts';
 import { useProgress } from './use-progress.ts';
 import { useQuote } from './use-quote.ts';
 
-// What may follow the payment loads after the first page.
+// Parts that may follow the payment load after the first page.
 const loadCompletedPage = () => import('./completed-page.tsx');
 const CompletedPage = lazy(() => loadCompletedPage().then((module) => ({ default: module.CompletedPage })));
 const loadStatusPages = () => import('./status-pages.tsx');
@@ -40,7 +40,7 @@ const EmptyCartPage = lazy(() => loadStatusPages().then((module) => ({ default: 
 
 interface CheckoutPageProps {
   readonly checkoutKey: CheckoutKey;
-  /** The language that the shop asks for. */
+  /** The language that the shop requests. */
   readonly locale: string | undefined;
 }
 
@@ -107,7 +107,7 @@ function CheckoutStages({ checkoutKey, checkout: cart, failure }: CheckoutStages
   const { isSlow } = useProgress(checkoutKey, isProcessing);
   const hasBegun = payment.wasSent || entry.isTouched;
   useEffect(() => {
-    // They are there when they are needed, even if the network is gone by then.
+    // They are available when needed, even if the network is down by then.
     if (!hasBegun) return;
     Promise.all([loadAddressFields(), loadCompletedPage(), loadStatusPages()]).catch(() => undefined);
   }, [hasBegun]);

@@ -28,12 +28,12 @@ export const checkoutRoute = createRoute({
 
 interface CheckoutSearch {
   readonly return?: string;
-  /** The language that the shop asks for. */
+  /** The language that the shop requests. */
   readonly locale?: string;
   readonly embedded?: string;
 }
 
-/** An address without the secret, such as that of an old link, from before the secret was in the path. */
+/** An address without the secret, such as an old link that did not have it in the path. */
 export const brokenCheckoutRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/checkout/$orderId',

@@ -80,7 +80,7 @@ function NextSteps({ checkout }: StatusPageProps) {
   );
 }
 
-/** The number and the day of the order, and its receipt for the one who paid it. */
+/** The number and the date of the order, and its receipt for the payer. */
 function OrderFacts({ checkoutKey, checkout }: Pick<CompletedPageProps, 'checkoutKey' | 'checkout'>) {
   const { done } = useTexts();
   const { locale } = use(LanguageOfPage);

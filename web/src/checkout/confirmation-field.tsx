@@ -12,7 +12,7 @@ interface ConfirmationFieldProps {
   readonly isSending: boolean;
 }
 
-/** Asks the buyer whether the country is right, where the connection names another one and taxes depend on it. */
+/** Asks the buyer to confirm the country, where the connection indicates another one and taxes depend on it. */
 export function ConfirmationField({ tax, fields, isSending }: ConfirmationFieldProps) {
   const { address: texts } = useTexts();
   const { locale } = use(LanguageOfPage);

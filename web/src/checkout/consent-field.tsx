@@ -5,7 +5,9 @@ import { safeLinkUrl } from '../ui/return-url.ts';
 import { CheckField } from '../ui/check-field.tsx';
 import type { PaymentFormFields } from './payment-fields.ts';
 
-/** The version of `consent.label` in all languages, which the purchase keeps: a new text needs a new version. */
+/**
+ * The version of `consent.label` in all languages, which is stored with the purchase: a new text needs a new version.
+ */
 export const CONSENT: NonNullable<Payment['consent']> = { wording: '2026-11' };
 
 interface ConsentFieldProps {
@@ -13,7 +15,7 @@ interface ConsentFieldProps {
   readonly isSending: boolean;
 }
 
-/** The buyer's consent to immediate delivery, with which the right of withdrawal ends. */
+/** The buyer's consent to immediate delivery, which ends the right of withdrawal. */
 export function ConsentField({ fields, isSending }: ConsentFieldProps) {
   const { consent } = useTexts();
   return (

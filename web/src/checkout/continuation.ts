@@ -1,13 +1,13 @@
 import type { Checkout } from '../api/checkout.ts';
 import { safeReturnUrl } from '../ui/return-url.ts';
 
-/** The page where the buyer goes on with the pending payment; undefined when there is none. */
+/** The page where the buyer continues the pending payment; undefined when there is none. */
 export function continuationUrl({ payment }: Pick<Checkout, 'payment'>): string | undefined {
   const { continuation } = payment;
   return continuation?.kind === 'Redirect' ? safeReturnUrl(continuation.url) : undefined;
 }
 
-/** Leads the buyer to the page of the payment provider, which no frame can show. */
+/** Leads the buyer to the page of the payment provider, which cannot be shown in a frame. */
 export function continueElsewhere(checkout: Pick<Checkout, 'payment'>): void {
   const url = continuationUrl(checkout);
   if (url !== undefined) window.open(url, '_top');
@@ -19,7 +19,7 @@ export interface FormContinuation {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** The form in which the buyer goes on with the pending payment; undefined when there is none. */
+/** The form in which the buyer continues the pending payment; undefined when there is none. */
 export function formContinuation({ payment }: Pick<Checkout, 'payment'>): FormContinuation | undefined {
   const { continuation, embedded } = payment;
   if (continuation?.kind !== 'Embedded' || embedded === undefined) return undefined;

@@ -14,7 +14,7 @@ interface CouponFieldProps {
   readonly isDisabled: boolean;
 }
 
-/** A folded field for the code of a coupon. */
+/** A collapsed field for the code of a coupon. */
 export function CouponField({ checkoutKey, isDisabled }: CouponFieldProps) {
   const texts = useTexts();
   const { coupon } = texts;
@@ -90,7 +90,7 @@ export function CouponField({ checkoutKey, isDisabled }: CouponFieldProps) {
   );
 }
 
-/** The server's sentence about the coupon, or what else went wrong. */
+/** The server's sentence about the coupon, or another failure. */
 function refusalText(failure: Error | null, code: string, texts: Texts): string | undefined {
   if (failure === null) return undefined;
   if (isProblem(failure, 'CouponNotUsable'))

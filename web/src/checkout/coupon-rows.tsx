@@ -12,7 +12,7 @@ export interface RemoveCouponProps {
   readonly isDisabled: boolean;
 }
 
-/** The button that takes a coupon off the order. */
+/** The button that removes a coupon from the order. */
 export function RemoveCoupon({ checkoutKey, code, isDisabled }: RemoveCouponProps) {
   const { coupon } = useTexts();
   const { change, isChanging } = useCartChange(checkoutKey, (each: string) =>
@@ -42,7 +42,7 @@ interface UnusableCouponsProps extends Omit<RemoveCouponProps, 'code'> {
   readonly coupons: NonNullable<Checkout['unusableCoupons']>;
 }
 
-/** Coupons that reduce nothing now, each with the reason. */
+/** Coupons that currently reduce nothing, each with the reason. */
 export function UnusableCoupons({ coupons, ...removal }: UnusableCouponsProps) {
   const { coupon } = useTexts();
   return coupons.map(({ code, message, reason }, index) => (

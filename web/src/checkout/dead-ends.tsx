@@ -47,7 +47,7 @@ interface TakenOrderPageProps {
   readonly takesFocus: boolean;
 }
 
-/** Somebody signed in and took the cart over after the link was created: a payment would buy for them. */
+/** Somebody signed in and took over the cart after the link was created: a payment would buy for them. */
 export function TakenOrderPage({ checkout, takesFocus }: TakenOrderPageProps) {
   const { vendor } = checkout;
   const texts = useTexts();

@@ -19,17 +19,17 @@ interface EmbeddedPageProps {
   readonly checkoutKey: CheckoutKey;
   readonly checkout: Checkout;
   readonly form: FormContinuation;
-  /** The payment was sent by this page; if not, the buyer is back from a bank, or has reloaded it. */
+  /** This page sent the payment; if not, the buyer has returned from a bank, or reloaded the page. */
   readonly wasSent: boolean;
   readonly takesFocus: boolean;
-  /** Gives this payment up, and pays on the page of the provider. */
+  /** Cancels this payment, and pays on the page of the provider. */
   readonly onElsewhere: () => void;
   readonly isLeaving: boolean;
-  /** Why that did not work. */
+  /** The reason why that failed. */
   readonly failure: Error | null;
 }
 
-/** The payment form of the provider as a part of this page; without it, the way to the provider's own page. */
+/** The payment form of the provider as a part of this page; without it, a link to the provider's own page. */
 export function EmbeddedPage(props: EmbeddedPageProps) {
   const { checkoutKey, checkout, form, wasSent, takesFocus, isLeaving } = props;
   const texts = useTexts();
@@ -98,7 +98,7 @@ function FailedForm(props: EmbeddedPageProps) {
   );
 }
 
-/** Shows the form in `place` for as long as the page is there. */
+/** Shows the form in `place` as long as the page exists. */
 function useForm(form: FormContinuation | undefined, onComplete: () => void) {
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'Loading' | 'Shown' | 'Failed'>('Loading');

@@ -19,7 +19,7 @@ export type SiteMessage =
       readonly event: 'cart';
       readonly count: number;
       readonly orderId: string;
-      /** The cart that was shown before, which this one takes the place of; itself if it only changed. */
+      /** The cart that this one replaces; itself if it only changed. */
       readonly previousId: string | undefined;
     };
 
@@ -38,7 +38,7 @@ export function isFramed(view: Framed = window): boolean {
 /** The origins of embedding pages that have sent a message. */
 const greeters = new WeakMap<object, string>();
 
-/** Notes who embeds this page, from a message of that page. */
+/** Records the embedding page from a message of that page. */
 export function rememberEmbedder(
   { source, origin }: { readonly source: unknown; readonly origin: string },
   view: Framed = window,
@@ -47,8 +47,8 @@ export function rememberEmbedder(
 }
 
 /**
- * Sends a message to the embedding page. It goes only to that page's own origin: the one that the browser names or, in
- * browsers that name none, the one of its messages, or the one that led here. If none is available, a message without
+ * Sends a message to the embedding page. It goes only to that page's own origin: the one that the browser reports or,
+ * in browsers that report none, the origin of its messages, or of the referrer. If none is available, a message without
  * data goes to any embedding page, and an order to none.
  */
 export function tellEmbedder(message: CheckoutMessage, view: Framed = window): void {

@@ -11,7 +11,7 @@ interface GiveUpProps {
   readonly children: string;
 }
 
-/** Gives the pending payment up; the order can then be paid again. */
+/** Cancels the pending payment; the order can then be paid again. */
 export function GiveUp({ checkoutKey, isDisabled = false, children }: GiveUpProps) {
   const texts = useTexts();
   const { change, isChanging, failure } = useCartChange(checkoutKey, () => cancelPayment(checkoutKey));

@@ -1,8 +1,8 @@
 import { isFramed } from './embedder.ts';
 
 /**
- * Goes to a checkout page by loading it: the policy of that page lets the form of a payment provider in, which that of
- * other pages does not. Resolves when the browser shows this page again as it was left.
+ * Navigates to a checkout page with a full load: the policy of that page allows the form of a payment provider, and
+ * that of other pages does not. Resolves when the browser restores this page.
  */
 export function goToCheckout({ orderId, token }: { orderId: string; token: string }): Promise<void> {
   const current = new URLSearchParams(window.location.search);
@@ -26,7 +26,7 @@ export function goToCheckout({ orderId, token }: { orderId: string; token: strin
   });
 }
 
-/** Where the checkout leads back to: this shop, in the language that its address asks for. */
+/** The page to which the checkout returns: this shop, in the language of its address. */
 function shopAddress(locale: string | null): string {
   const shop = new URL('/shop', window.location.origin);
   if (locale !== null) shop.searchParams.set('locale', locale);

@@ -11,12 +11,12 @@ import { isMarked, summaryRows } from './summary-rows.ts';
 import { type PricedCheckout, SummaryTotal } from './summary-total.tsx';
 import classes from './order-summary.module.css';
 
-/** More rows than this are folded, so that the pay button stays close, unless one has a message. */
+/** With more rows than this they are collapsed, so that the pay button stays close, unless one has a message. */
 const UNFOLDED_LINES = 5;
 
 interface OrderSummaryProps {
   readonly checkout: PricedCheckout & Pick<Checkout, 'withdrawnLines'>;
-  /** The sums, where they are more than shown. */
+  /** The totals, where there is more than one. */
   readonly sums?: ReactNode;
 }
 
@@ -56,7 +56,7 @@ export function OrderSummary({ checkout, sums }: OrderSummaryProps) {
 
 function SummaryLine({ line, currency }: { readonly line: CheckoutLine; readonly currency: string }) {
   const { name, tagline, contents, iconUrl, quantity, unitPrice, total, reductions } = line;
-  // Coupons and the offer on the cart are below, in the sums of the order.
+  // Coupons and the offer on the cart are below, in the totals of the order.
   const discount = reductions.reduce((sum, { amount }) => sum + amount, 0);
   const { summary, pay } = useTexts();
   const { locale } = use(LanguageOfPage);

@@ -11,7 +11,7 @@ interface PayButtonProps {
   readonly isAnotherTry: boolean;
 }
 
-/** The one primary button: it says what will happen, then that it happens. */
+/** The only primary button: it names the action, then its progress. */
 export function PayButton({ checkout, isSending, isAnotherTry }: PayButtonProps) {
   const { pay } = useTexts();
   const money = useMoney();

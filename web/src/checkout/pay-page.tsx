@@ -32,7 +32,7 @@ interface PayPageProps {
   readonly form: PaymentFormState;
   readonly payment: PaymentSending;
   readonly isOutcomeNews: boolean;
-  /** New totals are on their way. */
+  /** New totals are being loaded. */
   readonly isUpdating: boolean;
 }
 

@@ -24,7 +24,7 @@ type TextName = (typeof TEXTS)[number];
 
 export interface PaymentFields extends Record<TextName, string> {
   isBusiness: boolean;
-  /** The buyer confirmed the country, although the connection suggests another one. */
+  /** The buyer confirmed the country, although the connection indicates another one. */
   confirmsCountry: boolean;
   /** The buyer agreed to immediate delivery. */
   consents: boolean;
@@ -37,7 +37,7 @@ export type PaymentFormFields = FormFields<PaymentFields>;
 export const FIELD_NAMES = [...TEXTS, 'confirmsCountry', 'consents'] as const;
 export type FieldName = (typeof FIELD_NAMES)[number];
 
-/** The names under which the server reports what is wrong with a field. */
+/** The names under which the server reports issues of a field. */
 const SERVER_NAMES: Readonly<Record<string, FieldName>> = {
   name: 'name',
   email: 'email',
@@ -88,7 +88,7 @@ export function fieldsOfBuyer(
   };
 }
 
-/** What the page asks for, beside name and email. */
+/** The requested details, in addition to name and email. */
 export interface Demands {
   readonly address: boolean;
   readonly confirmation: boolean;
@@ -100,7 +100,7 @@ export function trimmed({ name, email }: Pick<PaymentFields, 'name' | 'email'>) 
   return { name: name.trim(), email: email.trim() };
 }
 
-/** The billing details to send, if the page asks for an address; fields that a country does not have stay behind. */
+/** The billing details to send, if the page asks for an address; fields that the country does not have are omitted. */
 export function billingOf(
   fields: PaymentFields,
   { address }: Pick<Demands, 'address'>,
@@ -147,7 +147,7 @@ export function needsConsent(
   return isDue && !isBusiness && (place === '' || hasWithdrawal(place));
 }
 
-/** The message for each field that cannot be sent as it is; all of them at once. */
+/** The message for each field that cannot be sent as entered; all of them together. */
 export function checkFields(
   fields: PaymentFields,
   demands: Demands,

@@ -108,7 +108,7 @@ interface Filled {
   readonly locale: string;
 }
 
-/** The payment to send: what the buyer entered, and the order as this page shows it. */
+/** The payment to send: the buyer's input, and the order as this page shows it. */
 function paymentOf(checkout: Checkout, { values, demands, outcome, locale }: Filled): Payment {
   const billing = billingOf(values, demands);
   const { test } = checkout.payment;
@@ -130,12 +130,14 @@ function paymentOf(checkout: Checkout, { values, demands, outcome, locale }: Fil
 
 interface RefusalsProps {
   readonly refusals: Checkout['checkoutRefusals'];
-  /** Nothing is due. */
+  /** No payment is due. */
   readonly isFree: boolean;
   readonly texts: Texts['pay'];
 }
 
-/** The reasons why the button below is off: the buyer reads them before paying, where the payment would be refused. */
+/**
+ * The reasons why the button below is disabled: the buyer reads them before paying, where the payment would be refused.
+ */
 function Refusals({ refusals, isFree, texts }: RefusalsProps) {
   if (refusals === undefined) return null;
   return (

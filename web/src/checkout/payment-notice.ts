@@ -14,8 +14,8 @@ export interface PaymentNotice {
 }
 
 /**
- * The message above the pay button: the reason why the last attempt failed, if there was one. Undefined when there is
- * none, or when the messages beside the fields are enough.
+ * The message above the pay button: the reason why the last attempt failed, if any. Undefined when there is none, or
+ * when the messages beside the fields are enough.
  */
 export function paymentNotice(
   checkout: Pick<Checkout, 'failure'>,

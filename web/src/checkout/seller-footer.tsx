@@ -11,7 +11,10 @@ import classes from './seller-footer.module.css';
 
 type SellerFooterProps = Pick<Checkout, 'seller' | 'links' | 'footer'>;
 
-/** Who sells, as the receipt will name them, their pages, and, outside of a frame, what all their pages say and the language. */
+/**
+ * The seller, in the same way as on the receipt, their pages, and, outside of a frame, the footer of all their pages
+ * and the language.
+ */
 export function SellerFooter({ seller, links, footer }: SellerFooterProps) {
   const { links: texts } = useTexts();
   const { locale } = use(LanguageOfPage);
@@ -25,7 +28,7 @@ export function SellerFooter({ seller, links, footer }: SellerFooterProps) {
     label: texts[name],
     url: links[name],
   }));
-  // The site around a frame has a foot of its own.
+  // The embedding site has its own footer.
   const own: Checkout['footer'] = isFramed() ? { links: [] } : footer;
   const pages = [...own.links, ...legal].flatMap(({ label, url }) => {
     const safe = safeLinkUrl(url);

@@ -18,7 +18,9 @@ interface SignInProps {
   readonly onLeave: () => void;
 }
 
-/** Signs the buyer in, then goes on with the cart as theirs: a checkout link names its buyer, so this is another link. */
+/**
+ * Signs the buyer in, then continues with the cart as theirs: a checkout link names its buyer, so this is another link.
+ */
 export function SignIn({ checkoutKey, vendorName, onLeave }: SignInProps) {
   const { details } = useTexts();
   const { signedIn } = useSession();

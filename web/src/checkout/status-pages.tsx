@@ -39,7 +39,7 @@ export function EmptyCartPage({ checkout }: StatusPageProps) {
 
 interface ProcessingPageProps extends StatusPageProps {
   readonly checkoutKey: CheckoutKey;
-  /** The payment was sent by this page; if not, the buyer is back from the provider, or has reloaded it. */
+  /** This page sent the payment; if not, the buyer has returned from the provider, or reloaded the page. */
   readonly wasSent: boolean;
   readonly takesFocus: boolean;
   readonly isSlow: boolean;
@@ -76,7 +76,10 @@ export function ProcessingPage(props: ProcessingPageProps) {
   );
 }
 
-/** Asks the provider, once, what became of a payment that this page did not send. Whether that is on its way. */
+/**
+ * Queries the provider, once, for the result of a payment that this page did not send. Returns whether that is in
+ * progress.
+ */
 export function useReturn(key: CheckoutKey, isBack: boolean): boolean {
   const [wasBack] = useState(isBack);
   const { change, isChanging } = useCartChange(key, () => returnToCheckout(key));
@@ -89,7 +92,7 @@ export function useReturn(key: CheckoutKey, isBack: boolean): boolean {
   return isChanging;
 }
 
-/** The buyer has another step to take at the provider, or gives this payment up to pay in another way. */
+/** The buyer has another step to take at the provider, or cancels this payment to pay in another way. */
 function NextStep({ checkoutKey, url }: { readonly checkoutKey: CheckoutKey; readonly url: string }) {
   const { progress } = useTexts();
   return (
@@ -102,7 +105,7 @@ function NextStep({ checkoutKey, url }: { readonly checkoutKey: CheckoutKey; rea
   );
 }
 
-/** The order was paid and could not be delivered: the money goes back to whoever paid it. */
+/** The order was paid and could not be delivered: the payer gets the money back. */
 export function CancelledPage({ checkoutKey: { orderId }, checkout, takesFocus }: EndPageProps) {
   const { vendor, taken: isElsewhere } = checkout;
   const texts = useTexts();

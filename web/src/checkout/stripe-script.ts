@@ -26,7 +26,7 @@ declare global {
 export interface FormOptions {
   /** The URL of the script. */
   readonly script: string;
-  /** What the continuation of the payment says. */
+  /** The data of the payment's continuation. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly onComplete: () => void;
 }
@@ -37,8 +37,8 @@ const LOAD_MS = 20_000;
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Shows the payment form of the provider in `place`. Rejects when its script cannot be loaded or refuses. An end of `signal`
- * removes the form.
+ * Shows the payment form of the provider in `place`. Rejects when its script cannot be loaded or refuses. Aborting
+ * `signal` removes the form.
  */
 export function showForm(place: HTMLElement, options: FormOptions, signal: AbortSignal): Promise<void> {
   const work = turn.then(() => mountForm(place, options, signal));

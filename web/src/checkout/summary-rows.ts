@@ -20,7 +20,7 @@ export function isMarked(row: SummaryRow): boolean {
   return row.kind === 'Withdrawn' || row.line.refusals !== undefined;
 }
 
-/** Something that came off the order. */
+/** A reduction of the order. */
 export interface Reduction {
   readonly name: string;
   readonly amount: number;
@@ -30,7 +30,7 @@ export interface Reduction {
 
 type Reduced = Pick<Checkout, 'lines' | 'total' | 'couponsApplied'> & Partial<Pick<Checkout, 'cartOffer'>>;
 
-/** What came off the order, by name: discounts and offers of its lines, the offer on the cart, coupons. */
+/** The reductions of the order, by name: discounts and offers of its lines, the offer on the cart, coupons. */
 export function reductionsOf(
   { lines, total, couponsApplied, cartOffer }: Reduced,
   otherName: string,
@@ -48,6 +48,6 @@ export function reductionsOf(
     })),
   ];
   const rest = (total?.discount.amount ?? 0) - rows.reduce((sum, { amount }) => sum + amount, 0);
-  // Amounts have at most four digits after the point; what is less is an error of the addition.
+  // Amounts have at most four digits after the point; anything smaller is an error of the addition.
   return Math.abs(rest) < 0.000_05 ? rows : [...rows, { name: otherName, amount: rest }];
 }

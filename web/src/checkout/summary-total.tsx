@@ -17,13 +17,13 @@ interface SummaryTotalProps {
   readonly checkout: PricedCheckout;
   /** The total that the buyer saw before it changed. */
   readonly earlierDue?: EarlierDue | undefined;
-  /** New totals are on their way; these stay until then. */
+  /** New totals are being loaded; these stay until then. */
   readonly isUpdating?: boolean;
-  /** How coupons are taken off; absent where the order is no cart any more. */
+  /** How coupons are removed; absent where the order is no longer a cart. */
   readonly removal?: Omit<RemoveCouponProps, 'code'> | undefined;
 }
 
-/** What the order costs, and how that comes about: what came off by name, the taxes, the total. */
+/** The total of the order and its parts: reductions by name, the taxes, the total. */
 export function SummaryTotal({ checkout, earlierDue, isUpdating = false, removal }: SummaryTotalProps) {
   const { total, currency, tax } = checkout;
   const { summary } = useTexts();
@@ -118,7 +118,10 @@ interface TaxRow {
   readonly amount: number | undefined;
 }
 
-/** The taxes on top of the prices, one row for each rate; and what comes off prices that include a tax not charged. */
+/**
+ * The taxes on top of the prices, one row for each rate; and the deduction from prices that include a tax which is not
+ * charged.
+ */
 function taxRowsOf({ tax, total }: PricedCheckout): TaxRow[] {
   const amount = total?.taxes.amount ?? 0;
   if (tax === undefined) return amount === 0 ? [] : [{ rate: undefined, amount }];
@@ -133,7 +136,7 @@ interface TaxNoteProps {
   readonly currency: string;
 }
 
-/** Below the total: the taxes that it includes, and why they are what they are. */
+/** Below the total: the taxes that it includes, and the reasons for them. */
 function TaxNote({ tax, currency }: TaxNoteProps) {
   const { summary } = useTexts();
   const money = useMoney();

@@ -13,7 +13,7 @@ interface TestModePanelProps {
   readonly onChange: (outcome: string) => void;
 }
 
-/** In the place of the payment methods, where the provider moves no money. */
+/** Replaces the payment methods, where the provider moves no money. */
 export function TestModePanel({ test, outcome = test.outcomes[0], onChange }: TestModePanelProps) {
   const { test: texts } = useTexts();
   return (

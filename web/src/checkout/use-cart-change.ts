@@ -8,7 +8,7 @@ export interface CartChange<Input> {
   readonly failure: Error | null;
 }
 
-/** Changes the cart of the checkout, and makes the answer the page's state. */
+/** Changes the cart of the checkout, and makes the response the page's state. */
 export function useCartChange<Input>(
   key: CheckoutKey,
   send: (input: Input) => Promise<Checkout>,

@@ -7,7 +7,7 @@ export function askToClose(isCompleted: boolean): void {
   tellEmbedder({ event: 'close', completed: isCompleted });
 }
 
-/** Tells the embedding page that this page is ready and how high it is, and answers a request to close. */
+/** Informs the embedding page that this page is ready and of its height, and responds to a request to close. */
 export function useEmbedding({ isReady, isCompleted }: { isReady: boolean; isCompleted: boolean }): void {
   useFrame({ isReady, isCompleted, tell: tellEmbedder });
 }

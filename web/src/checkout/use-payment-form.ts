@@ -60,7 +60,7 @@ export function usePaymentForm({ buyer, suggestedCountry }: Checkout): PaymentFo
   };
 }
 
-/** What the page asks for beside name and email, for these values. */
+/** The requested details in addition to name and email, for these values. */
 export function demandsOf(
   checkout: Pick<Checkout, 'total' | 'tax' | 'suggestedCountry'>,
   { isAddressOpen }: Pick<PaymentFormState, 'isAddressOpen'>,
@@ -69,12 +69,12 @@ export function demandsOf(
   return {
     address: isAddressOpen,
     confirmation: checkout.tax?.unclearCountry !== undefined,
-    // Fields that are not shown say nothing.
+    // Hidden fields are ignored.
     consent: needsConsent(isAddressOpen ? values : { country: '', isBusiness: false }, checkout),
   };
 }
 
-/** Shows what the server says about fields beside them. */
+/** Shows the server's messages about fields beside them. */
 export function useFieldErrors({ fields }: PaymentFormState, failure: Error | null): void {
   const { setErrors } = fields;
   const besideFields = useMessages(fields.values.country);
@@ -83,7 +83,7 @@ export function useFieldErrors({ fields }: PaymentFormState, failure: Error | nu
   }, [failure, setErrors, besideFields]);
 }
 
-/** Writes what the server says about fields; what is wrong with a tax id, in the language of the page. */
+/** Stores the server's messages about fields; those about a tax id in the language of the page. */
 export function useMessages(country: string): (refusal: Refusal) => Partial<Record<FieldName, string>> {
   const { address, form } = useTexts();
   const { locale } = use(LanguageOfPage);
@@ -97,7 +97,7 @@ export function useMessages(country: string): (refusal: Refusal) => Partial<Reco
   );
 }
 
-/** Checks the form, moves to the first field that is wrong, and hands on what may be sent. */
+/** Checks the form, moves to the first invalid field, and passes on the values to send. */
 export function useSubmit(
   { fields }: PaymentFormState,
   demands: Demands,

@@ -13,9 +13,9 @@ import { checkoutQuery } from './checkout-query.ts';
 import { tellOfOrder } from './use-embedding.ts';
 
 export interface PaymentSending {
-  /** Sends the payment, unless one is on its way. */
+  /** Sends the payment, unless one is in progress. */
   readonly pay: (payment: Payment, onRefused: (problem: Refusal) => void) => void;
-  /** Gives the payment in the form of this page up, and pays on the page of the provider. */
+  /** Cancels the payment in the form of this page, and pays on the page of the provider. */
   readonly payElsewhere: () => void;
   readonly isSending: boolean;
   /** A payment was sent since the page was opened. */
@@ -31,13 +31,13 @@ export type EarlierDue = Pick<Payment, 'due' | 'currency'>;
 const CHANGES = new Set(['OrderChanged', 'PriceChanged']);
 
 interface Attempt {
-  /** Absent: what this page did not send cannot be sent again. */
+  /** Absent: a payment that this page did not send cannot be sent again. */
   readonly payment: Payment | undefined;
-  /** The one that is pending is given up before. */
+  /** The pending one is cancelled before. */
   readonly isElsewhere: boolean;
 }
 
-/** Calls `onOpen` when the pending payment was given up and no other has begun: then the order is open. */
+/** Calls `onOpen` when the pending payment was cancelled and no other has begun: then the order is open. */
 async function attempt(
   key: CheckoutKey,
   { payment, isElsewhere }: Attempt,
@@ -55,7 +55,7 @@ async function attempt(
   }
 }
 
-/** Pays the order and makes the answer the page's state. */
+/** Pays the order and makes the response the page's state. */
 export function usePayment(key: CheckoutKey): PaymentSending {
   const client = useQueryClient();
   const { queryKey } = checkoutQuery(key);
@@ -77,7 +77,7 @@ export function usePayment(key: CheckoutKey): PaymentSending {
     onError: async (failure) => {
       const isDecided = failure instanceof Refusal && failure.status === 400;
       if (isDecided) return;
-      // The order may have moved on (paid in another window, or the response was lost): fetch its current state.
+      // The order may have changed (paid in another window, or the response was lost): fetch its current state.
       const standing = client.invalidateQueries({ queryKey });
       if (failure instanceof Refusal && failure.status === 409) await standing;
     },
@@ -85,7 +85,7 @@ export function usePayment(key: CheckoutKey): PaymentSending {
       isOnItsWay.current = false;
     },
   });
-  // Once the form of the provider could not be shown, this page does not ask for it again.
+  // Once the form of the provider could not be shown, this page does not request it again.
   const [isHosted, setHosted] = useState(false);
   const send = (values: Attempt, onRefused?: (problem: Refusal) => void) => {
     if (isOnItsWay.current) return;

@@ -17,7 +17,7 @@ export function useProgress(key: CheckoutKey, isProcessing: boolean): { readonly
     ...query,
     refetchInterval: ({ state }) =>
       isProcessing ? pollDelayMilliseconds(readsOf(state) - (start ?? readsOf(state))) : false,
-    // The payment continues while the buyer looks at something else.
+    // The payment continues while the buyer looks at another tab.
     refetchIntervalInBackground: true,
     // Each poll counts, regardless of its result.
     notifyOnChangeProps: 'all',

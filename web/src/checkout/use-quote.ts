@@ -5,20 +5,20 @@ import { type Checkout, type CheckoutKey, type CheckoutQuote, quoteCheckout } fr
 import { checkoutQuery } from './checkout-query.ts';
 import type { PaymentFields } from './payment-fields.ts';
 
-/** Typing settles for this long before the totals are worked out. */
+/** Typing settles for this long before the totals are calculated. */
 const SETTLE_MS = 350;
 
-/** How often a tax id that could not be checked is checked again. */
+/** How often an unverifiable tax id is checked again. */
 const NOTICE_POLL_MS = 30_000;
 
 export interface Quote {
-  /** The checkout with the totals for the buyer's input; the previous ones while new ones are worked out. */
+  /** The checkout with the totals for the buyer's input; the previous ones while new ones are calculated. */
   readonly checkout: Checkout;
   readonly isUpdating: boolean;
   readonly failure: Error | null;
 }
 
-/** Keeps the totals right while the buyer enters where they are, where taxes depend on it. */
+/** Updates the totals while the buyer enters their place, where taxes depend on it. */
 export function useQuote(key: CheckoutKey, checkout: Checkout, fields: PaymentFields): Quote {
   const { country, region, postCode, isBusiness, businessName, taxId } = fields;
   const asksAddress = checkout.buyer.addressNeeded === true;
@@ -36,7 +36,7 @@ export function useQuote(key: CheckoutKey, checkout: Checkout, fields: PaymentFi
     placeholderData: keepPreviousData,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
-    // The notice asks to try again in a while: the register may be back, and the buyer need not do anything.
+    // The notice asks to try again in a while: the register may be available again, and the buyer need not do anything.
     refetchInterval: ({ state }) => (state.data?.tax?.notice === undefined ? false : NOTICE_POLL_MS),
   });
   // A refused input leaves the last totals of this cart.
@@ -53,7 +53,7 @@ export function useQuote(key: CheckoutKey, checkout: Checkout, fields: PaymentFi
 
 type Place = Pick<PaymentFields, 'country' | 'region' | 'postCode' | 'isBusiness' | 'businessName' | 'taxId'>;
 
-/** What taxes depend on; undefined until the buyer names a country. */
+/** The input that determines taxes; undefined until the buyer names a country. */
 function placeOf(fields: Place): CheckoutQuote | undefined {
   const [region, postCode] = [fields.region.trim(), fields.postCode.trim()];
   const [businessName, taxId] = [fields.businessName.trim(), fields.taxId.trim()];

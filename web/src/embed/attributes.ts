@@ -2,13 +2,13 @@ import { embedDe } from '../texts/embed-de.ts';
 import { type EmbedTexts, embedEn } from '../texts/embed-en.ts';
 import type { Purchase } from './orders.ts';
 
-/** What an element says about its pages. */
+/** The attributes of an element for its pages. */
 export interface Look {
   readonly locale: string | undefined;
   readonly theme: string | undefined;
 }
 
-/** What the element sells, by its attributes. */
+/** The item that the element sells, from its attributes. */
 export function purchaseOf(element: HTMLElement): Purchase {
   const bundle = attribute(element, 'bundle');
   const quantity = Number(attribute(element, 'quantity') ?? 1);

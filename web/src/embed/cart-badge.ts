@@ -1,7 +1,7 @@
 import type { EmbedTexts } from '../texts/embed-en.ts';
 import { countCart, onCount } from './orders.ts';
 
-/** The number of units beside the label, as soon as there are any. */
+/** The number of units beside the label, if there are any. */
 export function showCount(button: HTMLElement, texts: EmbedTexts, signal: AbortSignal): void {
   const badge = document.createElement('span');
   badge.className = 'count';

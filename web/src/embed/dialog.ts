@@ -14,10 +14,13 @@ export interface DialogOptions {
   readonly onClose: (isCompleted: boolean) => void;
 }
 
-/** A page that says nothing in this time cannot be shown. */
+/** A page that sends no message in this time cannot be shown. */
 const PATIENCE_MILLISECONDS = 15_000;
 
-/** Opens the dialog; returns what closes it. It is modal: the browser keeps the focus in it, and Escape closes it. */
+/**
+ * Opens the dialog; returns a function that closes it. It is modal: the browser keeps the focus in it, and Escape
+ * closes it.
+ */
 export function openDialog(options: DialogOptions): () => void {
   const { parent, title, texts, theme, url, onMessage, onClose } = options;
   const opener = document.activeElement?.shadowRoot?.activeElement ?? document.activeElement;
@@ -35,7 +38,7 @@ export function openDialog(options: DialogOptions): () => void {
   const frame = createFrame(title, (message) => {
     if (message.event === 'ready') {
       isReady = true;
-      // The page has a button of its own to close it.
+      // The page has its own button to close it.
       bar.remove();
       status.remove();
       dialog.dataset['ready'] = '';
@@ -79,7 +82,7 @@ async function load(frame: PageFrame, url: string | Promise<string>): Promise<st
   return page;
 }
 
-/** Says why there is no page, and links to it alone if it has an address. */
+/** Explains the failure, and links to the page itself if it has an address. */
 function explain(
   status: HTMLElement,
   text: string,

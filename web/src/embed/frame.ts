@@ -1,18 +1,18 @@
 import { fieldsOf } from './fields.ts';
 import { HOST } from './host.ts';
 
-/** What a page in a frame says. */
+/** The messages of a page in a frame. */
 export interface FrameMessage {
   readonly event: string;
   readonly completed: boolean;
   readonly order: unknown;
   readonly count: number;
   readonly orderId: string | undefined;
-  /** The cart whose place this one takes. */
+  /** The cart that this one replaces. */
   readonly previousId: string | undefined;
 }
 
-/** A page of the vendor inside of this one. */
+/** A page of the vendor inside this one. */
 export interface PageFrame {
   readonly element: HTMLIFrameElement;
   readonly show: (url: string) => void;
@@ -23,7 +23,10 @@ export interface PageFrame {
 const SOURCES: ReadonlySet<unknown> = new Set(['latchkey', 'moonbase-checkout']);
 const LEAST_HEIGHT = 240;
 
-/** A frame that is as high as its page says; `onMessage` hears only the page in it, and only while it is the vendor's. */
+/**
+ * A frame with the height that its page reports; `onMessage` receives messages only from the page in it, and only while
+ * it is the vendor's.
+ */
 export function createFrame(title: string, onMessage: (message: FrameMessage) => void): PageFrame {
   const element = document.createElement('iframe');
   element.title = title;
@@ -52,7 +55,7 @@ export function createFrame(title: string, onMessage: (message: FrameMessage) =>
   return {
     element,
     show: (url) => {
-      // It learns who shows it, in browsers that do not say. The empty page before it is nobody to greet.
+      // Tells it who embeds it, in browsers that do not. The initial empty page is not notified.
       element.addEventListener('load', greet, { signal: life.signal });
       element.src = url;
     },

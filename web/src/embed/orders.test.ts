@@ -7,7 +7,7 @@ interface Line {
   readonly quantity: number;
 }
 
-/** A server with orders that takes the coupon `GOOD` alone; the ids and lines of its orders. */
+/** A server with orders that accepts only the coupon `GOOD`; returns the ids and lines of its orders. */
 function startServer(context: TestContext): Map<string, Line[]> {
   const orders = new Map<string, Line[]>();
   context.mock.method(globalThis, 'fetch', async (address: string, { method, body }: RequestInit) => {

@@ -1,11 +1,11 @@
 import { fieldsOf, listOf } from './fields.ts';
 import { HOST, pageUrl } from './host.ts';
 
-/** What an element sells. */
+/** The item that an element sells. */
 export interface Purchase {
   readonly type: 'Product' | 'Bundle';
   readonly itemId: string;
-  /** By default the one that the storefront names. */
+  /** By default the storefront's default variation. */
   readonly variationId: string | undefined;
   readonly quantity: number;
   readonly coupon: string | undefined;
@@ -15,7 +15,7 @@ export interface Purchase {
 export class OrderFailure extends Error {
   override readonly name = 'OrderFailure';
   readonly errorType: string | undefined;
-  /** The HTTP status, if the server answered. */
+  /** The HTTP status, if the server responded. */
   readonly status: number | undefined;
 
   constructor(
@@ -35,7 +35,7 @@ const STORAGE_KEY = 'latchkey.cart';
 const carts = new EventTarget();
 let memory: string | undefined;
 
-/** The order of the cart of this site; undefined before anything is in it. */
+/** The order of the cart of this site; undefined while it is empty. */
 export function cartId(): string | undefined {
   try {
     return localStorage.getItem(STORAGE_KEY) ?? memory;
@@ -51,11 +51,11 @@ export function setCartId(orderId: string | undefined): void {
     if (orderId === undefined) localStorage.removeItem(STORAGE_KEY);
     else localStorage.setItem(STORAGE_KEY, orderId);
   } catch {
-    // A forbidden storage: the cart lasts as long as the page.
+    // If the storage is forbidden, the cart lasts as long as the page.
   }
 }
 
-/** Tells all elements of the page how many units are in the cart. */
+/** Announces the number of units in the cart to all elements of the page. */
 export function announceCount(count: number): void {
   carts.dispatchEvent(new CustomEvent('count', { detail: count }));
 }
@@ -71,7 +71,7 @@ export function onCount(listener: (count: number) => void, signal: AbortSignal):
   );
 }
 
-/** The number of units in the cart, as far as the server can be reached. */
+/** The number of units in the cart, if the server is reachable. */
 export async function countCart(): Promise<number> {
   const id = cartId();
   if (id === undefined) return 0;
@@ -79,7 +79,7 @@ export async function countCart(): Promise<number> {
   return fieldsOf(order)['status'] === 'Open' ? unitsOf(order) : 0;
 }
 
-/** The page on which a new order of this purchase alone is paid. Raises `OrderFailure`. */
+/** The page for paying a new order with only this purchase. Raises `OrderFailure`. */
 export async function checkoutOf(purchase: Purchase): Promise<string> {
   const path = `/api/customer/orders/${newGuid()}`;
   const items = [await lineOf(purchase)];
@@ -91,12 +91,12 @@ export async function checkoutOf(purchase: Purchase): Promise<string> {
   return pageUrl(String(embeddedCheckoutUrl), {});
 }
 
-/** Ends when all additions of this page so far have. */
+/** Resolves when all additions of this page so far have ended. */
 let additions: Promise<unknown> = Promise.resolve();
 
 /**
- * Adds to the cart, or begins one; announces and returns the number of units. Additions come one after the other, those
- * of other tabs of the site too, so that none overwrites another. Raises `OrderFailure`.
+ * Adds to the cart, or starts one; announces and returns the number of units. Additions run one after the other,
+ * including those of other tabs of the site, so that none overwrites another. Raises `OrderFailure`.
  */
 export function addToCart(purchase: Purchase): Promise<number> {
   const run = (): Promise<number> => add(purchase);
@@ -124,7 +124,7 @@ async function add(purchase: Purchase): Promise<number> {
     const coupon = `coupon?code=${encodeURIComponent(purchase.coupon)}`;
     await request(`/api/customer/orders/${String(order['id'])}/${coupon}`, 'PATCH');
   } catch (failure) {
-    // All or nothing: who tries again must not find the item in the cart twice.
+    // All or nothing: a retry must not add the item twice.
     if (before !== undefined && before['id'] === order['id'])
       await replaceLines(before, itemsOf(before)).catch(keep);
     throw failure;
@@ -138,7 +138,7 @@ function begin(line: Line): Promise<Cart> {
   return request(`/api/customer/orders/${newGuid()}`, 'PATCH', { items: [line] });
 }
 
-/** The cart of this site; undefined if there is none any more. A server that cannot answer now raises. */
+/** The cart of this site; undefined if there is none any more. Raises if the server cannot respond now. */
 async function openCart(): Promise<Cart | undefined> {
   const current = cartId();
   if (current === undefined) return undefined;
@@ -146,7 +146,7 @@ async function openCart(): Promise<Cart | undefined> {
   return order?.['status'] === 'Open' ? order : undefined;
 }
 
-/** The cart with other lines; undefined if it is over. */
+/** The cart with other lines; undefined if it has ended. */
 function replaceLines({ id }: Cart, items: readonly object[]): Promise<Cart | undefined> {
   return unlessOver(request(`/api/customer/orders/${String(id)}`, 'PATCH', { items }));
 }
@@ -160,7 +160,7 @@ async function unlessOver(response: Promise<Cart>): Promise<Cart | undefined> {
   }
 }
 
-/** The order is gone, paid, or somebody else's. */
+/** The order no longer exists, is paid, or belongs to somebody else. */
 function isOver({ status, errorType }: OrderFailure): boolean {
   return status === 404 || errorType === 'OrderCompleted' || errorType === 'OrderOfAnotherCustomer';
 }

@@ -7,7 +7,7 @@ import { createFrame, type FrameMessage } from './frame.ts';
 import { addToCart, announceCount, cartId, countCart, OrderFailure, setCartId } from './orders.ts';
 import { styles } from './styles.ts';
 
-/** What one of the elements does. */
+/** The behavior of one of the elements. */
 export interface ElementKind {
   readonly label: (texts: EmbedTexts, element: HTMLElement) => string;
   /** The name of the dialog. */
@@ -18,8 +18,8 @@ export interface ElementKind {
 }
 
 /**
- * A button that opens a page of the vendor in a dialog or, with the attribute `inline`, the page itself. It tells of what
- * happens by the events `latchkey-opened`, `-closed`, `-added`, `-completed` and `-failed`.
+ * A button that opens a page of the vendor in a dialog or, with the attribute `inline`, the page itself. It dispatches
+ * the events `latchkey-opened`, `-closed`, `-added`, `-completed` and `-failed`.
  */
 export abstract class PageElement extends HTMLElement {
   protected abstract readonly kind: ElementKind;
@@ -46,7 +46,7 @@ export abstract class PageElement extends HTMLElement {
     this.connectedCallback();
   }
 
-  /** Does what a click does. */
+  /** The action of a click. */
   open(): void {
     if (isForCart(this)) void this.#add();
     else this.#showDialog();
@@ -139,7 +139,7 @@ export abstract class PageElement extends HTMLElement {
     this.#tell('latchkey-completed', { order });
   }
 
-  /** The page of the cart changes the cart that it was opened with, or replaces it; no other page touches it. */
+  /** The page of the cart changes the cart that it was opened with, or replaces it; no other page affects it. */
   #hearOfCart({ count, orderId, previousId }: FrameMessage): void {
     const current = cartId();
     if (this.kind.hasCount !== true || orderId === undefined) return;
@@ -148,7 +148,7 @@ export abstract class PageElement extends HTMLElement {
     announceCount(count);
   }
 
-  /** Tells the page of a failure; returns the sentence for people. */
+  /** Reports a failure to the page; returns the sentence for people. */
   #report(failure: unknown): string {
     const texts = textsOf(this);
     const { errorType, message }: Partial<OrderFailure> = failure instanceof OrderFailure ? failure : {};

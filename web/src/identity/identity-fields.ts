@@ -26,7 +26,7 @@ const PASSWORD_RULES: readonly {
   { holds: (password) => /[\p{P}\p{S}\p{Zs}]/u.test(password), name: 'symbol' },
 ];
 
-/** All issues of a new password at once; undefined when it may be sent. */
+/** All issues of a new password together; undefined when it may be sent. */
 export function newPasswordMessage(password: string, { identity }: FieldTexts): string | undefined {
   if (password === '') return identity.choosePassword;
   const missing = PASSWORD_RULES.filter(({ holds }) => !holds(password)).map(
@@ -36,7 +36,7 @@ export function newPasswordMessage(password: string, { identity }: FieldTexts): 
   return identity.passwordNeeds(identity.list.format(missing));
 }
 
-/** The message for each field that cannot be sent as it is; all of them at once. The same for the other forms. */
+/** The message for each field that cannot be sent as entered; all of them together. The same for the other forms. */
 export function checkSignIn(
   { email, password }: Values<'email' | 'password'>,
   texts: FieldTexts,

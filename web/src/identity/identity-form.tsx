@@ -18,7 +18,7 @@ interface IdentityFormFrameProps {
   readonly isPage?: boolean;
   /** One of several forms of a page: its button is as wide as its label. */
   readonly isPart?: boolean;
-  /** What a part sends cannot be undone. */
+  /** The action of a part cannot be undone. */
   readonly isDangerous?: boolean;
   /** Beside the button of a part. */
   readonly aside?: ReactNode;
@@ -27,7 +27,7 @@ interface IdentityFormFrameProps {
   readonly submitLabel: string;
   /** The announcement for screen readers during the request. */
   readonly sendingText: string;
-  /** Ways to another form. */
+  /** Links to other forms. */
   readonly links?: ReactNode;
 }
 

@@ -27,12 +27,12 @@ interface IdentityPanelProps {
   readonly reasons: { readonly signIn: string; readonly signUp: string };
   /** The reader opened this panel, so it takes the focus. */
   readonly takesFocus: boolean;
-  /** Stands in the field at first. */
+  /** The initial value of the field. */
   readonly email?: string;
   /** The heading of the form is that of the page. */
   readonly isPage?: boolean;
   readonly onSignedIn: (signedIn: SignedIn) => void;
-  /** Called when another form takes the place of one. */
+  /** Called when another form replaces one. */
   readonly onStep?: (step: Step['name']) => void;
 }
 

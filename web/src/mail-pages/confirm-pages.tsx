@@ -51,7 +51,7 @@ interface ProofPageProps extends LinkPageProps {
 
 /**
  * Proves an email. A person who enters the password keeps it; one who cannot chooses a new one, because somebody else
- * may have signed up with the address. A person who bought as a guest never had a password, and chooses the first.
+ * may have signed up with the address. A guest buyer never had a password, and chooses the first.
  */
 function ProofPage({ link: { email, code, isFirst = false }, send }: ProofPageProps) {
   const link = { email, code };

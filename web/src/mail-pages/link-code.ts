@@ -23,7 +23,7 @@ export interface AddressBar {
 
 /**
  * Removes email and code from the address: from then on they are in no address bar, history, bookmark or screenshot,
- * and last as long as the page. The previous page's history entry stays as it is.
+ * and last as long as the page. The previous page's history entry stays unchanged.
  */
 export function takeLinkCode({ location, history }: AddressBar): LinkCode | undefined {
   const link = readLinkCode(location.hash);

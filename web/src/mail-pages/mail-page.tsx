@@ -26,7 +26,7 @@ interface CardPageProps {
   readonly children: ReactNode;
 }
 
-/** A page with one thing to do. */
+/** A page with one action. */
 export function CardPage({ title, takesFocus = false, children }: CardPageProps) {
   const vendor = useVendor();
   useTitle(title, vendor);
@@ -49,11 +49,11 @@ interface OutcomeProps {
 }
 
 interface DoneProps extends OutcomeProps {
-  /** What did not work beside it. */
+  /** A failure beside it. */
   readonly note?: string | undefined;
 }
 
-/** It worked; a button leads to the shop if the vendor has one. */
+/** A success; a button leads to the shop if the vendor has one. */
 export function DonePage({ title, text, note, actions }: DoneProps) {
   const vendor = useVendor();
   useTitle(title, vendor);
@@ -100,7 +100,7 @@ export function ExpiredPage({ text, actions }: Omit<OutcomeProps, 'title'>) {
   );
 }
 
-/** The address carries no code: it was cut off, or the page was loaded again. */
+/** The address contains no code: it was cut off, or the page was loaded again. */
 export function WrongLinkPage() {
   const vendor = useVendor();
   const { wrong: title, wrongText } = useMailTexts();

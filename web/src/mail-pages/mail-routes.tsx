@@ -8,7 +8,7 @@ import { localeIn, prepareTexts } from '../texts/site-language.ts';
 import { siteTexts } from '../texts/site-texts.ts';
 import { type LinkCode, takeLinkCode } from './link-code.ts';
 
-/** The pages that links in mails lead to; `MAIL_PAGES` of the server names the same. */
+/** The pages that mail links open; `MAIL_PAGES` of the server names the same. */
 export const MAIL_PAGE_PATHS = [
   '/account/reset-password',
   '/account/confirm',
@@ -40,7 +40,9 @@ export function mailRoutes(link: LinkCode | undefined) {
   );
 }
 
-/** The code in the address of this page load, which is removed from the address at once; only on one of these pages. */
+/**
+ * The code in the address of this page load, which is removed from the address immediately; only on one of these pages.
+ */
 export function linkOfPage(): LinkCode | undefined {
   const isMailPage = MAIL_PAGE_PATHS.some((path) => path === window.location.pathname);
   return isMailPage ? takeLinkCode(window) : undefined;

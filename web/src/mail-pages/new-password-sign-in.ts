@@ -2,7 +2,7 @@ import type { Session, SignedIn } from '@latchkey/sdk';
 import type { Credentials } from '../api/identity.ts';
 
 /**
- * What follows a new password:
+ * The result of a new password:
  *
  * - `SignedIn`: its customer is signed in;
  * - `OtherCustomer`: the browser stays signed in as somebody else, with this email;

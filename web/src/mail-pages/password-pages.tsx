@@ -36,7 +36,7 @@ interface NewPasswordPageProps extends LinkPageProps {
   readonly takesFocus: boolean;
 }
 
-/** A new password by a code: all its rules at once, then the next step. */
+/** A new password with a code: first its rules, then the next step. */
 export function NewPasswordPage({ link, takesFocus }: NewPasswordPageProps) {
   const { email, code, isFirst = false } = link;
   const { password: texts } = useMailTexts();
@@ -88,7 +88,7 @@ interface SavedProps {
   readonly outcome: NewPasswordSignIn;
 }
 
-/** The password is saved: who is signed in now, and the way to the account. */
+/** The password is saved: the signed-in customer, and a link to the account. */
 function SavedPage({ email, isFirst, outcome }: SavedProps) {
   const { password: texts } = useMailTexts();
   const formTexts = useFormTexts();
@@ -124,7 +124,7 @@ function ExpiredResetPage({ email }: { readonly email: string }) {
   );
 }
 
-/** Has a link for a new password mailed. */
+/** Requests a mail with a link for a new password. */
 export function SendResetLink({ email, label }: { readonly email: string; readonly label: string }) {
   const { password: texts } = useMailTexts();
   const action = useAction<void, boolean>(() => requestPasswordReset(email).then(() => true));

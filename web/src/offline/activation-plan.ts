@@ -3,7 +3,7 @@ import { fetchLicenses, type License } from '../api/inventory.ts';
 /** What the activation of a device without a connection will use. */
 export interface ActivationPlan {
   readonly productName: string;
-  /** The one whose activation the device takes; undefined when all are in use. */
+  /** The license whose activation the device takes; undefined when all are in use. */
   readonly license: License | undefined;
   readonly free: number;
   readonly total: number;
@@ -18,8 +18,8 @@ export async function fetchPlan(productId: string): Promise<ActivationPlan | und
 }
 
 /**
- * What the server will do: licenses without an end first, then the oldest with a free activation. A test of the server
- * (`inventory-activate.test.ts`) holds both together.
+ * The server's choice: licenses without an end first, then the oldest with a free activation. A test of the server
+ * (`inventory-activate.test.ts`) compares both.
  */
 export function planOf(licenses: readonly License[]): ActivationPlan | undefined {
   const usable = licenses.filter(

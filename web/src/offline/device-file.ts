@@ -1,11 +1,11 @@
-/** A device file as the server gets it, with its content if that can be read. */
+/** A device file as sent to the server, with its content if that can be read. */
 export interface DeviceFile {
   readonly text: string;
   readonly deviceName: string | undefined;
   readonly productId: string | undefined;
 }
 
-/** Why a file cannot be a device file, or not the one that a page expects. */
+/** The reason why a file cannot be a device file, or is not the one that a page expects. */
 export type FileIssue = 'TooLarge' | 'Empty' | 'Unreadable' | 'Incomplete' | 'OtherProduct';
 
 /** The server reads no more than this. */
@@ -13,7 +13,7 @@ export const MAX_DEVICE_FILE_BYTES = 8 * 1024;
 
 /**
  * Reads a chosen or dropped file. The server decides whether it is a device file; one for a product whose device has no
- * name or signature is none, and nobody is asked to confirm it.
+ * name or signature is invalid, and nobody is asked to confirm it.
  */
 export async function readDeviceFile(
   file: Pick<Blob, 'size' | 'text'>,
@@ -23,7 +23,7 @@ export async function readDeviceFile(
     const text = await file.text();
     return text.trim() === '' ? { issue: 'Empty' } : describe(text);
   } catch {
-    // A folder, or a file that is gone.
+    // A folder, or a deleted file.
     return { issue: 'Unreadable' };
   }
 }

@@ -10,8 +10,8 @@ interface FileDropProps {
 }
 
 /**
- * Accepts a file that is dropped, or chosen by click or key. The invisible field covers the whole area: it accepts
- * drops by itself, and the area shows its focus.
+ * Accepts a file by drop, click or key. The invisible field covers the whole area: it accepts drops by itself, and the
+ * area shows its focus.
  */
 export function FileDrop({ isSending, onFile }: FileDropProps) {
   const { offline: texts } = useDeviceTexts();

@@ -13,7 +13,7 @@ export interface FileNotice {
 /** The texts of the page's language that notices about files need. */
 export type FileTexts = Pick<DeviceTexts, 'file'> & Pick<SharedTexts, 'failure'>;
 
-/** The message about a file that was not even sent. */
+/** The message about a file that was not sent. */
 export function issueNotice(issue: FileIssue, { file }: FileTexts): FileNotice {
   switch (issue) {
     case 'TooLarge':

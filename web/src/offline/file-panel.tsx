@@ -128,7 +128,7 @@ interface ConfirmationProps {
   readonly activation: FileActivation;
 }
 
-/** What the file is, and what it will use, before anything is activated. */
+/** The content of the file, and what it will use, before anything is activated. */
 function Confirmation({ plan, deviceName, activation }: ConfirmationProps) {
   const { productName, license, free, total } = plan;
   const { isSending, confirm, restart } = activation;
@@ -170,7 +170,7 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
   );
 }
 
-/** What tells a license from the customer's others: its first day, its key and its end, as far as it has them. */
+/** What distinguishes a license from the customer's others: its first day, its key and its end, if any. */
 function licenseText(
   { createdAt, keyCode, expiresAt }: License,
   { since, until }: DeviceTexts['offline'],

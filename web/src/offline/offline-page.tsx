@@ -16,7 +16,7 @@ import { PageHeading } from '../ui/page-heading.tsx';
 import { FilePanel } from './file-panel.tsx';
 import classes from './offline-page.module.css';
 
-/** The page where a device without a connection is activated by file: `/activate`. */
+/** The page where a device without a connection is activated with a file: `/activate`. */
 export function OfflinePage() {
   const vendor = useQuery(vendorQuery);
   const { offline } = useDeviceTexts();

@@ -5,11 +5,11 @@ import { type ActivationPlan, fetchPlan } from './activation-plan.ts';
 import { type DeviceFile, type FileIssue, readDeviceFile } from './device-file.ts';
 
 export interface FileActivation {
-  /** The file that was chosen last. */
+  /** The last chosen file. */
   readonly file: DeviceFile | undefined;
   /** What the file will use; until the customer has confirmed it, nothing is activated. */
   readonly plan: ActivationPlan | undefined;
-  /** Why the file that was chosen last was not sent. */
+  /** The reason why the last chosen file was not sent. */
   readonly issue: FileIssue | undefined;
   /** The reason why the last file was refused. */
   readonly failure: Error | null;
@@ -18,9 +18,9 @@ export interface FileActivation {
   readonly choose: (file: File) => void;
   /** Activates the device of the file. */
   readonly confirm: () => void;
-  /** Tries again what failed. */
+  /** Tries the failed action again. */
   readonly retry: () => void;
-  /** Begins again, with another device. */
+  /** Starts again, with another device. */
   readonly restart: () => void;
 }
 
@@ -41,7 +41,7 @@ export function useFileActivation({ productId, onActivated }: FileActivationOpti
     onSuccess: () => onActivated?.(),
   });
   const looking = useMutation({
-    // Of a file that nobody can read, and without a license, the server says what is wrong.
+    // For an unreadable file, and without a license, the server reports the issue.
     mutationFn: async (deviceFile: DeviceFile) =>
       deviceFile.productId === undefined ? undefined : fetchPlan(deviceFile.productId),
     onSuccess: (plan, deviceFile) => {
@@ -91,7 +91,7 @@ export function useFileActivation({ productId, onActivated }: FileActivationOpti
   };
 }
 
-/** The server decides about a file that does not say which product it is for. */
+/** The server decides about a file that does not name its product. */
 function isForAnother(file: DeviceFile, productId: string | undefined): boolean {
   return productId !== undefined && file.productId !== undefined && file.productId !== productId;
 }

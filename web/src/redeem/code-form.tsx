@@ -5,10 +5,10 @@ import { useAccountTexts } from '../texts/account-texts.ts';
 import classes from './redeem.module.css';
 
 interface CodeFormProps {
-  /** The code that was looked up last; from the link at first. */
+  /** The last code that was looked up; initially that of the link. */
   readonly code: string;
   readonly isLooking: boolean;
-  /** What the code gives is below; the next step is there. */
+  /** The content of the code is below, with the next step. */
   readonly hasResult: boolean;
   readonly onCode: (code: string) => void;
 }

@@ -22,7 +22,7 @@ import { VoucherContents } from './voucher-contents.tsx';
 const loadRedeemed = () => import('./redeemed-voucher.tsx');
 const RedeemedVoucher = lazy(() => loadRedeemed().then((module) => ({ default: module.RedeemedVoucher })));
 
-/** The code is this customer's. */
+/** The code belongs to this customer. */
 interface Redemption {
   readonly customerId: string;
   readonly voucher: Voucher;
@@ -31,14 +31,14 @@ interface Redemption {
 
 const route = getRouteApi('/site/redeem');
 
-/** `/redeem`: shows what a code gives, then gives it. */
+/** `/redeem`: shows the content of a code, then redeems it. */
 export function RedeemPage() {
   const { redeem: texts } = useAccountTexts();
   const { code: linkCode } = route.useSearch();
   const [code, setCode] = useState(linkCode?.trim() ?? '');
   const { signedIn } = useSession();
   const [redemption, setRedemption] = useState<Redemption>();
-  // What a customer has redeemed is for them only; the code stays, so that they see it again once they are back.
+  // A redeemed code is only for its customer; the code stays, so that they see it again when they come back.
   const isOwn = redemption !== undefined && redemption.customerId === signedIn?.id;
   return (
     <SiteFrame title={texts.title} width="narrow">
@@ -72,7 +72,7 @@ interface LookupProps {
   readonly onRedeemed: (redemption: Redemption) => void;
 }
 
-/** The code, and below it what it gives, or why not. */
+/** The code, and below it its content, or the reason why it has none. */
 function Lookup({ code, onCode, onRedeemed }: LookupProps) {
   const { redeem: texts } = useAccountTexts();
   const { failure } = useTexts();
@@ -83,12 +83,12 @@ function Lookup({ code, onCode, onRedeemed }: LookupProps) {
     enabled: code !== '',
     retry: false,
   });
-  // Above the offer, which is drawn again for whoever is signed in by then.
+  // Above the offer, which is rendered again for whichever customer is then signed in.
   const sending = useRedemption(code, onRedeemed);
   const customerId = signedIn?.id;
   const isOwn = data?.redeemed === true;
   useEffect(() => {
-    // Nobody else is told what is in a redeemed code: it is this customer's.
+    // The content of a redeemed code is only for this customer.
     if (isOwn && customerId !== undefined) onRedeemed({ customerId, voucher: data, wasBefore: true });
   }, [isOwn, customerId, data, onRedeemed]);
   const isSignedIn = customerId !== undefined;
@@ -123,7 +123,7 @@ interface OfferProps {
   readonly sending: Sending;
 }
 
-/** What a code gives, and the button that takes it; who is not signed in does so here first. */
+/** The content of a code, and the button that redeems it; visitors first sign in here. */
 function Offer({ voucher, sending }: OfferProps) {
   const { redeem: texts } = useAccountTexts();
   const { signedIn } = useSession();
@@ -151,7 +151,7 @@ function Offer({ voucher, sending }: OfferProps) {
   );
 }
 
-/** Also for who was signed out meanwhile: the code that they entered stays. */
+/** Also after the visitor was signed out meanwhile: the entered code stays. */
 function SignIn() {
   const { redeem: texts } = useAccountTexts();
   const { wasEnded, endedElsewhere } = useSession();

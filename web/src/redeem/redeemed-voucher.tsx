@@ -17,12 +17,12 @@ import styles from './redeem.module.css';
 
 interface RedeemedVoucherProps {
   readonly voucher: Voucher;
-  /** The customer did so before this visit. */
+  /** The customer redeemed it before this visit. */
   readonly wasBefore: boolean;
   readonly onAnother: () => void;
 }
 
-/** The licenses of the code are the customer's: how to get the products, and how to activate them. */
+/** The customer owns the licenses of the code: how to get the products, and how to activate them. */
 export function RedeemedVoucher({ voucher, wasBefore, onAnother }: RedeemedVoucherProps) {
   const { redeem: texts } = useAccountTexts();
   const { locale } = use(LanguageOfPage);
@@ -50,7 +50,7 @@ export function RedeemedVoucher({ voucher, wasBefore, onAnother }: RedeemedVouch
   );
 }
 
-/** The products of the code, as the customer's inventory has them now. */
+/** The products of the code, in their current state in the customer's inventory. */
 function useRedeemedProducts({ redeemsProducts, redeemsBundles }: Voucher): readonly OwnedProduct[] {
   const customerId = useSession().signedIn?.id;
   const ids = new Set([

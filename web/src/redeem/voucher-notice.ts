@@ -15,12 +15,12 @@ const REASONS: Readonly<Record<string, 'taken' | 'expired' | 'withdrawn'>> = {
   VoucherNotRedeemable: 'withdrawn',
 };
 
-/** Whether a code was redeemed by who knows whom: nobody is signed in, so it may have been the reader. */
+/** Whether an unidentified person redeemed a code: nobody is signed in, so it may have been the reader. */
 export function isTakenByWhom(failure: Error | null, isSignedIn: boolean): boolean {
   return !isSignedIn && isProblem(failure, 'VoucherRedeemed');
 }
 
-/** Why a code gives nothing, and what to do. */
+/** The reason why a code cannot be redeemed, and the next step. */
 export function voucherNotice(
   failure: Error,
   texts: AccountTexts['redeem'],

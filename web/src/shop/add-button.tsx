@@ -17,7 +17,7 @@ interface AddButtonProps {
   readonly contents?: readonly string[] | undefined;
 }
 
-/** Adds a unit to the cart; then it leads there. */
+/** Adds a unit to the cart; then it links there. */
 export function AddButton({ name, line, currency, contents }: AddButtonProps) {
   const { shop, product } = useShopTexts();
   const { failure: texts } = useTexts();
@@ -58,7 +58,7 @@ export function AddButton({ name, line, currency, contents }: AddButtonProps) {
 /** The code of the cart, which the shop needs only when something is added. */
 const loadCart = () => import('../cart/add-to-cart.ts');
 
-/** Adding to the cart: it counts as done at once, and is taken back if the server refuses. */
+/** Adding to the cart: shown as done immediately, and reverted if the server refuses. */
 export function useAdding() {
   const [isAdded, setAdded] = useState(false);
   const [failure, setFailure] = useState<Error>();

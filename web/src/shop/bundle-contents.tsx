@@ -9,7 +9,7 @@ interface BundleContentsProps {
   readonly bundle: ShopProduct | ShopBundle;
 }
 
-/** The products in a bundle; those that the customer owns already, and does not buy again, say so. */
+/** The products in a bundle; those that the customer already owns, and does not buy again, are marked. */
 export function BundleContents({ bundle }: BundleContentsProps) {
   const { product, shop } = useShopTexts();
   if (!('products' in bundle)) return null;

@@ -31,7 +31,7 @@ export interface BuyBoxProps {
   readonly currency: string;
 }
 
-/** Chooses a variation and a quantity, and puts them into the cart, or buys them at once. */
+/** Chooses a variation and a quantity, and adds them to the cart, or buys them immediately. */
 export function BuyBox({ type, item, details, storefront, currency }: BuyBoxProps) {
   const { shop, product, price } = useShopTexts();
   const variations = variationsIn(item, currency);
@@ -85,7 +85,7 @@ function Purchase({ type, item, variation, currency }: PurchaseProps) {
   const contents = 'products' in item ? item.products.map(({ id }) => id) : [];
   const failure = adding.failure ?? buying.failure;
   const isFree = unit.price === 0;
-  // Of several units, the parts may be cheaper on their own.
+  // For several units, the parts may be cheaper on their own.
   const saving =
     'products' in item && quantity === 1 && variation.id === item.defaultVariation?.id
       ? savingOf(item, currency)
@@ -165,7 +165,7 @@ function lineOf(
   return { type, bundleId: item.id, ...choice, ...(isPartial && { partial: true }) };
 }
 
-/** Buys only this, in an order of its own: the cart stays as it is. */
+/** Buys only this, in a separate order: the cart stays unchanged. */
 function useBuying() {
   const [isOpening, setOpening] = useState(false);
   const [failure, setFailure] = useState<Error>();

@@ -25,7 +25,7 @@ export function CurrencySelect({ currency, currencies }: CurrencySelectProps) {
   );
 }
 
-/** A cart with something that is not sold in the currency stays as it is. */
+/** A cart with an item that is not sold in the currency stays unchanged. */
 async function changeCart(currency: string): Promise<void> {
   const { changeCartCurrency } = await import('../cart/add-to-cart.ts');
   await changeCartCurrency(currency);

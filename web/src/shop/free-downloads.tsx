@@ -10,7 +10,7 @@ interface FreeDownloadsProps {
   readonly details: ItemDetails | undefined;
 }
 
-/** The files that anybody may download, those for this system first, and whether one can try before buying. */
+/** The files for everybody, those for this system first, and whether there is a trial. */
 export function FreeDownloads({ item, details }: FreeDownloadsProps) {
   const { product } = useShopTexts();
   const files = item.downloads ?? [];

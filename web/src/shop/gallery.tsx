@@ -7,7 +7,7 @@ import classes from './gallery.module.css';
 
 interface GalleryProps {
   readonly item: Pick<ShopProduct, 'id' | 'name' | 'iconUrl'>;
-  /** Absent until they are loaded; their place is there from the start. */
+  /** Absent until they are loaded; their place is reserved from the start. */
   readonly images: ItemDetails['images'] | undefined;
 }
 

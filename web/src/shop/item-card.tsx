@@ -39,7 +39,7 @@ interface BundleCardProps {
   readonly currency: string;
 }
 
-/** A bundle in the shop: what is in it, and what it saves. */
+/** A bundle in the shop: its products, and its saving. */
 export function BundleCard({ bundle, currency }: BundleCardProps) {
   const { shop, price } = useShopTexts();
   const money = useMoney();
@@ -69,7 +69,7 @@ interface CardProps {
   readonly item: ShopProduct | ShopBundle;
   readonly currency: string;
   readonly link: ReactNode;
-  /** Leads to the page where a variation is chosen. */
+  /** Links to the page where a variation is chosen. */
   readonly options: ReactNode;
   readonly line: {
     readonly type: 'Product' | 'Bundle';

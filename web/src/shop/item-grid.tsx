@@ -6,7 +6,7 @@ import { BundleCard, ProductCard } from './item-card.tsx';
 import { matchesSearch } from './search.ts';
 import classes from './shop-page.module.css';
 
-/** With fewer items, looking is faster than typing. */
+/** With fewer items, scanning is faster than typing. */
 const SEARCHABLE_ITEMS = 9;
 
 interface ItemGridProps {
@@ -76,7 +76,7 @@ export function ItemGrid({ storefront: { products, bundles }, currency }: ItemGr
 interface SectionProps {
   readonly title: string;
   readonly isEmpty: boolean;
-  /** One of several: its heading is to be seen. */
+  /** One of several: its heading is visible. */
   readonly isSecond: boolean;
   /** At most two in a row. */
   readonly isPaired: boolean;

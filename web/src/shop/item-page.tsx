@@ -24,7 +24,7 @@ interface ItemPageProps {
   readonly storefront: Storefront | undefined;
   readonly failure: Error | null;
   readonly onRetry: () => void;
-  /** What is in it. */
+  /** Its contents. */
   readonly children?: ReactNode;
 }
 
@@ -83,7 +83,7 @@ function OwnBuyBox({ storefront, ...rest }: OwnBuyBoxProps) {
   return <BuyBox key={currency} {...rest} storefront={storefront} currency={currency} />;
 }
 
-/** The item of an old link. */
+/** An item from an old link that no longer exists. */
 function GonePage() {
   const { product } = useShopTexts();
   return (

@@ -11,7 +11,7 @@ interface ItemTextsProps {
   readonly details: ItemDetails | undefined;
 }
 
-/** What the vendor says about an item. */
+/** The vendor's texts about an item. */
 export function ItemTexts({ item, details }: ItemTextsProps) {
   const { product } = useShopTexts();
   const websiteUrl = safeReturnUrl(item.website);

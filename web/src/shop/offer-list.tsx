@@ -12,7 +12,7 @@ interface OfferListProps {
   readonly currency: string;
 }
 
-/** What the cart will offer, so that nobody misses it. */
+/** The offers that the cart will make, so that nobody misses them. */
 export function OfferList({ offers, currency }: OfferListProps) {
   const { shop } = useShopTexts();
   if (offers.length === 0) return null;

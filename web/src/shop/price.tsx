@@ -11,12 +11,12 @@ interface PriceProps {
   readonly unit: UnitPrice;
   readonly currency: string;
   readonly recurrence?: ShopVariation['recurrence'];
-  /** There are dearer ones. */
+  /** There are more expensive ones. */
   readonly isLowest?: boolean;
   readonly size?: 'normal' | 'large';
 }
 
-/** A price, with the one before discounts, and how often it is paid. */
+/** A price, with the one before discounts, and its billing cycle. */
 export function Price({ unit, currency, recurrence, isLowest = false, size = 'normal' }: PriceProps) {
   const { price: texts } = useShopTexts();
   const money = useMoney();
@@ -38,7 +38,7 @@ export function Price({ unit, currency, recurrence, isLowest = false, size = 'no
   );
 }
 
-/** What prices say about the tax of the visitor's country. */
+/** The tax note beside prices for the visitor's country. */
 export function TaxNote({ estimatedTax }: { readonly estimatedTax: Storefront['estimatedTax'] | undefined }) {
   const { price: texts } = useShopTexts();
   const { locale } = use(LanguageOfPage);
@@ -53,7 +53,7 @@ export function TaxNote({ estimatedTax }: { readonly estimatedTax: Storefront['e
   );
 }
 
-/** How much a discount takes off, in words. */
+/** The reduction of a discount, in words. */
 export function useDiscountText(currency: string) {
   const { price: texts } = useShopTexts();
   const { locale } = use(LanguageOfPage);

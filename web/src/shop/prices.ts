@@ -1,6 +1,6 @@
 import type { ShopBundle, ShopProduct, ShopVariation, Storefront } from '../api/storefront.ts';
 
-/** The price of one unit in one currency. */
+/** The unit price in one currency. */
 export interface UnitPrice {
   readonly price: number;
   /** Before discounts. */
@@ -9,7 +9,7 @@ export interface UnitPrice {
 
 type Priced = Pick<ShopVariation, 'price' | 'originalPrice'>;
 
-/** The price of one unit of a line with this quantity; undefined where the variation has none in the currency. */
+/** The unit price of a line with this quantity; undefined where the variation has none in the currency. */
 export function unitPrice(
   variation: Priced & Pick<ShopVariation, 'pricingTiers'>,
   quantity: number,
@@ -32,7 +32,7 @@ export function variationsIn(
   return variations.filter(({ price }) => price[currency] !== undefined);
 }
 
-/** The variation with the lowest price of one unit. */
+/** The variation with the lowest unit price. */
 export function cheapestOf(
   variations: readonly ShopVariation[],
   currency: string,
@@ -44,7 +44,7 @@ export function cheapestOf(
   );
 }
 
-/** How much less a bundle costs than the products in it, bought one by one for good; 0 where that cannot be said. */
+/** The saving of a bundle compared with buying its products one by one for good; 0 where that is undefined. */
 export function savingOf({ products, defaultVariation }: ShopBundle, currency: string): number {
   const price = defaultVariation?.price[currency];
   if (price === undefined || defaultVariation?.recurrence.type !== 'OneOff') return 0;

@@ -13,7 +13,7 @@ export function ProductPage() {
   const { signedIn } = useSession();
   const storefront = useQuery(storefrontQuery(signedIn?.id));
   const page = useQuery(productQuery(productId, signedIn?.id));
-  // The list has most of it, so that the page is there at once.
+  // The list has most of it, so the page shows immediately.
   const item = page.data ?? storefront.data?.products.find(({ id }) => id === productId);
   return (
     <ItemPage

@@ -1,6 +1,6 @@
 import type { ShopProduct } from '../api/storefront.ts';
 
-/** Whether an item has all words of a search in its name or its texts, whatever their case and accents. */
+/** Whether an item has all words of a search in its name or its texts, ignoring case and accents. */
 export function matchesSearch(
   { name, tagline, description = '' }: Pick<ShopProduct, 'name' | 'tagline' | 'description'>,
   search: string,

@@ -9,7 +9,7 @@ import { prepareTexts } from '../texts/site-language.ts';
 
 const getParentRoute = () => siteRoute;
 
-/** What the pages of the shop need is requested while their code loads; they read the outcome from the cache. */
+/** The data for the pages of the shop is requested while their code loads; they read the outcome from the cache. */
 function prepare({ queryClient }: { readonly queryClient: QueryClient }, locale: string | undefined): void {
   const customerId = currentCustomerId();
   queryClient.query(storefrontQuery(customerId)).catch(() => undefined);

@@ -11,7 +11,7 @@ interface VariationChoiceProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** The ways to buy an item; one alone is no choice. */
+/** The ways to buy an item; with only one there is no choice. */
 export function VariationChoice({ variations, variation, currency, onChoose }: VariationChoiceProps) {
   const { product } = useShopTexts();
   if (variations.length < 2) return null;

@@ -12,7 +12,7 @@ interface VolumePricesProps {
   readonly currency: string;
 }
 
-/** The price of one unit by quantity; the row that counts now stands out. */
+/** The unit price by quantity; the effective row stands out. */
 export function VolumePrices({ variation, quantity, currency }: VolumePricesProps) {
   const { price } = useShopTexts();
   const { locale } = use(LanguageOfPage);

@@ -86,7 +86,7 @@ function MenuLink({ to, label, onFollow }: MenuLinkProps) {
   );
 }
 
-/** A part that a button shows and hides, and that goes away when the reader turns to something else. */
+/** A part that a button toggles, and that closes when the reader turns to something else. */
 function useDisclosure() {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);

@@ -12,7 +12,7 @@ const LANGUAGES = [
   ['de', 'Deutsch'],
 ] as const;
 
-/** Chooses the language of this and all later pages in this browser. What is typed into the page stays. */
+/** Chooses the language of this and all later pages in this browser. Input on the page stays. */
 export function LanguageSwitch() {
   const { language: current, texts } = use(LanguageOfPage);
   const { language: label } = useSiteTexts();
@@ -27,7 +27,7 @@ export function LanguageSwitch() {
       return;
     }
     chooseSiteLanguage(language);
-    // The choice outlives the wish of the link that led here.
+    // The choice takes precedence over the language of the link that led here.
     await navigate({ to: '.', search: (search) => ({ ...search, locale: undefined }), replace: true });
   };
   return (

@@ -13,7 +13,7 @@ interface MessageStateProps {
   readonly children?: ReactNode;
 }
 
-/** What a page of the site says instead of its content: it is empty, or gone. */
+/** A message page of the site instead of content: it is empty, or does not exist. */
 export function MessageState({ title, text, action, takesFocus = false, children }: MessageStateProps) {
   return (
     <div className={classes.message}>

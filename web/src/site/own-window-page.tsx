@@ -6,10 +6,10 @@ import { FramedBy, PageFrame } from '../ui/page-frame.tsx';
 import { MessageState } from './message-state.tsx';
 import { SiteEmbedding } from './site-embedding.tsx';
 
-/** In place of a page that no frame may show: a link that opens it in a window of its own. */
+/** Replaces a page that must not be framed: a link that opens it in a separate window. */
 export function OwnWindowPage() {
   const framed = use(FramedBy);
-  // Pages of shop and account already talk with the page around the frame.
+  // Pages of shop and account already exchange messages with the embedding page.
   return framed === undefined ? (
     <SiteEmbedding cart={undefined}>
       <Invitation />

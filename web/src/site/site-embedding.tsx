@@ -7,7 +7,7 @@ import { useSiteTexts } from '../texts/site-texts.ts';
 import { FramedBy } from '../ui/page-frame.tsx';
 import { useFrame } from '../ui/use-frame.ts';
 
-/** The pages that show or fill the cart; others tell nothing of it. */
+/** The pages that show or fill the cart; others do not report it. */
 const PAGES_OF_CART = /^\/(?:shop|cart)(?:\/|$)/i;
 
 const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -27,7 +27,7 @@ export function SiteEmbedding({ cart, children }: SiteEmbeddingProps) {
   useFrame({ isReady: true, isCompleted: false, tell: tellSiteEmbedder });
   const record = useSyncExternalStore(subscribeToCart, cartRecord);
   const isOfCart = useLocation({ select: ({ pathname }) => PAGES_OF_CART.test(pathname) });
-  // What the page around the frame has: the cart that it named, then the last one that it was told of.
+  // The cart in the view of the embedding page: first the one that it named, then the last one reported to it.
   const latest = useRef(cart);
   useEffect(() => {
     // Before the first revision, the content of the cart is not loaded.
@@ -54,7 +54,7 @@ function CloseButton() {
 }
 
 /**
- * In a frame, continues the cart that the embedding page names: browsers give a page in a frame a storage of its own, or
+ * In a frame, continues the cart that the embedding page names: browsers give a page in a frame a separate storage, or
  * none. Only sites of the account can show a page in a frame.
  */
 function continueCart(orderId: string | undefined): void {

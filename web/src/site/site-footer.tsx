@@ -12,7 +12,7 @@ interface SiteFooterProps {
   readonly vendor: Vendor | undefined;
 }
 
-/** What the vendor says at the foot of every page, their own and their legal pages, and the language. */
+/** The footer of the vendor's pages: its text, their own and legal pages, and the language. */
 export function SiteFooter({ vendor }: SiteFooterProps) {
   const { frame } = useTexts();
   const footer = use(FooterOfPage);

@@ -10,7 +10,7 @@ import { SiteHeader } from './site-header.tsx';
 import { useIsNextPage } from './site-layout.tsx';
 
 interface SiteFrameProps {
-  /** What the tab, and a screen reader, call the page. */
+  /** The title for the tab and for screen readers. */
   readonly title: string;
   /** `wide` for lists and columns, `narrow` for one form or one text. */
   readonly width: 'wide' | 'narrow';
@@ -26,7 +26,7 @@ export function SiteFrame({ title, width, children }: SiteFrameProps) {
   const isNextPage = useIsNextPage();
   useDocumentTitle(vendor === undefined ? title : texts.titleOf(title, vendor.name));
   useEffect(() => {
-    // A screen reader goes on at the new page, not at the link that led to it.
+    // A screen reader continues at the new page, not at the link that led to it.
     if (isNextPage) main.current?.focus({ preventScroll: true });
   }, [isNextPage]);
   const content = (

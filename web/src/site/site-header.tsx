@@ -14,7 +14,7 @@ interface SiteHeaderProps {
   readonly isLoading: boolean;
 }
 
-/** The vendor, the ways to the parts of the site, the cart and the account. */
+/** The vendor, the links to the parts of the site, the cart and the account. */
 export function SiteHeader({ vendor, isLoading }: SiteHeaderProps) {
   const texts = useSiteTexts();
   return (

@@ -7,7 +7,7 @@ const route = getRouteApi('/site');
 /** The entry of the browser's history with which this page load began. */
 const Arrival = createContext<string | undefined>(undefined);
 
-/** What every page of shop and account is in. */
+/** The layout of every page of shop and account. */
 export function SiteLayout() {
   const { cart } = route.useSearch();
   const current = useEntry();

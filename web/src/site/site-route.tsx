@@ -4,17 +4,17 @@ import { rootRoute } from '../root-route.tsx';
 import { prepareTexts } from '../texts/site-language.ts';
 import { siteTexts } from '../texts/site-texts.ts';
 
-/** What every page of the site understands. */
+/** The search parameters of every page of the site. */
 export interface SiteSearch {
-  /** The language that a link asks for. */
+  /** The language that a link requests. */
   readonly locale?: string | undefined;
   /** The page is in a frame of another one. */
   readonly embedded?: string;
-  /** The cart of the page around the frame. */
+  /** The cart of the embedding page. */
   readonly cart?: string;
 }
 
-/** The parent of the pages of shop and account: their language, and what all of them load. */
+/** The parent of the pages of shop and account: their language, and everything that all of them load. */
 export const siteRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'site',

@@ -17,7 +17,7 @@ export function areaTexts<Texts>(files: Readonly<Record<Language, () => Promise<
     try {
       return await files[language]();
     } catch (failure) {
-      // The next who asks tries again.
+      // The next request tries again.
       loads.delete(language);
       throw failure;
     }

@@ -19,7 +19,7 @@ const couponReasons: Readonly<Record<string, (code: string) => string>> = {
   TotalTooLow: (code) => `Der Gutschein ${code} gilt erst ab einem höheren Bestellwert.`,
 };
 
-/** Why a coupon cannot be used, in place of the server's sentence. */
+/** The reason why a coupon cannot be used, replacing the server's sentence. */
 export function couponRefusedDe(_sentence: string, reason: string | undefined, code: string): string {
   return (
     couponReasons[reason ?? '']?.(code) ?? 'Dieser Gutschein kann für diesen Kauf nicht verwendet werden.'

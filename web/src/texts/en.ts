@@ -1,7 +1,7 @@
 import { addressEn } from './address-en.ts';
 import { sharedEn } from './shared-en.ts';
 
-/** The texts of the checkout and of what it shares with other pages. `de.ts` has the same keys: the compiler checks it. */
+/** The texts of the checkout and of parts that other pages share. `de.ts` has the same keys: the compiler checks it. */
 export const en = {
   ...sharedEn,
   checkout: {
@@ -54,7 +54,7 @@ export const en = {
     enter: 'Enter a coupon code.',
     remove: (code: string) => `Remove coupon ${code}`,
     applied: (code: string) => `Coupon ${code} is applied.`,
-    /** Why a coupon cannot be used: the server's sentence, or that of this language by the reason. */
+    /** The reason why a coupon cannot be used: the server's sentence, or that of this language by the reason. */
     refused: (sentence: string, _reason: string | undefined, _code: string) => sentence,
   },
   details: {
@@ -127,7 +127,7 @@ export const en = {
     sendingText: 'Sending your payment.',
     secure: 'You pay on the page of the payment service, then come back here.',
     notPayable: 'This order cannot be completed as it is',
-    /** Why an order cannot be paid: the server's sentences; `isFree` when nothing is due. */
+    /** The reasons why an order cannot be paid: the server's sentences; `isFree` when no payment is due. */
     refusals: (sentences: readonly string[], _isFree: boolean) => sentences,
     notPayableText: 'Change the cart in the shop, then start the checkout again.',
   },
@@ -143,7 +143,7 @@ export const en = {
   },
   notice: {
     failed: 'The payment did not go through',
-    /** Why a payment failed, as the payment service says. */
+    /** The payment service's reason for a failed payment. */
     declined: (sentence: string) => sentence,
     again: 'You can try again.',
     offline: 'No connection',

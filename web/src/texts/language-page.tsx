@@ -8,7 +8,7 @@ interface InLanguageProps {
   readonly children: ReactNode;
 }
 
-/** Writes what is below in a language, and tells the browser, screen readers and translators which it is. */
+/** Renders its content in a language, and names it to the browser, screen readers and translators. */
 export function InLanguage({ choice, children }: InLanguageProps) {
   const { locale } = choice;
   useEffect(() => {

@@ -7,13 +7,13 @@ export type Language = 'en' | 'de';
 /** A language that pages are written in, and how it writes numbers and dates. */
 export interface LanguageChoice {
   readonly language: Language;
-  /** A language tag, with the reader's region where it is known: `de-AT`. */
+  /** A language tag, with the reader's region where available: `de-AT`. */
   readonly locale: string;
 }
 
 /**
- * The language of the first wish that the pages are written in: the shop's, the browser's, the account's. A wish without
- * a region takes that of the browser, so that amounts and dates look as usual.
+ * The language of the first supported preference: the shop's, the browser's, the account's. A preference without a
+ * region gets that of the browser, so that amounts and dates look familiar.
  */
 export function chooseLanguage(
   wishes: readonly (string | undefined)[],
@@ -34,7 +34,7 @@ export function languageOf(tag: string): string {
   return tag.split('-', 1)[0] ?? tag;
 }
 
-/** The tag in its usual spelling; undefined when it is none. */
+/** The tag in its usual spelling; undefined when it is invalid. */
 function canonical(tag: string | undefined): string | undefined {
   try {
     return tag === undefined ? undefined : Intl.getCanonicalLocales(tag)[0];

@@ -1,6 +1,8 @@
 import type { ProblemText } from './shared-en.ts';
 
-/** What the server says in English, by the type of the error: the refusals that a visitor of the pages can meet. */
+/**
+ * The server's English texts in German, by the type of the error: the refusals that a visitor of the pages can meet.
+ */
 export const problemsDe: Readonly<Record<string, ProblemText>> = {
   ActivationRequestCancelled: {
     title: 'Diese Aktivierung wurde abgebrochen',

@@ -7,11 +7,11 @@ import { browserStorage } from '../ui/browser-storage.ts';
 const STORAGE_KEY = 'latchkey.locale';
 const listeners = new Set<() => void>();
 
-/** The wishes about the language of a page. */
+/** The preferences for the language of a page. */
 export interface LanguageWishes {
-  /** What the address asks for. */
+  /** The language in the address. */
   readonly address: string | undefined;
-  /** What the vendor's customers usually read; undefined while it is loading. */
+  /** The usual language of the vendor's customers; undefined while it is loading. */
   readonly account: string | undefined;
 }
 
@@ -30,19 +30,19 @@ export function useSiteLanguage(wishes: LanguageWishes): LanguageChoice {
 /** The language in which the server sent the page: that of the account. */
 export const ACCOUNT_LANGUAGE = document.documentElement.lang;
 
-/** The wish of an address, from its search. */
+/** The preference in an address, from its search. */
 export function localeIn(search: string): string | undefined {
   return new URLSearchParams(search).get('locale') ?? undefined;
 }
 
-/** Begins to load texts in the language that a page is going to be in. `address` is the wish of its address. */
+/** Starts loading texts in the language of the next page. `address` is the preference in its address. */
 export function prepareTexts(address: string | undefined, areas: readonly AreaTexts<unknown>[]): void {
   const { language } = siteLanguage({ address, account: ACCOUNT_LANGUAGE });
   // The page reads the outcome, a failure too.
   for (const { load } of areas) load(language).catch(() => undefined);
 }
 
-/** Remembers the reader's choice in this browser. */
+/** Stores the reader's choice in this browser. */
 export function chooseSiteLanguage(language: Language): void {
   browserStorage.write(STORAGE_KEY, language);
   for (const listener of listeners) listener();
@@ -52,7 +52,7 @@ function storedLanguage(): string | undefined {
   return browserStorage.read(STORAGE_KEY);
 }
 
-/** Another tab may choose as well. */
+/** Another tab may change it, too. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('storage', listener);

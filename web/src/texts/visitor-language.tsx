@@ -9,7 +9,7 @@ interface InVisitorLanguageProps {
   readonly children: ReactNode;
 }
 
-/** Every page in the language of its visitor; what fails before a page is there as well. */
+/** Every page in the language of its visitor, including failures before a page exists. */
 export function InVisitorLanguage({ router, children }: InVisitorLanguageProps) {
   const address = useRouterState({ router, select: ({ location }) => localeIn(location.searchStr) });
   return <InLanguage choice={useSiteLanguage({ address, account: ACCOUNT_LANGUAGE })}>{children}</InLanguage>;

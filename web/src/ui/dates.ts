@@ -1,4 +1,4 @@
-/** A day as the language writes it, such as `3 Mar 2026`. */
+/** A day in the language's format, such as `3 Mar 2026`. */
 export function formatDay(moment: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(moment));
 }

@@ -1,11 +1,11 @@
-/** What tells devices apart for their owner. */
+/** The details that distinguish devices for their owner. */
 interface NamedDevice {
   readonly id: string;
   readonly name: string;
   readonly platform?: string;
 }
 
-/** A function that names a device: those of the same name get the end of their id, so that no two are alike. */
+/** A function that names a device: those with the same name get the end of their id, so that all names differ. */
 export function deviceNames(devices: readonly NamedDevice[]): (device: NamedDevice) => string {
   const counts = new Map<string, number>();
   for (const { name } of devices) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** Why the reader's last action did not work, beside what they did; takes the focus. */
+/** The reason why the reader's last action failed, beside it; takes the focus. */
 export function ErrorLine({ children }: { readonly children: ReactNode }) {
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {

@@ -20,7 +20,7 @@ export function FailurePage({ failure, onRetry }: FailurePageProps) {
   const { failure: texts } = useTexts();
   const { title, text, reference } = failureMessage(failure, texts);
   useDocumentTitle(title);
-  // Asking again helps when the network or the server failed; anything else needs a fresh page.
+  // Trying again helps when the network or the server failed; anything else needs a fresh page.
   const isAskedAgain = failure instanceof Refusal || failure instanceof ConnectionLost;
   const reload = () => {
     window.location.reload();

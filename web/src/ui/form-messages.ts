@@ -1,6 +1,6 @@
 import type { SharedTexts } from '../texts/shared-en.ts';
 
-// Deliberately loose: the server decides, and the mail that arrives is the proof.
+// Deliberately loose: the server decides, and the arriving mail is the proof.
 const EMAIL_SHAPE = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** The issue of an email address as typed; undefined when it may be sent. */
@@ -25,7 +25,7 @@ export function messagesByField<Name extends string>(
 export interface FormRefusal<Name extends string> {
   /** Messages to show beside a field. */
   readonly beside: Partial<Record<Name, string>>;
-  /** Messages about something that has no field on the page. */
+  /** Messages about something without a field on the page. */
   readonly apart: readonly string[];
 }
 

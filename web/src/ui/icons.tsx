@@ -18,7 +18,7 @@ interface IconProps {
   readonly size?: number;
 }
 
-/* Decoration: the text beside an icon says the same. */
+/* Decorative: the text beside an icon has the same meaning. */
 export const CheckIcon = decoration(IconCheck);
 export const ChevronIcon = decoration(IconChevronDown);
 export const WarningIcon = decoration(IconAlertCircle);
@@ -32,7 +32,7 @@ export const DeviceIcon = decoration(IconDeviceLaptop);
 export const FileIcon = decoration(IconFileUpload);
 export const MailIcon = decoration(IconMail);
 
-/** An icon of the size of its text, for the eye alone. */
+/** A decorative icon of the size of its text. */
 export function decoration(Drawing: Icon) {
   return function Decoration({ size = 20 }: IconProps) {
     return <Drawing size={size} stroke={1.75} aria-hidden="true" />;

@@ -9,12 +9,12 @@ type State<Props> = { readonly Part: ComponentType<Props> } | { readonly isLost:
 
 /**
  * A part of a page whose code loads when it is first shown. If that fails, it says so in its place and offers to try
- * again; unlike with `React.lazy`, the rest of the page stays, with everything that was typed there.
+ * again; unlike with `React.lazy`, the rest of the page stays, with all input.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   placeholder: ReactNode,
-  /** What else one can do when it does not load. */
+  /** The alternative when it does not load. */
   wayOut?: (props: Props) => ReactNode,
 ): ComponentType<Props> {
   let latest: State<Props> | undefined;

@@ -7,7 +7,7 @@ import { PageFrame } from './page-frame.tsx';
 interface LoadingPageProps {
   /** The title of the page that is loading, for its tab and for screen readers. */
   readonly title: string;
-  /** As the page will be: two columns, or one card. */
+  /** In the layout of the page: two columns, or one card. */
   readonly width: 'wide' | 'narrow';
 }
 

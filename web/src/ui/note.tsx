@@ -7,7 +7,7 @@ interface NoteProps {
   readonly children: ReactNode;
 }
 
-/** Something that the reader should know about this part of the page. */
+/** A note about this part of the page. */
 export function Note({ icon, title, children }: NoteProps) {
   return (
     <div role="note" className={classes.note}>

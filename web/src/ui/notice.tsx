@@ -9,7 +9,7 @@ interface NoticeProps {
   readonly takesFocus?: boolean;
 }
 
-/** Something went wrong on a page that otherwise stays as it is. */
+/** A failure on a page that otherwise stays unchanged. */
 export function Notice({ title, children, takesFocus = false }: NoticeProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { safeReturnUrl } from './return-url.ts';
 import { VendorFooter } from './vendor-footer.tsx';
 import { VendorMark } from './vendor-mark.tsx';
 
-/** The vendor of the page, as far as it is loaded. */
+/** The vendor of the page, if loaded. */
 export type PageOwner = Partial<Vendor> & Pick<Vendor, 'name'>;
 
 interface PageFrameProps {
@@ -17,13 +17,13 @@ interface PageFrameProps {
   readonly children: ReactNode;
 }
 
-/** What the footer says about the seller; if absent, the name of the vendor. */
+/** The footer's text about the seller; if absent, the name of the vendor. */
 export const FooterOfPage = createContext<ReactNode>(undefined);
 
-/** In a frame of another page: the button that closes it, in place of the header, which that page has. */
+/** In a frame of another page: the button that closes it, replacing the header, which that page has. */
 export const FramedBy = createContext<{ readonly closing: ReactNode } | undefined>(undefined);
 
-/** Header with the vendor's logo, the main part of the page, footer. Every page is in one. */
+/** Header with the vendor's logo, the main part of the page, footer. Every page uses it. */
 export function PageFrame({ owner, width, children }: PageFrameProps) {
   const framed = use(FramedBy);
   const footer = use(FooterOfPage);

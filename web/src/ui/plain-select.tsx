@@ -7,7 +7,7 @@ interface PlainSelectProps {
   readonly onChoose: (value: string) => void;
 }
 
-/** A small choice whose purpose is clear from its place: the browser's own, which needs no code. */
+/** A small choice whose purpose is clear from its place: the browser's own control, which needs no code. */
 export function PlainSelect({ label, value, options, onChoose }: PlainSelectProps) {
   return (
     <select

@@ -9,8 +9,8 @@ interface ProductIconProps {
 }
 
 /**
- * The icon of a product or bundle, for the eye alone; its initial on a color of its own, the same on every page, when it
- * has none, or when it does not load.
+ * The decorative icon of a product or bundle; without one, or if it does not load, its initial on its own color, the
+ * same on every page.
  */
 export function ProductIcon({ name, iconUrl, size }: ProductIconProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>();
@@ -43,11 +43,11 @@ export function hueStyle(name: string): CSSProperties & Record<'--tile-hue', num
   let hash = 2_166_136_261;
   for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619);
   hash = Math.imul(hash ^ (hash >>> 15), 2_246_822_507);
-  // Steps of 30 degrees: two neighbours look alike.
+  // Steps of 30 degrees: two neighbors look alike.
   return { '--tile-hue': ((hash >>> 8) % 12) * 30 };
 }
 
-/** The letter that tells products of one vendor apart, who often share the first word: that of the last word. */
+/** The letter that distinguishes products of one vendor, which often share the first word: that of the last word. */
 function initialOf(name: string): string {
   const word = name.trim().split(/\s+/).at(-1) ?? '';
   return (Array.from(word)[0] ?? '').toLocaleUpperCase();

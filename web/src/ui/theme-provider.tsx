@@ -11,8 +11,8 @@ interface ThemeProviderProps {
 }
 
 /**
- * The theme of every page. Instead of `MantineProvider`, which computes colours and writes them into style elements: the
- * policy of the pages does not allow these, and `theme.css` has what is needed.
+ * The theme of every page. It replaces `MantineProvider`, which computes colors and writes them into style elements:
+ * the policy of the pages does not allow these, and `theme.css` has the colors.
  */
 export function ThemeProvider({ colorScheme, children }: ThemeProviderProps) {
   useLayoutEffect(() => showScheme(colorScheme), [colorScheme]);
@@ -33,7 +33,7 @@ const MANTINE = {
   withStaticClasses: true,
 } as const;
 
-/** Names the scheme where the stylesheets look for it, and follows the browser's; returns how to stop. */
+/** Sets the color scheme for the stylesheets, and follows the browser's; returns a function that stops this. */
 function showScheme(colorScheme: 'light' | 'dark' | undefined): () => void {
   const root = document.documentElement;
   const browser = matchMedia(DARK);

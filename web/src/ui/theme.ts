@@ -2,8 +2,8 @@ import { type ButtonProps, colorsTuple, createTheme } from '@mantine/core';
 import classes from './theme.module.css';
 
 /**
- * The look of every page. Components take sizes and colours from here, never from literals; the colours themselves are
- * in `theme.css`, so this only says that there is one called `brand`.
+ * The look of every page. Components take sizes and colors from here, never from literals; the colors themselves are in
+ * `theme.css`, so this only declares one called `brand`.
  */
 export const theme = createTheme({
   colors: { brand: colorsTuple('#1c6fbe') },

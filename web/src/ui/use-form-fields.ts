@@ -7,7 +7,7 @@ type NameOf<Values, Value> = {
 }[keyof Values] &
   string;
 
-/** The values of a form's fields, and what is wrong with them. */
+/** The values of a form's fields, and their issues. */
 export interface FormFields<Values> {
   readonly values: Values;
   readonly change: (changes: Partial<Values>) => void;
@@ -35,7 +35,7 @@ export interface CheckboxProps extends InputProps {
   readonly checked: boolean;
 }
 
-/** Stores what is entered into a form. A change of a field takes its message away. */
+/** Stores the input of a form. A change of a field removes its message. */
 export function useFormFields<Values extends object>(initialValues: Values): FormFields<Values> {
   const [values, setValues] = useState(initialValues);
   const [errors, setErrors] = useState<Messages>({});

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { isFramed, rememberEmbedder } from '../checkout/embedder.ts';
 
-/** What every page in a frame tells the page around it. */
+/** The messages of every page in a frame to the embedding page. */
 type FrameMessage =
   | { readonly event: 'ready' | 'escape' }
   | { readonly event: 'close'; readonly completed: boolean }
@@ -9,18 +9,18 @@ type FrameMessage =
 
 interface FrameOptions {
   readonly isReady: boolean;
-  /** What the visitor came for is done. */
+  /** The visitor's task is done. */
   readonly isCompleted: boolean;
   /** Sends a message; the same function each time. */
   readonly tell: (message: FrameMessage) => void;
 }
 
-/** What reacts to Escape itself. */
+/** Elements that react to Escape themselves. */
 const POPUPS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
 /**
- * Tells the embedding page that this page is ready, how high it is, and when Escape is pressed, and answers a request to
- * close. Does nothing outside of a frame.
+ * Informs the embedding page that this page is ready, of its height, and of Escape, and responds to a request to close.
+ * Does nothing outside of a frame.
  */
 export function useFrame({ isReady, isCompleted, tell }: FrameOptions): void {
   useEffect(() => {
@@ -39,7 +39,7 @@ export function useFrame({ isReady, isCompleted, tell }: FrameOptions): void {
       if (key === 'Escape' && document.querySelector(POPUPS) === null) tell({ event: 'escape' });
     };
     window.addEventListener('message', answer, { signal });
-    // Before anything that closes itself with this key is gone.
+    // Before an element that closes itself with this key is removed.
     window.addEventListener('keydown', escape, { capture: true, signal });
     return () => {
       life.abort();

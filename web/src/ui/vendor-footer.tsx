@@ -6,7 +6,7 @@ import { useSiteTexts } from '../texts/site-texts.ts';
 import type { PageOwner } from './page-frame.tsx';
 import classes from './vendor-footer.module.css';
 
-/** What the vendor says at the foot of a page, their links, and the language. */
+/** The vendor's text at the foot of a page, their links, and the language. */
 export function VendorFooter({ owner }: { readonly owner: PageOwner }) {
   const { frame } = useTexts();
   const texts = useSiteTexts();
