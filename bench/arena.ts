@@ -16,7 +16,7 @@ export interface Arena {
   readonly seeded: Seed;
   /** The environment of a server on the seeded database. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Requests of a bench that sends a number of them, and does not load for a time. */
+  /** Requests of a bench that sends a fixed number instead of loading for a time. */
   readonly requests: number;
   /**
    * Starts the server on the seeded database, with settings as in production but no limit on requests, and with `more`
@@ -24,8 +24,8 @@ export interface Arena {
    */
   readonly start: (more?: Readonly<Record<string, string>>) => Promise<Target>;
   /**
-   * Updates what the planner knows of the rows, as PostgreSQL does by itself within a minute after many new ones. Until
-   * then it reads a table that was empty from beginning to end.
+   * Updates the planner's statistics, as PostgreSQL does by itself within a minute after many new rows. Until then it
+   * scans a table that was empty from beginning to end.
    */
   readonly analyse: () => Promise<void>;
   /** The environment of a server with an empty database and data folder of its own. */

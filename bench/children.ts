@@ -5,8 +5,8 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 
 /**
- * Starts a script of the bench in a process of its own, sends it `task`, and returns its first message, which must have
- * the form of `answer`. Binary data is transferred as it is. The process has the variables of this one and
+ * Starts a script of the bench in a separate process, sends it `task`, and returns its first message, which must have
+ * the form of `answer`. Binary data is transferred unchanged. The process has the variables of this one and
  * `environment`.
  */
 export async function askProcess<Answer extends TSchema>(
@@ -52,7 +52,7 @@ export async function readTask<Task extends TSchema>(schema: Task): Promise<Stat
 
 const Message = Type.Object({ task: Type.Unknown() });
 
-/** In a script of `askProcess`: the answer. */
+/** In a script of `askProcess`: its reply. */
 export function answerWith(message: unknown): void {
   process.send?.(message);
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** Ticks per second in which Linux counts CPU time for programs, on every architecture that Node runs on. */
+/** Ticks per second in which Linux counts CPU time for programs, on every architecture that Node supports. */
 const TICKS_PER_SECOND = 100;
 
 /**
@@ -10,7 +10,7 @@ const TICKS_PER_SECOND = 100;
 export async function cpuSeconds(pid: number | undefined): Promise<number | undefined> {
   try {
     const text = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The name of the program, in parentheses, may hold spaces: fields are counted from behind it.
+    // The name of the program, in parentheses, may contain spaces: fields are counted from behind it.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
   } catch {

@@ -38,7 +38,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   transfer,
 };
 
-/** Taken when named: with them a run is no longer one to wait for. */
+/** Only run when named: with them a run takes too long to wait for. */
 const ONLY_BY_NAME = new Set(['catalogues', 'files', 'lists', 'licensing', 'transfer']);
 const USUAL = Object.keys(BENCHES).filter((name) => !ONLY_BY_NAME.has(name));
 
@@ -92,7 +92,7 @@ async function main(): Promise<number> {
   return figures.length > 0 ? 0 : 1;
 }
 
-/** A figure that cannot be measured is named in the report; the others are measured nonetheless. */
+/** A figure that cannot be measured is named in the report; the others are measured nevertheless. */
 async function measure(name: string, arena: Arena, figures: Figure[], gaps: Gap[]): Promise<void> {
   say(`${arena.engine}: ${name}`);
   const { engine } = arena;

@@ -32,7 +32,7 @@ export function mixedRequests(
   });
 }
 
-/** One entry after the other, over and over. */
+/** One entry after the other, repeatedly. */
 function cycle<Entry>(entries: readonly Entry[]): () => Entry {
   let next = 0;
   return () => {
@@ -43,7 +43,7 @@ function cycle<Entry>(entries: readonly Entry[]): () => Entry {
   };
 }
 
-/** Puts two lines into a cart, which belongs to the customer of `token` if there is one. */
+/** Adds two lines to a cart, which belongs to the customer of `token` if there is one. */
 export function cartRequest(variationIds: readonly string[], quantity = 1, token?: string): Uint8Array {
   const items = variationIds.slice(0, 2).map((variationId, line) => ({
     type: 'Product',

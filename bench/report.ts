@@ -11,12 +11,15 @@ export interface Figure {
   readonly perSecond?: number | undefined;
   /** The result, with its unit. */
   readonly measured: string;
-  /** The maximum that the machine could do, or a reference value. */
+  /** The maximum of the machine, or a reference value. */
   readonly limit?: string | undefined;
   readonly aim?: string | undefined;
-  /** Absent when quality.md sets no aim, or the figure could not be measured. */
+  /** Absent when quality.md has no target, or the figure could not be measured. */
   readonly isReached?: boolean | undefined;
-  /** The share of the CPU time that the host of a virtual machine took meanwhile: above a few percent, latencies are its own. */
+  /**
+   * The share of the CPU time that the host of a virtual machine took meanwhile: above a few percent, latencies are the
+   * host's.
+   */
   readonly stolen?: number | undefined;
 }
 

@@ -8,7 +8,7 @@ import { grantLicenses } from '../server/src/modules/licensing/index.ts';
 import { testPasswords } from '../server/test/passwords.ts';
 import { productId, PRODUCTS } from './seed.ts';
 
-/** So many customers can each own something else of the products that the seed makes: one for each subset of them. */
+/** The number of customers who can each own different products of the seed: one for each subset of them. */
 export const SHOPPERS = 2 ** PRODUCTS;
 
 const shoppers = new WeakMap<object, Promise<string[]>>();

@@ -4,7 +4,7 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { endChild } from './children.ts';
 
-/** The real server, in a process of its own. */
+/** The real server, in a separate process. */
 export interface Target {
   readonly port: number;
   readonly url: string;
@@ -57,7 +57,7 @@ async function readyUrl(child: ChildProcess): Promise<string> {
     output.push(line);
     const url = /"baseUrl":"(http[^"]+)".*"msg":"ready"/.exec(line)?.[1];
     if (url === undefined) continue;
-    // Read on, or the server would wait for room in the pipe.
+    // Keep reading, or the server would wait for room in the pipe.
     child.stdout.resume();
     return url;
   }

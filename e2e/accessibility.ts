@@ -10,7 +10,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
 }
 
-/** The rules of axe whose outcome depends on colours, and therefore on the theme. */
+/** The rules of axe whose outcome depends on colors, and therefore on the theme. */
 export const COLOR_RULES: readonly string[] = ['color-contrast', 'link-in-text-block'];
 
 /**

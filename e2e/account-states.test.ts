@@ -42,7 +42,7 @@ interface AccountApi {
   readonly answers: (call: string, reply: Reply) => void;
 }
 
-/** Puts itself between the page and the server; Ada is signed in, and has nothing. */
+/** Intercepts the page's requests; Ada is signed in, and owns nothing. */
 async function interceptAccount(page: Page): Promise<AccountApi> {
   const replies = new Map<string, Reply>([
     ['GET meta/user', ok(PROFILE)],
@@ -195,7 +195,7 @@ for (const window of WINDOWS) {
         await button(page, 'Continue').click();
         await page.getByText('Enter your code.').waitFor();
         await check('no-code');
-        // Another tab has signed in as Eve, and this one has not heard of it yet.
+        // Another tab has signed in as Eve, and this one has not been notified yet.
         const field = page.getByRole('textbox', { name: 'Code' });
         api.answers('GET vouchers', ok({ ...REDEEMED_VOUCHER, redeemed: false }));
         await field.fill('FOR-ADA');
@@ -225,7 +225,7 @@ for (const window of WINDOWS) {
           assert.equal(await field.inputValue(), errorType);
         }
         await check('refused');
-        // Another tab signs out. Nobody knows then who redeemed the code: it may have been the reader.
+        // Another tab signs out. Then nobody knows who redeemed the code: it may have been the reader.
         api.answers('GET vouchers', problem(403, { errorType: 'VoucherRedeemed', title: 'Redeemed' }));
         await page.route(SIGN_IN_CODE, (route) => route.abort('internetdisconnected'));
         await page.evaluate(SIGN_OUT_ELSEWHERE);
@@ -252,7 +252,7 @@ for (const window of WINDOWS) {
 
 const SIGN_IN_CODE = '**/assets/sign-in-panel-*.js';
 
-/** What a tab notices when the customer signs out in another one. */
+/** What a tab receives when the customer signs out in another one. */
 const SIGN_OUT_ELSEWHERE =
   "localStorage.removeItem('latchkey.session'); window.dispatchEvent(new StorageEvent('storage'))";
 const REDEEMED_VOUCHER = {
@@ -271,7 +271,7 @@ function answerProduct(api: AccountApi, changes: Answer, licenses: readonly Answ
   api.answers(`GET ${DEVICES}`, ok({ ...NOTHING, items: [seat('Laptop'), ...TOWERS] }));
 }
 
-/** Of one name. */
+/** With the same name. */
 const TOWERS = [
   seat('Tower', { id: 'd-1111', canRelease: false }),
   seat('Tower', { id: 'd-2222', platform: 'Mac' }),

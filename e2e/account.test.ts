@@ -95,7 +95,7 @@ async function signIn(page: Page, { email }: Pick<Shopper, 'email'>, password: s
   await button(page, 'Sign in').click();
 }
 
-/** With a link that has the code, and an account that is made on the way. */
+/** With a link that contains the code, and an account that is created on the way. */
 async function redeem(page: Page, { name, email }: Shopper, check: Check): Promise<void> {
   await page.goto(`${shop.demo.baseUrl}/redeem?code=${codes.pop() ?? ''}`);
   await heading(page, 'This code includes').waitFor();
@@ -173,7 +173,7 @@ async function saveDocument(page: Page, name: RegExp): Promise<string> {
   return readFile(await download.path(), 'latin1');
 }
 
-/** By the link in the mail, on the way to a page of the account. */
+/** With the link in the mail, on the way to a page of the account. */
 async function resetPassword(page: Page, { email }: Shopper): Promise<void> {
   await openMenu(page, email);
   await button(page, 'Sign out').click();
@@ -210,7 +210,7 @@ async function linkInMail(page: Page, email: string): Promise<string> {
   return (await action.first().getAttribute('href')) ?? assert.fail('the mail has no link');
 }
 
-/** Who signs out in one tab leaves nothing in the other: neither what was typed nor the own address in the page. */
+/** Signing out in one tab leaves nothing in the other: neither input nor the customer's address in the page. */
 async function continueInAnotherTab(page: Page, grace: Shopper, check: Check): Promise<void> {
   await page.goto(`${shop.demo.baseUrl}/account/details`);
   await page.getByRole('textbox', { name: 'Name' }).fill('Grace Brewster Hopper');
@@ -239,7 +239,7 @@ async function continueInAnotherTab(page: Page, grace: Shopper, check: Check): P
   await endOtherSessions(page, grace);
 }
 
-/** A choice counts at once, and is still there after a reload. */
+/** A choice takes effect immediately, and is still there after a reload. */
 async function chooseMails(page: Page): Promise<void> {
   const newsletter = page.getByRole('checkbox', { name: 'Newsletter' });
   const before = await newsletter.isChecked();
@@ -301,7 +301,7 @@ async function releaseByKeyboard(page: Page, device: string): Promise<void> {
   assert.equal(await page.evaluate('document.activeElement.textContent'), `${device} is released.`);
 }
 
-/** A file for another product activates nothing; the right one gives a license file. */
+/** A file for another product activates nothing; the right one yields a license file. */
 async function activateOffline(page: Page, check: Check): Promise<void> {
   await page.getByText('Activate a device without internet').click();
   await chooseFile(page, deviceFile('demo-synth', 'other'));

@@ -10,11 +10,11 @@ const IDENTITY = '/api/customer/identity';
 /** The customer who signs in. */
 export const ADA = { name: 'Ada Lovelace', email: 'ada@example.org', password: 'Sesame, open 1' } as const;
 
-/** The API as the activation page of one visitor sees it, instead of a server. */
+/** The API in the view of one visitor's activation page, instead of a server. */
 export interface ActivationApi {
-  /** Method and path of every call, in order; `(Ada)` after those with a token that is accepted. */
+  /** Method and path of every call, in order; `(Ada)` after those with an accepted token. */
   readonly calls: readonly string[];
-  /** The bodies of calls that had one, by method and path. */
+  /** The request bodies, by method and path. */
   readonly bodies: ReadonlyMap<string, string>;
   /**
    * Sets the response to a call from now on: `GET ` is the activation, `POST /trial` below it, `GET inventory/…` of the
@@ -27,7 +27,7 @@ export interface ActivationApi {
   expireToken(): void;
 }
 
-/** Puts itself between the page and the server, with a request of Demo App on a Mac that allows a trial. */
+/** Intercepts the page's requests, with a request of Demo App on a Mac that allows a trial. */
 export async function interceptActivation(page: Page): Promise<ActivationApi> {
   const calls: string[] = [];
   const bodies = new Map<string, string>();
@@ -120,7 +120,7 @@ export function product(changes: Answer = {}): Answer {
   };
 }
 
-/** A trial of 14 days that can be had without an account. */
+/** A trial of 14 days that needs no account. */
 export function trial(changes: Answer = {}): Answer {
   return {
     eligible: true,

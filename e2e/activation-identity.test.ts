@@ -13,7 +13,7 @@ const NEEDS_ACCOUNT = activation({ trialEligibility: trial({ requiresAccount: tr
 const web = openBuiltWeb();
 
 for (const window of WINDOWS) {
-  /** A visit of a page that wants a customer; Ada owns the product. */
+  /** A visit of a page that requires a customer; Ada owns the product. */
   const visit = (walk: (visit: Visit) => Promise<void>) =>
     visitActivation({ ...web, window, locale: 'en-US' }, async (visited) => {
       visited.api.shows(NEEDS_ACCOUNT, owned());

@@ -20,7 +20,7 @@ export function button(page: Page, name: string | RegExp): Locator {
   return page.getByRole('button', { name, exact: true });
 }
 
-/** Fills in the form that is there and sends it. */
+/** Fills in the current form and sends it. */
 export async function signIn(page: Page, password: string = ADA.password): Promise<void> {
   await page.getByLabel('Email').fill(` ${ADA.email}`);
   await passwordField(page).fill(password);

@@ -192,7 +192,7 @@ async function takeSeats(deviceNames: readonly string[]): Promise<void> {
   }
 }
 
-/** Frees every seat, so that the next test finds the license as this one did. */
+/** Frees every seat, so that the next test finds the license in its initial state. */
 async function releaseAll(): Promise<void> {
   const path = '/api/customer/inventory/products/demo-app/licenses/activations?pageSize=100';
   const page = await shop.send('GET', path, { accessToken: ownerToken });

@@ -14,7 +14,7 @@ export interface Application {
   readonly browserUrl: string;
   /** The URL that it polls for an approval. */
   readonly pollUrl: string;
-  /** Polls until the response is something else than to wait. */
+  /** Polls until the response is not to wait any longer. */
   readonly poll: () => Promise<ShopAnswer>;
 }
 

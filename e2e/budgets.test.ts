@@ -9,10 +9,10 @@ import { launchBrowser } from './browser.ts';
 import { type DemoShop, findOnStorefront, openDemoShop, startCheckout } from './demo-shop.ts';
 import { until } from './until.ts';
 
-/** What the first load of a page may cost, with everything that it shows. */
+/** The limits for the first load of a page, with all of its content. */
 const BUDGET = { bytes: 150 * 1024, requests: 45 } as const;
 
-/** On a phone that computes four times slower. Generous: the machine of the tests has other work. */
+/** On a phone with a four times slower CPU. Generous, because the test machine has other work. */
 const SLOWDOWN = 4;
 const LONGEST_TASK_MS = 3_000;
 
@@ -44,7 +44,7 @@ describe('the first load of every page', () => {
       ...(await costsOf({ locale: 'de-DE', storage: { 'latchkey.session': session }, paths: ofOwner })),
     ];
     const visits = await costsOf({ locale: 'en-US', storage: { 'latchkey.cart': cart }, paths: ['/cart'] });
-    // Only the texts differ, so that one visit shows whether the other pages are counted as they load.
+    // Only the texts differ, so that one visit shows whether the other pages are counted correctly.
     const english = await inEnglish(german);
     const [visit] = visits;
     const sameVisit = english.find(({ page }) => page === '/cart in English');
@@ -61,7 +61,7 @@ describe('the first load of every page', () => {
   });
 });
 
-/** Every page of the customer's web, with something on it. */
+/** Every page of the customer's web, with content. */
 async function customerPaths() {
   const synth = await findOnStorefront(shop, 'demo-synth');
   const { email, password } = shop.demo.customer;
@@ -108,7 +108,7 @@ interface Visits {
   readonly paths: readonly string[];
 }
 
-/** What each page costs a browser that has none of its files. */
+/** The cost of each page for a browser without any of its files. */
 async function costsOf({ locale, storage, paths }: Visits) {
   const context = await browser.newContext({ viewport: WINDOWS[0], locale });
   try {
@@ -142,7 +142,7 @@ async function costsOf({ locale, storage, paths }: Visits) {
 
 type Cost = Awaited<ReturnType<typeof costsOf>>[number];
 
-/** What the pages cost an English reader: the files of German texts are exchanged for the English ones. */
+/** The cost of the pages for an English reader: the files of German texts are replaced by the English ones. */
 async function inEnglish(german: readonly Cost[]): Promise<Cost[]> {
   const files = await Array.fromAsync(glob('*-en-*.js.br', { cwd: ASSETS }));
   const sizes = new Map<string, Load>();
@@ -154,7 +154,7 @@ async function inEnglish(german: readonly Cost[]): Promise<Cost[]> {
   return german.map(({ page, bytes, answers }) => {
     const loads = answers.flatMap((answer) => {
       const name = /([^/]*)-de-[^/]*\.js$/.exec(answer.url)?.[1];
-      // Some German texts have no English file: what they say in English is elsewhere.
+      // Some German texts have no English file: their English texts are elsewhere.
       return name === undefined ? [answer] : (sizes.get(name) ?? []);
     });
     const sum = (list: readonly Load[]) => list.reduce((total, load) => total + load.bytes, 0);
@@ -173,7 +173,7 @@ function scriptsOf(cost: Cost | undefined): string[] {
     .toSorted();
 }
 
-/** Whether the page has a heading, and nothing that stands for what is loading. */
+/** Whether the page has a heading, and no placeholder of loading content. */
 const COMPLETE = `document.querySelector('main h1') && !document.querySelector('[class*="Skeleton"]')`;
 
 interface Load {
@@ -181,7 +181,7 @@ interface Load {
   readonly bytes: number;
 }
 
-/** An answer with its size over HTTPS; what the server does not compress, the proxy before it does. */
+/** A response with its size over HTTPS; the proxy compresses what the server does not. */
 async function loadOf(request: Request): Promise<Load> {
   const url = request.url();
   const response = await request.response();
@@ -193,7 +193,7 @@ async function loadOf(request: Request): Promise<Load> {
   try {
     return { url, bytes: gzipSync(await response.body()).byteLength };
   } catch {
-    // The browser has dropped the body: compressed it is less than half.
+    // The browser has dropped the body: compressed, it is less than half.
     return { url, bytes: Math.ceil(bytes / 2) };
   }
 }
@@ -225,7 +225,7 @@ describe('the pages of the shop', () => {
   });
 });
 
-/** The pages, each with a button that is there when it is complete. The product goes into the cart. */
+/** The pages, each with a button that is present when it is complete. The product is added to the cart. */
 const PAGES = [
   ['/shop', 'Add to cart: Demo App'],
   ['/shop/bundles/demo-bundle', 'Add to cart'],

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
 import { serveBuiltWeb } from './web-server.ts';
 
-/** The built web app and a browser, for all tests of a file; only there while its tests run. */
+/** The built web app and a browser, for all tests of a file; available only while its tests run. */
 export interface BuiltWeb {
   readonly browser: Browser;
   /** `http://127.0.0.1:{port}` */

@@ -124,7 +124,7 @@ for (const window of WINDOWS) {
         await check('cart-offline');
         await page.unroute(isOrder);
 
-        // Another price, since the buyer saw it, and a line that the shop has withdrawn.
+        // A price that has changed since the buyer saw it, and a line that the shop has withdrawn.
         await page.route(isOrder, async (route) => {
           const response = await route.fetch();
           const cart: { items: object[] } = await response.json();
@@ -142,7 +142,7 @@ for (const window of WINDOWS) {
         await row.getByRole('button').click();
         await row.waitFor({ state: 'detached' });
 
-        // The server has no such order any more.
+        // The server no longer has such an order.
         await answerOrders(page, problem(404, { errorType: 'NotFound' }));
         await page.reload();
         await page.getByRole('heading', { name: 'This cart has expired' }).waitFor();

@@ -7,9 +7,9 @@ export const TOKEN = '4711e5';
 export const SHOP_URL = 'https://shop.example.com/';
 export const RETURN_URL = 'https://shop.example.com/thanks';
 
-/** The checkout API as one page sees it, instead of a server. */
+/** The checkout API in the view of one page, instead of a server. */
 export interface CheckoutApi {
-  /** The bodies of the payments that arrived, in order. */
+  /** The request bodies of the payments, in order. */
   readonly payments: readonly unknown[];
   /** The number of times the order was read. */
   reads(): number;
@@ -17,13 +17,13 @@ export interface CheckoutApi {
   readsAnswer(reply: Reply): void;
   /** Sets the response to every payment from now on. */
   paymentsAnswer(reply: Reply): void;
-  /** The bodies of the other actions that arrived, such as `quote`, in order. */
+  /** The request bodies of the other actions, such as `quote`, in order. */
   readonly actions: readonly (readonly [action: string, body: unknown])[];
   /** Sets the response to every action from now on, which is named as `POST quote`. */
   actionsAnswer(action: string, reply: Reply): void;
 }
 
-/** Puts itself between the page and the server. A request that does not carry the order's token is not found. */
+/** Intercepts the page's requests. A request without the order's token is not found. */
 export async function interceptCheckout(page: Page): Promise<CheckoutApi> {
   const payments: unknown[] = [];
   const actions: (readonly [string, unknown])[] = [];
@@ -80,7 +80,7 @@ export const TOTAL = {
 /** The payment's summary of the order that the page shows. */
 export const SUMMARY = { due: 149.35, currency: 'EUR', fingerprint: 'f1' } as const;
 
-/** What a payment of a private buyer sends of the page, beside the order. */
+/** The fields that a private buyer's payment sends in addition to the order. */
 export const AGREED = { locale: 'en-US', consent: { wording: '2026-11' } } as const;
 
 /** An order of two lines with a discount and taxes; `changes` replaces fields. */
@@ -138,7 +138,7 @@ function isFor(request: PausedRequest, method: string, suffix: string): boolean 
   return request.method() === method && url.pathname === `/api/checkout/${ORDER_ID}/${TOKEN}${suffix}`;
 }
 
-/** A line of one perpetual product; `changes` replaces fields and must bring the `total`. */
+/** A line of one perpetual product; `changes` replaces fields and must contain the `total`. */
 export function line(name: string, changes: Answer): Answer {
   return {
     id: name,

@@ -37,7 +37,7 @@ export async function linesOf(page: Page): Promise<string[]> {
   return (await page.getByRole('listitem').allInnerTexts()).map(onOneLine);
 }
 
-/** The sums under the order, each as one line of text. */
+/** The totals under the order, each as one line of text. */
 export async function totalsOf(page: Page): Promise<string[]> {
   return (await page.locator('dl > div').allInnerTexts()).map(onOneLine);
 }

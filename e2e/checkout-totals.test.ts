@@ -28,7 +28,7 @@ function cart(taxes: number | undefined, changes: Answer = {}): Answer {
   });
 }
 
-/** How far things have moved without the buyer's doing, as browsers measure it. */
+/** How far elements have moved without the buyer's action, as measured by browsers. */
 const watchShifts = `window.shifts = 0; new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifts += entry.value;
 }).observe({ type: 'layout-shift' })`;

@@ -14,7 +14,7 @@ export interface Demo {
   readonly publicKeyPem: string;
   /** Owns the demo application. */
   readonly customer: { readonly email: string; readonly password: string };
-  /** Each gives a license of Demo Verb. */
+  /** Each grants a license of Demo Verb. */
   readonly voucherCodes: readonly string[];
   /** The address of the server's mails, with the key to them. */
   readonly mailsUrl: string;
@@ -44,7 +44,7 @@ export interface ShopAnswer {
   readonly text: string;
 }
 
-/** Starts `latchkey serve` in an empty folder: it makes the demo account by itself. */
+/** Starts `latchkey serve` in an empty folder: it creates the demo account itself. */
 export async function openDemoShop(settings: Readonly<Record<string, string>> = {}): Promise<DemoShop> {
   const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-e2e-'));
   const environment = { LATCHKEY_DATA_DIR: dataDir, ...settings };
@@ -113,7 +113,7 @@ export async function signInAsOwner({ demo, send }: DemoShop): Promise<string> {
   return accessToken;
 }
 
-/** Signs up and answers the access token. */
+/** Signs up and returns the access token. */
 export async function signUp(
   { send }: DemoShop,
   shopper: Shopper,
@@ -154,7 +154,7 @@ export interface Cart {
   readonly embeddedCheckoutUrl: string;
 }
 
-/** Puts the default variation of the product into a new cart and requests the checkout page. */
+/** Adds the default variation of the product to a new cart and requests the checkout page. */
 export async function startCheckout(
   { send }: DemoShop,
   { id: productId, defaultVariation }: Offered,
@@ -180,7 +180,7 @@ export interface OrderAnswer {
   readonly customer?: { readonly name: string | null; readonly email: string | null };
 }
 
-/** The order as the shop answers it. */
+/** The order in the shop's response. */
 export async function readOrder(
   { send }: DemoShop,
   orderId: string,
@@ -192,7 +192,7 @@ export async function readOrder(
   return order;
 }
 
-/** The products of the licenses that the Core API shows of the customer with this address. */
+/** The products of the customer's licenses in the Core API, by address. */
 export async function licensedProductsOf({ send, demo }: DemoShop, email: string): Promise<string[]> {
   const { apiKey } = demo;
   const { id }: { id: string } = JSON.parse(
@@ -204,7 +204,7 @@ export async function licensedProductsOf({ send, demo }: DemoShop, email: string
   return items.filter(({ ownerId }) => ownerId === id).map(({ productId }) => productId);
 }
 
-/** The body of an answer that must be a success. */
+/** The body of a response that must be a success. */
 function bodyOf({ status, text }: ShopAnswer): string {
   assert.equal(status, 200, text);
   return text;

@@ -58,7 +58,7 @@ describe('the desktop program', () => {
       1,
       'The license server cannot be reached. Check the internet connection and try again.',
     ]);
-    // The validation that is due at the start reminds, locks and unlocks, though the program runs only for a moment.
+    // The validation that is due at startup reminds, locks and unlocks, although the program runs only briefly.
     assert.deepEqual(await run('studio', ['status'], NO_SERVER, 29), [
       0,
       `${LICENSED} Connect to the internet within 1 day.`,
@@ -124,7 +124,7 @@ describe('the desktop program', () => {
   });
 });
 
-/** Starts the program on a device of this name. */
+/** Starts the program on a device with this name. */
 function start(
   device: string,
   parameters: readonly string[],
@@ -148,7 +148,7 @@ function start(
   });
 }
 
-/** The exit code of the program and what it prints, with a clock that is so many days ahead. */
+/** The exit code of the program and its output, with a clock that is this many days ahead. */
 async function run(
   device: string,
   parameters: readonly string[],
@@ -168,7 +168,7 @@ async function addressOf({ stdout }: ChildProcess): Promise<string> {
   return /https?:\S+/.exec(String(line))?.[0] ?? assert.fail(String(line));
 }
 
-/** The lines of the program from now on, when it has ended. */
+/** The program's further output, when it has ended. */
 async function outputOf(program: ChildProcess): Promise<string[]> {
   assert(program.stdout !== null);
   const lines = Array.fromAsync(createInterface({ input: program.stdout }));
@@ -199,7 +199,7 @@ async function visit(url: string, walk: (page: Page) => Promise<void>): Promise<
   }
 }
 
-/** As the page for device files does it, which has a test of its own. */
+/** As on the page for device files, which has its own test. */
 async function licenseFileFor(deviceFile: string): Promise<string> {
   const response = await fetch(`${shop.demo.baseUrl}/api/customer/inventory/activate?method=Offline`, {
     method: 'POST',

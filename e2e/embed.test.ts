@@ -30,7 +30,7 @@ before(async () => {
 
 after(() => opened.disposeAsync());
 
-/** Serves pages with the elements of the query, under a policy that allows nothing but what the guide says. */
+/** Serves pages with the elements of the query, under a policy that allows only what the guide requires. */
 async function serveSite(): Promise<string> {
   const server = await serve((request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://here');
@@ -65,7 +65,7 @@ async function payIn(frame: FrameLocator, button: string): Promise<void> {
   await frame.getByRole('heading', { level: 1, name: /^Thank you/ }).waitFor();
 }
 
-/** Waits for so many `closed` events: an element sends one after its dialog is gone. */
+/** Waits for this many `closed` events: an element dispatches one after its dialog is removed. */
 function closings(page: Page, count: number): Promise<void> {
   return until(page, `heard.filter(({ type }) => type === "latchkey-closed").length >= ${count}`);
 }
@@ -167,7 +167,7 @@ it('a dialog keeps the focus, closes by Escape wherever it is, and gives the foc
         await page.keyboard.press('Tab');
         assert.match(await focusOn(page), /^(?:latchkey-account iframe|body)/);
       }
-      // What is not from the frame, or not from the shop, closes nothing.
+      // Messages that are not from the frame, or not from the shop, close nothing.
       await page.evaluate(`postMessage({ source: 'latchkey', event: 'close' }, '*');
         postMessage({ source: 'moonbase-checkout', event: 'close' }, '*')`);
       assert.equal(await dialog.count(), 1);

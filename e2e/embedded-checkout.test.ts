@@ -16,7 +16,7 @@ import { serve } from './web-server.ts';
 const opened = new AsyncDisposableStack();
 let shop: DemoShop;
 let browser: Browser;
-/** Origins on this machine: a browser lets no page of the world show one of ours in a frame. */
+/** Origins on this machine: a browser allows no public page to show one of ours in a frame. */
 let whitelisted: string;
 let stranger: string;
 

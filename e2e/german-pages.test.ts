@@ -13,12 +13,12 @@ const SEATS = 'inventory/products/demo-app/licenses/activations';
 
 const TAGLINE = 'The application that every example uses';
 
-/** Words of English sentences that no German sentence has. */
+/** Words of English sentences that do not occur in German ones. */
 const ENGLISH = /\b(?:the|you|your|and|with|this|that|of|it|again|please|sign|email)\b/i;
 
 async function assertGerman(page: Page, state: string): Promise<void> {
   const text = await page.locator('body').innerText();
-  // What the vendor wrote stays as it is.
+  // The vendor's own texts stay unchanged.
   const own = text.replace(TAGLINE, '').replaceAll(/\S+@\S+/g, '');
   assert.doesNotMatch(own, ENGLISH, `${state}: ${text}`);
   assert.match(await page.evaluate<string>('document.documentElement.lang'), /^de/, state);

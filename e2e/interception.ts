@@ -4,7 +4,7 @@ import type { CDPSession, Page } from 'playwright-core';
 export interface PausedRoute {
   request(): PausedRequest;
   fulfill(response: Response): Promise<void>;
-  /** Fails it as if the network had failed so. */
+  /** Fails it like a network failure of this kind. */
   abort(reason?: 'internetdisconnected'): Promise<void>;
 }
 
@@ -37,14 +37,14 @@ interface Paused {
 
 interface Interception {
   readonly session: CDPSession;
-  /** The handlers that have not ended. */
+  /** The handlers in progress. */
   readonly running: Set<Promise<void>>;
 }
 
 const interceptions = new WeakMap<Page, Interception[]>();
 
 /**
- * Hands the requests of a page whose address matches one of the `patterns` (with `*` for anything) to `handle`, until
+ * Passes the requests of a page whose address matches one of the `patterns` (with `*` for anything) to `handle`, until
  * `endInterception`. Unlike `page.route` it leaves the browser its cache, without which every visit compiles the whole
  * web app: nearly half of the CPU time of a load.
  */
@@ -104,7 +104,7 @@ function routeOf(session: CDPSession, { requestId, request }: Paused): PausedRou
   };
 }
 
-/** A request whose page has gone meanwhile needs no response. */
+/** A request whose page is closed meanwhile needs no response. */
 async function respond<Method extends 'Fetch.fulfillRequest' | 'Fetch.failRequest'>(
   session: CDPSession,
   method: Method,

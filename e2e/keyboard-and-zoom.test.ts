@@ -18,7 +18,7 @@ const ZOOMED = [720, 640].map((width) => ({ name: `zoom-${width}`, viewport: { w
 
 const MOST_STOPS = 40;
 
-/** Presses Tab until the focus is on what has this name, as a person without a pointer does. */
+/** Presses Tab until the focus is on the element with this name, like a person without a pointer. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   const stops: string[] = [];
   while (stops.length < MOST_STOPS) {

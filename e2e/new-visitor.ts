@@ -8,17 +8,17 @@ export interface NewVisitor {
   readonly window: Window;
   /** Default `en-US`. */
   readonly locale?: string | undefined;
-  /** The server of the pages; nothing that an earlier visitor stored for it is left. */
+  /** The server of the pages; no data that an earlier visitor stored for it remains. */
   readonly origin: string;
-  /** The time that the page has for what is waited for, in milliseconds. */
+  /** The time limit of waits on the page, in milliseconds. */
   readonly patience: number;
   /** Whether tests move the clock of the page. Default false. */
   readonly movesClock?: boolean;
-  /** Whether the page may complain, as the one of a provider does. Default false. */
+  /** Whether the page may have complaints, like that of a provider. Default false. */
   readonly mayComplain?: boolean;
 }
 
-/** Pages that earlier visitors have left as they found them, by window, locale and clock. */
+/** Pages that earlier visitors have left in their initial state, by window, locale and clock. */
 const idlePages = new WeakMap<Browser, Map<string, Page>>();
 
 /** The origins of other servers that earlier visitors have seen on a page: they may have stored something, too. */
@@ -30,9 +30,9 @@ const CLEAR = 'localStorage.clear(), sessionStorage.clear()';
 const LEAST_MOVE_MS = 1_000;
 
 /**
- * Gives a new visitor a page: nothing is stored, no clock was moved, the history begins. Fails after the walk when the
- * page complained about anything, unless it may. Visitors of one browser share a page, one after the other: a process of the browser
- * that starts costs more than all that a visitor does with it.
+ * Gives a new visitor a page: nothing is stored, no clock was moved, the history starts. Fails after the walk when the
+ * page complained about anything, unless it may. Visitors of one browser share a page, one after the other: starting a
+ * browser process costs more than everything that a visitor does with it.
  */
 export async function welcome(visitor: NewVisitor, walk: (page: Page) => Promise<void>): Promise<void> {
   const { browser, window, locale, movesClock } = visitor;
@@ -77,7 +77,7 @@ async function clear(page: Page, { window, origin, patience }: NewVisitor): Prom
   await protocol.detach();
 }
 
-/** Forgets what was stored for another server, which need not be there any more. */
+/** Deletes the data of another server, which need not exist any more. */
 async function clearOther(page: Page, origin: string): Promise<void> {
   const anything = `${origin}/**`;
   await page.route(anything, (route) => route.fulfill({ contentType: 'text/html', body: '' }));
@@ -106,7 +106,7 @@ async function leave(page: Page): Promise<boolean> {
   return isOnTime(page);
 }
 
-/** A slow answer looks like a clock that was moved, and never the other way round. */
+/** A slow response looks like a moved clock, and never the other way round. */
 async function isOnTime(page: Page): Promise<boolean> {
   const before = Date.now();
   return (await page.evaluate<number>('Date.now()')) - before < LEAST_MOVE_MS;

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { accessibilityViolations, COLOR_RULES } from './accessibility.ts';
 
 const SCREENSHOTS = join(import.meta.dirname, 'screenshots');
-/** A seventh of the CPU time of all browser tests, and for people only. */
+/** A seventh of the CPU time of all browser tests, and only for people. */
 const TAKES_SCREENSHOTS = process.env['LATCHKEY_E2E_SCREENSHOTS'] === '1';
 
 export interface Window {
@@ -37,7 +37,7 @@ export function collectComplaints(page: Page): readonly string[] {
   return complaints;
 }
 
-/** Texts of the buttons, and of the links that look like one, whose label is not centred. */
+/** Texts of the buttons, and of the links that look like one, whose label is not centered. */
 const LOPSIDED_BUTTONS = `[...document.querySelectorAll('.mantine-Button-root')].filter((button) => {
   const outer = button.getBoundingClientRect();
   const inner = button.querySelector('.mantine-Button-label').getBoundingClientRect();
@@ -46,7 +46,7 @@ const LOPSIDED_BUTTONS = `[...document.querySelectorAll('.mantine-Button-root')]
 
 /**
  * Asserts that the page in its current state has no accessibility violation in the light and the dark theme, does not
- * scroll sideways, and has centred labels in its buttons; on request, saves a screenshot of each theme in
+ * scroll sideways, and has centered labels in its buttons; on request, saves a screenshot of each theme in
  * `e2e/screenshots`.
  */
 export async function expectSound(page: Page, name: string): Promise<void> {
@@ -57,7 +57,7 @@ export async function expectSound(page: Page, name: string): Promise<void> {
       .waitFor();
     if (TAKES_SCREENSHOTS)
       await page.screenshot({ path: join(SCREENSHOTS, `${name}-${colorScheme}.png`), fullPage: true });
-    // The themes differ only in colours.
+    // The themes differ only in colors.
     const rules = colorScheme === 'dark' ? COLOR_RULES : undefined;
     assert.deepEqual(await accessibilityViolations(page, rules), [], `${name}, ${colorScheme}`);
   }

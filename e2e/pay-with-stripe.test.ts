@@ -88,7 +88,7 @@ it('a buyer who comes back without paying can go on, or give up and find the ord
   }));
 
 describe('the form of the provider in a frame of the shop', () => {
-  /** On this machine: a browser lets no page of the world show one of ours in a frame. */
+  /** On this machine: a browser allows no public page to show one of ours in a frame. */
   let origin: string;
 
   before(async () => {
@@ -153,7 +153,7 @@ function visit(walk: (page: Page) => Promise<void>): Promise<void> {
   return welcome({ browser, window, origin, patience: 60_000, mayComplain: true }, walk);
 }
 
-/** Fills the checkout in, and is led to the page of the provider. */
+/** Fills in the checkout, and is led to the page of the provider. */
 async function pay(page: Page, checkoutUrl: string, buyer: Shopper): Promise<void> {
   await page.goto(checkoutUrl);
   await fillIn(page, buyer);

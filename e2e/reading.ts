@@ -22,8 +22,8 @@ export function hasFocus(page: Page, selector: string): Promise<boolean> {
 }
 
 /**
- * Lets the clock of the page run until something shows, in steps: between them answers arrive, which a clock that
- * jumps does not bring.
+ * Lets the clock of the page run until something appears, in steps: responses arrive in between, which a jumping clock
+ * does not allow.
  */
 export async function passUntil(page: Page, sign: Locator): Promise<void> {
   while (!(await sign.isVisible())) await page.clock.runFor(1_000);

@@ -3,7 +3,7 @@ import type { PausedRoute } from './interception.ts';
 /** A JSON object. */
 export type Answer = Readonly<Record<string, unknown>>;
 
-/** The response that a page gets in place of the server's. */
+/** The response that a page gets instead of the server's. */
 export type Reply = (route: PausedRoute) => Promise<void>;
 
 export function ok(answer: unknown): Reply {

@@ -83,7 +83,7 @@ export async function createCoupon({ demo: { apiKey }, send }: DemoShop): Promis
   return code;
 }
 
-/** The sums of the cart, each as one line of text. */
+/** The totals of the cart, each as one line of text. */
 export async function sumsOf(page: Page): Promise<string[]> {
   return (await page.locator('dl > div').allInnerTexts()).map(onOneLine);
 }

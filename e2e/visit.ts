@@ -5,7 +5,7 @@ import { type Window, expectSound } from './page-check.ts';
 export interface Visit<Api> {
   readonly page: Page;
   readonly api: Api;
-  /** Opens a path of the web app; without one, the page that is visited. */
+  /** Opens a path of the web app; by default the visited page. */
   readonly open: (path?: string) => Promise<void>;
   /** Checks the page in its current state, which the name describes. */
   readonly check: (state: string) => Promise<void>;
@@ -18,18 +18,15 @@ export interface Visitor {
   readonly locale: string;
 }
 
-/** The visited page, and the API responses there. */
+/** The visited page, and its API responses. */
 export interface Visited<Api> {
-  /** Begins the names of screenshots. */
+  /** The prefix of screenshot names. */
   readonly name: string;
   readonly path: string;
   readonly intercept: (page: Page) => Promise<Api>;
 }
 
-/**
- * One visitor with a browser, a clock and an API of their own. Fails after the walk when the page complained
- * about anything.
- */
+/** One visitor with a separate browser, clock and API. Fails after the walk when the page complained about anything. */
 export async function visit<Api>(
   { browser, origin, window, locale }: Visitor,
   { name, path, intercept }: Visited<Api>,

@@ -43,7 +43,7 @@ export async function serveBuiltWeb(): Promise<WebServer> {
   });
 }
 
-/** Answers requests on a free loopback port. */
+/** Serves requests on a free loopback port. */
 export async function serve(listener: RequestListener): Promise<WebServer> {
   const server = createServer(listener);
   server.listen(0, '127.0.0.1');
@@ -65,7 +65,7 @@ async function answer(path: string, indexHtml: Buffer, response: ServerResponse)
   const body = isAsset ? await readFile(join(WEB_DIST, path)).catch(() => undefined) : indexHtml;
   const mediaType = MEDIA_TYPES[isAsset ? extname(path) : '.html'] ?? 'application/octet-stream';
   response.writeHead(body === undefined ? 404 : 200, {
-    // As the product does: what is compiled once is not compiled again.
+    // Like the product: code that is compiled once is not compiled again.
     ...(isAsset && body !== undefined && { 'cache-control': 'public, max-age=31536000, immutable' }),
     'content-type': body === undefined ? 'text/plain' : mediaType,
     'content-security-policy': CONTENT_SECURITY_POLICY,

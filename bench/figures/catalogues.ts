@@ -8,7 +8,7 @@ import type { Bench, FigureOfBench } from './figure.ts';
 import { measureStorefronts, type Shop } from './storefront.ts';
 import { testContext } from '../../server/test/context.ts';
 
-/** Products of a large shop and of a very large one; the figures of a usual one are the bench `storefront`. */
+/** Products of a large shop and of a very large one; the bench `storefront` measures a usual one. */
 const SIZES = [200, 2_000] as const;
 /** Per second, for customers who each own different products of 200. */
 const AIMS = { sqlite: { 200: 1_000 }, postgres: { 200: 700 } };

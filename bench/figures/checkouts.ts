@@ -9,19 +9,19 @@ import type { Target } from '../target.ts';
 import { type Bench, CONNECTIONS, type FigureOfBench } from './figure.ts';
 
 const CARTS = 2_000;
-/** Carts are made that many at a time. */
+/** The number of carts to create at a time. */
 const LANES = 16;
 const HEADERS = { 'content-type': 'application/json' };
 
-/** What the payment that is sent does at the provider of the bench, which answers at once. */
+/** The provider's behavior for the sent payment in the bench, which responds immediately. */
 const PAYMENTS = [
   ['checkout start: a payment that stays on its way', 'Delay'],
   ['checkout start, settlement and delivery of the licenses', 'Succeed'],
 ] as const;
 
 /**
- * Guests pay carts of one line, each of them once. The provider is the sandbox, which takes no time of its own; it takes
- * payments only outside of production.
+ * Guests pay carts of one line, each of them once. The provider is the sandbox, which takes no time of its own; it
+ * accepts payments only outside of production.
  */
 export const checkouts: Bench = async (arena) => {
   const target = await arena.start({ NODE_ENV: 'development' });
@@ -29,7 +29,7 @@ export const checkouts: Bench = async (arena) => {
     const figures: FigureOfBench[] = [];
     for (const [what, outcome] of PAYMENTS) {
       const requests = await paymentsOf(target, outcome);
-      // A cart is paid once: no connection may come round to the first one again.
+      // A cart is paid once: no connection may return to the first one.
       const answers = CARTS - CONNECTIONS;
       const load = { port: target.port, requests, connections: CONNECTIONS, seconds: 60, answers };
       const result = await runLoad({ ...load, warmupSeconds: 0 });

@@ -11,15 +11,14 @@ export type Bench = (arena: Arena) => Promise<FigureOfBench[]>;
 export const CONNECTIONS = 64;
 
 /**
- * A server runs for weeks: this excludes the compilation that V8 does on other threads during the first ten thousand
- * requests.
+ * A server runs for weeks: this excludes the compilation by V8 on other threads during the first ten thousand requests.
  */
 export const WARMUP_SECONDS = 6;
 
-/** Rounds of limit and figure in turn, so that a machine that others use too changes both alike. */
+/** Alternating rounds of limit and figure, so that other load on the machine affects both. */
 export const ROUNDS = 5;
 
-/** The value in the middle; of an even number the lower of the two. */
+/** The median; for an even number the lower of the two. */
 export function medianBy<Value>(values: readonly Value[], of: (value: Value) => number): Value {
   const sorted = values.toSorted((a, b) => of(a) - of(b));
   const middle = sorted[(sorted.length - 1) >> 1];

@@ -8,7 +8,7 @@ import { type BenchCustomer, signUp } from '../sign-up.ts';
 import type { Target } from '../target.ts';
 import { type Bench, CONNECTIONS } from './figure.ts';
 
-/** Lists and peeks; writes have no aim of their own yet. */
+/** Lists and peeks; writes have no target of their own yet. */
 const AIMS = { sqlite: 5_000, postgres: 2_500 };
 const CUSTOMERS = 200;
 /** Passwords are hashed four at a time. */

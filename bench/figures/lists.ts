@@ -14,7 +14,7 @@ const Customers = Type.Object({
   items: Type.Array(Type.Object({ name: Type.String(), email: Type.String() })),
 });
 
-/** Lists as a support desk narrows them down, each beside the first page of the whole list. */
+/** Lists as a support desk filters them, beside the first page of the whole list. */
 export const lists: Bench = async (arena) => {
   const target = await arena.start();
   try {

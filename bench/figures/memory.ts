@@ -61,9 +61,9 @@ export const memory: Bench = async (arena) => {
   }
 };
 
-/** Measured before there are shoppers, to whom a server would begin to send mails. */
+/** Measured before there are shoppers, to whom a server would start to send mails. */
 async function megabytesAtStart(arena: Arena): Promise<number> {
-  // The first start on this version compiles it for the next ones.
+  // The first start of this version compiles it for the next ones.
   await (await arena.start()).stop();
   const target = await arena.start();
   try {

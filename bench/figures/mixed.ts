@@ -5,7 +5,7 @@ import { makeShoppers } from '../shoppers.ts';
 import { signUp } from '../sign-up.ts';
 import { type Bench, CONNECTIONS } from './figure.ts';
 
-/** All that a shop with installed applications gets at once, in its proportions. */
+/** All concurrent requests to a shop with installed applications, in their proportions. */
 export const mixed: Bench = async (arena) => {
   const tokens = await makeShoppers(arena.environment);
   const target = await arena.start();

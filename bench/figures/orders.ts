@@ -8,7 +8,7 @@ const AIMS = { sqlite: 5_000, postgres: 2_000 };
 const ORDERS = 1_000;
 
 /**
- * Buyers change their carts: each request puts two lines into one of a thousand carts, without a customer or of as many
+ * Buyers change their carts: each request adds two lines to one of a thousand carts, without a customer or of as many
  * customers.
  */
 export const orders: Bench = async (arena) => {

@@ -13,7 +13,7 @@ const TOLERANCE = 0.2;
 
 const Page = Type.Object({ next: Type.Union([Type.String(), Type.Null()]) });
 
-/** The first page of all licenses, and the last one with as many rows that the list has. */
+/** The first page of all licenses, and the last full page of the list. */
 export const pages: Bench = async (arena) => {
   const target = await arena.start();
   try {

@@ -10,7 +10,7 @@ const VALIDATIONS_PER_SECOND = 300;
 const SIGN_IN_CONNECTIONS = 16;
 const SECONDS = 4;
 
-/** License validations at a moderate rate while sign-ins flood: both compute in the threads of one pool. */
+/** License validations at a moderate rate during a flood of sign-ins: both compute in the threads of one pool. */
 export const signIns: Bench = async (arena) => {
   const { productId, tokens } = arena.seeded;
   const path = `/api/client/licenses/${productId}/validate`;

@@ -27,9 +27,9 @@ export const storefront: Bench = ({ environment, start, engine }) =>
   measureStorefronts({ environment, start, products: PRODUCTS, aimPerSecond: AIMS_PER_SECOND[engine] });
 
 /**
- * The storefront for everyone beside a bare route with the same response; those of customers who own the same products,
- * which is one cached response; and those of customers who each own different ones, with nothing cached: the cost of a
- * first visit.
+ * The storefront for everybody beside a bare route with the same response; those of customers who own the same
+ * products, which is one cached response; and those of customers who each own different ones, with nothing cached: the
+ * cost of a first visit.
  */
 export async function measureStorefronts(shop: Shop): Promise<FigureOfBench[]> {
   const tokens = await makeShoppers(shop.environment);

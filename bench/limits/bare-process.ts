@@ -2,7 +2,7 @@ import { fastify } from 'fastify';
 import { Type } from 'typebox';
 import { answerWith, readTask } from '../children.ts';
 
-/** The least that Fastify can do for an answer: one route, no hook, no schema, the same headers, the same bytes. */
+/** The minimum work of Fastify for a response: one route, no hook, no schema, the same headers, the same bytes. */
 const { headers, body } = await readTask(
   Type.Object({ headers: Type.Record(Type.String(), Type.String()), body: Type.String() }),
 );

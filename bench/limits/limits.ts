@@ -5,7 +5,7 @@ import { type Load, type LoadResult, runLoad } from '../load/load.ts';
 
 const Rate = Type.Object({ perSecond: Type.Number() });
 
-/** RSA-2048 signatures per second of this machine with all cores, by `node:crypto`, in a process of its own. */
+/** RSA-2048 signatures per second of this machine with all cores, with `node:crypto`, in a separate process. */
 export async function signingRate(
   seconds: number,
   environment?: Readonly<Record<string, string>>,
@@ -19,7 +19,7 @@ export async function signingRate(
 
 const MADE_BY_NODE = new Set(['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding']);
 
-/** The performance of a bare Fastify route with the same response under the same load, in a process of its own. */
+/** The performance of a bare Fastify route with the same response under the same load, in a separate process. */
 export async function bareRoute(
   sample: { readonly headers: Headers; readonly body: string },
   load: Omit<Load, 'port'>,

@@ -7,7 +7,7 @@ const STATUS_AT = 9;
 
 /** One keep-alive connection that sends one request at a time and counts the bytes of its response. */
 export interface Connection {
-  /** Sends a request as it is and resolves with the status, once the whole response has arrived. */
+  /** Sends a request unchanged and resolves with the status, once the whole response has arrived. */
   send(request: Uint8Array): Promise<number>;
   close(): void;
 }
@@ -15,7 +15,7 @@ export interface Connection {
 /**
  * Opens a connection. It parses no more of a response than it must, so that it costs a fraction of the server's work:
  * status and `Content-Length` of the head; the body is counted, not stored. A response without a length is an error,
- * because this client cannot tell where it ends.
+ * because this client cannot detect its end.
  */
 export async function openConnection(port: number): Promise<Connection> {
   const socket = await connected(port);

@@ -4,17 +4,17 @@ import { askProcess, endChild } from '../children.ts';
 /** The load to generate: a limited time, a limited number of connections. */
 export interface Load {
   readonly port: number;
-  /** Whole requests in bytes, sent one after another, over and over. */
+  /** Whole requests in bytes, sent one after another, repeatedly. */
   readonly requests: readonly Uint8Array[];
   readonly connections: number;
   readonly seconds: number;
-  /** So many answers end it before its time. */
+  /** The number of responses that ends it early. */
   readonly answers?: number;
   /** Sent before the count begins, so that code is compiled and caches are filled. Default 0.5. */
   readonly warmupSeconds?: number;
   /**
-   * Requests per second on a fixed timetable. A latency then counts from the moment at which the request was due,
-   * also when all connections were busy at that moment. Absent: every connection sends as fast as it is answered.
+   * Requests per second on a fixed timetable. A latency then counts from the moment at which the request was due, even
+   * when all connections were busy at that moment. Absent: every connection sends as fast as it gets responses.
    */
   readonly perSecond?: number;
 }
@@ -23,7 +23,7 @@ export const LoadResult = Type.Object({
   answers: Type.Integer(),
   seconds: Type.Number(),
   perSecond: Type.Number(),
-  /** Answers by status. */
+  /** Responses by status. */
   statuses: Type.Record(Type.String(), Type.Integer()),
   p50Ms: Type.Number(),
   p90Ms: Type.Number(),
@@ -37,7 +37,7 @@ export type LoadResult = Static<typeof LoadResult>;
 
 const SCRIPT = new URL('load-process.ts', import.meta.url);
 
-/** Loads a server from another process. Answers with a status of 400 and above make the measurement worthless. */
+/** Loads a server from another process. Responses with a status of 400 and above invalidate the measurement. */
 export async function runLoad(load: Load): Promise<LoadResult> {
   const { answer, child } = await askProcess(SCRIPT, load, LoadResult);
   await endChild(child);

@@ -14,7 +14,7 @@ import { freePort } from './free-port.ts';
 import { type Instruction, readContainerFile, type Stage } from './container-file.ts';
 
 const run = promisify(execFile);
-/** The libraries in a slim Debian that Node may need; others must be installed. */
+/** The libraries that Node may need in a slim Debian; others must be installed. */
 const LIBRARIES_OF_BASE = new Set([
   'libc',
   'libdl',
@@ -32,7 +32,7 @@ let context: readonly string[];
 before(async () => {
   context = await contextFiles();
   scratch = await mkdtemp(join(tmpdir(), 'latchkey-container-'));
-  // The user of the image goes through it.
+  // The user of the image is replaced in it.
   await chmod(scratch, 0o755);
   stages = await readContainerFile(join(ROOT, 'deploy/Dockerfile'));
 });
@@ -91,7 +91,7 @@ test('the context of the build holds no data, no secret and nothing that was bui
 });
 
 /**
- * The files that `.dockerignore` includes in the build: its forms are `*`, `!path`, and patterns that are excluded
+ * The files that `.dockerignore` includes in the build: its patterns are `*`, `!path`, and patterns that are excluded
  * again.
  */
 async function contextFiles(): Promise<string[]> {
@@ -208,7 +208,7 @@ async function copy({ text, flags }: Instruction, stage: Stage, here: string): P
   const to = target.startsWith('/') ? join(rootOf(stage.name), target) : join(here, target);
   for (const path of paths) {
     if (flags['from'] !== undefined) {
-      // Times stay, as in an image.
+      // Times are preserved, as in an image.
       await cp(join(rootOf(flags['from']), path), to, {
         recursive: true,
         verbatimSymlinks: true,

@@ -84,7 +84,7 @@ async function ask(proxy: Proxy, path: string, headers: Record<string, string> =
   return { status: response.statusCode, headers: response.headers, body };
 }
 
-/** Runs a proxy in front of the server until the test ends; resolves when it answers. */
+/** Runs a proxy in front of the server until the test ends; resolves when it responds. */
 async function startProxy(context: TestContext, proxy: Proxy, program: string, parameters: string[]) {
   const child = spawn(program, parameters, {
     env: { PATH: process.env['PATH'], HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
@@ -186,7 +186,7 @@ for (const [index, [name, start]] of Object.entries(STARTS).entries()) {
   });
 }
 
-/** As many as the documentation allows to a client that does not read meanwhile. */
+/** As many as the documentation allows for a client that does not read meanwhile. */
 const IMPORTED_LINES = 5_000;
 
 /** Routes of the Core API with the types and sizes of the largest bodies that they take. */
@@ -211,7 +211,7 @@ async function statusOfBody(proxy: Proxy, { path, type, bytes }: Body): Promise<
   return response.statusCode;
 }
 
-/** How many lines of a list a trial run imports, if it reaches the end of the list. */
+/** The number of lines of a list that a dry run imports, if it reaches the end of the list. */
 async function importedLines(proxy: Proxy): Promise<unknown> {
   const headers = { 'content-type': NDJSON, 'api-key': apiKey };
   const clientRequest = post(proxy, '/api/import/customers?dryRun=true', headers);

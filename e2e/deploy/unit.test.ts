@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-/** The unit with the program that this checkout has. */
+/** The unit with the program of this checkout. */
 async function installedUnit(): Promise<string> {
   const file = join(folder, 'latchkey.service');
   await writeFile(file, unit.replaceAll('/opt/latchkey', ROOT.replace(/\/$/, '')));

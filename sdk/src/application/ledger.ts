@@ -36,10 +36,7 @@ export function createLedger(storage: LicenseStorage, time: Time): Ledger {
   let current: LicenseRecord = {};
   let isDamaged = false;
   let hasRead = false;
-  /**
-   * Changes that the storage has refused. They are not a record: the content of the storage may be newer, or never
-   * read.
-   */
+  /** Changes that the storage has refused. They are not a record: the storage may be newer, or was never read. */
   let unsaved: readonly RecordChange[] = [];
   let base: { token: string | undefined; ranMs: number; since: number } | undefined;
 
