@@ -8,7 +8,7 @@ import { databaseFailure, failureReason } from '../platform/database/errors.ts';
 export const EXIT_FAILURE = 1;
 export const EXIT_USAGE = 2;
 /** 3: done, except for some entries that were refused. */
-export const EXIT_PARTLY = 3;
+export const EXIT_PARTIAL = 3;
 
 /** The arguments of a command are invalid, so it cannot start. */
 export class UsageError extends Error {
@@ -16,8 +16,8 @@ export class UsageError extends Error {
 }
 
 /** A command was only partly successful: the message names the rest. */
-export class PartlyDone extends Error {
-  override readonly name = 'PartlyDone';
+export class PartialSuccess extends Error {
+  override readonly name = 'PartialSuccess';
 }
 
 /** Ends a command with a message for a person and a specific exit code. */
@@ -38,7 +38,7 @@ export function reportFailure(error: unknown): number {
   console.error(`latchkey: ${describeFailure(error)}`);
   if (isDebugging() && error instanceof Error) console.error(error.stack);
   if (error instanceof CommandError) return error.exitCode;
-  if (error instanceof PartlyDone) return EXIT_PARTLY;
+  if (error instanceof PartialSuccess) return EXIT_PARTIAL;
   return error instanceof ConfigError || error instanceof UsageError ? EXIT_USAGE : EXIT_FAILURE;
 }
 

@@ -2,7 +2,7 @@ import { type FileHandle, open, readFile, rm } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import type { Context } from '../modules/accounts/index.ts';
 import type { ImportKind, ImportReport, ImportSource } from '../modules/transfer/index.ts';
-import { PartlyDone, UsageError } from './failure.ts';
+import { PartialSuccess, UsageError } from './failure.ts';
 import { printJson, printTable } from './output.ts';
 import { accountOrDefault, withSystem } from './with-system.ts';
 import { callerPath } from './caller-path.ts';
@@ -74,7 +74,7 @@ async function importCommand(path: string | undefined, options: ImportOptions): 
   else printReport(report);
   const refusals = report.kinds.reduce((sum, { invalid, failed }) => sum + invalid + failed, 0);
   if (refusals > 0)
-    throw new PartlyDone(`${refusals} ${refusals === 1 ? 'entry was' : 'entries were'} refused`);
+    throw new PartialSuccess(`${refusals} ${refusals === 1 ? 'entry was' : 'entries were'} refused`);
 }
 
 /**

@@ -4,7 +4,7 @@ import { isPostgresLocation } from './database/open-database.ts';
 import { isLoopbackAddress, isLoopbackHost } from './http/network/loopback.ts';
 import { holdMostAddresses } from './http/network/networks.ts';
 import type { S3Config } from './config-s3.ts';
-import { type StripeApi, stripeApiMistake } from './config-payments.ts';
+import { type StripeApi, stripeApiIssue } from './config-payments.ts';
 import { type UnknownVariable, unknownVariables } from './unknown-variables.ts';
 
 /** Everything that an operator can set, read once from the environment at startup. */
@@ -183,7 +183,7 @@ function s3Of(read: EnvironmentReader): S3Config | undefined {
 
 function stripeApiOf(read: EnvironmentReader, hasDevFeatures: boolean): StripeApi | undefined {
   const url = read.url('LATCHKEY_STRIPE_API_URL', ['http:', 'https:']);
-  const mistake = url === undefined ? undefined : stripeApiMistake(url, hasDevFeatures);
+  const mistake = url === undefined ? undefined : stripeApiIssue(url, hasDevFeatures);
   if (mistake !== undefined) read.mistakes.push(mistake);
   return url === undefined ? undefined : { url };
 }

@@ -131,7 +131,7 @@ export function walkProvider(): WalkProvider {
       const { refunds, disputes } = find(reference);
       return { refunds: structuredClone(refunds), disputes: structuredClone(disputes), warnings: [] };
     },
-    ...HAPPENINGS,
+    ...BANK_ACTIONS,
   };
   return provider;
 }
@@ -164,7 +164,7 @@ function addRefund(
 }
 
 /** Events at the provider without us. */
-const HAPPENINGS: Pick<WalkProvider, 'giveBack' | 'decideRefund' | 'dispute' | 'decideDispute'> = {
+const BANK_ACTIONS: Pick<WalkProvider, 'giveBack' | 'decideRefund' | 'dispute' | 'decideDispute'> = {
   giveBack(session, share, status) {
     const amountMinor = Math.floor(leftOf(session) * share);
     if (amountMinor > 0) addRefund(session, { refundId: null, amountMinor, status });

@@ -13,7 +13,7 @@ import {
   orderTooLarge,
   payOrder,
   priceChanged,
-  taxMistakes,
+  taxIssues,
 } from '../../modules/orders/index.ts';
 import {
   amountTooSmall,
@@ -134,6 +134,6 @@ async function refuseMistakes(
   const isAddressWrong = mistakes.some(([path]) => path.startsWith('billing.address'));
   const taxes = isAddressWrong
     ? {}
-    : await taxMistakes(ctx, view, { buyer: { name, email }, details: billing && billingDetailsOf(billing) });
+    : await taxIssues(ctx, view, { buyer: { name, email }, details: billing && billingDetailsOf(billing) });
   refuseIssues({ ...taxes, ...Object.fromEntries(mistakes) });
 }

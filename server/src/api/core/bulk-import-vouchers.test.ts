@@ -27,8 +27,8 @@ test('vouchers of another system keep their codes, and those that were redeemed 
     { contents: [{ type: 'Product', id: 'unknown', quantity: 1 }], code: 'AUTUMN-2026' },
   ]);
   const expected = ['created', 'exists', 'created', 'invalid', 'invalid', 'invalid'];
-  const rehearsal = await send('vouchers', file, { query: '?dryRun=true' });
-  assert.deepEqual(statuses(rehearsal.results), expected);
+  const dryRun = await send('vouchers', file, { query: '?dryRun=true' });
+  assert.deepEqual(statuses(dryRun.results), expected);
   const first = await send('vouchers', file);
   assert.deepEqual(statuses(first.results), expected);
   assert.deepEqual(

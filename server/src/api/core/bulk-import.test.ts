@@ -171,10 +171,10 @@ test('a line that came before is seen, by its external id or the id of a device'
     { ...good, externalId: 'taken', activations: [activation] },
   ]);
   const expected = ['created', 'exists', 'created', 'invalid'];
-  const rehearsed = await send('licenses', file, { query: '?dryRun=true' });
-  assert.deepEqual(statuses(rehearsed.results), expected);
+  const dryRun = await send('licenses', file, { query: '?dryRun=true' });
+  assert.deepEqual(statuses(dryRun.results), expected);
   assert.equal(
-    rehearsed.results.some(({ id }) => id !== undefined),
+    dryRun.results.some(({ id }) => id !== undefined),
     false,
     'there is nothing to name',
   );
@@ -201,10 +201,10 @@ test('trials come in bulk, once for each device', async () => {
     { ...trial, deviceSignature: 'three', ownerId: app.system.ids.guid() },
     { ...trial, deviceSignature: 'four', expiresAt: undefined },
   ]);
-  const rehearsed = await send('trials', file, { query: '?dryRun=1' });
+  const dryRun = await send('trials', file, { query: '?dryRun=1' });
   const first = await send('trials', file);
   assert.deepEqual(statuses(first.results), ['created', 'exists', 'created', 'invalid', 'invalid']);
-  assert.deepEqual(statuses(rehearsed.results), statuses(first.results));
+  assert.deepEqual(statuses(dryRun.results), statuses(first.results));
   assert.deepEqual(statuses((await send('trials', file)).results), [
     'exists',
     'exists',

@@ -10,7 +10,7 @@ import {
   importRecords,
   type LineResult,
   ndjsonBatches,
-  openRehearsal,
+  openDryRun,
 } from '../../modules/transfer/index.ts';
 import { asProblem, problemBody, ProblemBody } from '../../platform/http/answers/problem-answer.ts';
 import { problems, textAnswer } from '../../platform/http/answers/responses.ts';
@@ -126,8 +126,8 @@ function registerKind(app: App, kind: ImportKind): void {
     },
     handler: (request, reply) => {
       const chunks = chunksOf(request);
-      const isRehearsal = request.query.dryRun ?? false;
-      const answer = answerLines(request, { kind, chunks, isRehearsal });
+      const isDryRun = request.query.dryRun ?? false;
+      const answer = answerLines(request, { kind, chunks, isDryRun });
       // At most one batch is in transit: the next one is read when the client has taken this one.
       return reply.type(`${NDJSON}; charset=utf-8`).send(Readable.from(answer, { highWaterMark: 1 }));
     },
@@ -147,21 +147,21 @@ function chunksOf({ body, headers }: FastifyRequest): AsyncIterable<unknown> {
 interface Import {
   readonly kind: ImportKind;
   readonly chunks: AsyncIterable<unknown>;
-  readonly isRehearsal: boolean;
+  readonly isDryRun: boolean;
 }
 
 async function* answerLines(
   request: FastifyRequest,
-  { kind, chunks, isRehearsal }: Import,
+  { kind, chunks, isDryRun }: Import,
 ): AsyncGenerator<string> {
   const { context, headers, raw } = request;
   const total = countResults();
-  const rehearsal = isRehearsal ? openRehearsal() : undefined;
+  const dryRun = isDryRun ? openDryRun() : undefined;
   const isRepeatable = headers['idempotency-key'] !== undefined;
   const summary = (problem?: Static<typeof ProblemBody>) =>
-    summaryText({ kind, isRehearsal, counts: total.counts(), problem });
+    summaryText({ kind, isDryRun, counts: total.counts(), problem });
   try {
-    const options = { ledger: rehearsal, isRepeatable };
+    const options = { ledger: dryRun, isRepeatable };
     for await (const results of importRecords(
       context,
       kind,
@@ -177,7 +177,7 @@ async function* answerLines(
     if (raw.destroyed && !raw.complete) return;
     yield summary(problemBody(asProblem(error, request), request.id));
   } finally {
-    rehearsal?.close();
+    dryRun?.close();
   }
 }
 
@@ -204,16 +204,16 @@ function resultText({ line, status, id, errors }: LineResult): string {
 
 function summaryText({
   kind,
-  isRehearsal,
+  isDryRun,
   counts,
   problem,
 }: {
   readonly kind: ImportKind;
-  readonly isRehearsal: boolean;
+  readonly isDryRun: boolean;
   readonly counts: ImportCounts;
   readonly problem: Static<typeof ProblemBody> | undefined;
 }): string {
   const completed = problem === undefined;
-  const summary = { kind, dryRun: isRehearsal, completed, ...counts, ...(problem && { problem }) };
+  const summary = { kind, dryRun: isDryRun, completed, ...counts, ...(problem && { problem }) };
   return `${JSON.stringify({ summary })}\n`;
 }

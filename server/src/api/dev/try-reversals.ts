@@ -1,15 +1,15 @@
 import { Type } from '../../kernel/schema.ts';
 import { tryOrderReversal } from '../../modules/orders/index.ts';
-import { HAPPENINGS } from '../../modules/payments/index.ts';
+import { TEST_REVERSALS } from '../../modules/payments/index.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
 import type { System } from '../../platform/system.ts';
 import { guidOf } from '../wire/ids.ts';
 
-const Happening = Type.Object(
+const TestReversal = Type.Object(
   {
     paymentId: Type.String(),
-    event: Type.Enum([...HAPPENINGS]),
+    event: Type.Enum([...TEST_REVERSALS]),
     amountMinor: Type.Optional(Type.Integer({ minimum: 1 })),
   },
   { additionalProperties: false },
@@ -25,10 +25,10 @@ export function registerDevReversals(app: App, system: System): void {
     method: 'POST',
     url: '/dev/try/reversals',
     config: { access: access.apiKey('orders:write') },
-    schema: { hide: true, body: Happening },
+    schema: { hide: true, body: TestReversal },
     handler: async ({ context, body }, reply) => {
-      const { paymentId, event: happening, amountMinor } = body;
-      await tryOrderReversal(context, { paymentId: guidOf(paymentId), happening, amountMinor });
+      const { paymentId, event: reversal, amountMinor } = body;
+      await tryOrderReversal(context, { paymentId: guidOf(paymentId), reversal, amountMinor });
       return reply.code(204).send();
     },
   });

@@ -27,7 +27,7 @@ export interface RowKind<Kept extends Row> {
   /** The problem when the account already has one with this id; `instance` is the id. */
   readonly exists: (extra: { instance: string }) => Problem;
   /** The event that such a row was added, or that these fields of it were changed. */
-  readonly event: (id: string, happening: Happening) => CatalogEvent;
+  readonly event: (id: string, event: RowEvent) => CatalogEvent;
   /** Every issue of the row in the form to be stored. */
   readonly check: (db: Reader, account: Account, row: Kept) => Promise<Issues>;
 }
@@ -41,7 +41,7 @@ export interface NewParts {
 const NO_PARTS: NewParts = { variations: { rows: [], issues: {} }, properties: { issues: {} } };
 
 /** The kind of change to a row. */
-export type Happening =
+export type RowEvent =
   | { readonly kind: 'created'; readonly data: { readonly after: Readonly<Record<string, unknown>> } }
   | { readonly kind: 'changed'; readonly data: ChangedFields };
 

@@ -53,7 +53,7 @@ export async function findOwners(
     'externalId',
     references.map(({ ownerExternalId }) => ownerExternalId),
   );
-  const rehearsedBy = (key: string): Owner | undefined => {
+  const dryRunBy = (key: string): Owner | undefined => {
     const id = ledger?.find(key);
     return id === undefined ? undefined : { id, emailKey: '', isEmailConfirmed: false };
   };
@@ -61,15 +61,15 @@ export async function findOwners(
     const [first, ...others] = [
       ownerId !== undefined && {
         field: 'ownerId',
-        owner: byId.get(ownerId.toLowerCase()) ?? rehearsedBy(customerKeys.id(ownerId)),
+        owner: byId.get(ownerId.toLowerCase()) ?? dryRunBy(customerKeys.id(ownerId)),
       },
       ownerEmail !== undefined && {
         field: 'ownerEmail',
-        owner: byEmail.get(emailKey(ownerEmail)) ?? rehearsedBy(customerKeys.email(ownerEmail)),
+        owner: byEmail.get(emailKey(ownerEmail)) ?? dryRunBy(customerKeys.email(ownerEmail)),
       },
       ownerExternalId !== undefined && {
         field: 'ownerExternalId',
-        owner: byExternalId.get(ownerExternalId) ?? rehearsedBy(customerKeys.externalId(ownerExternalId)),
+        owner: byExternalId.get(ownerExternalId) ?? dryRunBy(customerKeys.externalId(ownerExternalId)),
       },
     ].filter((way) => way !== false);
     if (first === undefined) return { errors: {} };

@@ -101,12 +101,12 @@ async function refuseExisting(tx: CommandTx, { email, externalId }: CustomerImpo
       detail: 'A customer of the account already has this email address.',
     });
   }
-  const namesake =
+  const existing =
     externalId === undefined ? undefined : await findCustomerByExternalId(tx, tx.account.id, externalId);
-  if (namesake !== undefined) {
-    const who = namesake.isDeleted ? 'A deleted customer' : 'A customer';
+  if (existing !== undefined) {
+    const who = existing.isDeleted ? 'A deleted customer' : 'A customer';
     throw customerExists({
-      instance: namesake.id,
+      instance: existing.id,
       detail: `${who} of the account already has this external id.`,
     });
   }

@@ -17,7 +17,7 @@ import {
   recordCustomerImport,
   importRow,
 } from './import-customer.ts';
-import { findNamesakes, insertNewCustomers, type Namesake } from './store-imports.ts';
+import { findExistingCustomers, insertNewCustomers, type ExistingCustomer } from './store-imports.ts';
 import { findLiveCustomers } from './store-owners.ts';
 import { findCustomer, updateCustomer } from './store.ts';
 import type { Customer } from './tables.ts';
@@ -29,18 +29,18 @@ import type { Customer } from './tables.ts';
 export async function prepareCustomerImports(
   ctx: Context,
   inputs: readonly CustomerImportInput[],
-  { isRehearsal }: { readonly isRehearsal: boolean },
+  { isDryRun }: { readonly isDryRun: boolean },
 ): Promise<({ readonly input: CustomerImport } | { readonly errors: FieldIssues })[]> {
-  const namesakes = await findNamesakes(readerOf(ctx), ctx.account.id, inputs, ctx.clock.now());
+  const customers = await findExistingCustomers(readerOf(ctx), ctx.account.id, inputs, ctx.clock.now());
   const entries: ({ readonly input: CustomerImport } | { readonly errors: FieldIssues })[] = [];
   for (const { password, properties, ...rest } of inputs) {
     const issues = await checkCustomerImport({ ...rest, password, properties });
     if (password !== undefined && rest.passwordHash !== undefined)
       issues['passwordHash'] = ['must not be sent with a password'];
     const errors = Object.fromEntries(Object.entries(issues).filter(([, messages]) => messages.length > 0));
-    const namesake = namesakes.of(rest);
-    const isStored = namesake === undefined || provesAddressOf(rest, namesake);
-    const needsHash = password !== undefined && !isRehearsal && isStored;
+    const existing = customers.of(rest);
+    const isStored = existing === undefined || provesAddressOf(rest, existing);
+    const needsHash = password !== undefined && !isDryRun && isStored;
     if (Object.keys(errors).length > 0) entries.push({ errors });
     else
       entries.push({
@@ -111,7 +111,7 @@ async function applyChange(
  * The outcome of `importCustomers` as if the entries in the ledger had been stored; adds to the ledger. Writes nothing
  * else.
  */
-export async function rehearseCustomers(
+export async function dryRunCustomers(
   ctx: QueryContext,
   inputs: readonly CustomerImport[],
   ledger: KeyLedger,
@@ -154,20 +154,20 @@ async function plan(
   inputs: readonly CustomerImport[],
   ledger: KeyLedger,
 ): Promise<Plan[]> {
-  const namesakes = await findNamesakes(readerOf(ctx), ctx.account.id, inputs, ctx.clock.now());
-  return inputs.map((input) => planOne(ctx, input, namesakes.of(input), ledger));
+  const customers = await findExistingCustomers(readerOf(ctx), ctx.account.id, inputs, ctx.clock.now());
+  return inputs.map((input) => planOne(ctx, input, customers.of(input), ledger));
 }
 
 function planOne(
   ctx: AccountContext,
   input: CustomerImport,
-  namesake: Namesake | undefined,
+  existing: ExistingCustomer | undefined,
   ledger: KeyLedger,
 ): Plan {
   const { id, email, externalId } = input;
   const earlier = earlierEntry(input, ledger);
   if (earlier !== undefined) return { outcome: earlier };
-  if (namesake !== undefined) return planExisting(input, namesake, ledger);
+  if (existing !== undefined) return planExisting(input, existing, ledger);
   const row = importRow(ctx, input);
   ledger.add(customerKeys.email(email), row.id);
   ledger.add(entryKey(email), externalId ?? '');
@@ -197,15 +197,15 @@ function earlierEntry(
   };
 }
 
-function planExisting(input: CustomerImport, namesake: Namesake, ledger: KeyLedger): Plan {
+function planExisting(input: CustomerImport, existing: ExistingCustomer, ledger: KeyLedger): Plan {
   const { email, externalId } = input;
-  const { id } = namesake;
-  if (isSame(input, namesake)) return { outcome: { status: 'exists', id } };
-  if (externalId !== undefined && namesake.externalId !== null)
+  const { id } = existing;
+  if (isSame(input, existing)) return { outcome: { status: 'exists', id } };
+  if (externalId !== undefined && existing.externalId !== null)
     return invalidEmail('is that of a customer with another external id');
-  const proof = provesAddressOf(input, namesake) ? { passwordHash: input.passwordHash } : undefined;
+  const proof = provesAddressOf(input, existing) ? { passwordHash: input.passwordHash } : undefined;
   if (externalId === undefined && proof === undefined) return { outcome: { status: 'exists', id } };
-  if (proof === undefined && isUnproven(input, namesake) && namesake.passwordHash !== null)
+  if (proof === undefined && isUnproven(input, existing) && existing.passwordHash !== null)
     return invalidEmail(
       'is that of somebody who signed up here and has not proven it; send emailConfirmed as true if your customer has ' +
         'proven it, or leave externalId out until they do',
@@ -221,19 +221,19 @@ function invalidEmail(message: string): Plan {
 }
 
 /** Whether the vendor's own ids identify this customer with the entry. */
-function isSame({ id, externalId }: CustomerImportInput, namesake: Namesake): boolean {
+function isSame({ id, externalId }: CustomerImportInput, existing: ExistingCustomer): boolean {
   return (
-    namesake.id === id?.toLowerCase() || (externalId !== undefined && namesake.externalId === externalId)
+    existing.id === id?.toLowerCase() || (externalId !== undefined && existing.externalId === externalId)
   );
 }
 
 /** Whether the customer has the address of an entry without a proof of it. */
-function isUnproven({ email }: CustomerImportInput, namesake: Namesake): boolean {
-  return !namesake.isEmailConfirmed && namesake.emailKey === emailKey(email);
+function isUnproven({ email }: CustomerImportInput, existing: ExistingCustomer): boolean {
+  return !existing.isEmailConfirmed && existing.emailKey === emailKey(email);
 }
 
 /** Whether an entry proves an address that the customer has not proven: they may be two people. */
-function provesAddressOf(input: CustomerImportInput, namesake: Namesake): boolean {
-  const isOther = input.externalId !== undefined && namesake.externalId !== null;
-  return input.emailConfirmed === true && isUnproven(input, namesake) && !isSame(input, namesake) && !isOther;
+function provesAddressOf(input: CustomerImportInput, existing: ExistingCustomer): boolean {
+  const isOther = input.externalId !== undefined && existing.externalId !== null;
+  return input.emailConfirmed === true && isUnproven(input, existing) && !isSame(input, existing) && !isOther;
 }

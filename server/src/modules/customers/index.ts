@@ -35,7 +35,7 @@ export {
   importCustomers,
   prepareCustomerImports,
   type ProveImported,
-  rehearseCustomers,
+  dryRunCustomers,
 } from './import-customers.ts';
 export { findOwners, type OwnerFinder, type OwnerReference } from './find-owners.ts';
 export { checkAddress, toAddress, type Address, type AddressInput } from './domain/address.ts';

@@ -7,7 +7,10 @@ import { insertTerms } from './store-search.ts';
 import type { Customer, CustomerTables } from './tables.ts';
 
 /** A customer who has, or can go back to, an email of an import, or has an external id of it. */
-export type Namesake = Pick<Customer, 'id' | 'externalId' | 'emailKey' | 'isEmailConfirmed' | 'passwordHash'>;
+export type ExistingCustomer = Pick<
+  Customer,
+  'id' | 'externalId' | 'emailKey' | 'isEmailConfirmed' | 'passwordHash'
+>;
 
 interface Names {
   readonly id?: string | undefined;
@@ -16,12 +19,12 @@ interface Names {
 }
 
 /** The customers who conflict with new ones: by id or external id, including deleted ones, or by email. */
-export async function findNamesakes(
+export async function findExistingCustomers(
   db: Reader,
   accountId: string,
   names: readonly Names[],
   now: Date,
-): Promise<{ of(name: Names): Namesake | undefined }> {
+): Promise<{ of(name: Names): ExistingCustomer | undefined }> {
   const emailKeys = [...new Set(names.map(({ email }) => emailKey(email)))];
   const externalIds = [...new Set(names.flatMap(({ externalId }) => externalId ?? []))];
   const ids = [...new Set(names.flatMap(({ id }) => id?.toLowerCase() ?? []))];
@@ -42,7 +45,7 @@ export async function findNamesakes(
     (ids.length === 0 ? [] : await customers('id', ids).execute()).map((row) => [row.id, row]),
   );
   const live = await customers('emailKey', emailKeys).where(IS_LIVE).execute();
-  const byEmail = new Map<string, Namesake>(live.map((row) => [row.emailKey, row]));
+  const byEmail = new Map<string, ExistingCustomer>(live.map((row) => [row.emailKey, row]));
   for (const { key, ...owner } of await reservations(db, accountId, emailKeys, now))
     if (!byEmail.has(key)) byEmail.set(key, owner);
   return {

@@ -9,7 +9,7 @@ export interface RefundFacts {
   readonly orderId: string;
   readonly refundId: string;
   /** The refunds of the order that have not failed; credit notes of others no longer count. Absent: all count. */
-  readonly standingRefundIds?: readonly string[] | undefined;
+  readonly effectiveRefundIds?: readonly string[] | undefined;
   /** More than 0, in minor units of the order's currency, tax included. */
   readonly amountMinor: number;
   /** The amounts by line; absent: spread over the rest of all lines. */
@@ -28,7 +28,7 @@ export interface RefundFacts {
  */
 export async function issueCreditNote(
   tx: CommandTx,
-  { orderId, refundId, standingRefundIds, amountMinor, lines, reason }: RefundFacts,
+  { orderId, refundId, effectiveRefundIds, amountMinor, lines, reason }: RefundFacts,
 ): Promise<OrderDocument | undefined> {
   const documents = await documentsOfOrder(tx, tx.account.id, orderId);
   const existing = documents.find((document) => document.refundId === refundId);
@@ -37,7 +37,7 @@ export async function issueCreditNote(
   if (original === undefined) return undefined;
   const earlier = documents
     .filter(({ kind }) => kind === 'CreditNote')
-    .filter((creditNote) => standingRefundIds?.includes(creditNote.refundId ?? '') ?? true)
+    .filter((creditNote) => effectiveRefundIds?.includes(creditNote.refundId ?? '') ?? true)
     .flatMap((creditNote) => creditNote.facts.lines);
   return addDocument(tx, {
     kind: 'CreditNote',

@@ -17,7 +17,7 @@ async function count(table: keyof IdentityTables): Promise<number> {
   return (await db.selectFrom(table).selectAll().execute()).length;
 }
 
-test('codes go once their time is over, a few at a time, and living ones stay', async () => {
+test('codes go once their time is over, a few at a time, and active ones stay', async () => {
   for (let index = 0; index < 3; index += 1) await app.signUp();
   app.system.clock.advance(DAY_MS / 2);
   const member = await app.signUp();
@@ -34,19 +34,19 @@ test('sessions go with all their refresh tokens a month after they expired', asy
   const former = await app.signUp();
   await app.refresh(former);
   app.system.clock.advance(59 * DAY_MS);
-  const living = await app.signUp();
+  const active = await app.signUp();
   const sessions = await count('sessions');
   app.system.clock.advance(DAY_MS);
   assert.equal(
     await purgeSessions(app.system),
     sessions - 2,
-    'all but the living one and the one of this moment',
+    'all but the active one and the one of this moment',
   );
   app.system.clock.advance(1);
   assert.equal(await purgeSessions(app.system), 1);
   assert.equal(await purgeSessions(app.system), 0);
   assert.deepEqual([await count('sessions'), await count('refreshTokens')], [1, 1]);
-  assert.equal((await app.refresh(living)).statusCode, 200);
+  assert.equal((await app.refresh(active)).statusCode, 200);
   assertRefused(await app.refresh(former), 403, 'RefreshRefused');
 });
 

@@ -29,7 +29,7 @@ export { type Grant, grantLicenses } from './licenses/grant-licenses.ts';
 export { deviceFields } from './device-fields.ts';
 export { importLicense } from './licenses/import-license.ts';
 export { licenseFields, licenseImportFields, licenseImportOf } from './licenses/license-import-fields.ts';
-export { importLicenses, type LicenseImport, rehearseLicenses } from './licenses/import-licenses.ts';
+export { importLicenses, type LicenseImport, dryRunLicenses } from './licenses/import-licenses.ts';
 export { replaceLicenseProperties, revokeLicense, revokeLicensesOf } from './licenses/manage-licenses.ts';
 export {
   type ReturnedUnits,
@@ -60,7 +60,7 @@ export {
   replaceProductRules,
   type RevisedRules,
 } from './rules/licensing-rules.ts';
-export { importTrial, importTrials, rehearseTrials, type TrialImport } from './trials/import-trials.ts';
+export { importTrial, importTrials, dryRunTrials, type TrialImport } from './trials/import-trials.ts';
 export { trialImportFields, trialImportOf } from './trials/trial-import-fields.ts';
 export { replaceTrialProperties } from './trials/manage-trials.ts';
 export {

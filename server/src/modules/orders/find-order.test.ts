@@ -10,27 +10,27 @@ import { findOrder } from './find-order.ts';
 import { readOrder } from './store.ts';
 
 let app: TestApp;
-let looker: Shopper;
+let visitor: Shopper;
 before(async () => {
   app = await startTestApp();
   await stockShop(app, app.demo);
   await updateSettings(app.ctx, { limits: { paymentsPerMinute: 0, signUpPerMinute: 0 } });
-  looker = await shopper(app);
+  visitor = await shopper(app);
 });
 after(() => app.close());
 
 /** The system, with a hook between the claim's read of the order and its lock. */
-function interrupted(happening: () => Promise<unknown>): System {
+function withHook(hook: () => Promise<unknown>): System {
   const { database } = app.system;
   const transaction: Database['transaction'] = async (work) => {
-    await happening();
+    await hook();
     return database.transaction(work);
   };
   return { ...app.system, database: { ...database, transaction } };
 }
 
-const look = (orderId: string, happening: () => Promise<unknown>) =>
-  findOrder(testContext(interrupted(happening), app.demo), orderId, looker.id);
+const look = (orderId: string, hook: () => Promise<unknown>) =>
+  findOrder(testContext(withHook(hook), app.demo), orderId, visitor.id);
 
 const readRow = async (orderId: string) => {
   const order = await readOrder(app.system.database.reader, app.demo.id, orderId);
@@ -75,10 +75,10 @@ async function billedCart() {
 test('a claim drops what a guest had typed, by a look and by a change', async () => {
   const cart = await billedCart();
   await look(cart.orderId, () => Promise.resolve());
-  assert.deepEqual(await readRow(cart.orderId), ['Open', looker.id, undefined]);
+  assert.deepEqual(await readRow(cart.orderId), ['Open', visitor.id, undefined]);
   const changed = await billedCart();
-  await patchOrder(app, changed.orderId, {}, { headers: looker.auth });
-  assert.deepEqual(await readRow(changed.orderId), ['Open', looker.id, undefined]);
+  await patchOrder(app, changed.orderId, {}, { headers: visitor.auth });
+  assert.deepEqual(await readRow(changed.orderId), ['Open', visitor.id, undefined]);
 });
 
 test('a guest’s input is proposed while the cart is open, and shown to no other link once it is paid', async () => {

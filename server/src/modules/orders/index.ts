@@ -29,7 +29,7 @@ export {
 } from './documents/order-documents.ts';
 export { listOwnOrders } from './list-own-orders.ts';
 export { currentBilling } from './billing/customer-billing.ts';
-export { type BuyerQuote, quoteForBuyer, taxMistakes } from './checkout/checkout-taxes.ts';
+export { type BuyerQuote, quoteForBuyer, taxIssues } from './checkout/checkout-taxes.ts';
 export { orderFingerprint } from './cart/order-fingerprint.ts';
 export { payOrder } from './checkout/pay-order.ts';
 export { abandonPayment, continuationOf, returnToOrder } from './checkout/running-payment.ts';

@@ -19,16 +19,16 @@ export async function providerOf(
 }
 
 /** Whether the account's provider calculates the taxes of each payment, so that nobody else may add any. */
-export async function providerWorksOutTaxes(ctx: QueryContext): Promise<boolean> {
+export async function providerCalculatesTaxes(ctx: QueryContext): Promise<boolean> {
   const provider = await providerOf(ctx);
   return (await provider?.capabilities(ctx))?.taxes === 'Provider';
 }
 
 /**
- * Whether `providerWorksOutTaxes` may return true, without reading the connection: for callers that cannot wait. Only
+ * Whether `providerCalculatesTaxes` may return true, without reading the connection: for callers that cannot wait. Only
  * providers that accounts connect to have the switch.
  */
-export function mayWorkOutTaxes({ account }: Pick<QueryContext, 'account'>): boolean {
+export function mayCalculateTaxes({ account }: Pick<QueryContext, 'account'>): boolean {
   const { paymentProvider = DEFAULT_PROVIDER } = account.settings;
   return providerByName(paymentProvider, PROVIDERS)?.connection !== undefined;
 }

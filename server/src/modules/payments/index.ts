@@ -1,11 +1,11 @@
 export type { PaymentDetails, PaymentState } from './domain/payment-state.ts';
 export {
-  mayWorkOutTaxes,
+  mayCalculateTaxes,
   NO_PROVIDER,
   PROVIDER_NAMES,
   providerInput,
   providerOf,
-  providerWorksOutTaxes,
+  providerCalculatesTaxes,
 } from './find-provider.ts';
 export { providerSettingErrors } from './setting-errors.ts';
 export { logNoAnswer, NoAnswer } from './ask-provider.ts';
@@ -19,7 +19,7 @@ export {
 export { holdsMoney } from './holds-money.ts';
 export { catchUpOnEvents, missedEventsJob, unreadEventsJob } from './missed-events.ts';
 export { issuesInvoices } from './issues-invoices.ts';
-export { type NewPayment, openPayment, payNothing } from './open-payment.ts';
+export { type NewPayment, openPayment, recordFreePayment } from './open-payment.ts';
 export type { LockedPayable, Payable, PaymentParties } from './payable.ts';
 export type { DisputeStatus, RefundStatus } from './domain/refund-state.ts';
 export { remainingMoney } from './domain/refundable.ts';
@@ -36,7 +36,7 @@ export {
   refundTooLarge,
 } from './problems.ts';
 export type { Continuation, EmbeddedForm, PaymentOrder, PaymentProvider } from './provider.ts';
-export { HAPPENINGS, type Happening, PROVIDER_INPUT } from './providers/index.ts';
+export { TEST_REVERSALS, type TestReversal, PROVIDER_INPUT } from './providers/index.ts';
 export {
   findPayment,
   listPayments,

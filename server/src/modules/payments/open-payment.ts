@@ -53,7 +53,7 @@ export async function openPayment(
 }
 
 /** Records the payment of something free: no provider is needed. The caller holds the lock of the subject. */
-export async function payNothing(
+export async function recordFreePayment(
   tx: CommandTx,
   { subject, currency }: Pick<NewPayment, 'subject' | 'currency'>,
 ): Promise<Payment> {

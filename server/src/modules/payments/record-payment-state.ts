@@ -1,6 +1,6 @@
 import { transaction } from '../../platform/context/context.ts';
 import type { CommandTx, Context } from '../accounts/index.ts';
-import { type PaymentState, statusAfterWord } from './domain/payment-state.ts';
+import { type PaymentState, statusAfterReport } from './domain/payment-state.ts';
 import { type PaymentJournalEvent, recordPaymentEvent } from './events.ts';
 import type { LockedPayable, PaymentParties } from './payable.ts';
 import { lockWithSubject } from './lock-payment.ts';
@@ -27,7 +27,7 @@ export async function recordPaymentState(
     if (place === undefined) return;
     const { payment, locked } = place;
     const isSuperfluous = locked === undefined || (await isPaidByAnother(tx, payment));
-    const next = statusAfterWord(payment, word, isSuperfluous);
+    const next = statusAfterReport(payment, word, isSuperfluous);
     if (next === payment.status) return;
     await endPayment(tx, { payment, word, locked }, next);
   });

@@ -148,14 +148,14 @@ export async function isPaidByAnother(db: Reader, payment: Payment): Promise<boo
 
 /** Records an event; false when it was already recorded and must not take effect again. */
 export async function insertPaymentEvent(tx: Tx, event: PaymentEvent): Promise<boolean> {
-  const noted = await tx
+  const insertion = await tx
     .tables<PaymentTables>()
     .insertInto('paymentEvents')
     .values(event)
     .onConflict((conflict) => conflict.doNothing())
     .returning('eventId')
     .executeTakeFirst();
-  return noted !== undefined;
+  return insertion !== undefined;
 }
 
 /** Whether an event was recorded. */

@@ -1,6 +1,6 @@
 import { versionedCache } from '../../platform/database/versioned-cache.ts';
 import type { AccountContext, Context } from '../accounts/index.ts';
-import { mayWorkOutTaxes, providerWorksOutTaxes } from '../payments/index.ts';
+import { mayCalculateTaxes, providerCalculatesTaxes } from '../payments/index.ts';
 import { dayOf, type OwnRate, type TaxBasis } from './domain/decide-taxes.ts';
 import { readTaxRates } from './store.ts';
 import type { TaxRateRow } from './tables.ts';
@@ -13,7 +13,7 @@ export const TAX_RATES_TOPIC = 'tax-rates';
  * The vendor's own rates are cached until a change of them is committed, in this process or another.
  */
 export async function loadTaxBasis(ctx: Context): Promise<TaxBasis | undefined> {
-  if (!collectsItself(ctx) || (await providerWorksOutTaxes(ctx))) return undefined;
+  if (!collectsItself(ctx) || (await providerCalculatesTaxes(ctx))) return undefined;
   return basisOf(ctx, await rates.get(ctx, ctx.account.id));
 }
 
@@ -22,7 +22,7 @@ export async function loadTaxBasis(ctx: Context): Promise<TaxBasis | undefined> 
  * `undefined`.
  */
 export function peekTaxBasis(ctx: Context): TaxBasis | undefined {
-  const own = collectsItself(ctx) && !mayWorkOutTaxes(ctx) ? rates.peek(ctx, ctx.account.id) : undefined;
+  const own = collectsItself(ctx) && !mayCalculateTaxes(ctx) ? rates.peek(ctx, ctx.account.id) : undefined;
   return own && basisOf(ctx, own);
 }
 

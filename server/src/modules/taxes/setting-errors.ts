@@ -1,6 +1,6 @@
 import { EU } from './domain/decide-taxes.ts';
 import { COUNTRIES_WITH_RATES } from './domain/standard-rates.ts';
-import { sellerTaxIdMistakes } from './tax-ids/read-tax-id.ts';
+import { sellerTaxIdIssues } from './tax-ids/read-tax-id.ts';
 
 type Errors = Record<string, string[]>;
 
@@ -33,7 +33,7 @@ async function taxIdErrors(after: object, before: object): Promise<Errors> {
   const { country, taxId } = sellerOf(after);
   const earlier = sellerOf(before);
   if (taxId === undefined || (taxId === earlier.taxId && country === earlier.country)) return {};
-  const mistakes = await sellerTaxIdMistakes(taxId, country);
+  const mistakes = await sellerTaxIdIssues(taxId, country);
   return mistakes.length === 0 ? {} : { 'seller.taxId': mistakes };
 }
 

@@ -36,7 +36,7 @@ export async function findTaxRate(ctx: QueryContext, id: string): Promise<TaxRat
 export function createTaxRate(ctx: CommandContext, input: TaxRateInput): Promise<TaxRateRow> {
   return transaction(ctx, async (tx) => {
     const now = tx.clock.now();
-    const row = spelled({
+    const row = canonical({
       accountId: tx.account.id,
       id: tx.ids.guid(),
       country: input.country,
@@ -71,7 +71,7 @@ export function updateTaxRate(
     checkRevision(before, expectedRevision);
     const { rateMillionths, reason = rateMillionths === undefined ? undefined : reasonOf(rateMillionths) } =
       changes;
-    const after = spelled(revised(before, { ...changes, reason }, tx.clock.now()));
+    const after = canonical(revised(before, { ...changes, reason }, tx.clock.now()));
     await refuseInvalid(tx, after, before);
     await store.saveTaxRate(tx, after);
     await recordChange(tx, tx.account.id, TAX_RATES_TOPIC);
@@ -107,7 +107,7 @@ function reasonOf(rateMillionths: number): TaxRateRow['reason'] {
 }
 
 /** The row with codes and names in their canonical spelling. */
-function spelled(row: TaxRateRow): TaxRateRow {
+function canonical(row: TaxRateRow): TaxRateRow {
   return {
     ...row,
     country: row.country.toUpperCase(),

@@ -11,22 +11,22 @@ import {
   customerImportOf,
   importCustomers,
   prepareCustomerImports,
-  rehearseCustomers,
+  dryRunCustomers,
 } from '../customers/index.ts';
 import {
   importLicenses,
   importTrials,
   licenseImportFields,
   licenseImportOf,
-  rehearseLicenses,
-  rehearseTrials,
+  dryRunLicenses,
+  dryRunTrials,
   trialImportFields,
   trialImportOf,
 } from '../licensing/index.ts';
 import {
   importVouchers,
   prepareVoucherImports,
-  rehearseVouchers,
+  dryRunVouchers,
   voucherImportFields,
   voucherImportOf,
 } from '../vouchers/index.ts';
@@ -108,7 +108,7 @@ export const IMPORTERS = {
     inputOf: customerImportOf,
     prepare: prepareCustomerImports,
     importAll: (tx, inputs) => importCustomers(tx, inputs, proveImported),
-    rehearse: rehearseCustomers,
+    dryRun: dryRunCustomers,
   }),
   licenses: importerOf({
     schema: Type.Object(
@@ -118,7 +118,7 @@ export const IMPORTERS = {
     inputOf: licenseImportOf,
     prepare: asDrafted,
     importAll: importLicenses,
-    rehearse: rehearseLicenses,
+    dryRun: dryRunLicenses,
     // Every other kind has a natural key: the address, the device, the code.
     hasOwnKey: ({ externalId }) => externalId !== undefined,
   }),
@@ -130,7 +130,7 @@ export const IMPORTERS = {
     inputOf: trialImportOf,
     prepare: asDrafted,
     importAll: importTrials,
-    rehearse: rehearseTrials,
+    dryRun: dryRunTrials,
   }),
   vouchers: importerOf({
     schema: Type.Object(
@@ -140,7 +140,7 @@ export const IMPORTERS = {
     inputOf: voucherImportOf,
     prepare: prepareVoucherImports,
     importAll: importVouchers,
-    rehearse: rehearseVouchers,
+    dryRun: dryRunVouchers,
   }),
 } as const satisfies Record<string, Importer>;
 
@@ -156,11 +156,11 @@ interface Steps<Schema extends TSchema, Draft, Input> {
   readonly prepare: (
     ctx: Context,
     drafts: readonly Draft[],
-    mode: { readonly isRehearsal: boolean },
+    mode: { readonly isDryRun: boolean },
   ) => Promise<readonly Entry<Input>[]>;
   /** Stores the entries; the outcomes are in their order. */
   readonly importAll: (tx: CommandTx, inputs: readonly Input[]) => Promise<readonly ImportOutcome[]>;
-  readonly rehearse: (
+  readonly dryRun: (
     ctx: QueryContext,
     inputs: readonly Input[],
     ledger: KeyLedger,
@@ -189,7 +189,7 @@ function importerOf<Schema extends TSchema, Draft, Input>(steps: Steps<Schema, D
       const entries = await steps.prepare(
         ctx,
         drafts.map(({ draft }) => draft),
-        { isRehearsal: options.ledger !== undefined },
+        { isDryRun: options.ledger !== undefined },
       );
       const inputs: { readonly line: number; readonly input: Input }[] = [];
       for (const [index, { line }] of drafts.entries()) {
@@ -244,7 +244,7 @@ async function outcomesOf<Schema extends TSchema, Draft, Input>(
   { ledger }: BatchOptions,
 ): Promise<readonly (ImportOutcome | typeof FAILURE)[]> {
   if (inputs.length === 0) return [];
-  return ledger === undefined ? store(ctx, steps, inputs) : steps.rehearse(ctx, inputs, ledger);
+  return ledger === undefined ? store(ctx, steps, inputs) : steps.dryRun(ctx, inputs, ledger);
 }
 
 /** Imports entries in one transaction, and each in its own where one of them fails. */

@@ -5,7 +5,7 @@ export { countResults, type ImportCounts, importRecords } from './import-records
 export { IMPORTERS, type ImportKind, type LineResult } from './importers.ts';
 export { readKeygenMapping } from './keygen/keygen-mapping.ts';
 export { keygenSources } from './keygen/keygen-sources.ts';
-export { openRehearsal } from './rehearsal.ts';
+export { openDryRun } from './dry-run.ts';
 export { type ImportReport, type ImportSource, runImport } from './run-import.ts';
 export { ndjsonBatches } from './source-records.ts';
 export { IMPORT_TEMPLATES } from './templates.ts';

@@ -2,7 +2,7 @@ import type { Context } from '../accounts/index.ts';
 import { createTally, type Refusal, type Unmapped } from './domain/import-report.ts';
 import { countResults, type ImportCounts, importRecords } from './import-records.ts';
 import type { ImportKind } from './importers.ts';
-import { openRehearsal } from './rehearsal.ts';
+import { openDryRun } from './dry-run.ts';
 import type { SourceRecord } from './source-records.ts';
 
 /** The source of entries of one kind. */
@@ -37,7 +37,7 @@ export async function runImport(
     onProgress,
   }: { readonly isApplied: boolean; readonly onProgress: (kind: ImportKind, counts: ImportCounts) => void },
 ): Promise<ImportReport> {
-  const rehearsal = isApplied ? undefined : openRehearsal();
+  const dryRun = isApplied ? undefined : openDryRun();
   const kinds: (ImportCounts & { kind: ImportKind })[] = [];
   const refusals: Refusal[] = [];
   const unmapped = createTally();
@@ -55,7 +55,7 @@ export async function runImport(
       });
       const labels = new Map<number, string>();
       for await (const results of importRecords(ctx, kind, withLabels(records, labels), {
-        ledger: rehearsal,
+        ledger: dryRun,
       })) {
         total.add(results);
         for (const { line, status, errors = {} } of results) {
@@ -71,7 +71,7 @@ export async function runImport(
       refusals.push(...reasons.list().map(({ name, ...entry }) => ({ kind, reason: name, ...entry })));
     }
   } finally {
-    rehearsal?.close();
+    dryRun?.close();
   }
   return { applied: isApplied, kinds, refusals, unmapped: unmapped.list() };
 }

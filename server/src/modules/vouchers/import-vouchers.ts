@@ -64,7 +64,7 @@ export async function importVouchers(
  * The outcome of `importVouchers` as if the entries in the ledger had been stored; adds to the ledger. Writes nothing
  * else.
  */
-export async function rehearseVouchers(
+export async function dryRunVouchers(
   ctx: QueryContext,
   inputs: readonly VoucherImport[],
   ledger: KeyLedger,

@@ -8,7 +8,7 @@ export {
   voucherJob,
 } from './create-batch.ts';
 export { VoucherContentInput, voucherImportFields, voucherImportOf } from './import-fields.ts';
-export { importVouchers, prepareVoucherImports, rehearseVouchers } from './import-vouchers.ts';
+export { importVouchers, prepareVoucherImports, dryRunVouchers } from './import-vouchers.ts';
 export { MAX_TYPED_CODE_CHARACTERS } from './domain/code.ts';
 export { exportBatch, listBatchCodes } from './list-codes.ts';
 export { peekVoucher, redeemVoucher, type Voucher } from './redeem-voucher.ts';

@@ -38,10 +38,10 @@ function owned(customerId: string): Promise<string[]> {
 }
 
 /** The system, with a hook right before its next transaction begins. */
-function interrupted(system: System, happening: () => Promise<unknown>): System {
+function withHook(system: System, hook: () => Promise<unknown>): System {
   const { database } = system;
   const transaction: Database['transaction'] = async (work) => {
-    await happening();
+    await hook();
     return database.transaction(work);
   };
   return { ...system, database: { ...database, transaction } };
@@ -168,7 +168,7 @@ test('a batch that is taken back between the look and the redemption gives nothi
   const product = await scenario.product();
   const { batchId, code } = await voucherFor({ type: 'Product', id: product.id, quantity: 1 });
   const customer = await scenario.customer();
-  const revocation = interrupted(system, () => revokeVoucherBatch(scenario.ctx, batchId));
+  const revocation = withHook(system, () => revokeVoucherBatch(scenario.ctx, batchId));
   await assert.rejects(redeemVoucher(testContext(revocation, account), customer, { code }), {
     status: 409,
     errorType: 'VoucherNotRedeemable',
@@ -209,7 +209,7 @@ test('a voucher that expires between the look and the redemption gives nothing, 
   await redeemVoucher(scenario.ctx, customer, good);
   assert.deepEqual(await owned(customer.id), [product.id]);
   const second = await scenario.customer();
-  const ended = interrupted(system, async () => clock.set(expiresAt));
+  const ended = withHook(system, async () => clock.set(expiresAt));
   await assert.rejects(redeemVoucher(testContext(ended, account), second, late), {
     errorType: 'VoucherExpired',
   });
@@ -221,7 +221,7 @@ test('a voucher that another customer redeems between the look and the redemptio
   const product = await scenario.product();
   const voucher = await voucherFor({ type: 'Product', id: product.id, quantity: 1 });
   const [first, second] = [await scenario.customer(), await scenario.customer()];
-  const overtaken = interrupted(system, () => redeemVoucher(scenario.ctx, first, voucher));
+  const overtaken = withHook(system, () => redeemVoucher(scenario.ctx, first, voucher));
   await assert.rejects(redeemVoucher(testContext(overtaken, account), second, voucher), {
     status: 403,
     errorType: 'VoucherRedeemed',
@@ -245,7 +245,7 @@ test('two jobs that make the codes of a batch at the same time make each code on
     finish: async () => undefined,
   };
   let isFirst = true;
-  const overtaken = interrupted(system, async () => {
+  const overtaken = withHook(system, async () => {
     if (!isFirst) return;
     isFirst = false;
     await voucherJob.handler(system)({ ...job, id: 'a', attempt: 1 });

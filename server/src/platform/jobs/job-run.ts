@@ -4,7 +4,7 @@ import type { Database, Tx } from '../database/database.ts';
 import { databaseFailure } from '../database/errors.ts';
 import type { Log } from '../log.ts';
 import { retryDelayMs } from './retry-delay.ts';
-import { type ClaimedJob, completeJob, giveBackJob, type Lease, type Setback } from './store.ts';
+import { type ClaimedJob, completeJob, releaseJob, type Lease, type JobRelease } from './store.ts';
 
 /** The input of a handler. */
 export interface Job {
@@ -59,20 +59,20 @@ export async function runJob(deps: RunDeps, run: Run, handler: JobHandler): Prom
   const failure = await attempt(deps, run, handler);
   if (failure === undefined && run.isFinished) return;
   await settle(deps, run, (tx) =>
-    failure === undefined ? completeJob(tx, run) : giveBackJob(tx, run, failure),
+    failure === undefined ? completeJob(tx, run) : releaseJob(tx, run, failure),
   );
 }
 
-async function attempt(deps: RunDeps, run: Run, handler: JobHandler): Promise<Setback | undefined> {
+async function attempt(deps: RunDeps, run: Run, handler: JobHandler): Promise<JobRelease | undefined> {
   if (run.job.attempts > deps.maxAttempts) {
     // The last attempt never returned: the process died, or lost the job permanently.
-    return setback(deps, run, new Error('the worker was lost while it ran this job'));
+    return release(deps, run, new Error('the worker was lost while it ran this job'));
   }
   try {
     await handler(jobOf(run));
     return undefined;
   } catch (error) {
-    return setback(deps, run, error);
+    return release(deps, run, error);
   }
 }
 
@@ -91,7 +91,7 @@ function jobOf(run: Run): Job {
   };
 }
 
-function setback({ clock, log, random, maxAttempts }: RunDeps, run: Run, error: unknown): Setback {
+function release({ clock, log, random, maxAttempts }: RunDeps, run: Run, error: unknown): JobRelease {
   const { id, kind, attempts } = run.job;
   const about = { err: error, jobId: id, kind, attempt: attempts };
   const now = clock.now();

@@ -107,7 +107,7 @@ export async function completeJob(tx: Tx, { id, leaseToken }: Lease): Promise<bo
 }
 
 /** The next state of a job that did not succeed. */
-export type Setback =
+export type JobRelease =
   | { readonly status: 'Waiting' | 'Dead'; readonly runAt: Date; readonly lastError: string }
   /**
    * The job was interrupted through no fault of its own: it is due again immediately, and the attempt does not count.
@@ -115,16 +115,16 @@ export type Setback =
   | { readonly status: 'Released'; readonly runAt: Date };
 
 /** Releases a job; false, and nothing is changed, when the lease is no longer held. */
-export async function giveBackJob(tx: Tx, { id, leaseToken }: Lease, setback: Setback): Promise<boolean> {
+export async function releaseJob(tx: Tx, { id, leaseToken }: Lease, release: JobRelease): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .tables<JobTables>()
     .updateTable('jobs')
     .set((eb) => ({
       leaseToken: null,
-      runAt: setback.runAt,
-      ...(setback.status === 'Released'
+      runAt: release.runAt,
+      ...(release.status === 'Released'
         ? { attempts: eb('attempts', '-', 1) }
-        : { status: setback.status, lastError: setback.lastError }),
+        : { status: release.status, lastError: release.lastError }),
     }))
     .where('id', '=', id)
     .where('leaseToken', '=', leaseToken)

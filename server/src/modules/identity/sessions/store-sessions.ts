@@ -46,7 +46,7 @@ export function findLivingSessions(
   customerId: string,
   page: RowPage & { readonly now: Date },
 ): Promise<Session[]> {
-  const living = db
+  const validSessions = db
     .tables<IdentityTables>()
     .selectFrom('sessions')
     .selectAll()
@@ -54,7 +54,7 @@ export function findLivingSessions(
     .where('customerId', '=', customerId)
     .where('revokedAt', 'is', null)
     .where('expiresAt', '>', page.now);
-  return newestFirst(living, page).execute();
+  return newestFirst(validSessions, page).execute();
 }
 
 /** The session, locked until the transaction ends. */

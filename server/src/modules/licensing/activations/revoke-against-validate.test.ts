@@ -30,10 +30,10 @@ after(async () => {
 });
 
 /** The system, with a database that runs a hook right before each of its transactions begins. */
-function interrupted(system: System, happening: () => Promise<void>): System {
+function withHook(system: System, hook: () => Promise<void>): System {
   const { database } = system;
   const transaction: Database['transaction'] = async (work) => {
-    await happening();
+    await hook();
     return database.transaction(work);
   };
   return { ...system, database: { ...database, transaction } };
@@ -62,7 +62,7 @@ test('a release that is committed between the read and the write of a validation
   const { productId, token, id, release } = await seated();
   const seatedAt = clock.now();
   clock.advance(60_000);
-  const validating = validateLicenseToken(testContext(interrupted(system, release), account), {
+  const validating = validateLicenseToken(testContext(withHook(system, release), account), {
     productId,
     token,
   });
@@ -79,7 +79,7 @@ test('a license that is revoked between the read and the write of a validation i
   const revoke = async (): Promise<void> => {
     await revokeLicense(testContext({ ...system, database: elsewhere }, account), licenseId);
   };
-  const validating = validateLicenseToken(testContext(interrupted(system, revoke), account), {
+  const validating = validateLicenseToken(testContext(withHook(system, revoke), account), {
     productId,
     token,
   });
@@ -94,7 +94,7 @@ test('a validation that trusted its read would renew the token of a released dev
   clock.advance(60_000);
   const [record] = await findActivationRecords(system.database.reader, account.id, [id]);
   assert.equal(record?.activationStatus, 'Active');
-  await interrupted(system, release).database.transaction((tx) =>
+  await withHook(system, release).database.transaction((tx) =>
     tx
       .tables<LicensingTables>()
       .updateTable('activations')
@@ -111,7 +111,7 @@ test('a device that was released meanwhile is free, as asked, and the pause befo
   const { productId, token, release } = await seated();
   const rules = { releasesOnline: true, releasesOffline: null, releasePauseSeconds: 600, offlineDays: null };
   await replaceProductRules(scenario.ctx, productId, rules);
-  await revokeLicenseToken(testContext(interrupted(system, release), account), { productId, token });
+  await revokeLicenseToken(testContext(withHook(system, release), account), { productId, token });
   await assert.rejects(validateLicenseToken(scenario.ctx, { productId, token }), {
     errorType: 'LicenseActivationRevoked',
   });
@@ -137,7 +137,7 @@ test('a token that another process signed with a key made a moment ago is good h
 test('a database that is away is no reason to refuse a token for good', async () => {
   const { system, account } = scenario;
   const { productId, token } = await seated();
-  const away = interrupted(system, () => Promise.reject(new Error('the connection is lost')));
+  const away = withHook(system, () => Promise.reject(new Error('the connection is lost')));
   await assert.rejects(
     validateLicenseToken(testContext(away, account), { productId, token }),
     /the connection is lost/,

@@ -87,7 +87,7 @@ export async function importLicenses(
  * The outcome of `importLicenses` as if the entries in the ledger had been stored; adds to the ledger. Writes nothing
  * else.
  */
-export async function rehearseLicenses(
+export async function dryRunLicenses(
   ctx: QueryContext,
   inputs: readonly LicenseImport[],
   ledger: KeyLedger,

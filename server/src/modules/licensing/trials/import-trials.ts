@@ -60,7 +60,7 @@ export async function importTrials(tx: CommandTx, inputs: readonly TrialImport[]
  * The outcome of `importTrials` as if the entries in the ledger had been stored; adds to the ledger. Writes nothing
  * else.
  */
-export async function rehearseTrials(
+export async function dryRunTrials(
   ctx: QueryContext,
   inputs: readonly TrialImport[],
   ledger: KeyLedger,

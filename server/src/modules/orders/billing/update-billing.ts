@@ -3,7 +3,7 @@ import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import { loadCatalog } from '../../catalog/index.ts';
 import type { Customer } from '../../customers/index.ts';
-import { loadTaxBasis, taxIdMistakes } from '../../taxes/index.ts';
+import { loadTaxBasis, taxIdIssues } from '../../taxes/index.ts';
 import { type OrderView, refuseAnother, viewOf } from '../find-order.ts';
 import { billingOriginOf } from './guest-billing.ts';
 import { billingOfCustomer } from '../problems.ts';
@@ -35,7 +35,7 @@ export async function updateBilling(
 ): Promise<OrderView> {
   const [catalog, taxBasis] = await Promise.all([loadCatalog(ctx), loadTaxBasis(ctx)]);
   if (taxBasis !== undefined)
-    refuseIssues({ taxId: await taxIdMistakes(billing.taxId, billing.address?.countryCode) });
+    refuseIssues({ taxId: await taxIdIssues(billing.taxId, billing.address?.countryCode) });
   return transaction(ctx, async (tx) => {
     const before = await openForBilling(tx, orderId.toLowerCase(), customer?.id);
     const changes = {

@@ -75,7 +75,7 @@ export async function taxesToPay(
 }
 
 /** The mistakes and gaps of the buyer's input that affect the taxes of a payment; no register is queried. */
-export async function taxMistakes(
+export async function taxIssues(
   ctx: Context,
   { order, quote, link }: CheckoutView,
   input: Omit<BuyerInput, 'link'>,

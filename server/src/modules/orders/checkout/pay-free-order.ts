@@ -2,7 +2,7 @@ import { rateLimited } from '../../../kernel/problem.ts';
 import { type CommandTx, mayMail } from '../../accounts/index.ts';
 import type { Catalog } from '../../catalog/index.ts';
 import { emailKey } from '../../customers/index.ts';
-import { payNothing } from '../../payments/index.ts';
+import { recordFreePayment } from '../../payments/index.ts';
 import { refuseBeyondFreeLimit } from '../cart/free-limit.ts';
 import { deliverOrder } from '../fulfilment/fulfil-order.ts';
 import { recipientOf } from '../fulfilment/recipient.ts';
@@ -36,7 +36,10 @@ export async function payFreeOrder(
   const customerId = link.buyer.kind === 'Customer' ? customer.id : undefined;
   await refuseBeyondFreeLimit(tx, catalog, { content, customerId });
   await limitReceipts(tx, buyer.billing.email ?? customer.email);
-  const payment = await payNothing(tx, { subject: orderSubject(order), currency: content.quote.currency });
+  const payment = await recordFreePayment(tx, {
+    subject: orderSubject(order),
+    currency: content.quote.currency,
+  });
   const purchase = await recordPurchase(tx, payment, free);
   await deliverOrder(tx, { order: await settleOrder(tx, order, purchase), purchase, recipient });
 }

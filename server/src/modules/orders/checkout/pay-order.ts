@@ -49,10 +49,10 @@ export async function payOrder(
   const parties = { payables: ORDER_PAYABLES, ...(providers && { providers }) };
   const [catalog, taxBasis] = await Promise.all([loadCatalog(ctx), loadTaxBasis(ctx)]);
   const terms = { catalog, taxBasis, taxes: taxBasis && (await taxesToPay(ctx, taxBasis, request)) };
-  const beginning = await transaction(ctx, (tx) => beginPayment(tx, terms, request, providers));
-  if (beginning.kind === 'Opened') await startPayment(ctx, beginning.payment, parties);
-  if (beginning.kind === 'Running') await settleIfAnswered(ctx, beginning.paymentId, parties);
-  if (beginning.kind !== 'Paid') await fulfilNow(ctx, request.orderId);
+  const start = await transaction(ctx, (tx) => beginPayment(tx, terms, request, providers));
+  if (start.kind === 'Opened') await startPayment(ctx, start.payment, parties);
+  if (start.kind === 'Running') await settleIfAnswered(ctx, start.paymentId, parties);
+  if (start.kind !== 'Paid') await fulfilNow(ctx, request.orderId);
 }
 
 type Beginning =

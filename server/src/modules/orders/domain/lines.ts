@@ -53,10 +53,10 @@ const OFFER_ID = /^[a-z0-9][a-z0-9.-]{1,62}$/;
 export function orderLinesOf(items: readonly LineRequest[], newId: () => string): OrderLineRecord[] {
   let room = MAX_TEXT_BYTES - idBytes(items);
   return items.map(({ id, type, productId, bundleId, variationId, quantity, offerId, partial, replaced }) => {
-    const noted =
+    const noteBytes =
       replaced === null || replaced === undefined ? 0 : encoder.encode(JSON.stringify(replaced)).length;
-    const fits = noted > 0 && noted <= room;
-    if (fits) room -= noted;
+    const fits = noteBytes > 0 && noteBytes <= room;
+    if (fits) room -= noteBytes;
     return {
       id: id ?? newId(),
       productId: type === 'Product' ? (productId ?? null) : null,

@@ -1,6 +1,6 @@
 import type { Context } from '../../accounts/index.ts';
 import {
-  type Happening,
+  type TestReversal,
   logNoAnswer,
   NoAnswer,
   type PaymentProvider,
@@ -33,7 +33,7 @@ export function tryOrderReversal(
   ctx: Context,
   event: {
     readonly paymentId: string;
-    readonly happening: Happening;
+    readonly reversal: TestReversal;
     readonly amountMinor?: number | undefined;
   },
 ): Promise<void> {

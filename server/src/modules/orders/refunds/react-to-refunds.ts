@@ -114,12 +114,12 @@ async function creditRefund(
   if (amountMinor === 0) return undefined;
   // An order that was completed before documents existed gets its own first.
   if (order.content !== null && order.completedAt !== null) await issueOrderDocument(tx, order);
-  const standing = await refundsOfOrder(tx, order);
+  const refunds = await refundsOfOrder(tx, order);
   try {
     return await issueCreditNote(tx, {
       orderId: order.id,
       refundId,
-      standingRefundIds: standing.map((refund) => refund.refundId),
+      effectiveRefundIds: refunds.map((refund) => refund.refundId),
       amountMinor: amountMinor + taxMinor,
       // Tax that the provider charged on top is a part of the document's lines, but not of the refund's.
       ...(taxMinor === 0 && {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type PaymentState, type PaymentStatus, statusAfterWord } from './payment-state.ts';
+import { type PaymentState, type PaymentStatus, statusAfterReport } from './payment-state.ts';
 
 const due = (status: PaymentStatus) => ({ status, amountMinor: 4_900, currency: 'EUR' });
 const arrived = (amountMinor: number, currency = 'EUR'): PaymentState => ({
@@ -13,24 +13,24 @@ const FAILED: PaymentState = { kind: 'Failed', reason: 'declined' };
 
 test('the amount due, or more, pays; less, or another currency, pays nothing', () => {
   for (const status of ['Pending', 'Failed'] as const) {
-    assert.equal(statusAfterWord(due(status), arrived(4_900), false), 'Succeeded');
-    assert.equal(statusAfterWord(due(status), arrived(4_901), false), 'Succeeded');
-    assert.equal(statusAfterWord(due(status), arrived(4_899), false), 'Short');
-    assert.equal(statusAfterWord(due(status), arrived(4_900, 'USD'), false), 'Short');
+    assert.equal(statusAfterReport(due(status), arrived(4_900), false), 'Succeeded');
+    assert.equal(statusAfterReport(due(status), arrived(4_901), false), 'Succeeded');
+    assert.equal(statusAfterReport(due(status), arrived(4_899), false), 'Short');
+    assert.equal(statusAfterReport(due(status), arrived(4_900, 'USD'), false), 'Short');
   }
 });
 
 test('money for what another payment has paid is surplus, whatever the amount', () => {
   for (const amount of [1, 4_900, 9_999]) {
-    assert.equal(statusAfterWord(due('Pending'), arrived(amount), true), 'Surplus');
-    assert.equal(statusAfterWord(due('Failed'), arrived(amount), true), 'Surplus');
+    assert.equal(statusAfterReport(due('Pending'), arrived(amount), true), 'Surplus');
+    assert.equal(statusAfterReport(due('Failed'), arrived(amount), true), 'Surplus');
   }
 });
 
 test('no word ends a payment that the provider is still at, and a failure ends one that is pending', () => {
-  assert.equal(statusAfterWord(due('Pending'), { kind: 'Pending' }, false), 'Pending');
-  assert.equal(statusAfterWord(due('Failed'), { kind: 'Pending' }, false), 'Failed');
-  assert.equal(statusAfterWord(due('Pending'), FAILED, false), 'Failed');
+  assert.equal(statusAfterReport(due('Pending'), { kind: 'Pending' }, false), 'Pending');
+  assert.equal(statusAfterReport(due('Failed'), { kind: 'Pending' }, false), 'Failed');
+  assert.equal(statusAfterReport(due('Pending'), FAILED, false), 'Failed');
 });
 
 const anyWord: fc.Arbitrary<PaymentState> = fc.oneof(
@@ -43,14 +43,14 @@ test('with any reports in any order, money that arrived is never forgotten, and 
   fc.assert(
     fc.property(fc.array(anyWord, { maxLength: 8 }), fc.boolean(), (words, isPaidByAnother) => {
       let status: PaymentStatus = 'Pending';
-      for (const word of words) status = statusAfterWord(due(status), word, isPaidByAnother);
+      for (const word of words) status = statusAfterReport(due(status), word, isPaidByAnother);
       const money = words.find(({ kind }) => kind === 'Succeeded');
       const expected =
         money === undefined
           ? words.some(({ kind }) => kind === 'Failed')
             ? 'Failed'
             : 'Pending'
-          : statusAfterWord(due('Pending'), money, isPaidByAnother);
+          : statusAfterReport(due('Pending'), money, isPaidByAnother);
       assert.equal(status, expected);
     }),
   );

@@ -48,7 +48,7 @@ export interface PaymentDue {
  * arrived counts even after the payment was cancelled, and nothing undoes it; a failure counts until something else is
  * certain. A payment is superfluous if another payment has paid, or nothing is left to pay.
  */
-export function statusAfterWord(
+export function statusAfterReport(
   { status, amountMinor, currency }: PaymentDue,
   word: PaymentState,
   isSuperfluous: boolean,

@@ -1,7 +1,7 @@
 import type { PaymentProvider } from '../provider.ts';
 import { sandbox, sandboxInput } from './sandbox/sandbox.ts';
 import { stripe, stripeInput } from './stripe/stripe.ts';
-import { SANDBOX_HAPPENINGS, type SandboxHappening, signHappening } from './sandbox/sandbox-reversals.ts';
+import { SANDBOX_REVERSALS, type SandboxReversal, signReversal } from './sandbox/sandbox-reversals.ts';
 
 /** All providers. */
 export const PROVIDERS: readonly PaymentProvider[] = [sandbox, stripe];
@@ -13,6 +13,6 @@ export const DEFAULT_PROVIDER = sandbox.name;
 export const PROVIDER_INPUT = { ...sandboxInput, ...stripeInput };
 
 /** An event that a developer can simulate for a test payment, and its message. */
-export const HAPPENINGS = SANDBOX_HAPPENINGS;
-export type Happening = SandboxHappening;
-export const happeningOf = signHappening;
+export const TEST_REVERSALS = SANDBOX_REVERSALS;
+export type TestReversal = SandboxReversal;
+export const signTestReversal = signReversal;

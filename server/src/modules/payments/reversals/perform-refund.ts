@@ -11,7 +11,7 @@ import { lockWithSubject } from '../lock-payment.ts';
 import { bookReversals } from './record-reversals.ts';
 import { reversalsJob } from './reversals-job.ts';
 import type { ReversalsOutcome } from './reversals-outcome.ts';
-import { type RefundWord, settleRefund } from './settle-refund.ts';
+import { type RefundReport, settleRefund } from './settle-refund.ts';
 import { readRefund } from './store-refunds.ts';
 
 /**
@@ -73,7 +73,7 @@ function giveBack(
   ctx: Context,
   provider: PaymentProvider,
   { refund, reference }: { readonly refund: Refund; readonly reference: string },
-): Promise<RefundWord> {
+): Promise<RefundReport> {
   const { id, amountMinor, currency, taxMinor } = refund;
   const request = {
     reference,
@@ -87,7 +87,7 @@ function giveBack(
 }
 
 interface ProviderAnswer {
-  readonly word: RefundWord;
+  readonly word: RefundReport;
   /** There may be other reversals of the payment. */
   readonly mustLook: boolean;
 }

@@ -15,7 +15,7 @@ export interface LockedRefund {
 }
 
 /** A provider's report about a refund. */
-export interface RefundWord {
+export interface RefundReport {
   readonly reference: string | null;
   readonly status: RefundStatus;
   readonly failure?: string;
@@ -28,7 +28,7 @@ export interface RefundWord {
 export async function settleRefund(
   tx: CommandTx,
   { refund, payment, locked }: LockedRefund,
-  { reference, status: report, failure }: RefundWord,
+  { reference, status: report, failure }: RefundReport,
 ): Promise<Payment> {
   const status = refundStatusAfter(refund.status, report);
   const providerReference = refund.providerReference ?? reference;

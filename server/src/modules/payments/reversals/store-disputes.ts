@@ -73,14 +73,14 @@ export async function writeDisputeStatus(
 
 /** Records a warning; false when it was already recorded. */
 export async function insertWarning(tx: Tx, warning: FraudWarning): Promise<boolean> {
-  const noted = await tx
+  const insertion = await tx
     .tables<PaymentTables>()
     .insertInto('fraudWarnings')
     .values(warning)
     .onConflict((conflict) => conflict.doNothing())
     .returning('paymentId')
     .executeTakeFirst();
-  return noted !== undefined;
+  return insertion !== undefined;
 }
 
 /** The warnings about the payments of a subject, newest first. */

@@ -2,7 +2,7 @@ import { notFound } from '../../../kernel/problem.ts';
 import type { Context } from '../../accounts/index.ts';
 import { remainingMoney } from '../domain/refundable.ts';
 import type { PaymentParties } from '../payable.ts';
-import { happeningOf, type Happening } from '../providers/index.ts';
+import { signTestReversal, type TestReversal } from '../providers/index.ts';
 import { receiveEvents } from '../receive-events.ts';
 import { readPayment } from '../store.ts';
 import { lookAtReversals } from './reversals-job.ts';
@@ -15,11 +15,11 @@ export async function tryReversal(
   ctx: Context,
   {
     paymentId,
-    happening,
+    reversal,
     amountMinor,
   }: {
     readonly paymentId: string;
-    readonly happening: Happening;
+    readonly reversal: TestReversal;
     readonly amountMinor?: number | undefined;
   },
   parties: PaymentParties,
@@ -29,7 +29,7 @@ export async function tryReversal(
   const message =
     payment &&
     money &&
-    happeningOf(ctx, payment, happening, {
+    signTestReversal(ctx, payment, reversal, {
       amountMinor: amountMinor ?? money.leftMinor,
       currency: money.currency,
     });

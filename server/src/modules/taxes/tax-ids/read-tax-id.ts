@@ -26,7 +26,7 @@ export async function readTaxId(text: string, billingCountry: string): Promise<T
   // 30 small files, which most servers never need.
   const { TAX_ID_FORMS } = await import('./tax-id-forms.ts');
   const country = taxCountryOf(billingCountry);
-  const typed = spelled(text);
+  const typed = canonical(text);
   const form = TAX_ID_FORMS.get(country);
   if (form !== undefined) {
     const taxId = taxIdOf(typed, country, form);
@@ -43,7 +43,7 @@ export async function readTaxId(text: string, billingCountry: string): Promise<T
 }
 
 /** The mistakes in a tax id for a billing country, as predicates; none where either is not stated. */
-export async function taxIdMistakes(
+export async function taxIdIssues(
   text: string | null | undefined,
   billingCountry: string | undefined,
 ): Promise<string[]> {
@@ -60,12 +60,9 @@ const BEGINS_AS_VAT_NUMBER = /^[A-Z]{2,4}\d/;
  * country, which need not be the seller's. Other texts pass: a seller may have only a national tax number. So does
  * everything where the format of the seller's country is not in our list.
  */
-export async function sellerTaxIdMistakes(
-  text: string,
-  sellerCountry: string | undefined,
-): Promise<string[]> {
+export async function sellerTaxIdIssues(text: string, sellerCountry: string | undefined): Promise<string[]> {
   const { TAX_ID_FORMS } = await import('./tax-id-forms.ts');
-  const typed = spelled(text);
+  const typed = canonical(text);
   const isChecked = TAX_ID_FORMS.has(taxCountryOf(sellerCountry?.toUpperCase() ?? ''));
   if (!isChecked || !BEGINS_AS_VAT_NUMBER.test(typed)) return [];
   const candidates = [...TAX_ID_FORMS].filter(([country, form]) => hasPrefix(typed, country, form));
@@ -79,7 +76,7 @@ function hasPrefix(typed: string, country: string, { prefix }: TaxIdForm): boole
 }
 
 /** Without spaces and punctuation, in upper case. */
-function spelled(text: string): string {
+function canonical(text: string): string {
   return text.toUpperCase().replace(/[\s.\-/·_]/g, '');
 }
 

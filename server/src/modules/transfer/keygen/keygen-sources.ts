@@ -94,14 +94,14 @@ async function* licenses(folder: string, mapping: KeygenMapping, notes: Notes): 
 async function readSurroundings(folder: string, notes: Notes): Promise<Surroundings> {
   const machines = new Map<string, object[]>();
   const seats = new Map<string, number | null>();
-  for await (const thing of readPages(folder)) {
-    const { id, type } = thing;
-    const maxMachines = limitOf(thing);
+  for await (const resource of readPages(folder)) {
+    const { id, type } = resource;
+    const maxMachines = limitOf(resource);
     if (type === 'policies' && maxMachines !== undefined) seats.set(id, maxMachines);
     if (type === 'machines') {
-      noteAttributes(thing, notes);
-      const licenseId = relatedId(thing, 'license') ?? '';
-      machines.set(licenseId, [...(machines.get(licenseId) ?? []), activationOf(thing)]);
+      noteAttributes(resource, notes);
+      const licenseId = relatedId(resource, 'license') ?? '';
+      machines.set(licenseId, [...(machines.get(licenseId) ?? []), activationOf(resource)]);
     } else if (!['users', 'licenses', 'policies', 'products'].includes(type)) notes.unmapped(type, id);
   }
   return { machines, seats };
@@ -120,8 +120,8 @@ function activationOf(machine: KeygenResource): object {
 }
 
 /** `maxMachines`, null without a limit, `undefined` if it is absent. */
-function limitOf(thing: KeygenResource): number | null | undefined {
-  return thing.attributes?.['maxMachines'] === null ? null : numberOf(thing, 'maxMachines');
+function limitOf(resource: KeygenResource): number | null | undefined {
+  return resource.attributes?.['maxMachines'] === null ? null : numberOf(resource, 'maxMachines');
 }
 
 /** The limit of the license or, if it has none itself, of its policy. */
@@ -178,8 +178,8 @@ function licenseLine(
   };
 }
 
-function momentOf(thing: KeygenResource, name: string, field: string): object | undefined {
-  const moment = textOf(thing, name);
+function momentOf(resource: KeygenResource, name: string, field: string): object | undefined {
+  const moment = textOf(resource, name);
   return moment === undefined ? undefined : { [field]: moment };
 }
 

@@ -23,6 +23,6 @@ export function clientNetwork(request: FastifyRequest): string | undefined {
 
 /** Whether all addresses from proxies were used: otherwise the last one is that of a proxy. */
 function isChainTrusted({ ips = [], headers }: FastifyRequest): boolean {
-  const noted = [headers['x-forwarded-for'] ?? []].flat().flatMap((value) => value.split(','));
-  return noted.length > 0 && ips.length === noted.length + 1;
+  const forwardedFor = [headers['x-forwarded-for'] ?? []].flat().flatMap((value) => value.split(','));
+  return forwardedFor.length > 0 && ips.length === forwardedFor.length + 1;
 }

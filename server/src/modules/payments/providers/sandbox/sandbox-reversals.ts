@@ -7,7 +7,7 @@ import type { Payment, PaymentEvent, Refund } from '../../tables.ts';
 import { SANDBOX_EVENTS, SANDBOX_SIGNATURE } from './signature.ts';
 
 /** The events that a developer can simulate for a test payment. */
-export const SANDBOX_HAPPENINGS = [
+export const SANDBOX_REVERSALS = [
   'Refund',
   'DisputeOpened',
   'DisputeWon',
@@ -15,7 +15,7 @@ export const SANDBOX_HAPPENINGS = [
   'FraudWarning',
 ] as const;
 
-export type SandboxHappening = (typeof SANDBOX_HAPPENINGS)[number];
+export type SandboxReversal = (typeof SANDBOX_REVERSALS)[number];
 
 const DELAY_MS = 5_000;
 const OWN_REFUND = 'sandbox-refund';
@@ -37,23 +37,23 @@ export function answerRefund(now: Date, { refundId, amountMinor }: RefundRequest
 }
 
 /** The id of an event that contains all of its data: the provider finds it among the stored events. */
-export function happeningId(
+export function reversalEventId(
   { ids }: Pick<Context, 'ids'>,
-  what: SandboxHappening,
+  what: SandboxReversal,
   money: { readonly amountMinor: number; readonly currency: string },
 ): string {
   return ['sandbox', what, money.amountMinor, money.currency, ids.guid()].join('~');
 }
 
 /** The message with which the provider reports an event; `undefined` for a payment of another provider. */
-export function signHappening(
+export function signReversal(
   ctx: Pick<Context, 'ids' | 'vault'>,
   { provider, providerReference }: Pick<Payment, 'provider' | 'providerReference'>,
-  what: SandboxHappening,
+  what: SandboxReversal,
   money: { readonly amountMinor: number; readonly currency: string },
 ): EventMessage | undefined {
   if (provider !== 'sandbox' || providerReference === null) return undefined;
-  const body = JSON.stringify({ id: happeningId(ctx, what, money), reference: providerReference });
+  const body = JSON.stringify({ id: reversalEventId(ctx, what, money), reference: providerReference });
   return { body, headers: { [SANDBOX_SIGNATURE]: ctx.vault.sign(SANDBOX_EVENTS, body) } };
 }
 
@@ -65,7 +65,7 @@ export async function reversalsOf(
   const payment = await readPaymentByReference(reader, account.id, { provider: 'sandbox', reference });
   if (payment === undefined) return { refunds: [], disputes: [], warnings: [] };
   const own = await refundsOfPayment(reader, payment);
-  const events = (await eventsOfPayment(reader, payment)).flatMap(happeningOf);
+  const events = (await eventsOfPayment(reader, payment)).flatMap(sandboxEventOf);
   return {
     refunds: [
       ...own.flatMap((refund) => ownRefund(refund, clock.now())),
@@ -86,20 +86,20 @@ export async function reversalsOf(
   };
 }
 
-interface Happening {
+interface SandboxEvent {
   readonly id: string;
   readonly what: string;
   readonly amountMinor: number;
   readonly currency: string;
 }
 
-function happeningOf({ eventId }: PaymentEvent): Happening[] {
+function sandboxEventOf({ eventId }: PaymentEvent): SandboxEvent[] {
   const [by, what = '', amountMinor, currency = ''] = eventId.split('~');
   return by === 'sandbox' ? [{ id: eventId, what, amountMinor: Number(amountMinor), currency }] : [];
 }
 
 /** A dispute begins with its opening, and the next decision ends it. */
-function disputesIn(events: readonly Happening[]): Reversals['disputes'] {
+function disputesIn(events: readonly SandboxEvent[]): Reversals['disputes'] {
   const disputes: Reversals['disputes'][number][] = [];
   for (const { id, what, amountMinor, currency } of events) {
     const open = disputes.findIndex(({ status }) => status === 'Open');
