@@ -342,7 +342,7 @@ for (const window of WINDOWS) {
         await heading(page, 'Your trial of Demo App is running').waitFor();
       }));
 
-    it('shows how it stands when somebody else was first', () =>
+    it('shows the current state if somebody else was first', () =>
       visit(async ({ page, api, open }) => {
         await open();
         api.answers('POST /trial', async (route) => {

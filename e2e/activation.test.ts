@@ -108,7 +108,7 @@ for (const window of WINDOWS) {
         await releaseAll();
       }));
 
-    it('starts a trial of nobody in particular where no account is needed', () =>
+    it('starts an anonymous trial where no account is needed', () =>
       visit(window, async (page) => {
         const app = await startActivation(shop, 'demo-app', 'Borrowed laptop');
         await page.goto(app.browserUrl);
@@ -129,7 +129,7 @@ for (const window of WINDOWS) {
         await heading(page, 'Activation cancelled').waitFor();
       }));
 
-    it('sells what is missing to who owns nothing and can try nothing', () =>
+    it('sells the missing license to a visitor who owns nothing and cannot try', () =>
       visit(window, async (page) => {
         const app = await startActivation(shop, 'demo-verb', 'Studio Mac');
         await page.goto(app.browserUrl);
@@ -147,7 +147,7 @@ for (const window of WINDOWS) {
   });
 }
 
-it('shows nothing to who knows the address that the application polls', async () => {
+it('reveals nothing to somebody with the polling address', async () => {
   const { browserUrl, pollUrl } = await startActivation(shop, 'demo-app', 'Studio Mac');
   const pollSecret = pollUrl.slice(pollUrl.lastIndexOf('/') + 1);
   assert(!browserUrl.includes(pollSecret));

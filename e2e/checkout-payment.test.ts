@@ -140,7 +140,7 @@ for (const window of WINDOWS) {
         assert.deepEqual(await enteredIn(page), BUYER);
       }));
 
-    it('keeps what was entered when the connection is lost, and sends it again when asked', () =>
+    it('keeps the input when the connection is lost, and sends it again on request', () =>
       visit(async ({ page, api, open, check }) => {
         api.paymentsAnswer(noAnswer());
         await open();
@@ -276,7 +276,7 @@ for (const window of WINDOWS) {
         assert.deepEqual(api.payments, [{ ...BUYER, ...SUMMARY, ...AGREED, sandboxOutcome: 'Succeed' }]);
       }));
 
-    it('takes a gift without a means of payment', () =>
+    it('takes a gift without a payment method', () =>
       visit(async ({ page, api, open }) => {
         const nothing = { currency: 'EUR', amount: 0 };
         const total = {

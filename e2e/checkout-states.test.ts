@@ -330,7 +330,7 @@ for (const window of WINDOWS) {
         assert.deepEqual(await enteredIn(page), BUYER);
       }));
 
-    it('thanks nobody for an order that another link has completed', () =>
+    it('shows no confirmation for an order that another link has completed', () =>
       visit(async ({ page, api, open, check }) => {
         api.readsAnswer(ok(order({ status: 'Completed' })));
         await open();

@@ -150,7 +150,7 @@ it('it is closed by its button, with a keyboard too, and by its shop; opened aga
   assert.deepEqual(await messageOf(again, 'close'), { source, event: 'close', completed: true });
 });
 
-it('nobody else shows it, and nobody shows what is not made for a frame', async () => {
+it('no other site can show it, and pages that are not made for frames are never framed', async () => {
   const { checkoutUrl, embeddedCheckoutUrl } = await newCart();
   const activation = `${shop.demo.baseUrl}/activate/00000000-0000-7000-8000-000000000000?embedded=true`;
   for (const [origin, url] of [

@@ -276,7 +276,7 @@ for (const window of WINDOWS) {
       }
     });
 
-    it('show and change what an address is sent', () =>
+    it('show and change the mail preferences of an address', () =>
       visitPage('/newsletter/preferences', async ({ page, api, open, check }) => {
         const choice = { email: EMAIL, newsletter: true, productUpdates: false };
         api.answers('GET communications/preferences', ok(choice));

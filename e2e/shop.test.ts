@@ -61,7 +61,7 @@ for (const window of WINDOWS) {
         await page.getByRole('heading', { level: 1, name: 'Your order' }).waitFor();
       }));
 
-    it('says what is wrong: an empty shop, a product that is gone, no connection; and searches where there is much', () =>
+    it('explains an empty shop, a missing product and a lost connection; and offers a search for many items', () =>
       visit(async ({ page, open, check }) => {
         await alterStorefront(page, (storefront) => ({
           ...storefront,

@@ -30,7 +30,7 @@ test('files whose tests share processes are one entry of their engine, before al
   ]);
 });
 
-test('no more programs than can run at once, unless one of them would grow too large', async () => {
+test('limits concurrent programs, unless one of them would grow too large', async () => {
   const counts: number[] = [];
   for (const count of [1, 3, MOST_FILES * 3 + 1])
     await withQueue(queueOf(onSqlite(files(count))), async (programs) => counts.push(programs.length));

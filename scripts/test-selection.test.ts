@@ -37,7 +37,7 @@ test('every wire fact and every attack is tested on both engines', async () => {
   assert.deepEqual(alone, [], 'these do not reach the engine: use startTestApp of server/test/harness.ts');
 });
 
-test('an engine that is not asked for runs nothing', () => {
+test('an engine that is not requested runs nothing', () => {
   assert.deepEqual(selectTests(TREE, ['postgres']).sqlite, []);
   assert.deepEqual(selectTests(TREE, ['sqlite']).postgres, []);
 });
@@ -50,6 +50,6 @@ test('filters keep the files whose path contains one of them', () => {
   });
 });
 
-test('tests that start a cluster of their own are known', () => {
+test('tests that start their own cluster are detected', () => {
   assert.deepEqual([...needsCluster(TREE)], ['server/test/faults/restart.postgres.test.ts']);
 });

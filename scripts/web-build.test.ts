@@ -7,7 +7,7 @@ import { isWebCurrent, listSources, publishWeb } from './web-build.ts';
 
 const SOURCES = ['web/src/ui/button.tsx', 'web/index.html', 'sdk/src/client.ts', 'package-lock.json'];
 
-test('a build of the sources of today is current', async (t) => {
+test('a build of the current sources is up to date', async (t) => {
   assert.equal(await isWebCurrent(await checkout(t)), true);
 });
 
@@ -53,7 +53,7 @@ test('a server packaged without the sources of the web app has nothing to build'
   assert.equal(await isWebCurrent(root), true);
 });
 
-test('of builds at once, one is there as a whole, and nothing of the others', async (t) => {
+test('of concurrent builds, one is complete, and nothing remains of the others', async (t) => {
   const root = await checkout(t);
   const names = ['a', 'b', 'c', 'd'];
   await Promise.all(

@@ -13,7 +13,7 @@ function broken(): Response {
   return new Response(body, { headers: { 'content-type': 'application/json' } });
 }
 
-it('a renewal whose response is lost is requested once more, at once: the server repeats it only for a while', async () => {
+it('a renewal with a lost response is repeated once, immediately: the server repeats it only for a while', async () => {
   const losses: (() => Response | Promise<Response>)[] = [
     () => Promise.reject(new TypeError('Failed to fetch')),
     () => Promise.reject(new DOMException('', 'TimeoutError')),
@@ -89,7 +89,7 @@ it('a renewal that the server answers is requested once, whatever it answers', a
   }
 });
 
-it('a call whose token is over asks an overloaded server for one renewal, not for two', async () => {
+it('a call with an expired token requests one renewal from an overloaded server, not two', async () => {
   const over = `h.${Buffer.from('{"iat":1,"exp":901}').toString('base64url')}.s`;
   for (const [status, outcome] of [
     [401, 'refusal'],

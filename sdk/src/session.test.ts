@@ -23,7 +23,7 @@ describe('a session', () => {
     ]);
   });
 
-  it('does not sign in again who has signed out during a renewal', async () => {
+  it('does not sign in again a customer who signed out during a renewal', async () => {
     const first = generation(1);
     const session = createSession({ signedIn: first });
     const answer = Promise.withResolvers<Response>();
@@ -34,7 +34,7 @@ describe('a session', () => {
     assert.equal(session.signedIn(), undefined);
   });
 
-  it('goes on when an answer has no tokens', async () => {
+  it('continues when a response has no tokens', async () => {
     const first = generation(1);
     const session = createSession({ signedIn: first });
     await assert.rejects(
@@ -44,7 +44,7 @@ describe('a session', () => {
     assert.equal(session.signedIn(), first);
   });
 
-  it('goes on when a firewall refuses, and ends when the server does', async () => {
+  it('continues when a firewall refuses, and ends when the server does', async () => {
     const first = generation(1);
     for (const status of [403, 404]) {
       for (const body of ['<h1>Blocked</h1>', '{}', '{"title":"Not Found"}']) {

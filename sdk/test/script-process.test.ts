@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-it('who waits for a message of a process that ends, or has ended, hears of its end', async () => {
+it('a caller who waits for a message of a process that ends, or has ended, learns of its end', async () => {
   const script = await startScript('storage-writer.ts', path.join(folder, 'license'));
   const waiting = assert.rejects(script.message(), /storage-writer\.ts ended with SIGKILL/);
   await script.end();

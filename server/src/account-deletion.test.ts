@@ -155,7 +155,7 @@ test('the files of a deleted account are removed by a job, too, should the proce
     assert.equal(await system.storage.stat(key), undefined);
 });
 
-test('an account that is made again under the id begins empty, and nobody remembers the one before', async () => {
+test('an account that is created again under the id starts empty, without the data of the previous one', async () => {
   const { system } = app;
   const account = await createAccount(system, { id: 'demo', name: 'New Audio' });
   await updateSettings(testContext(system, account), { currencies: ['USD'] });
@@ -164,7 +164,7 @@ test('an account that is made again under the id begins empty, and nobody rememb
   assert.deepEqual(storefront.json<{ products: unknown[] }>().products, []);
 });
 
-test('any other failure ends the deletion at once', async () => {
+test('any other failure ends the deletion immediately', async () => {
   const { system } = app;
   let attempts = 0;
   const transaction: typeof system.database.transaction = async () => {

@@ -29,13 +29,13 @@ test('every kind of job that the code defines has a handler, and every handler a
   assert.deepEqual(Object.keys(jobHandlers(opened.system)).toSorted(), kinds.toSorted());
 });
 
-test('a job is enqueued by its definition alone, so its payload is one that its handler knows', async () => {
+test('a job is enqueued by its definition alone, so its payload is one that its handler accepts', async () => {
   const writers: string[] = [];
   for await (const [file, text] of sources()) if (/\benqueueJob\b/.test(text)) writers.push(file);
   assert.deepEqual(writers.toSorted(), ['platform/jobs/define-job.ts', 'platform/jobs/enqueue-job.ts']);
 });
 
-test('a job that can never be done is kept where one sees it', async () => {
+test('a job that can never succeed is kept where operators see it', async () => {
   const { system } = opened;
   const { id: accountId } = await createAccount(system, { id: 'jobs', name: 'Jobs' });
   const { kind } = settleJob;

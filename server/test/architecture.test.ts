@@ -269,7 +269,7 @@ const CASES: Record<RuleName, readonly Tree[]> = {
   ],
 };
 
-test('a sound server breaks no rule', () => {
+test('a correct server breaks no rule', () => {
   for (const rule of Object.values(ALL)) assert.deepEqual(violationsOf(rule, parseTree(SOUND)), []);
 });
 

@@ -29,7 +29,7 @@ test('no file of the repository holds the marks of a conflict that nobody has re
   );
 });
 
-test('the marks of git are noticed, with and without the name of a side', () => {
+test('the marks of git are detected, with and without the name of a side', () => {
   const mark = (sign: string, side = '') => `a\n${sign.repeat(7)}${side}\nb`;
   for (const text of [mark('<', ' HEAD'), mark('<'), mark('>', ' 1a2b3c (fix: x)'), mark('|', ' base')])
     assert.match(text, MARKER);

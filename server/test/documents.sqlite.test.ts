@@ -84,7 +84,7 @@ test('the guide names every command of the program', async () => {
   assert.deepEqual(missing, []);
 });
 
-test('ARCHITECTURE.md draws the dependencies between modules, and none that is not there', async () => {
+test('ARCHITECTURE.md draws the dependencies between modules, and no others', async () => {
   const [document, tree] = await Promise.all([
     readFile(join(ROOT, 'ARCHITECTURE.md'), 'utf8'),
     readSourceTree(ROOT),
@@ -114,7 +114,7 @@ function pairsOf(firsts: readonly string[], seconds: readonly string[]): [string
   return firsts.flatMap((first) => seconds.map((second): [string, string] => [first, second]));
 }
 
-test('documents name no file or folder that is not there', async () => {
+test('documents name no file or folder that does not exist', async () => {
   const guide = (await readdir(join(ROOT, 'docs/guide'))).map((name) => `docs/guide/${name}`);
   for (const document of ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md', ...guide]) {
     const prose = (await readFile(join(ROOT, document), 'utf8')).replaceAll(/^```[^]*?^```$/gm, '');

@@ -177,7 +177,7 @@ before(async () => {
 });
 after(() => app.close());
 
-test('a shop at work keeps every invariant', async () => {
+test('a shop in operation keeps every invariant', async () => {
   await assertInvariants(app.system.database.reader);
 });
 

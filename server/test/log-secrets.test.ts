@@ -34,7 +34,7 @@ test('for any request, even at the finest level, no password, token, code, key o
   assertNoSecret();
 });
 
-test('nor does one when the database is gone, and the cause of each failure is logged', async () => {
+test('nor does one when the database is unavailable, and the cause of each failure is logged', async () => {
   const start = lines.length;
   await app.system.database.close();
   for (const request of [

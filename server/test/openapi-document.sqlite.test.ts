@@ -87,7 +87,7 @@ test('every refusal names its codes, in its schema and for readers', () => {
   }
 });
 
-test('a refusal stands at the operations that answer it, beside those of every operation', () => {
+test('a refusal is listed at the operations that return it, beside those of every operation', () => {
   const { responses } = operation('POST /api/client/licenses/{productId}/validate');
   assert.deepEqual(Object.keys(responses), ['200', '400', '403', '404', '413', '415', '429', '503']);
   assert.deepEqual(codesOf(responses['400'] ?? assert.fail()), [
@@ -124,7 +124,7 @@ test('the headers idempotency-key and if-match are parameters where they count',
   assert.deepEqual(headersOf(operation('PATCH /api/products/{id}')), ['if-match']);
 });
 
-test('downloads may be asked for with a license token', () => {
+test('downloads may be requested with a license token', () => {
   const name = 'GET /api/customer/inventory/products/{productId}/download/{version}/{key}';
   assert.ok(operation(name).security?.some(({ licenseToken }) => licenseToken !== undefined));
 });

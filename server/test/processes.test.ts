@@ -11,7 +11,7 @@ test('a process gets parameters that are longer than one argument of a process m
   await child.end();
 });
 
-test('a process that ends without a word says why: its own error first, then which process it was', async () => {
+test('a process that ends without a message says why: its own error first, then which process it was', async () => {
   const child = startProcess(ECHO, ['the cart is on fire']);
   await assert.rejects(
     child.message(),
@@ -25,7 +25,7 @@ test('a script that is not there says so', async () => {
   await assert.rejects(child.message(), /^Error: Error: Cannot find module .*no-process\.ts/);
 });
 
-test('a wait in vain ends with what was waited for', async () => {
+test('a wait in vain ends with the name of the awaited event', async () => {
   const never = new Promise<never>(() => undefined);
   await assert.rejects(within('the mail', never, 1), /waited 0\.001 seconds in vain for the mail/);
   let looks = 0;
@@ -36,7 +36,7 @@ test('a wait in vain ends with what was waited for', async () => {
   assert.ok(looks > 0);
 });
 
-test('a wait ends at once with what came, or with the error that came instead', async () => {
+test('a wait ends immediately with the event, or with the error that came instead', async () => {
   assert.equal(await within('a word', Promise.resolve('word')), 'word');
   await assert.rejects(within('a word', Promise.reject(new Error('no voice'))), /no voice/);
   const values = [undefined, false, 0] as const;

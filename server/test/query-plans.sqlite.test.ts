@@ -43,7 +43,7 @@ for (const [what, statement, ...details] of good) {
   });
 }
 
-test('no chore reads everything to find the little that has had its time', async () => {
+test('no chore reads everything to find a few expired rows', async () => {
   const { system, close } = await openTestSystem();
   try {
     for (const chore of Object.values(CHORES)) await withGoodPlans(() => chore(system));
@@ -60,7 +60,7 @@ test('a read of a whole table is reported, with the statement', async (t) => {
   await assert.rejects(withGoodPlans(everyJob), /select "id" from "jobs"/);
 });
 
-test('requests of the harness are looked at', async (t) => {
+test('requests of the harness are checked', async (t) => {
   const app = await startTestApp();
   t.after(app.close);
   const before = statementsLookedAt();

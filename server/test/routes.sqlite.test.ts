@@ -33,7 +33,7 @@ function linesOf({ method, url, config }: RouteOptions): string[] {
   return methods.map((name) => `${name} ${url} ${words.join(' ')}`);
 }
 
-test('every route is in the table by hand, with who may call it', () => {
+test('every route is in the handwritten table, with its permitted callers', () => {
   const table = ROUTES.trim()
     .split('\n')
     .map((line) => line.trim().replaceAll(/ +/g, ' '))
@@ -63,7 +63,7 @@ test('the scopes that help and guide call unused are those that no route asks fo
   );
 });
 
-test('an answer that is not what its route documents fails the test that asked for it', async () => {
+test('a response that differs from the documentation of its route fails the test that requested it', async () => {
   const request = { method: 'GET', url: '/api/customer/storefront' } as const;
   const response = await app.inject(request);
   const contract = contractOf(app.app);

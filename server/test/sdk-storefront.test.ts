@@ -78,7 +78,7 @@ test('a customer signs up, out and in; every tab acts for them, and one renews t
   assert.equal((await shop.visitor.GET('/api/customer/meta/user')).response.status, 401);
 });
 
-test('a cart adds up what is put in it, also at once, and a new page finds it again', async () => {
+test('a cart adds up its items, even concurrent ones, and a new page finds it again', async () => {
   const storage = memoryStorage();
   const { cart } = shopOf({ storage });
   assert.equal(await cart.load(), undefined);
@@ -143,7 +143,7 @@ test('the checkout of a cart that another tab has paid meanwhile is none, and th
   assert.notEqual((await shop.cart.add(AN_APP)).id, first);
 });
 
-test('who signs out leaves no cart behind, and a guest keeps theirs', async () => {
+test('signing out leaves no cart behind, and a guest keeps theirs', async () => {
   const storage = memoryStorage();
   const ada = await customerShop({ storage });
   await ada.cart.add(AN_APP);

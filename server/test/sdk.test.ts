@@ -104,7 +104,7 @@ test('an error that is not a problem is a refusal anyway', async () => {
   });
 });
 
-test('calls that find the access token over renew it once together, and succeed', async () => {
+test('calls with an expired access token renew it once together, and succeed', async () => {
   const { client, session, changes } = await visitor();
   const first = session.signedIn();
   app.system.clock.advance(ACCESS_TOKEN_LIFE_MS + 1_000);

@@ -33,7 +33,7 @@ describe('an activation in the browser', () => {
     await again.close();
   });
 
-  it('goes on after everything that ends nothing, and slows down when it is told', async () => {
+  it('continues after everything that is not final, and slows down on request', async () => {
     const own = device();
     const app = await own.open();
     own.world.answer = request;

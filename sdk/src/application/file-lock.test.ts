@@ -33,7 +33,7 @@ async function newFolder() {
 }
 
 describe('a lock whose process has ended', () => {
-  it('stays with the one that took it over, whoever else has found out before', async () => {
+  it('stays with the process that took it over, whoever else has found out before', async () => {
     const { folder, lock } = await newFolder();
     const dead = deadToken();
     await writeFile(lock, dead);
@@ -45,7 +45,7 @@ describe('a lock whose process has ended', () => {
     assert.deepEqual(await readdir(folder), ['license.lock']);
   });
 
-  it('is never had by two, in whatever order they get to read and write', async (context) => {
+  it('is never held by two, in any order of reads and writes', async (context) => {
     const { folder, lock } = await newFolder();
     for (let seed = 1; seed <= SEEDS; seed += 1) {
       await writeFile(lock, deadToken());
@@ -73,7 +73,7 @@ describe('a lock whose process has ended', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('is never had by two processes at once', async () => {
+  it('is never held by two processes at the same time', async () => {
     const { folder, file, lock } = await newFolder();
     const contenders = await Promise.all([contenderOf(file), contenderOf(file)]);
     try {
@@ -89,7 +89,7 @@ describe('a lock whose process has ended', () => {
   });
 });
 
-it('who lost the lock meanwhile changes what the others have written, and not what was there before', async () => {
+it('a holder that lost the lock meanwhile changes what the others have written, not the earlier content', async () => {
   for (const outcome of ['mine', undefined]) {
     const { file, folder, lock } = await newFolder();
     const storage = fileStorage(file);
@@ -109,7 +109,7 @@ it('who lost the lock meanwhile changes what the others have written, and not wh
   }
 });
 
-it('who loses the lock and the draft before the last step begins again', async (context) => {
+it('a holder that loses the lock and the draft before the last step starts again', async (context) => {
   const { file, folder, lock } = await newFolder();
   const rename = fs.rename;
   let isFirst = true;

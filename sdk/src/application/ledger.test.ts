@@ -32,7 +32,7 @@ async function fragileDevice(text: string, failing: 'reads' | 'writes' = 'reads'
 }
 
 describe('a storage that fails for a while', () => {
-  it('is no empty one: what it had when nobody could read it is the license again', async () => {
+  it('is not an empty one: the license in it is back when it can be read', async () => {
     const text = tokenAt(START);
     const { app, fail, token } = await fragileDevice(text);
     assert.match(String(app.state().problem), /could not read or store/);
@@ -46,7 +46,7 @@ describe('a storage that fails for a while', () => {
     assert.equal(await token(), text);
   });
 
-  it('gets what came meanwhile, when it works again', async () => {
+  it('gets the changes of the meantime, when it works again', async () => {
     for (const failing of ['reads', 'writes'] as const) {
       const { app, fail, token, world } = await fragileDevice(tokenAt(START), failing);
       const purchase = tokenAt(START + DAY, { id: 'a-2' });
@@ -94,7 +94,7 @@ describe('a storage that fails for a while', () => {
 describe('a trial', () => {
   const trial = () => new Response(tokenAt(START, { id: 't-1', trial: true }));
 
-  it('does not replace a license that rests or cannot be verified now', async () => {
+  it('does not replace a license that is locked or cannot be verified now', async () => {
     const { app, open, storage, sleep, world } = await licensed({ exp: START / 1_000 + 60 * 86_400 });
     await app.close();
     world.answer = trial;
@@ -117,7 +117,7 @@ describe('a trial', () => {
     await again.close();
   });
 
-  it('does not replace a license that another process stores while the server answers', async () => {
+  it('does not replace a license that another process stores during the request', async () => {
     const own = device();
     const app = await own.open();
     own.world.answer = () => {
@@ -130,7 +130,7 @@ describe('a trial', () => {
     await app.close();
   });
 
-  it('goes on when it is started again, also by another process', async () => {
+  it('continues when it is started again, also by another process', async () => {
     const own = device();
     const app = await own.open();
     const other = await own.open();

@@ -45,7 +45,7 @@ describe('a validation', () => {
     });
   }
 
-  it('that ends a license does not end one that came meanwhile', async () => {
+  it('that ends a license does not end one that was stored meanwhile', async () => {
     const { app, world, open } = await licensed();
     const other = await open();
     world.answer = () => new Response(tokenAt(START, { id: 'a-2' }));
@@ -87,7 +87,7 @@ describe('a validation', () => {
     await app.close();
   });
 
-  it('does not wait for longer than a day, whatever somebody asks for', async () => {
+  it('does not wait longer than a day, whatever the response requests', async () => {
     const { app, world, work } = await licensed();
     world.answer = problem(503, 'Overloaded', { 'retry-after': '999999999' });
     await work(DAY + 5 * 60_000);
@@ -117,7 +117,7 @@ describe('time', () => {
     await again.close();
   });
 
-  it('a clock set forward by mistake ends nothing: set right, the license is back', async () => {
+  it('a clock set forward by mistake ends nothing: after a correction, the license is back', async () => {
     const { app, open, sleep } = await licensed();
     await app.close();
     const statuses = [];
@@ -130,7 +130,7 @@ describe('time', () => {
     assert.deepEqual(statuses, ['Locked', 'Active', 'Active']);
   });
 
-  it('a clock that is wrong all the time, or was set right after the validation, ends nothing', async () => {
+  it('a constantly wrong clock, or one corrected after the validation, ends nothing', async () => {
     for (const wrong of [-3_650 * DAY, 3_650 * DAY]) {
       const own = device();
       own.sleep(wrong);
@@ -148,7 +148,7 @@ describe('time', () => {
     }
   });
 
-  it('a clock that is set back again and again extends nothing for ever', async () => {
+  it('a clock that is repeatedly set back extends nothing forever', async () => {
     for (const changes of [{}, { exp: START / 1_000 + 2 * 86_400 }]) {
       const { app, world, open, work } = await licensed(changes);
       await app.close();
@@ -166,7 +166,7 @@ describe('time', () => {
     }
   });
 
-  it('a clock of the server that was ahead once locks nothing for ever', async () => {
+  it('a server clock that was once ahead locks nothing forever', async () => {
     const year = 365 * DAY;
     for (const ask of ['validate', 'request', 'activate'] as const) {
       const own = await licensed({ validated: (START + year) / 1_000 });
@@ -186,7 +186,7 @@ describe('time', () => {
     }
   });
 
-  it('answers that are replayed in turn do not begin the grace period anew', async () => {
+  it('responses that are replayed in turn do not restart the grace period', async () => {
     const { app, world, sleep } = await licensed();
     const statuses = [];
     for (const recorded of [-DAY, 0, -DAY]) {
@@ -198,7 +198,7 @@ describe('time', () => {
     await app.close();
   });
 
-  it('an answer that is replayed does not begin the grace period anew', async () => {
+  it('a replayed response does not restart the grace period', async () => {
     const { app, world, work, open, sleep } = await licensed();
     await app.close();
     sleep(31 * DAY);
@@ -210,7 +210,7 @@ describe('time', () => {
   });
 });
 
-it('no sequence of answers that end nothing, restarts and clocks loses a license', async () => {
+it('no sequence of non-final responses, restarts and clocks loses a license', async () => {
   const answers = Object.values(TRANSIENT);
   for (let seed = 1; seed <= 6; seed += 1) {
     const { app: first, ...own } = await licensed();
@@ -236,7 +236,7 @@ it('no sequence of answers that end nothing, restarts and clocks loses a license
 });
 
 describe('other requests', () => {
-  it('a seat that is given back is forgotten here when the server has agreed, and only then', async () => {
+  it('a released seat is forgotten here only when the server has agreed', async () => {
     const { app, world } = await licensed();
     for (const answer of [
       offline,
@@ -294,7 +294,7 @@ describe('other requests', () => {
     await app.close();
   });
 
-  it('what is stored and cannot be read stays until there is something better', async () => {
+  it('unreadable stored content stays until there is something better', async () => {
     const own = device(memoryStorage('{"version":1,"tok'));
     const app = await own.open();
     assert.deepEqual(app.state(), { status: 'Unusable', isLicensed: false, fault: 'Damaged' });
@@ -322,7 +322,7 @@ describe('other requests', () => {
     await app.close();
   });
 
-  it('listeners hear of each change once, and nothing after they have left', async () => {
+  it('listeners hear of each change once, and nothing after they are removed', async () => {
     const { app, world } = await licensed();
     const statuses: string[] = [];
     const leave = app.subscribe(({ status }) => statuses.push(status));

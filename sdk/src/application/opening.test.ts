@@ -19,7 +19,7 @@ import { recordOf } from './record.ts';
 import { type LicenseStorage, memoryStorage } from './storage.ts';
 import { systemTime } from './time.ts';
 
-describe('a validation that is due at the opening', () => {
+describe('a validation that is due at startup', () => {
   it('can be waited for, and unlocks a license before anybody is locked out', async () => {
     const { app, open, sleep, world } = await licensed();
     await app.close();
@@ -59,7 +59,7 @@ describe('a validation that is due at the opening', () => {
 describe('a token of a key that this version does not have', () => {
   const older = generateKeyPairSync('ed25519').privateKey;
 
-  it('is renewed by itself, for the server signs with one that it has', async () => {
+  it('is renewed by itself, because the server signs with one that it has', async () => {
     const own = device(memoryStorage(tokenAt(START, {}, { key: older, kid: 'older' })));
     own.world.answer = offline;
     const app = await own.open();
@@ -71,7 +71,7 @@ describe('a token of a key that this version does not have', () => {
     await app.close();
   });
 
-  it('is kept whatever the server refuses, for it may be a license elsewhere', async () => {
+  it('is kept whatever the server refuses, because it may be a license elsewhere', async () => {
     const token = tokenAt(START, { method: 'Offline' }, { key: older, kid: 'older' });
     const storage = memoryStorage(token);
     for (const errorType of FINAL) {

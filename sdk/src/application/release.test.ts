@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { device, licensed, problem, settle, START, text, tokenAt } from '../../test/device-world.ts';
 
-describe('a seat that is given back', () => {
+describe('a released seat', () => {
   it('is forgotten also when a validation has renewed its token meanwhile', async () => {
     const { app, world, storage } = await licensed();
     const revoke = Promise.withResolvers<Response>();
@@ -43,7 +43,7 @@ describe('a seat that is given back', () => {
   });
 });
 
-it('a license that email and password got is there though their session cannot be ended', async () => {
+it('a license requested with email and password is stored although their session cannot be ended', async () => {
   const { open, world, work, timers } = device();
   const app = await open();
   const signedIn = { id: 'u-1', name: 'Ada', email: 'ada@example.com', accessToken: 'a', refreshToken: 'r' };

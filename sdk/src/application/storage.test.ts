@@ -56,7 +56,7 @@ describe('every storage', () => {
     });
   }
 
-  it('file: has what all of many updates at once did', async () => {
+  it('file: contains all of many concurrent updates', async () => {
     const [one, other] = [newFile()].flatMap((file) => [fileStorage(file), fileStorage(file)]);
     assert(one !== undefined && other !== undefined);
     const adding = (storage: LicenseStorage) => storage.update((text) => String(Number(text ?? 0) + 1));
@@ -92,7 +92,7 @@ describe('a file', () => {
     assert.deepEqual(await readdir(path.dirname(file)), ['license', other]);
   });
 
-  it('raises what the file system says, and releases the lock', async () => {
+  it('raises the errors of the file system, and releases the lock', async () => {
     const file = newFile();
     const storage = fileStorage(file);
     await assert.rejects(
@@ -114,7 +114,7 @@ describe('a file', () => {
 });
 
 describe('a keychain', () => {
-  it('hides the text from who reads the storage', async () => {
+  it('hides the text from readers of the storage', async () => {
     const inner = memoryStorage();
     await safeStorageOver(inner, keychain()).update(() => 'token');
     assert.doesNotMatch((await inner.read()) ?? '', /token/);

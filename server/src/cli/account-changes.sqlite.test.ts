@@ -45,7 +45,7 @@ test('domains are added, listed in the order that counts, and removed', async ()
   );
 });
 
-test('nothing is deleted while nobody, or another id, confirms it', async () => {
+test('nothing is deleted without a confirmation of the right id', async () => {
   const silent = await latchkey('delete', 'beta');
   assert.equal(silent.code, 1);
   assert.match(silent.stdout, /^Account beta \(BETA\) has 0 customers, 0 licenses and 0 orders\./);

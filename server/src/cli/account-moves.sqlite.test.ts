@@ -112,7 +112,7 @@ test('domains are taken away only with the number of activations of their accoun
   assert.equal(await idBehind('a.example'), 'first');
 });
 
-test('domains go without a question where nobody is sent elsewhere', async () => {
+test('domains move without a confirmation where no device is affected', async () => {
   const ofDefault = await latchkey('domains', 'remove', 'first', 'first.example');
   assert.deepEqual(
     [ofDefault.code, ofDefault.stderr],

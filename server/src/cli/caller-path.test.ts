@@ -13,7 +13,7 @@ test('a relative path counts from where npm was called, and otherwise from the w
     assert.equal(pathOfCaller('b.dmg', environment), path.resolve('b.dmg'));
 });
 
-test('a missing file is reported as such, and not as a database that is away', async (t) => {
+test('a missing file is reported as such, and not as an unavailable database', async (t) => {
   const output = t.mock.method(console, 'error', () => undefined);
   for (const [file, sentence] of [
     ['/no/such/file', 'latchkey: /no/such/file: there is no such file or folder'],

@@ -161,7 +161,7 @@ test('failures are reported without a stack, with exit code 1', async () => {
   for (const { stderr } of [conflict, wrong, unknown]) assert.doesNotMatch(stderr, /\n\s+at /);
 });
 
-test('commands work where a server would be refused, for they let nobody in; the demo shop is not made there', async () => {
+test('commands work where a server would be refused, because they accept no connections; the demo shop is not created there', async () => {
   const reachable = {
     LATCHKEY_DATA_DIR: dataDir,
     HOST: '0.0.0.0',

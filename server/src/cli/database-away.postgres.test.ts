@@ -46,7 +46,7 @@ async function startWithout(context: TestContext) {
   return { server, come: () => listen(port) };
 }
 
-test('a start waits for its database with one line per attempt, and goes on when it comes', async (context) => {
+test('a start waits for its database with one line per attempt, and continues when it is available', async (context) => {
   const { server, come } = await startWithout(context);
   assert.match(String((await server.logged(AWAY))['reason']), /^connect ECONNREFUSED [\d.:]+$/);
   await come();

@@ -145,7 +145,7 @@ test('a CSV list as spreadsheets write it comes in after a trial run, by a mappi
 const ID = (last: number): string => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
 const related = (type: string, last: number) => ({ data: { type, id: ID(last) } });
 
-test('the pages of the API of Keygen come in as customers, licenses and devices, and what has no place is named', async () => {
+test('the pages of the API of Keygen are imported as customers, licenses and devices, and other data is named', async () => {
   const pages = join(folder, 'pages');
   await mkdir(pages);
   await file('pages/1-licenses.json', {
@@ -312,7 +312,7 @@ test('quotes within a cell are text, and one that never ends is named with its l
   );
 });
 
-test('what cannot be begun is refused before anything is read, and each template is a mapping', async () => {
+test('an import that cannot start is refused before anything is read, and each template is a mapping', async () => {
   const map = await file('wrong.json', { fields: { owner: 'Owner', productId: {} } });
   const list = await file('any.csv', 'a,b\n1,2\n');
   const wrong = await latchkey('--from', 'csv', '--kind', 'licenses', '--map', map, list);

@@ -89,7 +89,7 @@ test('a restricted key suffices, and a missing permission is named', async () =>
   assert.equal((await disconnect()).code, 0);
 });
 
-test('what is no key, a wrong key, and switches that exclude each other are refused, and nothing is stored', async () => {
+test('an invalid or wrong key, and contradictory switches, are refused, and nothing is stored', async () => {
   for (const [options, reason] of [
     [[TEST_KEY.replace('sk', 'pk')], /This is the publishable key; the secret key begins with sk_ or rk_/],
     [['password'], /not a secret or restricted key/],

@@ -43,7 +43,7 @@ test('a request in flight is answered before the process ends', async () => {
   socket.destroy();
 });
 
-test('a process that hangs while it stops ends at once when somebody asks again', async () => {
+test('a process that hangs while it stops ends immediately on a second request', async () => {
   const server = await shop.start();
   const { socket } = await beginRequest(server, await shop.readDemo());
   const asking = setInterval(() => server.signal('SIGINT'), 250);

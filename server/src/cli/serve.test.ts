@@ -29,7 +29,7 @@ const post = (url: string, body: string, headers: Record<string, string>): Promi
 const signIn = (baseUrl: string, { customer: { email, password } }: Demo): Promise<Response> =>
   post(`${baseUrl}${signInPath(email)}`, password, { 'content-type': 'text/plain' });
 
-test('processes that start at once on an empty database share one secret and one demo account; both end in order', async (context) => {
+test('processes that start concurrently on an empty database share one secret and one demo account; both end in order', async (context) => {
   const place = await makePlace(context);
   const servers = await Promise.all([place.start(), place.start()]);
   assert.equal((await stat(join(place.dataDir, 'demo.json'))).mode & 0o777, 0o600);
@@ -164,7 +164,7 @@ test('"demo" makes nothing twice, and replaces the secrets when their file is lo
   assert.equal((await signIn(server.baseUrl, demo)).status, 400);
 });
 
-test('a demo shop from before is named in the log of production, and disabled; other accounts are not', async (context) => {
+test('an existing demo shop is named in the log of production, and disabled; other accounts are not', async (context) => {
   const place = await makePlace(context);
   const secret = { LATCHKEY_SECRET: SECRET };
   const environment = { ...place.environment, ...secret };

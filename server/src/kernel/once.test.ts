@@ -9,7 +9,7 @@ test('a loaded value is not loaded again, and concurrent callers share one attem
   assert.equal(await load(), 1);
 });
 
-test('a failure is for those who asked, and the next call tries again', async () => {
+test('a failure reaches its callers, and the next call tries again', async () => {
   let attempts = 0;
   const load = once(async () => {
     attempts += 1;

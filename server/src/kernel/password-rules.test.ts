@@ -27,7 +27,7 @@ test('each failed rule gives its own message', async () => {
   assert.deepEqual(await checkPassword('P@ssw0rd'), ['must not be a common password']);
 });
 
-test('all failed rules are reported at once', async () => {
+test('all failed rules are reported together', async () => {
   assert.deepEqual(await checkPassword(''), [
     'must have at least 8 characters',
     'must contain a lower-case letter',

@@ -88,7 +88,7 @@ test('a value that is not an object of properties is refused as a whole', () => 
   assert.deepEqual(checkProperties({}), {});
 });
 
-test('all issues of all properties are reported at once, each under its path', () => {
+test('all issues of all properties are reported together, each under its path', () => {
   const errors = checkProperties({
     '1st': { type: 'text', value: 5, ...flags },
     colour: { type: 'colour', value: 'red', public: 'yes', includeInToken: null, pubic: true },

@@ -57,7 +57,7 @@ test('reads everything that can be set', () => {
   assert.deepEqual([config.requestsPerMinute, config.stopTimeoutSeconds, config.logLevel], [0, 5, 'warn']);
 });
 
-test('names every mistake at once', () => {
+test('names every mistake together', () => {
   const mistakes = mistakesOf({
     PORT: '70000',
     DATABASE_URL: 'mysql://root:hunter2@db/latchkey',
@@ -116,7 +116,7 @@ test('production needs a secret, development does not', () => {
   assert.deepEqual(mistakesOf({ NODE_ENV: 'development' }), []);
 });
 
-test('a value that is empty or blank is as good as none', () => {
+test('an empty or blank value counts as absent', () => {
   const blank = { PORT: ' ', DATABASE_URL: '', LATCHKEY_SECRET: '', SMTP_URL: '', LATCHKEY_PUBLIC_URL: '' };
   assert.deepEqual(readConfig(blank), readConfig({}));
 });

@@ -25,7 +25,7 @@ test('every entry of an array that is not too long is reported', async () => {
   assert.deepEqual(errors['items[99].quantity'], ['The quantity of item 100 is required.']);
 });
 
-test('a body cannot ask for more issues than a person reads', async () => {
+test('a request cannot cause more issues than a person reads', async () => {
   const unknown = Array.from({ length: 5_000 }, (_, index) => [`unknown${index}`, 0]);
   const answer = await app.inject({
     method: 'POST',

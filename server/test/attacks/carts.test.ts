@@ -157,7 +157,7 @@ test('the id of a guest’s cart does not reveal the guest’s details', async (
   for (const { body } of [cart, page]) assert.doesNotMatch(body, /vic/i);
 });
 
-test('behind a proxy that is not trusted nobody reads what another guest told the shop', async () => {
+test('behind an untrusted proxy nobody reads the billing details of another guest', async () => {
   const { orderId, show } = await checkOut(app);
   const url = `/api/customer/orders/${orderId}/billing-details`;
   const payload = { name: 'Vic', email: 'vic@victim.example' };

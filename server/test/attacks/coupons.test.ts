@@ -99,7 +99,7 @@ test('what a client sends in an order changes neither its coupons nor their amou
   assert.deepEqual([order.couponsApplied, order.total.due.amount], [[], 49]);
 });
 
-test('whoever only knows the id of a customer’s cart changes none of its coupons, and sees neither codes nor reasons', async () => {
+test('somebody with only the id of a customer’s cart changes none of its coupons, and sees neither codes nor reasons', async () => {
   app.system.clock.advance(61_000);
   const ann = await shopper(app);
   const purchase = await checkOut(app, [ONE_APP], ann.auth);

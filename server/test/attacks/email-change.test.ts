@@ -77,7 +77,7 @@ test('an email changed with a stolen token gets no new password; the old address
   assertRefused(await undo(member.email, code), 400, 'InvalidCode');
 });
 
-test('asking for a new password, with the old address or the new one, mails the old one the link that undoes', async () => {
+test('a request for a new password, with the old address or the new one, mails the old one the link that undoes', async () => {
   const member = await victim();
   const evil = attackersAddress();
   await changeEmail(member.accessToken, evil);

@@ -85,7 +85,7 @@ test('trials of a day are limited, too: they are kept forever', async () => {
   await updateSettings(app.ctx, { limits: { trialsPerDay: 0 } });
 });
 
-test('the way round by the activation page is under the limit of trials', async () => {
+test('the activation page does not bypass the limit of trials', async () => {
   app.system.clock.advance(60_000);
   const activations = activationsOf(app);
   const activation = await activations.ask(productId);

@@ -125,7 +125,7 @@ test('a squatter who changes the address to their own and proves that does not t
   assert.deepEqual(await everythingOf(owner.accessToken), ONE);
 });
 
-test('a reset of the password is a proof, too; who has proven the address gets later purchases at once', async () => {
+test('a reset of the password is a proof, too; after the proof, later purchases are granted immediately', async () => {
   const member = await app.signUp();
   await buyFor(member.email);
   await app.call('POST', 'identity/forgot-password', { query: { email: member.email } });
@@ -143,7 +143,7 @@ test('a reset of the password is a proof, too; who has proven the address gets l
   );
 });
 
-test('a signed-in customer’s purchase is granted at once, proven or not', async () => {
+test('a signed-in customer’s purchase is granted immediately, proven or not', async () => {
   const member = await app.signUp();
   const checkout = await checkOut(app, [ONE_APP], { authorization: `Bearer ${member.accessToken}` });
   await pay(checkout.pay, 'somebody-else@example.com');
@@ -169,7 +169,7 @@ test('one anonymous request does not get 20,000 free licenses, nor do many reque
   assert.equal((await licensesOf(customer.id)).length, 1);
 });
 
-test('a free order tells a guest nothing of the address that they type; its owner reads it in the receipt', async () => {
+test('a free order reveals nothing about the typed address; its owner reads it in the receipt', async () => {
   const member = await app.signUp();
   const proof = { email: member.email, code: await app.mailedCode('confirm-account', member.email) };
   await app.call('POST', 'identity/confirm-account', { query: proof, token: member.accessToken });
@@ -217,7 +217,7 @@ test('a free order tells a guest nothing of the address that they type; its owne
   assert.equal((await licensesOf(member.id)).length, 1);
 });
 
-test('free extras of payments that are on their way at once give one license in all, and nothing paid is lost', async () => {
+test('free extras of concurrent payments grant one license in total, and nothing paid is lost', async () => {
   const email = `${randomUUID()}@example.com`;
   const carts = await Promise.all(Array.from({ length: 3 }, () => checkOut(app, [ONE_APP, GIFT])));
   for (const { pay: url } of carts)
@@ -255,7 +255,7 @@ test('a returning buyer is not refused for a free extra; a cart that is free as 
   assert.equal(await cart([GIFT]), undefined, 'what was revoked does not count for ever');
 });
 
-test('the checkout page says what it would refuse, and tells a stranger nothing of what the customer has', async () => {
+test('the checkout page shows what it would refuse, and reveals nothing of the customer’s licenses to a stranger', async () => {
   const member = await app.signUp();
   const headers = { authorization: `Bearer ${member.accessToken}` };
   const refusalsAt = async (url: string) => (await app.inject({ url })).json().checkoutRefusals;
@@ -310,7 +310,7 @@ test('free orders do not fill a stranger’s inbox with receipts', async () => {
   }
 });
 
-test('a spy who knows the id of an order never gets a link that shows who buys', async () => {
+test('somebody with the id of an order never gets a link that shows the buyer', async () => {
   const { orderId, pay: url } = await checkOut(app);
   const early = await patchOrder(app, orderId, {}, { query: '?checkout=true' });
   const email = `${randomUUID()}@example.com`;
@@ -322,7 +322,7 @@ test('a spy who knows the id of an order never gets a link that shows who buys',
     assert.ok(!body.includes(email) && !body.includes('Vic'), body);
 });
 
-test('a guest who clicks Pay while somebody else pays for the cart is not told that the payment is theirs', async () => {
+test('a guest who clicks Pay while somebody else pays for the cart does not see that payment as theirs', async () => {
   const { orderId, pay: url } = await checkOut(app);
   const attacker = await patchOrder(app, orderId, {}, { query: '?checkout=true' });
   const { pathname } = new URL(attacker.json<{ checkoutUrl: string }>().checkoutUrl);
@@ -357,7 +357,7 @@ test('a guest purchase with the address that a thief replaced goes to the recove
   assert.deepEqual(await everythingOf((await app.signIn(email, OTHER_PASSWORD)).json().accessToken), ONE);
 });
 
-test('nobody pays less tax by what they send: totals, a country in a header, a fingerprint, or a tax id of others', async () => {
+test('nobody pays less tax through their input: totals, a country in a header, a fingerprint, or a tax id of others', async () => {
   const tax = { mode: 'own' as const, prices: 'exclusive' as const, collectsIn: ['EU'] };
   await app.settings({ seller: { country: 'DE' }, tax });
   const { orderId, show, pay: url } = await checkOut(app);

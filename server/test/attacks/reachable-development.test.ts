@@ -105,7 +105,7 @@ describe('the mails of an exposed instance', () => {
       }
   });
 
-  test('have a key that nothing a visitor can open shows', async () => {
+  test('have a key that is not in anything that a visitor can open', async () => {
     for (const url of ['/', '/docs/', '/openapi.json', '/readyz', '/dev/mail'])
       assert.ok(!(await app.inject({ url })).body.includes(app.system.mailsKey), url);
   });
@@ -133,7 +133,7 @@ describe('the mails of an exposed instance', () => {
   });
 });
 
-describe('a demo account that was made before', () => {
+describe('an existing demo account', () => {
   let system: TestSystem;
   let close: () => Promise<void>;
   let demo: DemoFile;

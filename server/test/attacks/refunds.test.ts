@@ -78,7 +78,7 @@ test('nobody but the provider reports refunds and disputes', async () => {
   assert.deepEqual(await everything(), atFirst);
 });
 
-test('amounts and quantities that are none give nothing back', async () => {
+test('invalid amounts and quantities refund nothing', async () => {
   const key = await app.apiKey(app.demo);
   const atFirst = await everything();
   const quantities = ['-1', '0', '1.5', '9007199254740993', '1e309', '"1"', 'null', '3'];

@@ -72,7 +72,7 @@ test('the link of a receipt stays good for its address after the account there h
   assertRefused(await confirm(victim, code), 400, 'InvalidCode');
 });
 
-test('“forgot password” finds what waits for an address that no account has any more', async () => {
+test('“forgot password” finds purchases that wait for an address that no account has any more', async () => {
   const squatter = await app.signUp();
   const victim = squatter.email;
   await buyFor(victim);
@@ -163,7 +163,7 @@ test('a reminder at sign-in leaves the link of the receipt its own life, and so 
 const patch = (path: string, payload: object) =>
   app.inject({ method: 'PATCH', url: `/api/customers/${path}`, headers: key, payload });
 
-test('a guest’s mistyped address is corrected by the vendor: its reader gets nothing, whoever proves the right one all', async () => {
+test('a guest’s mistyped address is corrected by the vendor: its owner gets nothing, the person who proves the right one everything', async () => {
   const typo = `${randomUUID()}@example.com`;
   const [right, trusted] = [`right-${typo}`, `trusted-${typo}`];
   await buyFor(typo);

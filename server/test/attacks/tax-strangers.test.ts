@@ -59,7 +59,7 @@ function assertSilent(email: string, answers: readonly { readonly body: string }
       assert.ok(!body.includes(secret), `${secret} in ${body}`);
 }
 
-test('no answer to who knows only the id of a customer’s cart depends on where the customer is', async () => {
+test('no response to somebody with only the id of a customer’s cart depends on the customer’s location', async () => {
   const { ann, own, order, show, link } = await cartOfAnn();
   const owned = (await app.inject({ url: own.show, headers: IN_SPAIN })).json();
   assert.equal(owned.total.taxes.amount, 0, 'the owner reads that a business abroad pays no tax');
@@ -105,7 +105,7 @@ test('a stranger pays the tax of the place that they state, and the order goes t
   assert.equal((await app.inject({ url: own.show })).json().status, 'Completed');
 });
 
-test('a link taken earlier tells nothing of who paid the order, and nothing of what a guest entered', async () => {
+test('an earlier link reveals neither the payer of the order nor a guest’s input', async () => {
   const { orderId, show: spys } = await checkOut(app);
   const own = await app.inject({ url: `/api/customer/orders/${orderId}?checkout=true` });
   const guests = `/api${new URL(own.json().checkoutUrl).pathname}`;

@@ -110,7 +110,7 @@ async function deliver(system: System): Promise<void> {
   await worker.stop();
 }
 
-test('a write that was acknowledged and is not there is found', async () => {
+test('an acknowledged write that is missing is found', async () => {
   const shop = await openShop();
   try {
     const ledger = emptyLedger();

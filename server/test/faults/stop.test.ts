@@ -24,7 +24,7 @@ test(`a server that is asked to stop under load answers every request it was sen
   }
 });
 
-test('a client notices a request that a dying server drops', async () => {
+test('a client detects a request that a dying server drops', async () => {
   const shop = await openShop();
   try {
     const server = await shop.start();

@@ -97,13 +97,13 @@ async function holdersPerCoupon({ system }: LicensingScenario): Promise<number[]
   return rows.map(({ count }) => count);
 }
 
-test('the last use of a coupon goes to one of the payments that begin at once, whatever limits it', () =>
+test('the last use of a coupon goes to one of the concurrent payments, whatever limits it', () =>
   race('begin', async (scenario) => {
     assert.deepEqual(await holdersPerCoupon(scenario), Array(RACES).fill(1));
     await assertInvariants(scenario.system.database.reader);
   }));
 
-test('of payments with the same two coupons, entered in opposite orders, one gets both, and none waits for another for ever', () =>
+test('of payments with the same two coupons, entered in opposite orders, one gets both, and none waits for another forever', () =>
   race('begin-with-both', async (scenario, own) => {
     assert.equal(await countDeadlocks(scenario, own), 0);
     const { reader } = scenario.system.database;
@@ -151,7 +151,7 @@ async function countDeadlocks(scenario: LicensingScenario, own: readonly number[
   });
 }
 
-test('uses that failed payments give back at once are all there again', () =>
+test('uses that failed payments return concurrently are all available again', () =>
   race('begin-and-fail', async (scenario) => {
     const db = scenario.system.database.reader.tables<CouponTables>();
     assert.deepEqual(await holdersPerCoupon(scenario), []);
@@ -166,7 +166,7 @@ test('uses that failed payments give back at once are all there again', () =>
     await assertInvariants(scenario.system.database.reader);
   }));
 
-test('the race is run: looking first and taking then gives the last use to several payments', () =>
+test('the race is run: checking first and taking then gives the last use to several payments', () =>
   untilExercised(() =>
     race('begin-naively', async (scenario) => {
       const counts = await holdersPerCoupon(scenario);

@@ -42,7 +42,7 @@ async function run({ ctx, location }: LicensingScenario, race: string, orders: n
   return results.reduce<number>((sum, part) => sum + Number(part), 0);
 }
 
-test('receipts that two processes issue at once, and failures between them, leave no gap in the numbers', () =>
+test('receipts that two processes issue concurrently, and failures between them, leave no gap in the numbers', () =>
   withScenario(async (scenario) => {
     assert.equal(await run(scenario, 'issue', ORDERS), 0);
     const rows = await scenario.system.database.reader
@@ -57,7 +57,7 @@ test('receipts that two processes issue at once, and failures between them, leav
     );
   }));
 
-test('looking for the last number before taking the next one fails in the same race, where only a constraint stops the second', () =>
+test('reading the last number before taking the next one fails in the same race, where only a constraint stops the second', () =>
   untilExercised(() =>
     withScenario(async (scenario) => {
       await scenario.system.database.transaction((tx) =>

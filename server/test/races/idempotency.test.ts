@@ -30,7 +30,7 @@ async function race(
   }
 }
 
-test('of equal requests sent at once to two processes one is started', async () => {
+test('of equal requests sent concurrently to two processes one is started', async () => {
   const starts = await race('guaranteed');
   assert.equal(starts.size, KEYS);
   assert.deepEqual(new Set(starts.values()), new Set([1]));
@@ -49,7 +49,7 @@ test('of equal requests that follow one lost in a crash one is started', async (
   assert.deepEqual(new Set(starts.values()), new Set([1]));
 });
 
-test('looking for the key before taking it starts a request twice in the same race', () =>
+test('checking for the key before taking it starts a request twice in the same race', () =>
   untilExercised(async () => {
     const twice = [...(await race('naive')).values()].filter((count) => count > 1);
     assert.ok(twice.length > 0, 'the race was not exercised: no request was started twice');

@@ -69,7 +69,7 @@ async function resetCodes(count: number): Promise<{ customer: Customer; code: st
   return emails;
 }
 
-test('a refresh token used many times at once has one successor, which all of them get', async () => {
+test('a refresh token used many times concurrently has one successor, which all callers get', async () => {
   const raced = await sessions(10);
   const outcomes = await race('refresh', 4, raced.map(tokensOf));
   for (const [index, results] of outcomes.entries()) {
@@ -103,7 +103,7 @@ test('a rotation that reads before it writes gives several successors in the sam
     );
   }));
 
-test('a reset code used many times at once sets one password', async () => {
+test('a reset code used many times concurrently sets one password', async () => {
   const raced = await resetCodes(2);
   const subjects = raced.map(({ customer, code }) => [customer.email, code]);
   const times = Math.ceil(20 / PROCESSES);
@@ -116,7 +116,7 @@ test('a reset code used many times at once sets one password', async () => {
   }
 });
 
-test('a reset that looks before it uses the code sets several passwords in the same race', () =>
+test('a reset that checks before it uses the code sets several passwords in the same race', () =>
   untilExercised(async () => {
     const raced = await resetCodes(2);
     const subjects = raced.map(({ customer, code }) => [customer.email, code]);
@@ -127,7 +127,7 @@ test('a reset that looks before it uses the code sets several passwords in the s
     );
   }));
 
-test('of many sign-ups with one email at once one makes a customer and the others learn that it is in use', async () => {
+test('of many concurrent sign-ups with one email one creates a customer and the others learn that it is in use', async () => {
   const emails = ['one@example.com', 'two@example.com'];
   const outcomes = await race(
     'sign-up',
@@ -145,7 +145,7 @@ test('of many sign-ups with one email at once one makes a customer and the other
   }
 });
 
-test('a sign-up that looks before it inserts fails in the same race', () =>
+test('a sign-up that checks before it inserts fails in the same race', () =>
   untilExercised(async (attempt) => {
     const outcomes = await race('sign-up-naive', 4, [
       [`three-${attempt}@example.com`],

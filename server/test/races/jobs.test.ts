@@ -60,7 +60,7 @@ test('two processes handle each job exactly once', async () => {
   assert.equal(remaining, 0);
 });
 
-test('workers that look before they take handle jobs twice in the same race', () =>
+test('workers that check before they take handle jobs twice in the same race', () =>
   untilExercised(async () => {
     const { runs } = await race('naive');
     const twice = runs.filter((count) => count > 1).length;

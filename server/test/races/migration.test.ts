@@ -16,7 +16,7 @@ test('of several processes that start on an empty database one migrates it, and 
   await database.ready();
 });
 
-test('looking at the schema before taking its lock makes tables twice, and fails, in the same race', async (context) => {
+test('checking the schema before taking its lock creates tables twice, and fails, in the same race', async (context) => {
   const { location } = await openEmpty(context);
   const outcomes = await migrateTogether(location, 'naive');
   const failed = outcomes.filter((outcome) => JSON.stringify(outcome) === '{"failed":true}');

@@ -58,7 +58,7 @@ async function count(
   return row.count;
 }
 
-test('a voucher that two customers redeem at once is redeemed by one, with one set of licenses', () =>
+test('a voucher that two customers redeem concurrently is redeemed by one, with one set of licenses', () =>
   withScenario(async (scenario) => {
     const subjects = await codes(scenario, RACES);
     // Both attempts of the customer who wins succeed: the second gets the result of the first.
@@ -67,7 +67,7 @@ test('a voucher that two customers redeem at once is redeemed by one, with one s
     await assertInvariants(scenario.system.database.reader);
   }));
 
-test('looking at a voucher before redeeming it gives licenses twice in the same race', () =>
+test('checking a voucher before redeeming it grants licenses twice in the same race', () =>
   untilExercised(() =>
     withScenario(async (scenario) => {
       await run(scenario, 'voucher-naive', await codes(scenario, NAIVE_RACES));
@@ -94,7 +94,7 @@ async function openRequests({ ctx, system }: LicensingScenario, quantity: number
   return browserIds;
 }
 
-test('a request that two people approve at once takes one seat, of one of them', () =>
+test('a request that two people approve concurrently takes one seat, of one of them', () =>
   withScenario(async (scenario) => {
     const { system } = scenario;
     const subjects = await openRequests(scenario, RACES);
@@ -112,7 +112,7 @@ test('a request that two people approve at once takes one seat, of one of them',
     await assertInvariants(system.database.reader);
   }));
 
-test('looking at a request before approving it takes seats of both people in the same race', () =>
+test('checking a request before approving it takes seats of both people in the same race', () =>
   untilExercised(() =>
     withScenario(async (scenario) => {
       await run(scenario, 'approval-naive', await openRequests(scenario, NAIVE_RACES));
@@ -121,7 +121,7 @@ test('looking at a request before approving it takes seats of both people in the
     }),
   ));
 
-test('a device has one trial, however many ask for it at once', () =>
+test('a device has one trial, however many requests for it are concurrent', () =>
   withScenario(async (scenario) => {
     const subjects = Array.from({ length: RACES }, (_, index) => `device-${index}`);
     assert.equal(await run(scenario, 'trial', subjects), RACES * 2 * PROCESSES);
@@ -135,7 +135,7 @@ test('a device has one trial, however many ask for it at once', () =>
     await assertInvariants(scenario.system.database.reader);
   }));
 
-test('looking for a trial before starting it fails in the same race, where only an index stops the second', () =>
+test('checking for a trial before starting it fails in the same race, where only an index stops the second', () =>
   untilExercised(() =>
     withScenario(async (scenario) => {
       const subjects = Array.from({ length: NAIVE_RACES }, (_, index) => `device-${index}`);

@@ -90,10 +90,10 @@ async function assertCompletedOnce(scenario: LicensingScenario): Promise<void> {
   await assertInvariants(db);
 }
 
-test('a payment reported by several processes at once completes its order once', () =>
+test('a payment reported by several processes concurrently completes its order once', () =>
   race('repeat', assertCompletedOnce));
 
-test('the return, the event and the job at once, on several processes, deliver an order once, with one receipt', () =>
+test('the concurrent return, event and job, on several processes, deliver an order once, with one receipt', () =>
   race('triggers', assertCompletedOnce));
 
 test('a success counts, once, whatever failures are reported before and after it', () =>
@@ -102,7 +102,7 @@ test('a success counts, once, whatever failures are reported before and after it
 test('a cart that is changed while its payment is reported is completed as it was paid', () =>
   race('change', assertCompletedOnce));
 
-test('the race is run: looking first and granting then gives an order more licenses than it paid for', () =>
+test('the race is run: checking first and granting then gives an order more licenses than it paid for', () =>
   untilExercised(() =>
     race('repeat-naively', async (scenario) => {
       const granted = (await licensesPerOrder(scenario)).reduce((sum, count) => sum + count, 0);

@@ -89,7 +89,7 @@ test('a purchase that is paid while its address is proven goes to the person who
     await assertInvariants(reader);
   }));
 
-test('the race is run: looking for the proof first and giving then leaves licenses waiting forever', () =>
+test('the race is run: checking for the proof first and granting then leaves licenses waiting forever', () =>
   untilExercised(() =>
     race('naive', (waiting) => {
       assert.ok(waiting > 0, 'no license waits for a proof that was made already');

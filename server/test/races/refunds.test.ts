@@ -67,13 +67,13 @@ async function refundedPerPayment({ system }: LicensingScenario): Promise<number
   );
 }
 
-test('refunds at the same time never give back more than was paid', () =>
+test('concurrent refunds never return more than was paid', () =>
   race('amount', async (scenario) => {
     assert.deepEqual(await refundedPerPayment(scenario), Array(RACES).fill(120));
     await assertInvariants(scenario.system.database.reader);
   }));
 
-test('each unit is refunded once, whoever asks for it', () =>
+test('each unit is refunded once, whoever requests it', () =>
   race('units', async (scenario) => {
     assert.deepEqual(await refundedPerPayment(scenario), Array(RACES).fill(200));
     await assertInvariants(scenario.system.database.reader);
@@ -101,7 +101,7 @@ test('a refund, one made at the provider and a lost dispute take effect once eac
     },
   ));
 
-test('the race is run: looking first and refunding then gives back more than was paid', () =>
+test('the race is run: checking first and refunding then refunds more than was paid', () =>
   untilExercised(() =>
     race('naively', async (scenario) => {
       const sums = await refundedPerPayment(scenario);

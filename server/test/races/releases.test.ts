@@ -79,7 +79,7 @@ test('a seat is freed once, however many processes release it', () =>
     await assertInvariants(scenario.system.database.reader);
   }));
 
-test('looking at a seat before releasing it frees it several times in the same race', () =>
+test('checking a seat before releasing it frees it several times in the same race', () =>
   untilExercised(() =>
     withScenario(async (scenario) => {
       const freed = await run(scenario, 'release-naive', await fullLicenses(scenario, NAIVE_RACES, 2));
@@ -87,7 +87,7 @@ test('looking at a seat before releasing it frees it several times in the same r
     }),
   ));
 
-test('a seat that is released while others ask for it goes to one of them, or is free for the next', () =>
+test('a seat that is released while others request it goes to one of them, or is free for the next', () =>
   withScenario(async (scenario) => {
     const ids = await fullLicenses(scenario, RACES, 1);
     const tokens = await run(scenario, 'request', ids);
@@ -98,7 +98,7 @@ test('a seat that is released while others ask for it goes to one of them, or is
     await assertInvariants(scenario.system.database.reader);
   }));
 
-test('looking at the count before a release or a request writes it loses seats in the same race', () =>
+test('reading the count before a release or a request writes it loses seats in the same race', () =>
   untilExercised(() =>
     withScenario(async (scenario) => {
       await run(scenario, 'request-naive', await fullLicenses(scenario, NAIVE_RACES, 1));
@@ -110,7 +110,7 @@ test('looking at the count before a release or a request writes it loses seats i
     }),
   ));
 
-test('a device that was released is heard of no more, however many processes validate it meanwhile', () =>
+test('a released device is never recorded again, however many processes validate it meanwhile', () =>
   withScenario(async (scenario) => {
     const tokens = await run(scenario, 'validate', await fullLicenses(scenario, RACES, 1));
     assert.equal(tokens.length, RACES);
@@ -118,7 +118,7 @@ test('a device that was released is heard of no more, however many processes val
     await assertInvariants(scenario.system.database.reader);
   }));
 
-test('looking at a device before noting its validation hears of released ones in the same race', () =>
+test('checking a device before recording its validation records released ones in the same race', () =>
   untilExercised(() =>
     withScenario(async (scenario) => {
       const tokens = await run(scenario, 'validate-naive', await fullLicenses(scenario, NAIVE_RACES, 1));
@@ -137,7 +137,7 @@ test('between two releases of a license lies the pause, however many processes r
     await assertInvariants(scenario.system.database.reader);
   }));
 
-test('looking at the last release before the next one skips the pause in the same race', () =>
+test('reading the last release before the next one skips the pause in the same race', () =>
   untilExercised(() =>
     withScenario(async (scenario) => {
       await run(scenario, 'pause-naive', await fullLicenses(scenario, NAIVE_RACES, 2));

@@ -84,7 +84,7 @@ test('the last seat goes to one device, whatever runs at the same time, and no f
     await assertInvariants(scenario.system.database.reader);
   }));
 
-test('looking for a seat before taking it gives too many seats in the same race', () =>
+test('checking for a seat before taking it gives too many seats in the same race', () =>
   untilExercised(() =>
     withScenario(async (scenario) => {
       await scenario.product({ id: 'racer', maxActivations: SEATS });
@@ -97,7 +97,7 @@ test('looking for a seat before taking it gives too many seats in the same race'
     }),
   ));
 
-test('a device that asks several times at once holds one seat, though two licenses have one to give', () =>
+test('a device with several concurrent requests holds one seat, though two licenses have one to give', () =>
   withScenario(async (scenario) => {
     await scenario.product({ id: 'racer', maxActivations: 1 });
     const owners = await addOwners(scenario, RACES, 2);
@@ -113,7 +113,7 @@ test('a device that asks several times at once holds one seat, though two licens
     await assertInvariants(scenario.system.database.reader);
   }));
 
-test('without a lock on the customer a device that asks twice takes two seats or is refused its own in the same race', () =>
+test('without a lock on the customer a device with two requests takes two seats or is refused its own in the same race', () =>
   untilExercised(() =>
     withScenario(async (scenario) => {
       await scenario.product({ id: 'racer', maxActivations: 1 });
@@ -141,7 +141,7 @@ test('a limit per customer holds while several processes provision to the same n
     await assertInvariants(scenario.system.database.reader);
   }));
 
-test('counting before giving exceeds the limit per customer in the same race', () =>
+test('counting before granting exceeds the limit per customer in the same race', () =>
   untilExercised(() =>
     withScenario(async (scenario) => {
       await scenario.product({ id: 'racer' });

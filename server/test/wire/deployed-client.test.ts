@@ -33,7 +33,7 @@ test('a GUID is spelled as it came, in lower and in upper case', () => {
   assert.deepEqual(spellingsOf('0a-B'), ['0a-B', '0a-b', '0A-B']);
 });
 
-test('a field that a client needs is missed by its path', () => {
+test('a missing field that a client needs is named by its path', () => {
   const order = { id: '0190a8f0-0000-7000-8000-000000000001', items: [{ price: { EUR: 4.9 }, name: null }] };
   assertFields(order, { id: 'guid', at: 'instant?', items: [{ price: 'prices', name: 'text|null' }] });
   const misses = (fields: Parameters<typeof assertFields>[1], message: RegExp): void =>

@@ -119,7 +119,7 @@ test('a purchase keeps the tax of each line, and the signs of the buyer’s coun
   });
 });
 
-test('nobody pays without the country that taxes depend on, unless the order is free', async () => {
+test('a payment is refused without the country that taxes depend on, unless the order is free', async () => {
   const { pay: url } = await checkOut(app);
   const refused = await pay(url, { connection: 'FR' });
   assert.equal(refused.statusCode, 400);
@@ -322,7 +322,7 @@ test('a customer is taxed at the address of the account, not at one that the pag
   assert.equal((await details(orderId)).taxes?.[0]?.country, 'FR');
 });
 
-test('an account that collects no tax asks for nothing and shows nothing', async () => {
+test('an account that collects no tax requests and shows nothing about it', async () => {
   await collect({ ...TAX, mode: 'none' });
   const { orderId, pay: url } = await checkOut(app);
   assert.equal((await pay(url, { connection: 'FR' })).json().status, 'Completed');
@@ -354,7 +354,7 @@ test('a customer who changes the billing details while the register is asked pay
   await collect();
 });
 
-test('the country of the vendor’s machine means nothing for the cart of a buyer', async () => {
+test('the country of the vendor’s machine has no effect on a buyer’s cart', async () => {
   const id = randomUUID();
   await patchOrder(app, id, { items: [ONE_APP] }, { headers: from('FR') });
   const order = await merchant.send('GET', `/api/orders/${id}`, undefined, from('DE'));

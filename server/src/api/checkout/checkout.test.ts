@@ -228,7 +228,7 @@ describe('a payment that succeeds', () => {
   });
 });
 
-describe('a payment that does not succeed at once', () => {
+describe('a payment that does not succeed immediately', () => {
   test('says why it failed, grants nothing, and can be tried again', async () => {
     const email = `${randomUUID()}@example.com`;
     const { pay: url, orderId } = await checkOut(app);

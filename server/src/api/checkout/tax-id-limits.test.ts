@@ -81,7 +81,7 @@ test('lookups in VIES are limited, also of a tax id that the order has, and answ
   assert.equal(vies.requests.length - before, 1);
 });
 
-test('beyond 10 lookups of an account, or 20 of all, tax is charged, and the buyer is told', async () => {
+test('beyond 10 concurrent lookups of an account, or 20 in total, tax is charged, and the buyer is told so', async () => {
   const ids = frenchTaxIds(420_000_000, 11);
   const { promise: answer, resolve: respond } = Promise.withResolvers<void>();
   const { promise: full, resolve: isFull } = Promise.withResolvers<void>();

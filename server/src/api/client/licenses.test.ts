@@ -115,12 +115,12 @@ test('a request needs a customer who owns the product, and a free seat', async (
   );
 });
 
-test('a bearer of another account is nobody here', async () => {
+test('a token of another account is not accepted', async () => {
   const foreign = await signUp(app.other, 'ada@example.com');
   assert.equal((await request('x', { headers: foreign })).statusCode, 401);
 });
 
-test('a token of another account is refused for good', async () => {
+test('a token of another account is permanently refused', async () => {
   const headers = await signUp(app.other, 'eve@example.com');
   const url = '/api/client/licenses/app/request';
   const { body } = await app.injectAs(app.other, {
@@ -136,7 +136,7 @@ test('a token of another account is refused for good', async () => {
   }
 });
 
-test('every issue of a device is reported at once, and none of the metadata', async () => {
+test('every issue of a device is reported together, and none of the metadata', async () => {
   const answer = await request('x', {
     url: '/api/client/licenses/app/request?appVersion=1.2&platform=linux&meta[a]=1&scheme=JWT',
     payload: { deviceName: '  ', deviceSignature: 'x'.repeat(513), unknown: true },
@@ -155,7 +155,7 @@ test('every issue of a device is reported at once, and none of the metadata', as
   }
 });
 
-test('parameters and properties that nobody knows are ignored, and the documented ones are taken', async () => {
+test('unknown parameters and properties are ignored, and the documented ones are taken', async () => {
   const answer = await request('known', {
     url: '/api/client/licenses/app/request?appVersion=1.2.3&platform=Linux&meta[host]=Live&format=JWT&includeManifests=true',
     payload: { ...device('known'), unknown: { deep: [1] } },

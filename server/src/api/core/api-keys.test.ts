@@ -136,7 +136,7 @@ test('a revoked key ends with both of its secrets, and cannot be rotated or chan
   assert.deepEqual(await typesAbout(first.id), ['api-key.revoked', 'api-key.rotated', 'api-key.created']);
 });
 
-test('name and expiry change for whoever saw the last revision, and an expired key is refused', async () => {
+test('name and expiry change only with the latest revision, and an expired key is refused', async () => {
   const { id, key } = await create();
   const change = (body: object, etag: string) =>
     owner.send('PATCH', `${URL}/${id}`, body, { 'if-match': etag });

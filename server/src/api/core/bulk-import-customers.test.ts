@@ -90,7 +90,7 @@ test('customers come in bulk, by external id or address, and can sign in with th
   );
 });
 
-test('a customer who is not valid is refused with all that is wrong, and nobody else is', async () => {
+test('an invalid customer is refused with every issue, and the others are imported', async () => {
   const hash = await app.system.passwords.hash('Correct-Horse-7-Battery');
   const cases: [line: object, fields: string[]][] = [
     [{ name: 'No address' }, ['email']],

@@ -297,7 +297,7 @@ test('a key that is revoked while an import runs stores nothing more', async () 
   assert.equal((await licensesOf(productId)).length, 1);
 });
 
-test('an import that breaks off keeps whole lines, and the same file again brings the rest', async () => {
+test('an interrupted import keeps whole lines, and the same file again imports the rest', async () => {
   const owner = await shop.shopper();
   const productId = await shop.product();
   const lines = Array.from({ length: 20 }, (_, index) =>

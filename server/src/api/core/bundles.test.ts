@@ -29,7 +29,7 @@ const WHOLE = {
   properties: { edition: { type: 'text', value: 'second', public: true, includeInToken: false } },
 };
 
-test('a bundle is read as it was made, and what was left out has its default', async () => {
+test('a bundle is read as created, with defaults for omitted fields', async () => {
   const answer = await merchant.call<object>('POST', '/api/bundles', WHOLE);
   const same = { iconUrl: null, isArchived: false, variations: [], ...STAMPS };
   assert.deepEqual(answer, { ...WHOLE, ...same });
@@ -58,7 +58,7 @@ test('a field of a bundle changes alone, and its products keep the order that th
   assert.deepEqual(await merchant.call('GET', '/api/bundles/changing'), after);
 });
 
-test('a default variation that changes stays the default, and the one by position follows it when it is put away', async () => {
+test('a default variation that changes stays the default, and when it is archived, the next by position takes over', async () => {
   await merchant.call('POST', '/api/bundles', { id: 'ways', name: 'Ways', productIds: ['part-a'] });
   const url = '/api/bundles/ways/variations';
   const prices = { EUR: 9, USD: 10 };

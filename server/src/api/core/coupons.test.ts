@@ -53,7 +53,7 @@ async function buyWith(code: string): Promise<string> {
 }
 
 describe('definitions', () => {
-  test('a coupon has what it was created with, and every limit can be set and lifted', async () => {
+  test('a coupon has the fields it was created with, and every limit can be set and removed', async () => {
     const limits = {
       description: 'For readers',
       startsAt: '2020-01-01T00:00:00.000Z',
@@ -93,7 +93,7 @@ describe('definitions', () => {
     );
   });
 
-  test('every issue is named at once', async () => {
+  test('every issue is reported together', async () => {
     const response = await merchant.send('POST', '/api/coupons', {
       name: ' ',
       type: 'PercentageOffDiscount',

@@ -87,7 +87,7 @@ function omit(record: Record<string, unknown>, name: string): Record<string, unk
   return Object.fromEntries(Object.entries(record).filter(([key]) => key !== name));
 }
 
-test('an email that the vendor changes counts at once, and nothing of the address before is good any more', async () => {
+test('an email that the vendor changes takes effect immediately, and everything of the previous address is void', async () => {
   const { id, email, ...tokens } = await app.signUp();
   await app.call('POST', 'identity/forgot-password', { query: { email } });
   const codes = {
@@ -143,7 +143,7 @@ test('an email that the customer was about to take is not theirs after the vendo
   assertRefused(late, 400, 'InvalidCode');
 });
 
-test('an account that wants a confirmed email signs in who the vendor gave another one', async () => {
+test('an account that requires a confirmed email signs in a customer whose email the vendor changed', async () => {
   const { id } = await app.signUp();
   const email = newEmail();
   await app.settings({ requiresConfirmedEmail: true });
@@ -298,7 +298,7 @@ test('deleting again changes nothing, and the journal has references alone', asy
   assert.deepEqual((await core.call('GET', `/${email}`)).json().ownedProducts, []);
 });
 
-test('a bill outlives its customer, and the order is nobody’s to change', async () => {
+test('a document outlives its customer, and nobody can change the order', async () => {
   const member = await app.signUp({ name: 'Billed Person' });
   const auth = asShopper(member).headers;
   const { orderId, pay } = await checkOut(app, [ONE_APP], auth);
@@ -316,7 +316,7 @@ test('a bill outlives its customer, and the order is nobody’s to change', asyn
   ]);
 });
 
-test('who deletes and who provisions, signs in or refreshes at once leave no license and no session behind', async () => {
+test('concurrent deletions and provisions, sign-ins or refreshes leave no license and no session behind', async () => {
   const member = await app.signUp();
   const provision = { method: 'POST', url: '/api/licenses/provision', headers } as const;
   const payload = { ownerId: member.id, requests: [{ productId: 'app' }] };
@@ -358,7 +358,7 @@ test('a customer deletes themselves with their password, and a guess at it costs
   assert.notEqual((await app.signUp({ email })).id, id);
 });
 
-test('who has or had a stranger’s address and leaves takes none of the stranger’s mails along', async () => {
+test('somebody who has or had a stranger’s address and leaves deletes none of the stranger’s mails', async () => {
   for (const moves of [false, true]) {
     const { email, accessToken: token } = await app.signUp();
     if (moves) await app.call('PATCH', 'identity', { token, json: { email: newEmail() } });
@@ -369,7 +369,7 @@ test('who has or had a stranger’s address and leaves takes none of the strange
   }
 });
 
-test('a guest whom the vendor deletes leaves no address behind, and what waited for it is revoked', async () => {
+test('a guest whom the vendor deletes leaves no address behind, and waiting licenses are revoked', async () => {
   const email = newEmail();
   const { pay: url } = await checkOut(app, [ONE_APP]);
   await app.inject({ method: 'POST', url, payload: { name: 'Guest', email } });

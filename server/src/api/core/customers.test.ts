@@ -81,7 +81,7 @@ test('an imported customer without a password chooses one by the link of a mail'
   assert.equal((await core.call('GET', `/${email}`)).json().emailConfirmed, true);
 });
 
-test('of imports of one email or external id at once one succeeds, and the others learn whose it is', async () => {
+test('of concurrent imports of one email or external id one succeeds, and the others learn the existing id', async () => {
   const email = newEmail();
   for (const payloadOf of [
     () => ({ name: 'Ada', email }),
@@ -103,7 +103,7 @@ test('of imports of one email or external id at once one succeeds, and the other
   assert.equal((await app.injectAs(app.other, { ...elsewhere, payload })).statusCode, 200);
 });
 
-test('an import that is wrong changes nothing and says all that is wrong', async () => {
+test('an invalid import changes nothing and reports every issue', async () => {
   const email = newEmail();
   const shape = await core.importCustomer({ email, nmae: 'Ada', address: { ...ADDRESS, city: 'London' } });
   assertRefused(shape, 400, 'InvalidInput', ['name', 'nmae', 'address.city']);
@@ -210,7 +210,7 @@ test('a search follows every change of a customer', async () => {
     assert.deepEqual(await find(text), [], text);
 });
 
-test('customers of the version before are found once housekeeping has seen them', async () => {
+test('customers of the previous version are found once housekeeping has processed them', async () => {
   const { id } = (await core.importCustomer({ name: 'Ulla Oldrow', email: newEmail() })).json();
   await app.system.database.transaction(async (tx) => {
     const db = tx.tables<CustomerTables>();

@@ -121,7 +121,7 @@ test('every kind of list can be downloaded with the scope of its list alone, and
   }
 });
 
-test('nothing is in a file that could open anything: no hash, no key, no token, whatever the row holds', async () => {
+test('a file contains nothing secret: no hash, no key, no token, whatever the row contains', async () => {
   const signUp = await app.inject({
     method: 'POST',
     url: '/api/customer/identity/sign-up',

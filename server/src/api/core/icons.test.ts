@@ -63,7 +63,7 @@ test('a bundle has an icon of its own, which a product of the same name does not
   assert.equal((await app.inject({ url: new URL(iconUrl).pathname })).statusCode, 404);
 });
 
-test('an icon is what its bytes are, whatever it is called', async () => {
+test('the type of an icon depends on its bytes, not on its name', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   const refused = await upload(svg);
   assert.deepEqual([refused.statusCode, Object.keys(refused.json().errors)], [400, ['body']]);
@@ -78,7 +78,7 @@ test('an icon larger than a megabyte is refused', async () => {
   assert.equal((await upload(large)).statusCode, 413);
 });
 
-test('an icon of another account, or of nothing any more, is unknown', async () => {
+test('an icon of another account, or of no item any more, is unknown', async () => {
   const { pathname } = new URL((await upload(PNG)).json<{ iconUrl: string }>().iconUrl);
   assert.equal((await app.injectAs(app.other, { url: pathname })).statusCode, 404);
   const removed = await merchant.call<{ iconUrl: null }>('DELETE', '/api/products/app/icon');

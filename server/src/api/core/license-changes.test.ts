@@ -74,7 +74,7 @@ test('a license is changed: seats never below what is active, its end, offline u
   assert.equal((await validate(productId, token)).statusCode, 200);
 });
 
-test('an external id belongs to one license, also when two are given it at once', async () => {
+test('an external id belongs to one license, even with two concurrent requests', async () => {
   const owner = await shop.shopper();
   const productId = await shop.product();
   const [one = '', two = ''] = await shop.give(owner, productId, 2);
@@ -97,7 +97,7 @@ test('an external id belongs to one license, also when two are given it at once'
   assert.equal(loser?.json().instance, winner?.json().id);
 });
 
-test('changes honor If-Match, and what is invalid or unknown is refused by name', async () => {
+test('changes honor If-Match, and invalid or unknown fields are refused by name', async () => {
   const owner = await shop.shopper();
   const [id = ''] = await shop.give(owner, await shop.product());
   const url = `/api/licenses/${id}`;
@@ -256,7 +256,7 @@ test('a transferred license is the new owner’s alone: its devices are released
     assert.equal((await reader.send('POST', path, {})).statusCode, 403);
 });
 
-test('what is given to an unproven address waits, where the account says so, until the vendor transfers it there anew', async () => {
+test('a transfer to an unproven address waits, where the account requires it, until the vendor transfers it to the customer', async () => {
   const [ann, bob] = [await shop.shopper(), await shop.shopper()];
   const [id = ''] = await shop.give(ann, await shop.product());
   await updateSettings(app.ctx, { waitsForProvenEmail: true });

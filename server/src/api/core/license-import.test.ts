@@ -77,7 +77,7 @@ test('an imported license keeps what it was, and its devices find their seats ag
   assert.equal(full.json().errorType, 'NoFreeActivations');
 });
 
-test('an import can be repeated: the second time tells which license is there', async () => {
+test('an import can be repeated: the second time returns the existing license', async () => {
   const owner = await shop.shopper();
   const productId = await shop.product();
   const payload = { ownerId: owner.id, productId, externalId: 'repeat-1' };
@@ -96,7 +96,7 @@ test('an import can be repeated: the second time tells which license is there', 
   }
 });
 
-test('an import that is wrong changes nothing and says all that is wrong', async () => {
+test('an invalid import changes nothing and reports every issue', async () => {
   const owner = await shop.shopper();
   const productId = await shop.product({ maxActivations: 1 });
   const device = (deviceSignature: string) => ({
@@ -136,7 +136,7 @@ test('an import that is wrong changes nothing and says all that is wrong', async
   assert.equal(elsewhere.statusCode, 400);
 });
 
-test('an import, and any making of vouchers or trials, answers a repeated key as the first time', async () => {
+test('an import, and any creation of vouchers or trials, returns the first response for a repeated key', async () => {
   const owner = await shop.shopper();
   const productId = await shop.product();
   const key = await app.apiKey(app.demo);

@@ -58,7 +58,7 @@ async function isSigned(jwt: string): Promise<boolean> {
   return verify(digest, data, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'));
 }
 
-test('new keys sign at once, in every algorithm, and old tokens are still good', async () => {
+test('new keys sign immediately, in every algorithm, and old tokens stay valid', async () => {
   const tokens = [await token()];
   for (const algorithm of ['ES256', 'EdDSA', 'RS256']) {
     const rotated = await rotate({ algorithm });
@@ -98,7 +98,7 @@ test('a retired key that is removed verifies nothing any more; the active one ca
   assert.equal((await validate(old)).json().errorType, 'InvalidLicenseToken');
 });
 
-test('a key that vendors bring with them is taken over, to sign or only to verify', async () => {
+test('a key that vendors bring with them is imported, to sign or only to verify', async () => {
   const pem = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
     type: 'pkcs1',
     format: 'pem',
@@ -171,7 +171,7 @@ test('a key that cannot be used is refused with the reason, and no answer holds 
   assert.equal(items.filter(({ status }: { status: string }) => status === 'Active').length, 1);
 });
 
-test('keys are the business of those who may change settings', async () => {
+test('only callers who may change settings can manage keys', async () => {
   const reader = await app.apiKey(app.demo, 'settings:read');
   assert.equal((await app.inject({ url: URL_OF_KEYS })).statusCode, 401);
   assert.equal((await app.inject({ url: URL_OF_KEYS, headers: reader })).statusCode, 200);

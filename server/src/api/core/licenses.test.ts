@@ -131,7 +131,7 @@ test('a repeated provision with the same idempotency key gives nothing more', as
   assert.equal(all.filter((license: { ownerId: string }) => license.ownerId === ownerId).length, 1);
 });
 
-test('unknown properties are named, and every issue is reported at once', async () => {
+test('unknown properties are named, and all issues are reported together', async () => {
   const answer = await provision({
     customer: { email: 'x', phone: '1' },
     owner: 'typo',
@@ -167,7 +167,7 @@ test('custom properties are replaced as a whole, checked, and shown', async () =
   assert.equal(Object.hasOwn(emptied.json(), 'properties'), false);
 });
 
-test('without a key, without the scope, and with a key of another account nothing is to be had', async () => {
+test('without a key, without the scope, and with a key of another account nothing is accessible', async () => {
   const [{ id, ownerId }] = await provisioned('private@example.com');
   const reader = await app.apiKey(app.demo, 'products:read');
   const calls: [method: 'GET' | 'POST' | 'PUT', url: string][] = [
@@ -195,7 +195,7 @@ test('without a key, without the scope, and with a key of another account nothin
   assert.equal((await call('GET', `/api/licenses/${app.system.ids.guid()}`)).statusCode, 404);
 });
 
-test('a customer is found by id and by email, however it is written', async () => {
+test('a customer is found by id and by email, in any spelling', async () => {
   const [{ ownerId }] = await provisioned('Find.Me@example.com');
   const byId = (await call('GET', `/api/customers/${ownerId}`)).json();
   assert.deepEqual((await call('GET', '/api/customers/find.me%40EXAMPLE.com')).json(), byId);

@@ -110,7 +110,7 @@ test('an order shows who bought what, what was paid, and the licenses it granted
   assert.deepEqual(await clerk.call('GET', `/api/orders/${id}`), rest, 'no licenses without licenses:read');
 });
 
-test('orders are filtered by status, customer, product and time, and by all of them at once', async () => {
+test('orders are filtered by status, customer, product and time, and by all of them together', async () => {
   const since = app.system.clock.now().toISOString();
   const [bob, eve] = [await shopper(app), await shopper(app)];
   const first = await buy([ONE_APP], bob, bob.email);
@@ -165,7 +165,7 @@ test('an order that a guest has paid is found by the address before it is delive
   assert.deepEqual(await idsOf(`email=${email}&customerId=${pending}`), []);
 });
 
-test('orders with refunds are found, with what goes back, and so are those of an address that nobody has proven', async () => {
+test('orders with refunds are found, with the refunds, and so are those of an address that nobody has proven', async () => {
   const since = app.system.clock.now().toISOString();
   const clerk = await merchantOf(app, app.demo, 'orders:write');
   const ann = await shopper(app);
@@ -230,7 +230,7 @@ test('looking at a cart neither claims nor changes it', async () => {
   assert.deepEqual((await look()).json(), first.json());
 });
 
-test('what a guest bought for an unproven address is found by the licenses that wait for it', async () => {
+test('a guest’s purchase for an unproven address is found through the licenses that wait for it', async () => {
   const email = 'guest-of-orders@example.com';
   const id = await buy([ONE_APP], undefined, email);
   const reader = await merchantOf(app, app.demo, 'licenses:read');
@@ -262,7 +262,7 @@ test('orders need a key with the scope, and are those of the account', async () 
       assert.equal((await desk.send('GET', url)).statusCode, 404);
 });
 
-test('the list says what is in each order and how its payment stands, and so does the file', async () => {
+test('the list shows the lines and the payment status of each order, and so does the file', async () => {
   const since = app.system.clock.now().toISOString();
   const { orderId: open } = await cart([ONE_APP, TWO_SYNTHS]);
   const { orderId: empty } = await cart([ONE_APP]);

@@ -32,7 +32,7 @@ async function refused(status: number, method: 'POST' | 'PATCH' | 'PUT', url: st
   return response.json<{ errorType: string; instance?: string; errors?: Record<string, string[]> }>();
 }
 
-test('a bundle holds known products, each once', async () => {
+test('a bundle contains existing products, each once', async () => {
   await newProduct('part-a');
   await newProduct('part-b');
   const productIds = ['part-b', 'nothing', 'part-b'];
@@ -103,7 +103,7 @@ test('a discount is read as it was made, and changes field by field', async () =
   );
 });
 
-test('every issue of a discount is reported at once', async () => {
+test('every issue of a discount is reported together', async () => {
   const { errors } = await refused(400, 'POST', '/api/discounts', {
     name: '',
     type: 'PercentageOffDiscount',
@@ -167,7 +167,7 @@ test('a discount is a share or an amount, and never both or nothing', async () =
   assert.deepEqual(await paths({ type: 'PercentageOffDiscount', percentage: 0.123_45 }), ['percentage']);
 });
 
-test('an offer names a target of the account and what counts for it', async () => {
+test('an offer names a target of the account and its condition', async () => {
   await newProduct('third');
   const { errors } = await refused(400, 'POST', '/api/offers', {
     name: 'Third for half',

@@ -34,7 +34,7 @@ async function refused(status: number, method: 'POST' | 'PATCH' | 'PUT', url: st
   return response.json<{ errorType: string; instance?: string; errors?: Record<string, string[]> }>();
 }
 
-test('a product is read as it was made, with defaults for what was not said', async () => {
+test('a product is read as created, with defaults for omitted fields', async () => {
   const answer = await newProduct('whole', {
     tagline: 'All of it',
     longDescription: '# All\n\nof it',
@@ -102,7 +102,7 @@ test('a new product allows offline activation as the account says, unless it say
   assert.partialDeepStrictEqual(answer, { offlineActivationsAllowed: true });
 });
 
-test('every issue of a product is reported at once', async () => {
+test('every issue of a product is reported together', async () => {
   const { errors } = await refused(400, 'POST', '/api/products', {
     id: 'No Slug',
     name: ' ',
@@ -128,7 +128,7 @@ test('every issue of a product is reported at once', async () => {
   ]);
 });
 
-test('an unknown property is refused by name; then all that breaks a rule, custom properties too', async () => {
+test('an unknown property is refused by name; then every violation of a rule, including custom properties', async () => {
   const properties = { '1st': { type: 'text', value: 1, public: true, includeInToken: true } };
   const product = { id: 'typo', name: 'Typo', properties };
   const shape = await refused(400, 'POST', '/api/products', { ...product, prize: 1 });
@@ -305,7 +305,7 @@ test('a variation needs a price in each currency of the account, and belongs to 
   );
 });
 
-test('a variation that lacks a new currency can be renamed and put away, and not put back without its price', async () => {
+test('a variation that lacks a new currency can be renamed and archived, and not restored without its price', async () => {
   await newProduct('dated');
   const url = '/api/products/dated/variations/dated-once';
   await updateSettings(app.ctx, { currencies: ['EUR', 'USD', 'JPY'] });

@@ -68,7 +68,7 @@ test('a promotion is read as it was made, changes field by field, and is in the 
   assert.match(csv.body, /^"id","name","discountId".*\r?\n"big-sale","Big sale","other-sale"/);
 });
 
-test('every issue of a promotion is reported at once', async () => {
+test('every issue of a promotion is reported together', async () => {
   const { errors } = await refused(400, {
     id: 'Not a slug',
     name: ' ',

@@ -42,7 +42,7 @@ test('the settings have every default, and the ETag of their revision', async ()
   assert.equal('websiteUrl' in settings, false);
 });
 
-test('a change holds at once, null goes back to the default, and the journal has no data of people', async () => {
+test('a change takes effect immediately, null restores the default, and the journal contains no personal data', async () => {
   const { etag: before = '' } = (await owner.send('GET', '/api/settings')).headers;
   const change = {
     name: 'Demo Sound',
@@ -72,7 +72,7 @@ test('a change holds at once, null goes back to the default, and the journal has
   await owner.call('PATCH', '/api/settings', { currencies: ['EUR', 'USD'] });
 });
 
-test('every mistake is named at once, of the shape first and then of the rules, and nothing changes', async () => {
+test('every issue is reported together, first of the shape and then of the rules, and nothing changes', async () => {
   const before = await read();
   const shape = await owner.send('PATCH', '/api/settings', {
     name: 7,

@@ -43,7 +43,7 @@ function importLicense(body: object): Promise<License> {
   return desk.call<License>('POST', '/api/licenses/import', body);
 }
 
-test('licenses are filtered by customer, product, status, key code, external id and time, and by all of them at once', async () => {
+test('licenses are filtered by customer, product, status, key code, external id and time, and by all of them together', async () => {
   const [ann, bob] = [await shop.shopper(), await shop.shopper()];
   const [synth, verb] = [await shop.product(), await shop.product()];
   const { clock } = app.system;
@@ -120,7 +120,7 @@ test('licenses are filtered by customer, product, status, key code, external id 
   }
 });
 
-test('the devices of a license are listed, and any of them is released: its seat is free at once, its token refused', async () => {
+test('the devices of a license are listed, and any of them can be released: its seat is free immediately, its token refused', async () => {
   const owner = await shop.shopper();
   const productId = await shop.product({ maxActivations: 2, allowsOffline: true });
   const [id = ''] = await shop.give(owner, productId);

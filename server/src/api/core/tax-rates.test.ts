@@ -42,7 +42,7 @@ async function due(country: string): Promise<number> {
   return response.json().total.due.amount;
 }
 
-test('a rate of the vendor’s own counts at once, until it is changed or deleted', async () => {
+test('a rate of the vendor’s own takes effect immediately, until it is changed or deleted', async () => {
   assert.equal(await due('JP'), 49);
   const rate = await add({ country: 'jp', rate: 0.1 });
   assert.deepEqual(

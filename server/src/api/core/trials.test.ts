@@ -85,7 +85,7 @@ test('a trial is no seat that could be released', async () => {
   assert.deepEqual([answer.statusCode, answer.json().errorType], [400, 'TrialsCannotBeRevoked']);
 });
 
-test('trials are imported once, strictly, and with every issue told', async () => {
+test('trials are imported once, strictly, and with every issue reported', async () => {
   const payload = {
     productId: 'app',
     deviceName: 'Old',
@@ -117,7 +117,7 @@ test('trials are imported once, strictly, and with every issue told', async () =
   ]);
 });
 
-test('trials are filtered by customer, product, status, device and time, and by all of them at once', async () => {
+test('trials are filtered by customer, product, status, device and time, and by all of them together', async () => {
   const DAY_MS = 86_400_000;
   const { clock } = app.system;
   const since = clock.now().toISOString();
@@ -173,7 +173,7 @@ test('trials are filtered by customer, product, status, device and time, and by 
   }
 });
 
-test('a trial that was reset begins anew when the device next asks for it, once', async () => {
+test('a reset trial starts again when the device next requests it, once', async () => {
   const DAY_MS = 86_400_000;
   const { clock } = app.system;
   const token = (await start('app', 'again')).body;
@@ -242,7 +242,7 @@ test('custom properties of a trial are checked, kept, and in its token when they
   assert.equal(bad.statusCode, 400);
 });
 
-test('trials are nobody else’s business', async () => {
+test('trials are not accessible to others', async () => {
   const id = String(claimsOf((await start('app', 'private')).body)['id']);
   for (const url of ['/api/trials', `/api/trials/${id}`]) {
     assert.equal((await call('GET', url, { headers: {} })).statusCode, 401);

@@ -42,7 +42,7 @@ async function csvOf(id: string): Promise<string[]> {
 
 /** All of them with `npm test -- --long`. */
 
-test('a hundred thousand codes are one call, which says how far they are, and no more are taken', async () => {
+test('a hundred thousand codes are one call, which reports progress, and more are refused', async () => {
   const batch = await create({ quantity: 100_000 });
   assert.equal(batch.statusCode, 201, batch.body);
   const { id, status, generated, quantity } = batch.json();
@@ -76,7 +76,7 @@ test('a hundred thousand codes are one call, which says how far they are, and no
   assert.deepEqual([beyond.statusCode, Object.keys(beyond.json().errors)], [400, ['quantity']]);
 });
 
-test('a batch that is taken back makes no further codes', async () => {
+test('a revoked batch creates no further codes', async () => {
   const { id } = (await create({ quantity: 3_000 })).json();
   await app.inject({ method: 'POST', url: `${URL_OF_BATCHES}/${id}/revoke`, headers });
   const worker = startJobWorker(app.system, jobHandlers(app.system), { pollIntervalMs: 0 });
@@ -85,7 +85,7 @@ test('a batch that is taken back makes no further codes', async () => {
   assert.deepEqual([(await look(id)).status, (await look(id)).generated], ['Revoked', 1_000]);
 });
 
-test('a batch that is asked for again with the same idempotency key is the same batch, also at the same time', async () => {
+test('a batch that is requested again with the same idempotency key is the same batch, also concurrently', async () => {
   const send = (name: string, idempotencyKey: string) => {
     const contents = [{ type: 'Product', id: productIds[0], quantity: 1 }];
     return app.inject({

@@ -125,7 +125,7 @@ test('a device is approved as a trial, anonymously where the product lets it', a
   );
 });
 
-test('neither secret does what the other is for, save an anonymous trial', async () => {
+test('neither secret replaces the other, except for an anonymous trial', async () => {
   const owner = await shop.shopper();
   const productId = await shop.product({ allowsTrials: true });
   await shop.give(owner, productId);
@@ -286,7 +286,7 @@ test('an offline request may be a trial, which works offline until its end and s
   }
 });
 
-test('the trial of a customer who is deleted before the application asks is nobody’s', async () => {
+test('the trial of a customer who is deleted before the application polls belongs to nobody', async () => {
   const customer = await shop.shopper();
   const activation = await ask(await shop.product({ allowsTrials: true }));
   await approve(activation, 'trial', customer);
@@ -297,7 +297,7 @@ test('the trial of a customer who is deleted before the application asks is nobo
   assert.equal(claimsOf((await poll(activation)).body)['u:name'], 'anonymous');
 });
 
-test('a token is no longer delivered when its license is taken away', async () => {
+test('a token is no longer delivered when its license is revoked', async () => {
   const owner = await shop.shopper();
   const productId = await shop.product();
   const [license = ''] = await shop.give(owner, productId);
@@ -307,7 +307,7 @@ test('a token is no longer delivered when its license is taken away', async () =
   assert.equal((await poll(activation)).json().errorType, 'LicenseRevoked');
 });
 
-test('polling once a second is always fine; six polls at once are not', async () => {
+test('polling once a second is always allowed; six concurrent polls are not', async () => {
   const activation = await ask(await shop.product());
   for (let second = 0; second < 30; second += 1) {
     app.system.clock.advance(1_000);
@@ -324,7 +324,7 @@ test('polling once a second is always fine; six polls at once are not', async ()
   assert.equal((await poll(await ask(await shop.product()))).statusCode, 204);
 });
 
-test('a request says all that is wrong with it, and belongs to one account', async () => {
+test('a request reports every issue, and belongs to one account', async () => {
   const productId = await shop.product();
   const bad = await app.inject({
     method: 'POST',

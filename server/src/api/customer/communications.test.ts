@@ -84,7 +84,7 @@ test('a code is good for its own address, account, time and place alone, and a n
   assertRefused(await act('confirm', email, code), 400, 'InvalidCode');
 });
 
-test('of many confirmations at once with one code one succeeds', async () => {
+test('of many concurrent confirmations with one code one succeeds', async () => {
   const email = someone();
   await subscribe(email);
   const code = await app.mailedCode('newsletter-confirm', email);
@@ -161,7 +161,7 @@ test('an address that never confirms is forgotten', async () => {
   assert.ok(!(await subscriptions()).includes(email));
 });
 
-test('asking for the newsletter is answered alike for every address, and refused for what is none', async () => {
+test('a request for the newsletter gets the same response for every address, and invalid ones are refused', async () => {
   const [stranger, member] = [someone(), await app.signUp()];
   const reader = someone();
   await subscribed(reader);

@@ -96,7 +96,7 @@ test('a customer without a password is given a code to set one when they confirm
   assert.equal((await app.signIn(email, OTHER_PASSWORD)).statusCode, 200);
 });
 
-test('a new email counts at once where changes are not confirmed; both addresses are notified and old codes are void', async () => {
+test('a new email takes effect immediately where changes are not confirmed; both addresses are notified and old codes are void', async () => {
   const member = await app.signUp();
   const confirmOld = await app.mailedCode('confirm-account', member.email);
   await app.call('POST', 'identity/forgot-password', { query: { email: member.email } });
@@ -162,7 +162,7 @@ test('if sign-in requires a confirmed email, a change does not bypass that', asy
   }
 });
 
-test('an email that somebody took while its confirmation was under way stays theirs', async () => {
+test('an email that somebody took while its confirmation was pending stays theirs', async () => {
   await app.settings({ confirmsEmailChange: true });
   try {
     const member = await app.signUp();
@@ -178,7 +178,7 @@ test('an email that somebody took while its confirmation was under way stays the
   }
 });
 
-test('a change of email that is under way is over when the email changes otherwise', async () => {
+test('a pending change of email ends when the email changes otherwise', async () => {
   const member = await app.signUp();
   const { accessToken: token } = member;
   const [newEmail, otherEmail] = [`wanted-${member.email}`, `taken-${member.email}`];

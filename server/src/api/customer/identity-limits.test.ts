@@ -122,7 +122,7 @@ test('while a guess has to wait the right password waits too, and success forget
   });
 });
 
-test('guesses sent all at once get no more tries than guesses sent one by one', async () => {
+test('concurrent guesses get no more tries than sequential ones', async () => {
   const member = await app.signUp();
   await withLimits({ signInFailuresBeforeDelay: 5 }, async () => {
     const answers = await Promise.all(
@@ -159,7 +159,7 @@ test('a customer who knows the password cannot have it hashed without end', asyn
   });
 });
 
-test('nobody can flood an inbox by giving its address as their own', async () => {
+test('nobody can flood an inbox by claiming its address', async () => {
   const { accessToken: token } = await app.signUp();
   const victim = (index: number) => `victim${index % 2}@example.com`;
   await withLimits({ mailsPerAddressAndHour: 2 }, async () => {
@@ -195,7 +195,7 @@ test('a new password by mail ends the waiting', async () => {
   });
 });
 
-test('nobody can flood an inbox: above the limit of an hour the answer is the same and no mail leaves', async () => {
+test('nobody can flood an inbox: above the limit of an hour the response is the same and no mail is sent', async () => {
   const { email } = await app.signUp();
   await withLimits({ mailsPerAddressAndHour: 2 }, async () => {
     const ask = () => app.call('POST', 'identity/forgot-password', { query: { email } });
@@ -209,7 +209,7 @@ test('nobody can flood an inbox: above the limit of an hour the answer is the sa
   });
 });
 
-test('more passwords than can be hashed are turned away with 503 and told when to come back', () =>
+test('passwords beyond the hashing capacity are refused with 503 and Retry-After', () =>
   atFullCost(async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => app.signIn('nobody@example.com')));
     const refused = answers.filter(({ statusCode }) => statusCode !== 400);

@@ -181,7 +181,7 @@ test('a password that breaks rules does not use the code up', async () => {
   assert.equal((await reset(member.email, code)).statusCode, 200);
 });
 
-test('codes are stored as hashes alone, and their mails for nobody else', async () => {
+test('codes are stored only as hashes, and their mails are readable for nobody else', async () => {
   const member = await app.signUp();
   const code = await resetCode(member.email);
   const db = app.system.database.reader.tables<IdentityTables>();
@@ -190,7 +190,7 @@ test('codes are stored as hashes alone, and their mails for nobody else', async 
   assert.ok(!JSON.stringify(rows).includes(code));
 });
 
-test('forgot-password answers alike whether or not anybody has the email, and mails only who has', async () => {
+test('forgot-password gives the same response whether or not anybody has the email, and mails only customers', async () => {
   const member = await app.signUp();
   const before = (await app.mails()).length;
   for (const email of ['nobody@example.com', 'not an email', '\u212A@example.com']) {

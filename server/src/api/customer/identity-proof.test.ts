@@ -68,7 +68,7 @@ test('a proof with the password keeps it, too; with a wrong one nothing happens 
   assert.ok(await isSignedIn(member));
 });
 
-test('a session of another customer shows nothing', async () => {
+test('a session of another customer proves nothing', async () => {
   const [stranger, victim] = [await app.signUp(), await app.signUp()];
   const proven = await prove(victim, { token: stranger.accessToken });
   assert.equal(proven.json().status, 'PasswordSetupRequired', proven.body);

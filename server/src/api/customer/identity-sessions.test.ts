@@ -67,7 +67,7 @@ test('a token two rotations back ends the session even in the second of both rot
   assertRefused(await app.refresh(third), 403, 'RefreshRefused');
 });
 
-test('refused are unknown tokens, tokens of other sessions, customers and accounts, and made-up access tokens', async () => {
+test('unknown tokens, tokens of other sessions, customers and accounts, and forged access tokens are refused', async () => {
   const member = await app.signUp();
   const sibling: Member = { ...member, ...(await app.signIn(member.email)).json() };
   const stranger = await app.signUp();
@@ -118,7 +118,7 @@ test('refresh tokens are stored hashed and sealed alone', async () => {
   assert.ok(!rows.includes(member.refreshToken));
 });
 
-test('a customer sees their living sessions, the newest first, page by page', async () => {
+test('a customer sees their valid sessions, newest first, page by page', async () => {
   const member = await app.signUp();
   const tokens = [member.accessToken];
   for (const agent of ['One/1.0', 'Two/2.0']) {

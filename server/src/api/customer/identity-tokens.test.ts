@@ -38,7 +38,7 @@ function signed(
 const accessKey = async (account = app.demo) =>
   (await activeSigningKey(testContext(app.system, account), 'Access')).privateKey;
 
-test('an access token says who, of which account, in which session and for how long, and nothing else', () => {
+test('an access token names the customer, account, session and expiry, and nothing else', () => {
   assert.deepEqual(Object.keys(header).toSorted(), ['alg', 'kid', 'typ']);
   assert.equal(header.typ, 'at+jwt');
   assert.deepEqual(
@@ -151,7 +151,7 @@ test('a token with any one character changed is refused', async () => {
   }
 });
 
-test('a token has one spelling: no other last character stands for the same signature', async () => {
+test('a token has one spelling: no other last character represents the same signature', async () => {
   const { accessToken } = member;
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   for (const character of alphabet.replace(accessToken.at(-1) ?? '', '')) {
@@ -167,7 +167,7 @@ test('an expired token is refused and so is one whose session has ended', async 
   assertRefused(await user(guest.accessToken), 401, 'Unauthorized');
 });
 
-test('the token of one account is nothing to another', async () => {
+test('the token of one account is invalid for another', async () => {
   assertRefused(await user(member.accessToken, app.other), 401, 'Unauthorized');
   const foreign = await app.signUp({}, app.other);
   assertRefused(await user(foreign.accessToken), 401, 'Unauthorized');

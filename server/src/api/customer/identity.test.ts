@@ -94,7 +94,7 @@ test('a customer reads their phone number, and which of their products a subscri
   );
 });
 
-test('sign-up names every issue of the shape at once, and then every one of the rules', async () => {
+test('sign-up reports every issue of the shape together, and then every one of the rules', async () => {
   const bad = { email: 'ada@localhost', password: 'xkqvz' };
   const shape = await app.call('POST', 'identity/sign-up', {
     query: { communicationOptIn: 'perhaps' },
@@ -243,7 +243,7 @@ test('a customer’s response can be sent back unchanged', async () => {
   assert.deepEqual(response.json(), user.json());
 });
 
-test('also by a customer who came without a name; who has one does not lose it that way', async () => {
+test('also by a customer imported without a name; an existing name is not lost that way', async () => {
   const member = await app.signUp();
   const { database } = app.system;
   await database.transaction((tx) => updateCustomer(tx, 'demo', member.id, { name: null }));
@@ -303,7 +303,7 @@ test('PATCH identity names every issue and then changes nothing', async () => {
   assert.equal(user.json().email, member.email);
 });
 
-test('without a token nobody has details', async () => {
+test('without a token there are no details', async () => {
   for (const [method, path] of [
     ['PATCH', 'identity'],
     ['GET', 'meta/user'],

@@ -79,7 +79,7 @@ test('files are for everyone, for customers or for owners, as the product says',
   }
 });
 
-test('a license token proves ownership; one that proves nothing means nobody', async () => {
+test('a license token proves ownership; one that proves nothing means an anonymous visitor', async () => {
   const owner = await shop.shopper();
   const productId = await released('Owner');
   const other = await released('Owner');

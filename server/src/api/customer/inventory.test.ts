@@ -158,7 +158,7 @@ test('every list is paged, newest first, and keeps its place while things are ad
   }
 });
 
-test('a license summary says what it is, and only what is public of its properties', async () => {
+test('a license summary has only the public ones of its properties', async () => {
   const owner = await shop.shopper();
   const productId = await shop.product({ maxActivations: 2 });
   const [license = '', revoked = ''] = await shop.give(owner, productId, 2);
@@ -289,7 +289,7 @@ test('a device says before whether its owner may release it: by method, as the p
   }
 });
 
-test('nobody sees or touches what another customer, or another account, has', async () => {
+test('nobody can read or change the data of another customer or another account', async () => {
   const [owner, stranger] = [await shop.shopper(), await shop.shopper()];
   const foreigner = await shop.shopper(app.other);
   const productId = await shop.product();

@@ -39,7 +39,7 @@ async function cartOf(headers: Headers): Promise<string> {
   return id;
 }
 
-test('a cart of a customer is billed to who they are known as, until they say otherwise, and again when they take it back', async () => {
+test('a customer’s cart is billed to their profile, until they state other details, and again when they remove those', async () => {
   const { auth, email } = await shopper(app);
   const update = { method: 'PATCH', url: '/api/customer/identity', headers: { ...auth } } as const;
   await app.inject({ ...update, payload: { address } });
@@ -62,7 +62,7 @@ test('a cart of a customer is billed to who they are known as, until they say ot
   assert.deepEqual([back.statusCode, back.json().customer], [200, prefilled]);
 });
 
-test('null is as good as absent, and every issue is reported at once', async () => {
+test('null means absent, and every issue is reported together', async () => {
   const id = await cartOf({});
   const nulls = { ...NOTHING, name: 'Gus', email: 'gus@example.com' };
   assert.equal((await bill(id, nulls)).statusCode, 200);
@@ -98,7 +98,7 @@ test('billing details from the shop prefill the checkout, are stored with the or
   }
 });
 
-test('a guest enters billing details, and no link opened elsewhere shows them: anyone who knows the id can get one', async () => {
+test('a guest enters billing details, and no link opened elsewhere shows them: anybody with the id can get one', async () => {
   const { orderId, show, pay } = await checkOut(app);
   const elsewhere = { url: show, remoteAddress: '198.51.100.7' };
   const answer = await bill(orderId, WORK);
@@ -116,7 +116,7 @@ async function storedBilling(orderId: string) {
   return order?.billing;
 }
 
-test('the checkout of a guest begins with what the shop was told, and bills what the page sends back of it', async () => {
+test('the checkout of a guest begins with the shop’s details, and bills those that the page sends back', async () => {
   const { orderId, show, pay } = await checkOut(app);
   await bill(orderId, WORK);
   const { name, email, businessName, taxId, phone } = WORK;
@@ -147,7 +147,7 @@ test('details that the page does not send back are not billed, regardless of the
   assert.deepEqual(await storedBilling(orderId), payload);
 });
 
-test('a customer bills what the account and the order say, not what is sent with a payment', async () => {
+test('a customer is billed with the details of the account and the order, not with those of the payment', async () => {
   const { auth, email } = await shopper(app);
   const { orderId, pay } = await checkOut(app, [ONE_APP], auth);
   const payload = { name: 'Ann', email, billing: { businessName: 'Forged' } };
@@ -155,7 +155,7 @@ test('a customer bills what the account and the order say, not what is sent with
   assert.deepEqual(await storedBilling(orderId), { name: 'Ann', email });
 });
 
-test('a cart without an owner belongs to the customer who says who is billed', async () => {
+test('a cart without an owner belongs to the customer who enters billing details', async () => {
   const [owner, stranger] = [await shopper(app), await shopper(app)];
   const id = await cartOf({});
   assert.equal((await bill(id, WORK, owner.auth)).statusCode, 200);

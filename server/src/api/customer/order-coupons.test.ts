@@ -63,7 +63,7 @@ describe('a coupon', () => {
     assert.equal((await enter(await aCart(), code)).json().couponsApplied[0].description, '');
   });
 
-  test('is removed by its code; all of them at once; what is not there is no mistake', async () => {
+  test('is removed by its code; all of them together; removing an absent one is not an error', async () => {
     const [a, b] = [await coupon(), await coupon()];
     const orderId = await aCart();
     await enter(orderId, a.code);

@@ -144,7 +144,7 @@ test('who pays for somebody else does not see to whom the order is billed', asyn
   assert.equal((await own(orderId, 'receipt.pdf')).statusCode, 200);
 });
 
-test('before the order is completed there is none, for now', async () => {
+test('before the order is completed there is none, which is temporary', async () => {
   const { orderId, show } = await checkOut(app, [ONE_APP], { ...ann.auth });
   for (const url of [`/api/customer/orders/${orderId}/receipt`, `${show}/receipt.pdf`]) {
     const refusal = await app.inject({ url, headers: ann.auth });
@@ -153,7 +153,7 @@ test('before the order is completed there is none, for now', async () => {
   assert.deepEqual(await documentsOf(orderId), { items: [] });
 });
 
-test('a business gets an invoice at once, in the language of the page where it bought', async () => {
+test('a business gets an invoice immediately, in the language of the page of the purchase', async () => {
   const billing = { businessName: 'Ann KG', taxId: 'ATU12345675', address: ADDRESS };
   const body = { billing, locale: 'de-AT' };
   const { orderId, receipt, email } = await buy({}, { body });
@@ -223,7 +223,7 @@ test('a deleted customer’s documents stay for the vendor, and open for nobody 
   assert.match((await pdfs.pagesOf(file.rawPayload)).join(''), /Ann <b>Buyer/);
 });
 
-test('an invoice on request stands beside the receipt, once, with the same sums', async () => {
+test('an invoice on request exists beside the receipt, once, with the same sums', async () => {
   const { orderId } = await buy(ann);
   const ask = (payload: object, by = ann) =>
     app.inject({ method: 'POST', url: `/api/customer/orders/${orderId}/invoice`, headers: by.auth, payload });
@@ -301,7 +301,7 @@ async function withdrawDocument(orderId: string): Promise<void> {
   });
 }
 
-test('an order that was completed without a document gets it when somebody first asks, once', async () => {
+test('an order that was completed without a document gets it on the first request, once', async () => {
   const { orderId, receipt } = await buy(ann);
   const [before] = await documentsOfOrder(app.ctx, orderId);
   await withdrawDocument(orderId);

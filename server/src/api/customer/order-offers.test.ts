@@ -37,7 +37,7 @@ async function newOffer(fields: object = {}, at = merchant): Promise<string> {
 const deleteOffer = (orderId: string, headers: Record<string, string> = {}) =>
   app.inject({ method: 'DELETE', url: `/api/customer/orders/${orderId}/offer`, headers });
 
-test('the checkout charges tier and offer, nobody pays for another agreement, and the order keeps what was paid', async () => {
+test('the checkout charges tier and offer, nobody pays for another agreement, and the order keeps the paid prices', async () => {
   const offerId = await newOffer();
   const { orderId, show, pay } = await checkOut(app, [apps(3)]);
   const payWith = (fingerprint: string) =>

@@ -85,7 +85,7 @@ describe('a cart', () => {
     );
   });
 
-  test('is priced in another currency when the update says so', async () => {
+  test('is priced in another currency when the update requests it', async () => {
     const id = randomUUID();
     await patchOrder(app, id, { items: [ONE_APP] });
     assert.deepEqual((await patchOrder(app, id, { currency: 'USD' })).json().total.due, {
@@ -240,7 +240,7 @@ describe('an update is refused', () => {
 });
 
 describe('a checkout', () => {
-  test('is offered when asked for, on the host of the account', async () => {
+  test('is offered on request, on the host of the account', async () => {
     const id = randomUUID();
     const query = `?checkout=true&returnUrl=${encodeURIComponent(`${TEST_ORIGIN}/thanks`)}`;
     const order = (await patchOrder(app, id, { items: [ONE_APP] }, { query })).json();
@@ -313,7 +313,7 @@ describe('an order belongs to the customer who touched it', () => {
     assert.equal(anonymous.body.includes(owner.email), false);
   });
 
-  test('also when the customer only looked at it, once it was nobody’s', async () => {
+  test('also when the customer only read it, while it had no owner', async () => {
     const [owner, stranger] = [await shopper(app), await shopper(app)];
     const id = randomUUID();
     await patchOrder(app, id, { items: [ONE_APP] });
@@ -335,7 +335,7 @@ describe('an order belongs to the customer who touched it', () => {
     assert.equal((await storedOrder(orderId)).customerId, null);
   });
 
-  test('and of several who look at once one gets it', async () => {
+  test('and of several concurrent readers one gets it', async () => {
     const shoppers = await Promise.all([1, 2, 3, 4].map(() => shopper(app)));
     const id = randomUUID();
     await patchOrder(app, id, { items: [ONE_APP] });
@@ -345,7 +345,7 @@ describe('an order belongs to the customer who touched it', () => {
     assert.equal((await storedOrder(id)).customerId, shoppers[statuses.indexOf('200')]?.id);
   });
 
-  test('and it is billed to the address and business that the customer is known by', async () => {
+  test('and it is billed to the address and business in the customer’s profile', async () => {
     const owner = await shopper(app);
     const address = { countryCode: 'NO', streetAddress1: 'Storgata 1', postCode: '0155', locality: 'Oslo' };
     const update = { method: 'PATCH', url: '/api/customer/identity', headers: owner.auth } as const;

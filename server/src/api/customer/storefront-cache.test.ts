@@ -43,7 +43,7 @@ test('an answer that the client has is not sent again, until anything in it chan
   assert.equal(changed.json().products[0].tagline, 'Changed');
 });
 
-test('a change of the settings is seen at once', async () => {
+test('a change of the settings is visible immediately', async () => {
   await updateSettings(app.ctx, { defaultCurrency: 'USD' });
   assert.equal((await ask()).json().suggestedCurrency, 'USD');
   await updateSettings(app.ctx, { defaultCurrency: 'EUR', currencies: ['EUR', 'JPY', 'USD'] });
@@ -111,7 +111,7 @@ async function eventuallyShows(process: App, name: string): Promise<void> {
   }
 }
 
-test('many visitors at once after a change all see it', async () => {
+test('many concurrent visitors after a change all see it', async () => {
   await merchant.call('PATCH', '/api/products/app', { name: 'Crowded' });
   const answers = await Promise.all(Array.from({ length: 50 }, () => ask()));
   assert.deepEqual([...new Set(answers.map((answer) => answer.json().products[0].name))], ['Crowded']);

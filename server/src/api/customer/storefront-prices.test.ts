@@ -91,7 +91,7 @@ test('owned products are marked only for the customer who owns them', async () =
   assert.deepEqual(owned(await storefront()), []);
 });
 
-test('a license that was just granted is seen at once, by its owner alone', async () => {
+test('a license that was just granted is visible immediately, only to its owner', async () => {
   const ownsSynth = async (headers: Record<string, string>) =>
     (await storefront('', headers)).products.find(({ id }) => id === 'synth')?.owned;
   const buyer = await shopper(app);
@@ -224,7 +224,7 @@ test('a discount for owners is for owners, and one for newcomers for known newco
   });
 });
 
-test('prices change at validUntil, from the cache as well', async () => {
+test('prices change at validUntil, even from the cache', async () => {
   const start = app.system.clock.now();
   const at = (seconds: number) => new Date(start.getTime() + seconds * 1_000);
   await withDiscount({ startsAt: at(60).toISOString(), endsAt: at(120).toISOString() }, async () => {
@@ -242,7 +242,7 @@ test('prices change at validUntil, from the cache as well', async () => {
   });
 });
 
-test('an offer is shown with what it asks for, while its target and something of that are for sale', async () => {
+test('an offer is shown with its condition, while its target and an item of that are for sale', async () => {
   const offer = {
     id: 'third-half',
     name: 'The third for half',
@@ -318,7 +318,7 @@ test('a flat offer says what it takes off where the account sells, and is not sh
   await merchant.call('POST', `/api/offers/${id}/archive`);
 });
 
-test('the page of an item has the prices of the storefront, whoever asks, in whatever campaign', async () => {
+test('the page of an item has the prices of the storefront for every visitor, in every campaign', async () => {
   const utm = { campaign: ['page'] };
   const flat = { type: 'FlatAmountOffDiscount', percentage: undefined, amounts: { EUR: 5, USD: 6 }, utm };
   const targets = [{ type: 'Bundle', id: 'suite' }];

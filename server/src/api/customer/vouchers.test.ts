@@ -123,7 +123,7 @@ test('redeeming gives the licenses once, however often the same customer does it
   assert.deepEqual(bundled, [true, true]);
 });
 
-test('a voucher that somebody else redeemed is refused, to the eye and to the hand', async () => {
+test('a voucher that somebody else redeemed is refused, for reading and for redeeming', async () => {
   const [owner, stranger] = [await shop.shopper(), await shop.shopper()];
   const typed = await newCode();
   await redeem(typed, owner);
@@ -290,7 +290,7 @@ test('the codes of a batch are paged in their order', async () => {
   assert.deepEqual(codes, all);
 });
 
-test('a batch is checked as a whole, and batches are nobody else’s business', async () => {
+test('a batch is checked as a whole, and batches are not accessible to others', async () => {
   const payload = {
     name: ' ',
     quantity: 1,

@@ -64,7 +64,7 @@ test('a developer reads every mail, with what a stranger wrote in it escaped', a
   assert.match(String(html.headers['content-security-policy']), /default-src 'none';.* sandbox/);
 });
 
-test('unknown mails, and those asked for under the wrong account, are not there', async () => {
+test('unknown mails, and those requested under the wrong account, do not exist', async () => {
   const member = await app.signUp();
   const mail =
     (await app.mails()).find(({ recipient }) => recipient === member.email) ?? assert.fail('no mail');

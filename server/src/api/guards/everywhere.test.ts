@@ -28,7 +28,7 @@ describe('the account is named by the host', () => {
     assert.equal(await vendorAt('OTHER.latchkey.test:8080'), 'other');
   });
 
-  test('or else it is the default account, and under the platform domain an unknown one is none', async () => {
+  test('or else it is the default account, and under the platform domain an unknown one is not found', async () => {
     assert.equal(await vendorAt('localhost'), 'demo');
     assert.equal(await vendorAt('nobody.latchkey.test'), 404);
   });
@@ -153,7 +153,7 @@ describe('an idempotency key', () => {
     assert.equal(items.filter(({ ownerId }: { ownerId: string }) => ownerId === owner).length, 1);
   });
 
-  test('runs twenty requests at once only once', async () => {
+  test('runs twenty concurrent requests only once', async () => {
     const name = randomUUID();
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => provision(name, 'crowd@example.com')),
@@ -228,7 +228,7 @@ describe('an idempotency key', () => {
   });
 });
 
-describe('a credential that does not fit', () => {
+describe('an unsuitable credential', () => {
   const detailOf = async (headers: Record<string, string>): Promise<string> => {
     const response = await app.inject({ url: '/api/licenses', headers });
     assert.equal(response.statusCode, 401);
@@ -249,7 +249,7 @@ describe('a credential that does not fit', () => {
     assert.match(await detailOf(chance), /an access token of a customer is not enough/);
   });
 
-  test('learns no more about a key of another account than of one that nobody has', async () => {
+  test('reveals no more about a key of another account than about one that does not exist', async () => {
     const unknown = `lk_${'x'.repeat(43)}`;
     const foreign = await app.apiKey(app.other);
     assert.equal(await detailOf(foreign), await detailOf({ 'api-key': unknown }));

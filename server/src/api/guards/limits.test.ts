@@ -36,7 +36,7 @@ async function useUp(send: Client): Promise<void> {
 
 const newKey = () => `lk_${'x'.repeat(7)}${randomUUID()}`;
 
-describe('a page of an allowed origin reads what is refused before its account is looked up:', () => {
+describe('a page of an allowed origin reads refusals that are sent before its account is looked up:', () => {
   test('the limit of its address, and when to come again', async () => {
     const send = client(TEST_ORIGIN);
     await useUp(send);
@@ -68,7 +68,7 @@ describe('a page of an allowed origin reads what is refused before its account i
     }
   });
 
-  test('a database that is away', async () => {
+  test('an unavailable database', async () => {
     let isAway = false;
     const changes = {
       version: (accountId: string, topic: string) =>

@@ -80,7 +80,7 @@ test('a name is text on a page, whatever it holds', async () => {
   await renameAccount(testContext(system, demo), 'Demo Audio');
 });
 
-test('sites of the vendor may frame the pages of the shop and the account, and nobody those that approve a device or change an account', async () => {
+test('sites of the vendor may frame the pages of the shop and the account, but nobody those that approve a device or change an account', async () => {
   const { system, demo } = production;
   await updateSettings(testContext(system, demo), { origins: ['https://www.demo.example'] });
   const ancestors = async (url: string) => {

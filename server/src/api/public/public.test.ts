@@ -175,7 +175,7 @@ test('with files in a bucket the disk counts only where the database is on it, a
     assert.equal((await app.inject({ url: '/readyz' })).statusCode, expected);
   }));
 
-test('a process whose database is gone is alive and not ready', async () => {
+test('a process without its database is alive and not ready', async () => {
   const broken = await startTestApp();
   try {
     assert.equal((await broken.inject({ url: '/readyz' })).statusCode, 200);

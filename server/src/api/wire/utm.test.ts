@@ -42,7 +42,7 @@ for (const query of queries) {
   });
 }
 
-test('the Core API, where nothing is to be overlooked, refuses what no column can hold', async () => {
+test('the Core API, where nothing may be overlooked, refuses text that no column can hold', async () => {
   const headers = await app.apiKey(app.demo);
   const answer = await app.inject({ url: '/api/customers?paginationToken=%00', headers });
   assert.equal(answer.statusCode, 400, answer.body);

@@ -243,7 +243,7 @@ test('an upload that is over is replaced by another one', async () => {
   assert.deepEqual([outcome.status, preparations], ['published', 2]);
 });
 
-test('what passes is tried again after the time that the server asks for, and what does not is left after a while', async () => {
+test('temporary failures are retried after the time that the server requests, and the command gives up after a while', async () => {
   const productId = await newProduct();
   const path = await fileOf('a program that waits');
   const failures: (Response | Error)[] = [
@@ -280,7 +280,7 @@ test('what passes is tried again after the time that the server asks for, and wh
   assert.deepEqual(waits, [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
 });
 
-test('two builds that add the same version at once both end with their files in it', async () => {
+test('two builds that add the same version concurrently both end with their files in it', async () => {
   const productId = await newProduct();
   const [one, two] = [await fileOf('one', 'one.dmg'), await fileOf('two', 'two.dmg')];
   let release: (() => void) | undefined;

@@ -106,7 +106,7 @@ test('hosts that are none, or belong to the instance, are refused', async () => 
   await refuseMovedAccount(reader, config, MOVED, ['moved.latchkey.example', 'shop.example']);
 });
 
-test('settings of the operator are left out where other accounts are, unless these are trusted', async () => {
+test('settings of the operator are omitted where other accounts exist, unless these are trusted', async () => {
   const settings = { mailFrom: 'Shop <shop@other.example>', currencies: ['EUR'] };
   const importedWith = async (trustsAccounts: boolean) => {
     const system = { ...app.system, config: { ...app.system.config, trustsAccounts } };

@@ -115,7 +115,7 @@ test('names every mistake of a new account', async () => {
   );
 });
 
-test('of accounts made at once with one id or one domain, one is made', async () => {
+test('of concurrently created accounts with one id or one domain, one is created', async () => {
   const make = (id: string): Promise<Account> =>
     createAccount(opened.system, { id, name: 'Racer', domains: ['race.example'] });
   const results = await Promise.allSettled([make('racer'), make('racer'), make('racer-2')]);
@@ -128,7 +128,7 @@ test('of accounts made at once with one id or one domain, one is made', async ()
   assert.equal(await hostOf('race.example'), ids[0]);
 });
 
-test('changed settings are seen at once, and the others stay', async () => {
+test('changed settings are visible immediately, and the others stay', async () => {
   const { system } = opened;
   const second = await findAccount(system, 'second');
   assert.ok(second);

@@ -59,7 +59,7 @@ test('domains lead to an account from the moment they are added until they are r
   assert.equal(await idBehind('beta.example'), 'acme');
 });
 
-test('a domain that is none, is taken, or is not there is refused and changes nothing', async () => {
+test('an invalid, taken or missing domain is refused and changes nothing', async () => {
   const { system } = opened;
   const before = (await findAccount(system, 'beta'))?.domains;
   await assert.rejects(

@@ -32,7 +32,7 @@ after(() => close());
 const ensure = (email: string, account = demo, name?: string): Promise<Customer> =>
   system.database.transaction((tx) => ensureCustomer(testTx(system, tx, account), { email, name }));
 
-test('a customer who is asked for is made once, and found again however the email is cased', async () => {
+test('a requested customer is created once, and found again in any spelling of the email', async () => {
   const customer = await ensure('Guest@Example.com', demo, 'Guest');
   const { id, accountId, createdAt, ...rest } = customer;
   assert.deepEqual([accountId, createdAt], ['demo', system.clock.now()]);
@@ -64,12 +64,12 @@ test('a customer who is asked for is made once, and found again however the emai
   assert.deepEqual(await findCustomer(system.database.reader, 'demo', id), customer);
 });
 
-test('of many transactions that ask for a new customer at once one makes it and all get it', async () => {
+test('of many concurrent transactions that request a new customer one creates it and all get it', async () => {
   const customers = await Promise.all(Array.from({ length: 20 }, () => ensure('crowd@example.com')));
   assert.equal(new Set(customers.map(({ id }) => id)).size, 1);
 });
 
-test('a look and an insert without a constraint to fall back on fails in the same race', async () => {
+test('a check and an insert without a constraint to fall back on fails in the same race', async () => {
   const naive = async (): Promise<string> => {
     const email = 'naive@example.com';
     const customer = await findCustomerByEmail(system.database.reader, 'demo', email);

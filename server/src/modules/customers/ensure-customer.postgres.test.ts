@@ -35,7 +35,7 @@ async function lockedFor(email: string, work: (tx: Tx) => Promise<unknown>): Pro
 
 const moved = (id: string) => ({ email: `moved-${id}@example.com`, emailKey: `moved-${id}@example.com` });
 
-test('a customer who leaves the address while their lock is waited for is not the one', async () => {
+test('a customer who leaves the address while their lock is awaited is not returned', async () => {
   const { account, system } = scenario;
   const customer = await scenario.customer();
   const locked = await lockedFor(customer.email, (tx) =>
@@ -58,7 +58,7 @@ test('nor is one who is deleted meanwhile', async () => {
   assert.deepEqual([locked.email, locked.isDeleted], [customer.email, false]);
 });
 
-test('one who left the address meanwhile and can still go back to it is the one', async () => {
+test('one who left the address meanwhile and can still go back to it is returned', async () => {
   const { account, clock, system } = scenario;
   const customer = await scenario.customer({ isEmailConfirmed: true });
   const locked = await lockedFor(customer.email, async (tx) => {

@@ -21,7 +21,7 @@ const ownerOf = async (orderId: string) =>
 const attribute = (orderIds: readonly string[], customerId: string, account = app.demo) =>
   transaction(testContext(app.system, account), (tx) => attributeOrders(tx, orderIds, customerId));
 
-test('a proof of an address gives its orders to the customer: those that are completed and nobody’s', async () => {
+test('a proof of an address assigns its orders to the customer: completed ones without an owner', async () => {
   const [ann, bob] = [await shopper(app), await shopper(app)];
   const [order, cart, owned] = [
     await checkOut(app),

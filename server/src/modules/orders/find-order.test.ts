@@ -40,21 +40,21 @@ const readRow = async (orderId: string) => {
 const pay = (url: string, sandboxOutcome: string) =>
   app.inject({ method: 'POST', url, payload: { name: 'Gus', email: 'gus@example.com', sandboxOutcome } });
 
-test('a cart whose payment starts between the look and the claim stays with who pays', async () => {
+test('a cart whose payment starts between the read and the claim stays with its payer', async () => {
   const { orderId, pay: url } = await checkOut(app);
   const { order } = await look(orderId, () => pay(url, 'Delay'));
   assert.deepEqual([order.status, order.customerId], ['PaymentProcessing', null]);
   assert.deepEqual(await readRow(orderId), ['PaymentProcessing', null, undefined]);
 });
 
-test('an order that is paid between the look and the claim stays as it was paid', async () => {
+test('an order that is paid between the read and the claim stays unchanged', async () => {
   const { orderId, pay: url } = await checkOut(app);
   const { order } = await look(orderId, () => pay(url, 'Succeed'));
   assert.deepEqual([order.status, order.customerId], ['Completed', null]);
   assert.deepEqual(await readRow(orderId), ['Completed', null, 'Gus']);
 });
 
-test('a cart that another customer takes between the look and the claim is that customer’s', async () => {
+test('a cart that another customer takes between the read and the claim is that customer’s', async () => {
   const { orderId } = await checkOut(app);
   const other = await shopper(app);
   const late = look(orderId, () => patchOrder(app, orderId, {}, { headers: other.auth }));
@@ -72,7 +72,7 @@ async function billedCart() {
   return checkout;
 }
 
-test('a claim drops what a guest had typed, by a look and by a change', async () => {
+test('a claim drops a guest’s input, on a read and on a change', async () => {
   const cart = await billedCart();
   await look(cart.orderId, () => Promise.resolve());
   assert.deepEqual(await readRow(cart.orderId), ['Open', visitor.id, undefined]);

@@ -115,7 +115,7 @@ describe('a payment is started in two phases', () => {
     );
   });
 
-  test('one that the provider refuses, or does not answer, opens the order again, and says so', async () => {
+  test('one that the provider refuses, or does not respond to, reopens the order, and says so', async () => {
     const provider = fakeProvider();
     const { orderId, pay } = await cartAt(provider);
     provider.answerStart = async () => ({ kind: 'Refused', reason: 'No cards of this kind.' });
@@ -174,7 +174,7 @@ describe('a payment whose provider never reports', () => {
     assert.equal(await jobsAbout(payment.id), 0);
   });
 
-  test('stays pending while nobody answers there, whatever its deadline, and completes the order by itself', async () => {
+  test('stays pending while the provider does not respond, whatever its deadline, and completes the order by itself', async () => {
     const { orderId, payment, provider } = await unreported('Away');
     assert.equal(payment.status, 'Pending');
     assert.deepEqual(await statusAndFailure(orderId), ['PaymentProcessing', undefined]);
@@ -257,7 +257,7 @@ describe('money that is not what is due', () => {
 });
 
 describe('events of a provider', () => {
-  test('have it asked once each, whatever they say, and however often they come', async () => {
+  test('cause one query each, whatever they contain, and however often they arrive', async () => {
     const provider = fakeProvider();
     const { orderId, pay } = await cartAt(provider);
     await pay();
@@ -280,7 +280,7 @@ describe('events of a provider', () => {
     assert.equal(await jobsAbout(paymentId), 1);
   });
 
-  test('have it asked until it responds, however long that takes', async () => {
+  test('cause queries until the provider responds, however long that takes', async () => {
     const provider = fakeProvider();
     const { orderId, pay } = await cartAt(provider);
     await pay();
@@ -359,7 +359,7 @@ test('a failure of our own is not taken for a provider that does not respond, an
   assert.equal((await orderOf(orderId)).status, 'Completed');
 });
 
-test('money of a kind that nobody knows is a defect, and is not called surplus', async () => {
+test('an unknown database failure is a defect, and is not called surplus', async () => {
   const provider = fakeProvider();
   const { orderId, pay } = await cartAt(provider);
   await pay();

@@ -62,7 +62,7 @@ test('files can be had once their release is published, and the product is at it
   assert.equal((await loadCatalog(testContext(system, account))).product('app')?.currentVersion, '1.0.0');
 });
 
-test('a stored file is the one that was given, and its size and hash are returned', async () => {
+test('a stored file is unchanged, and its size and hash are returned', async () => {
   const [download] = (await loadCurrentDownloads(testContext(system, account))).get('app') ?? [];
   assert.ok(download);
   const storageKeys = await system.storage.read(download.storageKey);
@@ -193,7 +193,7 @@ test('the files of two platforms may have one name', async () => {
   assert.deepEqual(await currentNames(), ['same.zip', 'same.zip']);
 });
 
-test('every mistake of a release is reported, before anything is stored', async () => {
+test('every mistake of a release is reported before anything is stored', async () => {
   const files = [file('a/b.zip'), file('same.zip'), file('same.zip'), file('..')];
   const wrong = createReleaseFromFiles(testContext(system, account), {
     productId: 'app',

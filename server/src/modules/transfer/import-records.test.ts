@@ -64,7 +64,7 @@ test('no batch is read before the results of the one before are taken, and none 
   assert.deepEqual(events, ['read 1', 'read 2', 'closed']);
 });
 
-test('an entry that breaks its batch fails alone, and while the database is away none does', async () => {
+test('an entry that breaks its batch fails alone, and while the database is unavailable none does', async () => {
   const defect = new Error('a defect');
   const batch = (name: string) => [customer(1, name), customer(2, name)];
   assert.deepEqual(await resultsOf(failing(1, defect), batch('first')), ['created', 'created']);

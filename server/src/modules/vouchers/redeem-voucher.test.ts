@@ -47,7 +47,7 @@ function withHook(system: System, hook: () => Promise<unknown>): System {
   return { ...system, database: { ...database, transaction } };
 }
 
-test('a voucher of what is archived or inactive is refused by its name, and stays good', async () => {
+test('a voucher for an archived or inactive item is refused with its name, and stays valid', async () => {
   const product = await scenario.product({ name: 'Reverb' });
   const content = { type: 'Product', id: product.id, quantity: 1 } as const;
   await createBundle(scenario.ctx, { id: 'fx', name: 'Effects', productIds: [product.id] });
@@ -103,7 +103,7 @@ test('revoking a batch again changes nothing, not even the date', async () => {
   assert.deepEqual(await revokeVoucherBatch(scenario.ctx, batchId), revoked);
 });
 
-test('a voucher gives all of its licenses or none, and stays good when it gave none', async () => {
+test('a voucher grants all of its licenses or none, and stays valid when it granted none', async () => {
   const [good, resting] = [await scenario.product(), await scenario.product()];
   await createBundle(scenario.ctx, {
     id: 'pair',
@@ -163,7 +163,7 @@ test('items that are no longer sold can still be redeemed', async () => {
   assert.deepEqual(await owned(customer.id), [product.id]);
 });
 
-test('a batch that is taken back between the look and the redemption gives nothing', async () => {
+test('a batch that is revoked between the read and the redemption grants nothing', async () => {
   const { system, account } = scenario;
   const product = await scenario.product();
   const { batchId, code } = await voucherFor({ type: 'Product', id: product.id, quantity: 1 });
@@ -176,7 +176,7 @@ test('a batch that is taken back between the look and the redemption gives nothi
   assert.deepEqual(await owned(customer.id), []);
 });
 
-test('a signed-in customer who has not proven the address gets what a voucher gives at once, whatever the account waits for', async () => {
+test('a signed-in customer who has not proven the address gets the content of a voucher immediately, whatever the account waits for', async () => {
   const { system } = scenario;
   const product = await scenario.product();
   const { code } = await voucherFor({ type: 'Product', id: product.id, quantity: 1 });
@@ -191,7 +191,7 @@ test('a signed-in customer who has not proven the address gets what a voucher gi
   }
 });
 
-test('a voucher that expires between the look and the redemption gives nothing, and a moment before it gives', async () => {
+test('a voucher that expires between the read and the redemption grants nothing, and a moment before it does', async () => {
   const { system, account, clock } = scenario;
   const product = await scenario.product();
   const contents = [{ type: 'Product', id: product.id, quantity: 1 }] as const;
@@ -216,7 +216,7 @@ test('a voucher that expires between the look and the redemption gives nothing, 
   assert.deepEqual(await owned(second.id), []);
 });
 
-test('a voucher that another customer redeems between the look and the redemption is theirs', async () => {
+test('a voucher that another customer redeems between the read and the redemption is theirs', async () => {
   const { system, account } = scenario;
   const product = await scenario.product();
   const voucher = await voucherFor({ type: 'Product', id: product.id, quantity: 1 });

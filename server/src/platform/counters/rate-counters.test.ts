@@ -133,7 +133,7 @@ test('an admitted attempt counts as failed until it is cleared, a refused one do
   for (const verdict of await times(5, () => admit('a'))) assert.equal(verdict.allowed, true);
 });
 
-test('attempts sent all at once are admitted no more often than one after another', async () => {
+test('concurrent attempts are admitted no more often than sequential ones', async () => {
   const verdicts = await Promise.all(Array.from({ length: 30 }, () => admit('a')));
   assert.equal(verdicts.filter(({ allowed }) => allowed).length, 5);
 });

@@ -24,7 +24,7 @@ test('makes a secret that only its owner can read, and keeps it', () =>
     assert.deepEqual(await readdir(dataDir), [SECRET_FILE]);
   }));
 
-test('gives one secret to all who ask for it at once', () =>
+test('gives one secret to all concurrent callers', () =>
   withFolder(async (folder) => {
     const secrets = await Promise.all(Array.from({ length: 20 }, () => readOrMakeSecret(folder)));
     assert.equal(new Set(secrets).size, 1);

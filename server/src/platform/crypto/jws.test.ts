@@ -190,7 +190,7 @@ test('a token must name the algorithm of its key, though the signature be right'
   assert.ok(verifyJws(forge(headerOf(key), '{}', key), findKey) !== undefined);
 });
 
-test('a token under the id of a key that is not ours, or of another of our keys, is refused', async () => {
+test('a token with the id of a key that is not ours, or of another of our keys, is refused', async () => {
   assert.equal(verifyJws(await signWith(stranger, {}), findKey), undefined);
   const posing = { ...stranger, kid: keyOf('RS256').kid };
   assert.equal(verifyJws(await signWith(posing, {}), findKey), undefined);

@@ -53,7 +53,7 @@ test('a hash made elsewhere matches', async () => {
   assert.deepEqual(await hasher.verify('Password', reference), { matches: false, needsRehash: false });
 });
 
-test('a hash with other parameters than those of today asks to be made again, once it matches', async () => {
+test('a hash with outdated parameters must be replaced, once it matches', async () => {
   const outdated = [
     phcOf(password, { ...today, memory: 8 }),
     phcOf(password, { ...today, memory: 65_536 }),
@@ -72,7 +72,7 @@ test('a hash with other parameters than those of today asks to be made again, on
   });
 });
 
-test('a stored string that asks for more work than the bounds never matches, though the password is right', async () => {
+test('a stored string that requires more work than the bounds never matches, even with the right password', async () => {
   const hostile = [
     phcOf(password, { ...today, memory: 65_537 }),
     phcOf(password, { memory: 64, passes: 11, parallelism: 1 }),
@@ -123,7 +123,7 @@ test('an unknown user costs a real hash and never matches', async () => {
   assert.deepEqual(await malformed, { matches: false, needsRehash: false });
 });
 
-test('when the line is full the next is turned away with 503 and told when to come back', async () => {
+test('when the queue is full the next is refused with 503 and Retry-After', async () => {
   const small = createPasswordHasher({ maxConcurrent: 2, maxQueued: 3 });
   const accepted = Array.from({ length: 5 }, () => small.hash(password));
   const refused = [small.hash(password), small.verify(password, phcOf(password, today))];
@@ -132,7 +132,7 @@ test('when the line is full the next is turned away with 503 and told when to co
   assert.match(await small.hash(password), /^\$argon2id\$/);
 });
 
-test('those who wait are served in the order of their arrival', async () => {
+test('waiting callers are served in the order of their arrival', async () => {
   const single = createPasswordHasher({ maxConcurrent: 1, maxQueued: 8 });
   const finished: number[] = [];
   const phc = phcOf(password, { memory: 64, passes: 1, parallelism: 1 });

@@ -31,14 +31,14 @@ const MANY = Array.from({ length: 500 }, (_, index) => ({
   pair: index % 7 < 4 ? one : other,
 }));
 
-test('each text gets its own signature, with its own key, however many are asked for at once', async () => {
+test('each text gets its own signature, with its own key, however many are requested concurrently', async () => {
   const signatures = await Promise.all(MANY.map(({ input, pair }) => signAway(input, method(pair))));
   for (const [index, { input, pair }] of MANY.entries()) {
     assert.ok(isSigned(input, signatures[index] ?? '', pair), input);
   }
 });
 
-test('a key that cannot sign fails what was asked of it, and nothing else', async () => {
+test('a key that cannot sign fails only its own requests', async () => {
   const broken = { ...method(one), digest: 'no such digest' };
   const signatures = ['a', 'b', 'c', 'd'].map((input, index) =>
     signAway(input, index % 2 === 0 ? method(other) : broken),
@@ -105,7 +105,7 @@ test('when a worker dies its batch fails, and others take its place', async () =
   await signers.untilRoom();
 });
 
-test('a worker that has nothing to do ends, and texts that come at that moment get another one', async () => {
+test('an idle worker ends, and texts that arrive at that moment get another one', async () => {
   const script = `
     import { parentPort, threadId } from 'node:worker_threads';
     parentPort.on('message', () => parentPort.postMessage({ signatures: [String(threadId)] }));`;
@@ -119,7 +119,7 @@ test('a worker that has nothing to do ends, and texts that come at that moment g
   await until('another worker to sign', async () => (await signers.sign('text', method(one))) !== first);
 });
 
-test('signers that cannot start fail what was asked of them, and say why', async () => {
+test('signers that cannot start fail their requests, with the reason', async () => {
   const signers = new Signers(new URL('data:text/javascript,throw new Error("no signers today")'));
   for (let round = 0; round < 2; round += 1) {
     await assert.rejects(signers.sign('text', method(one)), /no signers today/);

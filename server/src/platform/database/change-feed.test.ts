@@ -18,7 +18,7 @@ async function untilVersion(database: Database, topic: string, version: number):
   await until(`version ${version} of ${topic}`, isSeen);
 }
 
-test('a change is seen at once by the process that made it, and only in its topic', async () => {
+test('a change is visible immediately in the process that made it, and only in its topic', async () => {
   const { database, close } = await openTestDatabase();
   try {
     assert.equal(await database.changes.version('demo', 'catalog'), 0);
@@ -47,7 +47,7 @@ test('a change that was rolled back is no change', async () => {
   }
 });
 
-test('a change through another connection is seen, also right after a look', async () => {
+test('a change through another connection is visible, even right after a check', async () => {
   const { database, engine, location, close } = await openTestDatabase();
   const another = await openDatabase({ location, log: createLog('silent'), clock: systemClock });
   try {

@@ -98,7 +98,7 @@ test('when the commit fails, everybody who waited for it fails, and the next one
   assert.deepEqual(readMarks(), ['next']);
 });
 
-test('on a full disk what was told is what is stored, and the database goes on when there is room again', async () => {
+test('on a full disk the reported writes are the stored ones, and the database continues when there is room again', async () => {
   const before = write('before');
   const filling = opened.database.transaction(async (tx) => {
     await sql`pragma max_page_count = 1`.execute(tx.tables());

@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-test('lets one at a time through, and all of them in the end', async () => {
+test('lets one at a time through, and eventually all of them', async () => {
   let inside = 0;
   const turns: number[] = [];
   const enter = async (): Promise<void> => {

@@ -81,7 +81,7 @@ test('keeps no failure', async () => {
   assert.equal(await cache.get(opened.system, 'one'), 2);
 });
 
-test('forgets what was asked for longest ago when it is full', async () => {
+test('evicts the least recently used value when it is full', async () => {
   const { cache, loads } = countingCache('full', 2);
   for (const key of ['a', 'b', 'a', 'c', 'a']) await cache.get(opened.system, 'one', key);
   assert.deepEqual(loads, ['one/a', 'one/b', 'one/c']);

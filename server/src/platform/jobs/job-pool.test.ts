@@ -75,7 +75,7 @@ test('a handler whose lease somebody else holds is aborted at the next renewal',
   await other.whenAllEnd();
 });
 
-test('while the database is away a handler runs on until its lease is over', async () => {
+test('while the database is unavailable a handler continues until its lease ends', async () => {
   await enqueue();
   let isAway = false;
   const database: Database = {
@@ -121,7 +121,7 @@ test('a renewed lease counts from its renewal when the database goes away', asyn
   await pool.whenAllEnd();
 });
 
-test('claims made at once take on no more jobs than there is room for', async () => {
+test('concurrent claims take no more jobs than there is room for', async () => {
   for (let count = 0; count < 3; count += 1) await enqueue();
   const { handler } = patient();
   const pool = poolOf(handler);
@@ -131,7 +131,7 @@ test('claims made at once take on no more jobs than there is room for', async ()
   await pool.whenAllEnd();
 });
 
-test('a handler that has finished its job in its own transaction is left in peace', async () => {
+test('a handler that has finished its job in its own transaction is not aborted', async () => {
   await enqueue();
   const finished = Promise.withResolvers<AbortSignal>();
   const release = Promise.withResolvers<void>();

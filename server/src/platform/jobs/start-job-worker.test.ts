@@ -111,7 +111,7 @@ describe('a job', () => {
 });
 
 describe('concurrency', () => {
-  test('is used to the full and never exceeded, also when several ask at once', async () => {
+  test('is used to the full and never exceeded, even by concurrent polls', async () => {
     for (let count = 0; count < 10; count += 1) await enqueue();
     let running = 0;
     let most = 0;
@@ -209,7 +209,7 @@ describe('a failing job', () => {
     assert.equal((await rows()).length, 1);
   });
 
-  test('that is dead is forgotten when it is discarded', async () => {
+  test('that is dead is deleted when it is discarded', async () => {
     const id = await enqueue();
     const jobs = worker({ test: failing }, { maxAttempts: 1 });
     await jobs.drain();

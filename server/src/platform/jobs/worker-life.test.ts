@@ -32,7 +32,7 @@ describe('stop', () => {
     await jobs.stop();
   });
 
-  test('aborts handlers after the grace and gives their jobs back at once, without counting the attempt', async () => {
+  test('aborts handlers after the grace period and releases their jobs immediately, without counting the attempt', async () => {
     await enqueue();
     const started = Promise.withResolvers<void>();
     const jobs = worker(
@@ -124,7 +124,7 @@ describe('waking', () => {
   });
 });
 
-describe('a database that is away', () => {
+describe('an unavailable database', () => {
   function failingDatabase(failures: { reads: number; writes: number }): Database {
     return {
       ...bench.database,

@@ -135,7 +135,7 @@ test('ids sort by the moment of the event, and those of one moment by their orde
   assert.ok((ids[0] ?? '') >= firstIdOf(early) && (ids.at(-2) ?? '') < firstIdOf(late));
 });
 
-test('a journal that nobody touched is intact, chained or not, and says where its chain ends', async () => {
+test('an untouched journal is intact, chained or not, and reports the end of its chain', async () => {
   const ctx = await newContext();
   await recordSome(ctx, 1, 2);
   const { waiting } = await verifyJournal(scenario.system, ctx.account.id);
@@ -372,7 +372,7 @@ test('events are kept forever, or go after their days from the beginning of the 
   assert.deepEqual([tampering, chained], [undefined, 1]);
 });
 
-test('a beginning that retention did not make is named: nobody removes old events unseen', async () => {
+test('a beginning that retention did not make is detected: nobody removes old events unnoticed', async () => {
   const ctx = await newContext();
   await recordSome(ctx, 1, 2);
   await chainAll();

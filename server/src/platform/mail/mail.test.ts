@@ -192,7 +192,7 @@ describe('a mail that is sent', () => {
 });
 
 describe('a mail that the server does not take', () => {
-  test('for good, because of its recipient or its content, is failed and not tried again', async () => {
+  test('permanently, because of its recipient or its content, is failed and not tried again', async () => {
     for (const [command, reply] of [
       ['RCPT', "550 5.1.1 <Ada.O'Hara+1@Example.com> no such user"],
       ['.', '554 5.7.1 refused'],
@@ -245,7 +245,7 @@ describe('a mail that the server does not take', () => {
     assert.match((await jobs())[0]?.lastError ?? '', /ECONNREFUSED/);
   });
 
-  test('before the worker must stop is given back at once', async () => {
+  test('before the worker must stop is released immediately', async () => {
     smtp.replies.set('EHLO', 'hang');
     await queue();
     const worker = sender(createMailTransport(smtp.url), { stopGraceSeconds: 0 });

@@ -169,7 +169,7 @@ test('content that comes as text is refused, because its bytes would be a guess'
   assert.deepEqual(await leftovers(), []);
 });
 
-test('a file that is still being written is not seen', async () => {
+test('a file that is still being written is not visible', async () => {
   let finish: () => void = () => undefined;
   const finished = new Promise<void>((resolve) => {
     finish = resolve;

@@ -139,7 +139,7 @@ test('a bucket that cannot be used is a failure, and no absent file', async () =
   await assert.rejects(storage.put('../a', Buffer.from('x')), RangeError);
 });
 
-test('a service that accepts and never answers is a failure after a while, and holds nobody for ever', async () => {
+test('a service that accepts and never responds is a failure after a while, and holds nobody forever', async () => {
   const stalled = createServer((socket) => socket.on('error', () => undefined).resume());
   stalled.listen(0, '127.0.0.1');
   await once(stalled, 'listening');

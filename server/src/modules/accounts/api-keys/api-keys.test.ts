@@ -42,7 +42,7 @@ test('a key opens its own account with its own scopes, and is kept as a hash', a
   assert.equal('keyHash' in match, false);
 });
 
-test('a key of another account, an altered one and what is no key are refused alike', async () => {
+test('a key of another account, an altered one and an invalid one are refused alike', async () => {
   const { key } = await createApiKey(testContext(opened.system, one), { name: 'mine', scopes: ['*'] });
   assert.equal(await isAccepted(one, key), true);
   assert.equal(await isAccepted(two, key), false);
@@ -60,7 +60,7 @@ test('a key of another account, an altered one and what is no key are refused al
   }
 });
 
-test('a revoked key is refused at once, and stays as it was revoked', async () => {
+test('a revoked key is refused immediately, and keeps its time of revocation', async () => {
   const { system } = opened;
   const { apiKey, key } = await createApiKey(testContext(system, one), { name: 'to end', scopes: ['*'] });
   assert.equal(await isAccepted(one, key), true);

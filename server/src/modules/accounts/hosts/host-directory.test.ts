@@ -31,7 +31,7 @@ function settled(directory: HostDirectory, host: string): Promise<Account> {
   });
 }
 
-test('tells at once what it has found before, and nothing of a host that it has not', async () => {
+test('returns earlier results from memory, and nothing of a host that it has not found', async () => {
   const directory = createHostDirectory(system);
   assert.equal(directory.now('two.latchkey.test'), undefined);
   assert.equal((await settled(directory, 'two.latchkey.test')).id, 'two');
@@ -40,7 +40,7 @@ test('tells at once what it has found before, and nothing of a host that it has 
   assert.equal(directory.peek('nobody.latchkey.test'), undefined);
 });
 
-test('tells nothing that has changed since, and remembers how it was', async () => {
+test('returns nothing outdated, and remembers the previous state', async () => {
   const directory = createHostDirectory(system);
   await settled(directory, 'two.latchkey.test');
   await updateSettings(testContext(system, two), { origins: ['https://new.test'] });
@@ -52,7 +52,7 @@ test('tells nothing that has changed since, and remembers how it was', async () 
   assert.equal((await directory.find('two.latchkey.test'))?.id, 'three');
 });
 
-test('a database that fails while it is asked fails the asking alone', async () => {
+test('a database failure during a lookup fails only that lookup', async () => {
   const failing: TestSystem = {
     ...system,
     database: {

@@ -41,7 +41,7 @@ test('takes settings that a merchant would write', () => {
   assert.deepEqual(completeSettings(settings)?.customersMayRelease, { online: true, offline: true });
 });
 
-test('names every mistake at once, each under its field', () => {
+test('reports every issue together, each under its field', () => {
   const errors = checkSettings({
     websiteUrl: 'acme.example',
     logoUrl: 'javascript:alert(1)',

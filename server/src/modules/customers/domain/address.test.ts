@@ -20,7 +20,7 @@ test('an address with a locality or with a region is complete', () => {
   ]);
 });
 
-test('names every issue of an address at once', () => {
+test('names every issue of an address together', () => {
   const errors = checkAddress({
     countryCode: 'XX',
     streetAddress1: ' ',

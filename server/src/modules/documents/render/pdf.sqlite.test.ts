@@ -110,7 +110,7 @@ test('amounts and dates are in the form of the language and the digits of the cu
   }
 });
 
-test('it says what the law asks for: both sides, dates, rates, sums, and the note for reverse charge', async () => {
+test('it contains what the law requires: both sides, dates, rates, sums, and the note for reverse charge', async () => {
   const relieved = aLine('Synth', {
     taxMinor: 0,
     grossMinor: 4_118,

@@ -64,7 +64,7 @@ async function mailCodes(member: Member): Promise<() => Promise<CodePurpose[]>> 
   };
 }
 
-test('a proof that shows nothing voids every code that was mailed before it, and those of nobody else', async () => {
+test('a proof without credentials voids every code that was mailed before it, and those of nobody else', async () => {
   const [member, bystander] = [await app.signUp(), await app.signUp()];
   const [goodCodes, othersGoodCodes] = [await mailCodes(member), await mailCodes(bystander)];
   assert.deepEqual(await goodCodes(), PURPOSES);
@@ -73,7 +73,7 @@ test('a proof that shows nothing voids every code that was mailed before it, and
   assert.deepEqual(await othersGoodCodes(), PURPOSES);
 });
 
-test('a proof by who shows the password leaves the mailed codes as they are', async () => {
+test('a proof with the password leaves the mailed codes valid', async () => {
   const member = await app.signUp();
   const goodCodes = await mailCodes(member);
   const credentials = await checkCredentials(app.ctx, member.id, {

@@ -33,7 +33,7 @@ test('after a rotation new tokens have the new key, and those of the old one sta
   assert.deepEqual(await publicLicenseKeys(app.ctx), licenseKeys, 'license keys are not touched');
 });
 
-test('of several rotations at once each that happens leaves one active key', async () => {
+test('of several concurrent rotations, each that happens leaves one active key', async () => {
   const before = await keyCount();
   const rotations = await Promise.all(Array.from({ length: 4 }, () => rotateAccessKey(app.ctx)));
   const happened = rotations.filter((rotation) => rotation !== undefined);
@@ -43,7 +43,7 @@ test('of several rotations at once each that happens leaves one active key', asy
   assert.ok(happened.some((rotation) => rotation.kid === kid));
 });
 
-test('dropping old keys refuses all that they signed, at once', async () => {
+test('dropping old keys refuses all that they signed, immediately', async () => {
   const member = await app.signUp();
   assert.equal((await user(member.accessToken)).statusCode, 200);
   await rotateAccessKey(app.ctx, { dropsOld: true });
@@ -80,7 +80,7 @@ test('a key is renewed by age and dropped once no session can have a token of it
   );
 });
 
-test('a token that another process signed with a key made a moment ago is known here at once', async () => {
+test('a token that another process signed with a new key is accepted here immediately', async () => {
   const here = await openTestSystem();
   const database = await openDatabase({
     location: here.test.location,

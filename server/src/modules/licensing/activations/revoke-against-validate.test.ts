@@ -117,7 +117,7 @@ test('a device that was released meanwhile is free, as asked, and the pause befo
   });
 });
 
-test('a token that another process signed with a key made a moment ago is good here at once', async () => {
+test('a token that another process signed with a new key is accepted here immediately', async () => {
   const { system, account } = scenario;
   // This process reads its keys once and then learns of no change, as if the notification were still on its way.
   const late = {
@@ -134,7 +134,7 @@ test('a token that another process signed with a key made a moment ago is good h
   assert.equal(claimsOf(renewed)['sig'], 'device');
 });
 
-test('a database that is away is no reason to refuse a token for good', async () => {
+test('an unavailable database never causes a permanent refusal of a token', async () => {
   const { system, account } = scenario;
   const { productId, token } = await seated();
   const away = withHook(system, () => Promise.reject(new Error('the connection is lost')));

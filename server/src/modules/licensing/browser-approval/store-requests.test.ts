@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => scenario.close());
 
-test('of two polls at once the first notes the delivery, and the second changes nothing', async () => {
+test('of two concurrent polls the first records the delivery, and the second changes nothing', async () => {
   const { system, account, clock } = scenario;
   const product = await scenario.product();
   const device = { name: 'A device', signature: 'polled' };

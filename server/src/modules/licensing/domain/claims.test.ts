@@ -115,7 +115,7 @@ const FACTS: LicenseTokenFacts = {
   license: { id: 'l', properties: {} },
 };
 
-test('a token of nobody says anonymous and the nil GUID', () => {
+test('an anonymous token contains anonymous and the nil GUID', () => {
   const claims = licenseClaims(FACTS);
   assert.deepEqual(
     [claims['u:id'], claims['u:name'], claims['u:email']],

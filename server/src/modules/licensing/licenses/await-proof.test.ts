@@ -44,7 +44,7 @@ const prove = (customer: Customer) =>
 
 const DEVICE = { name: 'A device', signature: 'device' };
 
-test('provisioned licenses can be used at once, unless the account waits for the proof of an unproven address', async () => {
+test('provisioned licenses can be used immediately, unless the account waits for the proof of an unproven address', async () => {
   const { id } = await scenario.product();
   const [early, unproven] = [await scenario.customer(), await scenario.customer()];
   const proven = await scenario.customer({ isEmailConfirmed: true });

@@ -26,7 +26,7 @@ async function count(customerId: string): Promise<number> {
   ).length;
 }
 
-test('licenses get the seats that the product has, and are active at once', async () => {
+test('licenses get the seats that the product has, and are active immediately', async () => {
   const product = await scenario.product({ maxActivations: 4, allowsOffline: true });
   const customer = await scenario.customer();
   const [license, ...rest] = await provision({

@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => scenario.close());
 
-test('days that the version before wrote over a perpetual lifetime hold', async () => {
+test('days that the previous version wrote over a perpetual lifetime take precedence', async () => {
   const { system, account } = scenario;
   const { id: productId } = await scenario.product();
   const rules = { releasesOnline: null, releasesOffline: null, releasePauseSeconds: null, offlineDays: 0 };

@@ -22,7 +22,7 @@ function validate(presented: string): Promise<string> {
   return validateLicenseToken(scenario.ctx, { productId: 'app', token: presented });
 }
 
-test('a token in which any one character was changed is refused for good, wherever it was', async () => {
+test('a token in which any one character was changed is permanently refused', async () => {
   const changed = Array.from(token, (character, index) => {
     const other = character === 'A' ? 'B' : 'A';
     return token.slice(0, index) + other + token.slice(index + 1);
@@ -35,7 +35,7 @@ test('a token in which any one character was changed is refused for good, wherev
   await validate(token);
 });
 
-test('a token with a character too many or too few is refused for good', async () => {
+test('a token with a character too many or too few is permanently refused', async () => {
   await holds(
     asyncProperty(
       integer({ min: 0, max: token.length - 1 }),
@@ -49,7 +49,7 @@ test('a token with a character too many or too few is refused for good', async (
   );
 });
 
-test('any text at all is refused for good', async () => {
+test('any other text is permanently refused', async () => {
   await holds(
     asyncProperty(string({ unit: 'binary', maxLength: 200 }), async (text) => {
       await assert.rejects(validate(text), INVALID);

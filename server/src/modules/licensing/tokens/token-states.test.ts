@@ -57,7 +57,7 @@ test('a product out of use refuses tokens for now, and renews them when it is ba
   for (const token of tokens) assert.equal(claimsOf(await validate(product.id, token))['p:id'], product.id);
 });
 
-test('when its owner is deleted a license is revoked, and a trial goes on as nobody’s', async () => {
+test('when its owner is deleted a license is revoked, and a trial continues anonymously', async () => {
   const { system, account } = scenario;
   const product = await scenario.product({ allowsTrials: true });
   const customer = await scenario.customer({ name: 'Gone' });

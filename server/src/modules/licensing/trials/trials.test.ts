@@ -70,7 +70,7 @@ test('a device gets one trial of a product: the same while it runs, none after i
   assert.notEqual(claimsOf(await request(other.id, 'a'))['id'], first['id']);
 });
 
-test('a trial token is renewed while the trial runs and refused for good afterwards', async () => {
+test('a trial token is renewed while the trial runs and permanently refused afterwards', async () => {
   const { system, account, clock } = scenario;
   const product = await scenario.product(TRIALS);
   const token = await request(product.id, 'a');
@@ -279,7 +279,7 @@ test('an imported trial cannot be started again, nor imported twice', async () =
   assert.ok(trial.expiresAt < clock.now());
 });
 
-test('a device that asks for its trial many times at once has one', async () => {
+test('a device with many concurrent requests for its trial gets one', async () => {
   const { system, account } = scenario;
   const product = await scenario.product(TRIALS);
   const tokens = await Promise.all(Array.from({ length: 20 }, () => request(product.id, 'eager')));

@@ -111,7 +111,7 @@ test('a provider that is away changes nothing, and one that waits for a bank get
   assert.deepEqual(payment?.expiresAt, until);
 });
 
-test('a buyer who is back while something of ours fails waits, and the log is loud', async (t) => {
+test('a buyer who returns while our server fails waits, and the log has an error', async (t) => {
   const errors = t.mock.method(app.system.log, 'error', () => undefined);
   const { provider, order } = await orderOnItsWay();
   provider.state = PAID;
@@ -122,7 +122,7 @@ test('a buyer who is back while something of ours fails waits, and the log is lo
   assert.equal((await order()).status, 'Completed');
 });
 
-test('a buyer who gives up while the provider is away is told to try again, and then can', async () => {
+test('a buyer who cancels while the provider is unavailable is asked to try again, and then can', async () => {
   const { provider, order } = await orderOnItsWay();
   const giveUp = async () => abandonPayment(app.ctx, await visit(await order(), GUEST_LINK), [provider]);
   const { fetch } = provider;
@@ -149,7 +149,7 @@ test('a failure of our own is not called one of the provider', async () => {
   assert.equal((await order()).status, 'PaymentProcessing');
 });
 
-test('a buyer who pays again while the provider is away learns that the payment is in process', async () => {
+test('a buyer who pays again while the provider is unavailable learns that the payment is in process', async () => {
   const { provider, order, pay } = await orderOnItsWay();
   provider.state = 'Away';
   await pay();

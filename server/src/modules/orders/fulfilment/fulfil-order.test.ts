@@ -173,7 +173,7 @@ describe('an order is Paid from the arrival of the money until the goods are the
 });
 
 describe('a paid order is delivered whatever fails', () => {
-  test('a buyer whose request pays gets it at once; if that fails, the payment counts and the job delivers', async () => {
+  test('a buyer whose request pays gets it immediately; if that fails, the payment counts and the job delivers', async () => {
     for (const [fails, status] of [
       [0, 'Completed'],
       [4, 'Paid'],
@@ -296,7 +296,7 @@ describe('who gets it is decided when it is delivered', () => {
     await assertInvariants(app.system.database.reader);
   });
 
-  test('a guest who has proven the address since: the customer, at once', async () => {
+  test('a guest who has proven the address since: the customer, immediately', async () => {
     const { orderId, email } = await paidOrder();
     const { id } = await app.system.database.transaction(async (tx) => {
       const customer = await ensureLockedCustomer({ ...app.ctx, ...tx }, { email, name: 'Gus' });

@@ -27,7 +27,7 @@ test('money for what another payment has paid is surplus, whatever the amount', 
   }
 });
 
-test('no word ends a payment that the provider is still at, and a failure ends one that is pending', () => {
+test('no report ends a payment that the provider is still processing, and a failure ends one that is pending', () => {
   assert.equal(statusAfterReport(due('Pending'), { kind: 'Pending' }, false), 'Pending');
   assert.equal(statusAfterReport(due('Failed'), { kind: 'Pending' }, false), 'Failed');
   assert.equal(statusAfterReport(due('Pending'), FAILED, false), 'Failed');

@@ -121,7 +121,7 @@ describe('a refund in two phases', () => {
     assert.deepEqual(await statuses(), ['Vendor Succeeded', 'Provider Succeeded']);
   });
 
-  test('that has to be approved is asked about until it is, and may fail even after it has succeeded', async () => {
+  test('that has to be approved is polled until it is, and may fail even after it has succeeded', async () => {
     const { open, perform, provider, runJobs, statuses, refunded, licenses, refunds, orderId } = await sale();
     const { id } = await open();
     await perform(id);
@@ -279,7 +279,7 @@ describe('what a provider reports', () => {
     );
   });
 
-  test('waits while it may be our own refund whose answer is still on its way', async () => {
+  test('waits while it may be our own refund whose response is still missing', async () => {
     const { open, perform, provider, report, statuses, refunded } = await sale();
     const { id } = await open();
     const ours = { ...foreign(9_800), reference: 're-ours' };
@@ -291,7 +291,7 @@ describe('what a provider reports', () => {
     assert.deepEqual(await statuses(), ['Vendor Succeeded']);
   });
 
-  test('of a payment whose licenses are on their way waits until they are there', async () => {
+  test('of a payment whose licenses are being delivered waits until they are there', async () => {
     const { orderId, provider, parties, runJobs, licenses, statuses } = await sale({ kind: 'Pending' });
     const [payment = assert.fail()] = await listPayments(app.ctx, { kind: 'Order', id: orderId });
     await recordPaymentState(app.ctx, payment.id, paidInFull(DUE), parties);

@@ -70,7 +70,7 @@ test('applies the discount that takes the most, and only that one', () => {
   assert.equal(priceVariation(unit(2_000), discounts, visitor).discount?.id, 'fifth');
 });
 
-test('settles ties by what leaves room for offers, then by id, in whatever order they come', () => {
+test('settles ties in favor of discounts that admit offers, then by id, in any order', () => {
   const shared = [share(1_000, { id: 'b' }), share(1_000, { id: 'c' })];
   const exclusive = share(1_000, { id: 'a', isExclusive: true });
   for (const discounts of [
@@ -117,7 +117,7 @@ test('a campaign is met when each parameter named has one of its values, whateve
   assert.equal(withUtm({}), 'CampaignNotMet');
 });
 
-test('ownership of some, all or none of the products decides, and only for a known customer', () => {
+test('ownership of some, all or none of the products decides, and only for a signed-in customer', () => {
   const owning = (match: 'Some' | 'All' | 'None') =>
     share(1_000, { audience: { owns: { match, productIds: ['a', 'b'] } } });
   const reasons = (...owned: string[]) =>
@@ -143,7 +143,7 @@ test('the number of products owned decides, both ends included', () => {
   );
 });
 
-test('says of every discount what became of it', () => {
+test('reports the result of every discount', () => {
   const discounts = [
     share(3_000, { id: 'c' }),
     share(1_000, { id: 'a' }),

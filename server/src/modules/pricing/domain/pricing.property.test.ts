@@ -328,7 +328,7 @@ test('the order of products, discounts, offers and lines changes no price, but f
   );
 });
 
-test('asking why changes no price, and the reasons name every discount once', () => {
+test('requesting the reasons changes no price, and they name every discount once', () => {
   fc.assert(
     fc.property(anyScene, (scene) => {
       const explained = quoteOrder({

@@ -21,7 +21,7 @@ async function answerTo(failure: Error) {
 
 const withCode = (code: string) => Object.assign(new Error('select secret from vault'), { code });
 
-test('a database that is away, overloaded or in a deadlock is 503, and tells when to come again', async () => {
+test('an unavailable, overloaded or deadlocked database is 503 with Retry-After', async () => {
   const failures = [
     new DatabaseUnavailable('the writer is busy'),
     withCode('ECONNREFUSED'),
@@ -40,7 +40,7 @@ test('a database that is away, overloaded or in a deadlock is 503, and tells whe
   }
 });
 
-test('a mistake of ours is 500, and says nothing of the inside', async () => {
+test('an internal error is 500, and reveals nothing', async () => {
   for (const failure of [new TypeError('x is undefined'), withCode('42601'), withCode('23505')]) {
     const response = await answerTo(failure);
     assert.equal(response.statusCode, 500);

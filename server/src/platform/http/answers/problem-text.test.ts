@@ -6,7 +6,7 @@ import { LINK_EXPIRED, problemText } from './problem-text.ts';
 const tooMany = defineProblem({ status: 429, errorType: 'TooMany', title: 'Too many' });
 const failed = defineProblem({ status: 500, errorType: 'Failed', title: 'The server failed' });
 
-test('what may pass says when to try again, and offers it; what stays leads on', () => {
+test('a temporary refusal says when to try again, and offers it; others lead on', () => {
   const linkFor = (problem: Parameters<typeof problemText>[0]) => problemText(problem, 't', 'en').action.href;
   const wait = (seconds: string) => ({ headers: { 'retry-after': seconds } });
   assert.deepEqual([tooMany(), overloaded(wait('2')), failed(), notFound(), forbidden()].map(linkFor), [

@@ -62,6 +62,6 @@ test('fields that the schema does not name are not written, and fields that all 
   assert.throws(() => write(writableSchema(shape), { kind: 'Circle', radius: 1 }), /"name" is required/);
 });
 
-test('nothing that a storefront has is written by trying alternatives', () => {
+test('no part of a storefront is written by trying alternatives', () => {
   assert.doesNotMatch(JSON.stringify(writableSchema(StorefrontBody)), /anyOf|patternProperties/);
 });

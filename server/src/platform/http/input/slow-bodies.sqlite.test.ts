@@ -47,7 +47,7 @@ test('a body that does not arrive in time ends its connection, and an upload has
     assert.match(await text(upload), /^HTTP\/1\.1 200 .*first$/s);
   }));
 
-test('an upload of which nothing more arrives ends its connection, and an ordinary body is not measured so', () =>
+test('a stalled upload ends its connection, and ordinary requests have another limit', () =>
   withServer({ bodyMs: LONG_MS, silenceMs: 1 }, async (begin) => {
     const ordinary = await begin('/ordinary');
     assert.match(await text(await begin('/upload')), /^HTTP\/1\.1 408 .*RequestTimeout/s);

@@ -45,7 +45,7 @@ test('too many at the same time are plain, and are rendered later', async () => 
   assert.equal(await renderer.render('c'), 'c3');
 });
 
-test('real texts that would take the library minutes leave our thread alone', async () => {
+test('real texts that would take the library minutes do not block our thread', async () => {
   const renderer = new MarkdownRenderer(new URL('markdown-worker.ts', import.meta.url), { limitMs: 20 });
   const hostile = '>'.repeat(100_000);
   assert.equal(await renderer.render(hostile), `<p>${'&gt;'.repeat(100_000)}</p>\n`);

@@ -50,7 +50,7 @@ test('input that is not an HTTP request gets a problem, and its connection is cl
   }
 });
 
-test('a request that came too slowly is answered, and its connection destroyed though the client never ends it', async () => {
+test('a request that came too slowly gets a response, and its connection is destroyed even if the client never ends it', async () => {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -95,7 +95,7 @@ describe('events of Stripe', () => {
     assert.equal((await one.order()).status, 'PaymentProcessing');
   });
 
-  test('are told again when Stripe cannot be asked what they are about', async () => {
+  test('are sent again when Stripe cannot be queried for their subject', async () => {
     const one = await paidSession();
     await shop.report();
     const intent = shop.stripe.state.sessions.get(one.session)?.payment_intent;

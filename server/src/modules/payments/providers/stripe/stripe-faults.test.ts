@@ -69,7 +69,7 @@ test('a start that fails leaves the order open, says so, and can be tried again'
   assert.equal((await one.pay()).status, 'PaymentProcessing');
 });
 
-test('while Stripe does not accept the key nobody can pay: the shop is to blame, the order stays, and the log is loud', async () => {
+test('while Stripe does not accept the key nobody can pay: the shop is responsible, the order stays, and the log has an error', async () => {
   const { orderId, pay, show } = await checkOut(shop.app);
   const buyer = { name: 'Gus', email: `${orderId}@example.com` };
   const send = () => shop.app.inject({ method: 'POST', url: pay, payload: buyer });
@@ -88,7 +88,7 @@ test('while Stripe does not accept the key nobody can pay: the shop is to blame,
   assert.equal((await send()).json().status, 'PaymentProcessing', 'with another key');
 });
 
-test('a payment cannot be given up without a key that Stripe accepts: to try again is no advice, and it stays', async () => {
+test('a payment cannot be cancelled without a key that Stripe accepts: retrying does not help, and it stays', async () => {
   const one = await shop.buyer();
   shop.stripe.faults.add('POST', /\/expire$/, 'Forbidden', 2);
   await assert.rejects(one.giveUp(), /"status":409.*"errorType":"PaymentsRefused"/);
@@ -97,7 +97,7 @@ test('a payment cannot be given up without a key that Stripe accepts: to try aga
   assert.equal((await one.giveUp()).status, 'Open');
 });
 
-test('what Stripe would refuse again is no reason to try again, and the log is loud', async () => {
+test('permanent refusals of Stripe do not ask to try again, and the log has an error', async () => {
   const { orderId, pay } = await checkOut(shop.app);
   const payload = { name: 'Gus', email: `${orderId}@example.com` };
   shop.stripe.faults.add('POST', SESSIONS, 'BadRequest');
@@ -174,7 +174,7 @@ test('a payment that is in another account of Stripe, or in the other mode, stay
   assert.equal((await other.order()).status, 'PaymentProcessing');
 });
 
-test('Stripe that does not answer is left alone after a time, and the payment stays as it is', async () => {
+test('an unresponsive Stripe is abandoned after a time, and the payment stays unchanged', async () => {
   const one = await shop.buyer();
   const { config } = shop.app.system;
   const stripeApi = { url: shop.stripe.url, requestMs: 60 };

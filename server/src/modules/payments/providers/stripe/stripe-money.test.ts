@@ -85,7 +85,7 @@ async function sale() {
 
 const euros = (amount: number) => ({ amount: { currency: 'EUR', amount } });
 
-describe('money that goes back', () => {
+describe('refunds', () => {
   test('by the vendor is given back at Stripe, once, and its event changes nothing', async () => {
     const one = await sale();
     assert.equal((await one.refund(euros(10))).status, 'Succeeded');
