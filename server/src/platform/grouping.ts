@@ -1,3 +1,5 @@
+import type { Database } from './database/database.ts';
+
 export interface Grouping {
   /** The maximum number of items in a group. */
   readonly maxItems: number;
@@ -40,6 +42,26 @@ export function groupCalls<Item, Answer>(
       setImmediate(() => void runAll());
     }
     return promise;
+  };
+}
+
+interface OfAccount {
+  readonly ctx: { readonly database: Database; readonly account: { readonly id: string } };
+}
+
+/** As `groupCalls`, in groups of one account: their items can share a transaction. */
+export function groupByAccount<Item extends OfAccount, Answer>(
+  run: (items: readonly Item[]) => Promise<readonly Answer[]>,
+  groupingOf: (database: Database) => Grouping,
+): (item: Item) => Promise<Answer> {
+  const databases = new WeakMap<Database, Map<string, (item: Item) => Promise<Answer>>>();
+  return (item) => {
+    const { database, account } = item.ctx;
+    const accounts = databases.get(database) ?? new Map<string, (item: Item) => Promise<Answer>>();
+    databases.set(database, accounts);
+    const group = accounts.get(account.id) ?? groupCalls(run, groupingOf(database));
+    accounts.set(account.id, group);
+    return group(item);
   };
 }
 

@@ -88,31 +88,41 @@ const orderById = compiledOnce(
     db,
     { accountId, id, locks }: { readonly accountId: string; readonly id: string; readonly locks: boolean },
   ) =>
-    db
-      .tables<OrderTables & CustomerTables>()
-      .selectFrom('orders')
-      .selectAll()
-      .select((eb) =>
-        eb
-          .selectFrom('customers')
-          .select('customers.sessionEpoch')
-          .whereRef('customers.accountId', '=', 'orders.accountId')
-          .whereRef('customers.id', '=', 'orders.customerId')
-          .as('ownerEpoch'),
-      )
-      .where('accountId', '=', accountId)
+    ordersOf(db, accountId)
       .where('id', '=', id)
       .$if(locks, (query) => query.forUpdate()),
 );
+
+/** Orders of an account, each with the session epoch of its customer, for `withCurrentBilling`. */
+export function ordersOf(db: Reader, accountId: string) {
+  return db
+    .tables<OrderTables & CustomerTables>()
+    .selectFrom('orders')
+    .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('customers')
+        .select('customers.sessionEpoch')
+        .whereRef('customers.accountId', '=', 'orders.accountId')
+        .whereRef('customers.id', '=', 'orders.customerId')
+        .as('ownerEpoch'),
+    )
+    .where('accountId', '=', accountId);
+}
+
+async function orderWithCurrentBilling(...look: Parameters<typeof orderById>): Promise<Order | undefined> {
+  const [row] = await orderById(...look);
+  return row && withCurrentBilling(row);
+}
 
 /**
  * A person who signed up with a stranger's address must not decide the billing details once the stranger has the
  * account.
  */
-async function orderWithCurrentBilling(...look: Parameters<typeof orderById>): Promise<Order | undefined> {
-  const [row] = await orderById(...look);
-  if (row === undefined) return undefined;
-  const { ownerEpoch, ...order } = row;
+export function withCurrentBilling({
+  ownerEpoch,
+  ...order
+}: Order & { readonly ownerEpoch: number | null }): Order {
   const isCurrent = isPaid(order) || ownerEpoch === null || ownerEpoch === order.billingEpoch;
   return isCurrent ? order : { ...order, billing: {} };
 }

@@ -1,10 +1,20 @@
-import { Kysely, PostgresDialect, PostgresQueryCompiler, type QueryCompiler, sql } from 'kysely';
+import {
+  type DatabaseIntrospector,
+  type Dialect,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryCompiler,
+  sql,
+} from 'kysely';
 import pg from 'pg';
 import { ListeningChangeFeed } from './change-feed-postgres.ts';
-import { connectionsOf } from './postgres-connection.ts';
 import type { Database, DatabaseOptions, Reader } from './database.ts';
 import { checkSchema, migrate } from './migrate.ts';
 import { snakeName } from './names.ts';
+import { PostgresDriver } from './postgres-driver.ts';
 import { runTransaction } from './transaction.ts';
 
 /**
@@ -35,7 +45,7 @@ export async function openPostgres(options: DatabaseOptions): Promise<Database> 
   const report = (error: Error): void => options.log.warn({ err: error }, 'a database connection was lost');
   pool.on('error', report);
   pool.on('connect', (client) => client.on('error', report));
-  const db = new Kysely<unknown>({ dialect: new SnakeCasePostgresDialect({ pool: connectionsOf(pool) }) });
+  const db = new Kysely<unknown>({ dialect: new SnakeCasePostgresDialect(pool) });
   const reader: Reader = { engine: 'postgres', tables: <Tables>() => db as unknown as Kysely<Tables> };
   const changes = new ListeningChangeFeed(reader, config, options.log);
   return {
@@ -78,9 +88,27 @@ function toDate(text: string): unknown {
   return isPlain ? new Date(`${text.slice(0, 10)}T${text.slice(11, -UTC.length)}Z`) : anyDate(text);
 }
 
-class SnakeCasePostgresDialect extends PostgresDialect {
-  override createQueryCompiler(): QueryCompiler {
+class SnakeCasePostgresDialect implements Dialect {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  createDriver(): Driver {
+    return new PostgresDriver(this.#pool);
+  }
+
+  createQueryCompiler(): QueryCompiler {
     return new SnakeCasePostgresCompiler();
+  }
+
+  createAdapter(): PostgresAdapter {
+    return new PostgresAdapter();
+  }
+
+  createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
+    return new PostgresIntrospector(db);
   }
 }
 

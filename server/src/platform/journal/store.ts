@@ -1,10 +1,11 @@
 import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import type { Reader, Tx } from '../database/database.ts';
+import { runTogether } from '../database/run-together.ts';
 import type { Actor } from '../context/actor.ts';
 import { firstIdOf } from './event-id.ts';
 import type { EventRow, JournalTables } from './tables.ts';
 
-/** Adds the events of a transaction: in one statement on PostgreSQL, where each is a round trip. */
+/** Adds the events of a transaction; on PostgreSQL they travel with its commit. */
 export async function insertEvents(tx: Tx, events: readonly EventRow[]): Promise<void> {
   if (events.length === 0) return;
   const subjects = events.flatMap(({ accountId, id, subjects: texts }) =>
@@ -12,18 +13,11 @@ export async function insertEvents(tx: Tx, events: readonly EventRow[]): Promise
   );
   const unchained = events.map(({ accountId, id }) => ({ accountId, eventId: id }));
   const db = tx.tables<JournalTables>();
-  if (tx.engine === 'postgres' && subjects.length > 0) {
-    await db
-      .with('events', (cte) => cte.insertInto('journalEvents').values(events))
-      .with('subjects', (cte) => cte.insertInto('journalSubjects').values(subjects))
-      .insertInto('journalUnchained')
-      .values(unchained)
-      .execute();
-    return;
-  }
-  await db.insertInto('journalEvents').values(events).execute();
-  if (subjects.length > 0) await db.insertInto('journalSubjects').values(subjects).execute();
-  await db.insertInto('journalUnchained').values(unchained).execute();
+  await runTogether(tx, [
+    db.insertInto('journalEvents').values(events).compile(),
+    ...(subjects.length > 0 ? [db.insertInto('journalSubjects').values(subjects).compile()] : []),
+    db.insertInto('journalUnchained').values(unchained).compile(),
+  ]);
 }
 
 /** The filter of an account's events, newest first by default; an absent field filters nothing. */

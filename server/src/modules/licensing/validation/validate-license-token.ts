@@ -1,8 +1,7 @@
-import type { Database } from '../../../platform/database/database.ts';
 import { untilSignersHaveRoom } from '../../../platform/crypto/signers.ts';
-import { groupCalls } from '../../../platform/grouping.ts';
+import { groupByAccount } from '../../../platform/grouping.ts';
 import type { Context } from '../../accounts/index.ts';
-import { validateGroup, type Validation, type ValidationInput, type Verdict } from './validate-group.ts';
+import { validateGroup, type ValidationInput } from './validate-group.ts';
 
 /**
  * Renews the token of a device that still holds its seat, or of a running trial, and records the validation (customer
@@ -16,28 +15,17 @@ import { validateGroup, type Validation, type ValidationInput, type Verdict } fr
  * and 403 for `LicenseOwnerChanged` and `ProductInactive`.
  */
 export async function validateLicenseToken(ctx: Context, input: ValidationInput): Promise<string> {
-  const verdict = await validationsOf(ctx)({ ctx, input });
+  const verdict = await validate({ ctx, input });
   if ('refusal' in verdict) throw verdict.refusal;
   return verdict.token;
 }
-
-type Validate = (validation: Validation) => Promise<Verdict>;
 
 const MAX_GROUP = 256;
 /** On PostgreSQL most of a group's time is the round trip, during which another one can be sent. */
 const GROUPS_ON_POSTGRES = 2;
 
-const validators = new WeakMap<Database, Map<string, Validate>>();
-
-/** Per account, the next group forms while others are being written. */
-function validationsOf(ctx: Context): Validate {
-  const ofDatabase = validators.get(ctx.database) ?? new Map<string, Validate>();
-  validators.set(ctx.database, ofDatabase);
-  const current = ofDatabase.get(ctx.account.id);
-  if (current !== undefined) return current;
-  const maxGroups = ctx.database.engine === 'postgres' ? GROUPS_ON_POSTGRES : 1;
-  const grouping = { maxItems: MAX_GROUP, maxGroups, untilUseful: untilSignersHaveRoom };
-  const validate = groupCalls(validateGroup, grouping);
-  ofDatabase.set(ctx.account.id, validate);
-  return validate;
-}
+const validate = groupByAccount(validateGroup, ({ engine }) => ({
+  maxItems: MAX_GROUP,
+  maxGroups: engine === 'postgres' ? GROUPS_ON_POSTGRES : 1,
+  untilUseful: untilSignersHaveRoom,
+}));

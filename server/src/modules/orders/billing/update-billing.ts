@@ -10,7 +10,7 @@ import { billingOfCustomer } from '../problems.ts';
 import { changeOrder, lockOrder } from '../store.ts';
 import { readLines } from '../store-lines.ts';
 import type { Billing, Order } from '../tables.ts';
-import { refusePaid } from '../cart/update-order.ts';
+import { refusePaid } from '../cart/cart-change.ts';
 
 export interface BillingUpdate {
   readonly orderId: string;

@@ -7,7 +7,7 @@ import { type OrderView, refuseAnother, viewOf } from '../find-order.ts';
 import { changeOrder, lockOrder } from '../store.ts';
 import { readLines } from '../store-lines.ts';
 import { audienceFor } from './cart-taxes.ts';
-import { refusePaid } from './update-order.ts';
+import { refusePaid } from './cart-change.ts';
 
 /**
  * Takes the offer on the whole cart off an order (extended API, section A); a cart without an owner belongs to the

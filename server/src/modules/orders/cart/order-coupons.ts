@@ -20,7 +20,7 @@ import { readLines } from '../store-lines.ts';
 import type { Order } from '../tables.ts';
 import { audienceFor } from './cart-taxes.ts';
 import { quoteLines } from './order-quote.ts';
-import { refusePaid } from './update-order.ts';
+import { refusePaid } from './cart-change.ts';
 
 /** Who changes the coupons of a cart: a customer or nobody in particular, or the holder of a checkout link. */
 export type CouponCaller = { readonly customerId: string | undefined } | { readonly link: CheckoutLink };

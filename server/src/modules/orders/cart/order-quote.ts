@@ -32,6 +32,8 @@ export interface PricedCart {
   readonly taxes?: TaxRules | undefined;
   /** The signed-in customer, who need not be read again. */
   readonly caller?: Customer | undefined;
+  /** The products of the order's customer, which need not be read again. */
+  readonly owned?: readonly string[] | undefined;
 }
 
 /**
@@ -41,7 +43,7 @@ export interface PricedCart {
 export async function quoteLines(
   ctx: ReadContext,
   catalog: Catalog,
-  { order, lines, taxBasis, audience, taxes, caller }: PricedCart,
+  { order, lines, taxBasis, audience, taxes, caller, owned: ownedBefore }: PricedCart,
 ): Promise<OrderQuote> {
   const { customerId, couponCodeIds, status } = order;
   const coupons = await enteredCoupons(ctx, {
@@ -49,7 +51,7 @@ export async function quoteLines(
     buyer: { customerId: customerId ?? undefined },
     isHeld: status !== 'Open',
   });
-  const owned = customerId === null ? undefined : await ownedProductIds(ctx, customerId);
+  const owned = customerId === null ? undefined : (ownedBefore ?? (await ownedProductIds(ctx, customerId)));
   const rules = taxes ?? (await cartTaxes(ctx, taxBasis, order, { audience, caller }));
   return quoteOrder({
     catalog,

@@ -37,6 +37,25 @@ test('queries that run together take one round trip', { timeout }, async (contex
   assert.equal(holds(), 1);
 });
 
+test('the last writes of a transaction and its commit take one round trip', { timeout }, async (context) => {
+  const { relay, holds } = await startHoldingRelay('last statement', 'commit');
+  context.after(relay.close);
+  const database = await relay.open();
+  await database.transaction((tx) => runTogether(tx, [echoQuery('last statement').compile(tx.tables())]));
+  assert.equal(holds(), 1);
+});
+
+test('the next query raises the failure of those that ran together', async (context) => {
+  const { database, close } = await openTestDatabase({ poolSize: 1 });
+  context.after(close);
+  const failing = database.transaction(async (tx) => {
+    await runTogether(tx, [sql`select 1 / 0`.compile(tx.tables())]);
+    await assert.rejects(echo(tx, 'next'), /division by zero/);
+  });
+  await assert.rejects(failing, /failed before its commit/);
+  assert.equal(await database.transaction((tx) => echo(tx, 'next')), 'next');
+});
+
 test('a connection lost at the begin fails its transaction, and the next one succeeds', async (context) => {
   let losses = 0;
   const relay = await startRelay({

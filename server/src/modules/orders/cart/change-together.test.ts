@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { testContext } from '../../../../test/context.ts';
+import { startTestApp, type TestApp } from '../../../../test/harness.ts';
+import { ONE_APP, patchOrder, type Shopper, shopper, stockShop } from '../../../../test/shop.ts';
+import { databaseFailure } from '../../../platform/database/errors.ts';
+import { updateSettings } from '../../accounts/index.ts';
+import { readOrder } from '../store.ts';
+import { readLines } from '../store-lines.ts';
+import type { OrderPatch, OrderUpdate } from './cart-change.ts';
+import { updateOrder } from './update-order.ts';
+
+let app: TestApp;
+let owner: Shopper;
+before(async () => {
+  app = await startTestApp();
+  await stockShop(app, app.demo);
+  await updateSettings(app.ctx, { limits: { cartsPerMinute: 0, cartsPerDay: 0, signUpPerMinute: 0 } });
+  owner = await shopper(app);
+});
+after(() => app.close());
+
+type Patch = Partial<OrderPatch>;
+
+const SYNTH = { type: 'Product', productId: 'synth', variationId: 'synth-once', quantity: 3 } as const;
+const APP = { ...ONE_APP, type: 'Product' } as const;
+const NOTED = {
+  ...SYNTH,
+  id: 'mine',
+  offerId: 'an-offer',
+  partial: true,
+  replaced: [{ id: '"x"' }, 7, null],
+};
+
+/** Updates of a cart that has one line, with the customer who makes them. */
+const updates: Record<string, { readonly patch: Patch; readonly isSignedIn?: boolean }> = {
+  'other lines': { patch: { items: [SYNTH, { ...APP, quantity: 10_000 }] } },
+  'lines with ids, offers and notes': { patch: { items: [NOTED, { ...APP, partial: false, replaced: [] }] } },
+  'no lines': { patch: { items: [] } },
+  'the lines that it has': { patch: {} },
+  'another currency': { patch: { currency: 'USD' } },
+  'a campaign': { patch: { utm: { source: 'mail ’’ "quoted"', campaign: 'launch' } } },
+  'an offer on the cart, and a page to return to': {
+    patch: { offerId: 'an-offer', returnUrl: 'https://shop.demo.test/thanks?a=ä' },
+  },
+  'a customer': { patch: { items: [APP] }, isSignedIn: true },
+  'a product that does not exist': { patch: { items: [{ ...APP, productId: 'none' }], currency: 'USD' } },
+};
+
+test('updates that share a transaction do what each does alone', async () => {
+  for (const isTogether of [false, true]) {
+    const { ctx, transactions } = counting();
+    const carts = await Promise.all(Object.keys(updates).map(() => newCart()));
+    const patches = Object.values(updates);
+    const before = transactions();
+    const change = (index: number) => {
+      const { patch = {}, isSignedIn = false } = patches[index] ?? {};
+      const customerId = isSignedIn ? owner.id : undefined;
+      return settled(updateOrder(ctx, update(carts[index] ?? '', patch, customerId)));
+    };
+    const outcomes = isTogether
+      ? await Promise.all(patches.map((_, index) => change(index)))
+      : await inTurn(patches.map((_, index) => () => change(index)));
+    assert.equal(transactions() - before, isTogether ? 1 : patches.length);
+    const rows = await Promise.all(carts.map(stored));
+    states.push({ outcomes: outcomes.map((outcome) => withoutIds(outcome)), rows: rows.map(withoutIds) });
+  }
+  const [alone, together] = states;
+  assert.deepEqual(together, alone);
+});
+const states: object[] = [];
+
+test('two updates of one cart at the same time both count, and neither loses what the other wrote', async () => {
+  const [cart, other] = [await newCart(), await newCart()];
+  const { ctx } = counting();
+  await Promise.all([
+    updateOrder(ctx, update(cart, { currency: 'USD' })),
+    updateOrder(ctx, update(cart, { items: [SYNTH] })),
+    updateOrder(ctx, update(other, { items: [SYNTH, APP] })),
+  ]);
+  const { order, lines } = await stored(cart);
+  assert.deepEqual(
+    [order?.currency, order?.revision, lines.map((line) => line.productId)],
+    ['USD', 3, ['synth']],
+  );
+  assert.equal((await stored(other)).lines.length, 2);
+});
+
+test('an update that the database refuses fails alone', async () => {
+  const [cart, other] = [await newCart(), await newCart()];
+  const { ctx } = counting();
+  const [refused, changed] = await Promise.allSettled([
+    updateOrder(ctx, update(cart, { items: [SYNTH] }, 'a customer who was erased')),
+    updateOrder(ctx, update(other, { items: [SYNTH, APP] })),
+  ]);
+  assert.equal(refused.status === 'rejected' && databaseFailure(refused.reason), 'reference');
+  assert.equal(changed.status, 'fulfilled');
+  const after = await Promise.all([stored(cart), stored(other)]);
+  assert.deepEqual(
+    after.map(({ order, lines }) => [order?.revision, order?.customerId, lines.length]),
+    [
+      [1, null, 1],
+      [2, null, 2],
+    ],
+  );
+});
+
+/** A context whose transactions are counted, and that shares groups with no other. */
+function counting() {
+  const { database } = app.system;
+  let transactions = 0;
+  const transaction: typeof database.transaction = (work) => {
+    transactions += 1;
+    return database.transaction(work);
+  };
+  const ctx = testContext({ ...app.system, database: { ...database, transaction } }, app.demo);
+  return { ctx, transactions: () => transactions };
+}
+
+async function newCart(): Promise<string> {
+  const orderId = randomUUID();
+  assert.equal((await patchOrder(app, orderId, { items: [ONE_APP] })).statusCode, 200);
+  return orderId;
+}
+
+function update(orderId: string, patch: Patch, customerId?: string): OrderUpdate {
+  return { orderId, customerId, patch: { utm: {}, ...patch } };
+}
+
+async function stored(orderId: string) {
+  const { reader } = app.system.database;
+  const [order, lines] = await Promise.all([
+    readOrder(reader, app.demo.id, orderId),
+    readLines(reader, app.demo.id, orderId),
+  ]);
+  return { order, lines };
+}
+
+/** The order, lines and prices, or the refusal. */
+async function settled(work: ReturnType<typeof updateOrder>): Promise<unknown> {
+  const [result] = await Promise.allSettled([work]);
+  if (result.status === 'rejected') return { ...result.reason, message: String(result.reason) };
+  const { order, lines, quote } = result.value;
+  return { order, lines, quote };
+}
+
+async function inTurn(steps: readonly (() => Promise<unknown>)[]): Promise<unknown[]> {
+  const results: unknown[] = [];
+  for (const step of steps) results.push(await step());
+  return results;
+}
+
+const GUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** Two runs have different ids; the customer is the same in both. */
+function withoutIds(state: unknown): unknown {
+  return JSON.parse(JSON.stringify(state).replaceAll(GUID, (id) => (id === owner.id ? id : 'an id')));
+}

@@ -1,0 +1,158 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely';
+import type pg from 'pg';
+import { camelName } from './names.ts';
+
+const MAX_PREPARED = 300;
+
+/**
+ * Kysely's driver over a pool whose clients were opened with `pipeline`.
+ *
+ * Every statement with parameters is prepared under a name: PostgreSQL then parses and plans it once per connection. A
+ * transaction begins together with its first statement, in one round trip.
+ */
+export class PostgresDriver implements Driver {
+  readonly #pool: pg.Pool;
+  readonly #names = new Map<string, string>();
+  readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>();
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<PostgresConnection> {
+    const client = await this.#pool.connect();
+    const connection =
+      this.#connections.get(client) ?? new PostgresConnection(client, (text) => this.#nameOf(text));
+    this.#connections.set(client, connection);
+    return connection;
+  }
+
+  async releaseConnection(connection: PostgresConnection): Promise<void> {
+    connection.release();
+  }
+
+  async beginTransaction(
+    connection: PostgresConnection,
+    { isolationLevel, accessMode }: TransactionSettings,
+  ): Promise<void> {
+    const level = isolationLevel === undefined ? '' : ` isolation level ${isolationLevel}`;
+    const mode = accessMode === undefined ? '' : ` ${accessMode}`;
+    connection.postpone(CompiledQuery.raw(`begin${level}${mode}`));
+  }
+
+  /** PostgreSQL answers the commit of a transaction in which a statement failed with success, and rolls it back. */
+  async commitTransaction(connection: PostgresConnection): Promise<void> {
+    const command = await connection.run('commit');
+    if (command !== 'COMMIT') throw new Error('a statement of this transaction failed before its commit');
+  }
+
+  async rollbackTransaction(connection: PostgresConnection): Promise<void> {
+    await connection.rollback();
+  }
+
+  async destroy(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  #nameOf(text: string): string | undefined {
+    const name = this.#names.get(text);
+    if (name !== undefined || this.#names.size >= MAX_PREPARED) return name;
+    const next = `latchkey_${this.#names.size}`;
+    this.#names.set(text, next);
+    return next;
+  }
+}
+
+/** A client of the pool. */
+export class PostgresConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient;
+  readonly #nameOf: (text: string) => string | undefined;
+  /** The answers that nobody has waited for. */
+  #postponed: Promise<unknown> | undefined;
+  #isBroken = false;
+
+  constructor(client: pg.PoolClient, nameOf: (text: string) => string | undefined) {
+    this.#client = client;
+    this.#nameOf = nameOf;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { rowCount, fields, rows } = await this.#answerTo(query);
+    return { rows: toObjects(fields, rows) as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
+  }
+
+  streamQuery(): never {
+    throw new Error('rows are read in pages, not in streams');
+  }
+
+  /** Sends a query and does not wait for its answer: the next query or the commit raises its failure. */
+  postpone(query: CompiledQuery): void {
+    const answer = this.#answerTo(query);
+    answer.catch(() => {});
+    this.#postponed = answer;
+  }
+
+  /** Runs a statement without parameters and rows, and returns the command that the server ran. */
+  async run(text: string): Promise<string> {
+    const { command } = await this.#answerTo(CompiledQuery.raw(text));
+    return command;
+  }
+
+  /** Whatever has failed before. A connection that cannot roll back serves nobody any more. */
+  async rollback(): Promise<void> {
+    this.#postponed = undefined;
+    try {
+      await this.run('rollback');
+    } catch (error) {
+      this.#isBroken = true;
+      throw error;
+    }
+  }
+
+  release(): void {
+    this.#client.release(this.#isBroken);
+  }
+
+  async #answerTo(query: CompiledQuery): Promise<pg.QueryArrayResult<unknown[]>> {
+    const postponed = this.#postponed;
+    this.#postponed = undefined;
+    const [earlier, answer] = await Promise.allSettled([postponed, this.#send(query)]);
+    if (earlier.status === 'rejected') throw earlier.reason;
+    if (answer.status === 'rejected') throw answer.reason;
+    return answer.value;
+  }
+
+  async #send({ sql, parameters }: CompiledQuery): Promise<pg.QueryArrayResult<unknown[]>> {
+    const name = parameters.length > 0 ? this.#nameOf(sql) : undefined;
+    return this.#client.query<unknown[]>({
+      text: sql,
+      values: parameters.map(toPostgresValue),
+      rowMode: 'array',
+      ...(name !== undefined && { name }),
+    });
+  }
+}
+
+/** Arrays are JSON here, because no column is an SQL array; `pg` would treat them as SQL arrays. */
+function toPostgresValue(value: unknown): unknown {
+  if (value === undefined) throw new TypeError('undefined is not a value of a column');
+  return Array.isArray(value) ? JSON.stringify(value) : value;
+}
+
+/** Rows with the names used in code; column names are converted once, not for each row. */
+function toObjects(fields: readonly pg.FieldDef[], rows: readonly unknown[][]): Record<string, unknown>[] {
+  const names = fields.map(({ name }) => camelName(name));
+  return rows.map((row) => {
+    const converted: Record<string, unknown> = {};
+    names.forEach((name, index) => (converted[name] = row[index]));
+    return converted;
+  });
+}
