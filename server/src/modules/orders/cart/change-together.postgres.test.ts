@@ -13,7 +13,7 @@ test(
     const app = await startTestApp();
     t.after(() => app.close());
     await stockShop(app, app.demo);
-    const [held, ...others] = await Promise.all(
+    const [lockedId = '', ...others] = await Promise.all(
       Array.from({ length: 3 }, async () => {
         const orderId = randomUUID();
         assert.equal((await patchOrder(app, orderId, { items: [ONE_APP] })).statusCode, 200);
@@ -23,8 +23,8 @@ test(
     const change = (orderId: string) =>
       updateOrder(app.ctx, { orderId, customerId: undefined, patch: { items: [], utm: {} } });
     const late = await app.system.database.transaction(async (tx) => {
-      await lockOrder(tx, app.demo.id, held ?? '');
-      const updates = [held ?? '', ...others].map(change);
+      await lockOrder(tx, app.demo.id, lockedId);
+      const updates = [lockedId, ...others].map(change);
       const views = await Promise.all(updates.slice(1));
       assert.deepEqual(
         views.map(({ order }) => order.revision),

@@ -63,7 +63,7 @@ test('updates that share a transaction do what each does alone', async () => {
       ? await Promise.all(patches.map((_, index) => change(index)))
       : await inTurn(patches.map((_, index) => () => change(index)));
     assert.equal(transactions() - before, isTogether ? 1 : patches.length);
-    const rows = await Promise.all(carts.map(stored));
+    const rows = await Promise.all(carts.map(readCart));
     states.push({ outcomes: outcomes.map((outcome) => withoutIds(outcome)), rows: rows.map(withoutIds) });
   }
   const [alone, together] = states;
@@ -79,12 +79,12 @@ test('two updates of one cart at the same time both count, and neither loses wha
     updateOrder(ctx, update(cart, { items: [SYNTH] })),
     updateOrder(ctx, update(other, { items: [SYNTH, APP] })),
   ]);
-  const { order, lines } = await stored(cart);
+  const { order, lines } = await readCart(cart);
   assert.deepEqual(
     [order?.currency, order?.revision, lines.map((line) => line.productId)],
     ['USD', 3, ['synth']],
   );
-  assert.equal((await stored(other)).lines.length, 2);
+  assert.equal((await readCart(other)).lines.length, 2);
 });
 
 test('an update that the database refuses fails alone', async () => {
@@ -96,7 +96,7 @@ test('an update that the database refuses fails alone', async () => {
   ]);
   assert.equal(refused.status === 'rejected' && databaseFailure(refused.reason), 'reference');
   assert.equal(changed.status, 'fulfilled');
-  const after = await Promise.all([stored(cart), stored(other)]);
+  const after = await Promise.all([readCart(cart), readCart(other)]);
   assert.deepEqual(
     after.map(({ order, lines }) => [order?.revision, order?.customerId, lines.length]),
     [
@@ -128,7 +128,7 @@ function update(orderId: string, patch: Patch, customerId?: string): OrderUpdate
   return { orderId, customerId, patch: { utm: {}, ...patch } };
 }
 
-async function stored(orderId: string) {
+async function readCart(orderId: string) {
   const { reader } = app.system.database;
   const [order, lines] = await Promise.all([
     readOrder(reader, app.demo.id, orderId),
