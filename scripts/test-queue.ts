@@ -17,6 +17,7 @@ const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
  */
 const PATIENCE_MS = 60_000;
 const RUNNER = 'server/test/run-files.ts';
+const HOOK = 'server/test/runner-hook.ts';
 /** Files below one of the paths of a list run in one process, because their tests share something expensive. */
 const TOGETHER = [
   // Processes that they start.
@@ -91,10 +92,16 @@ export async function writeQueue(
       const program = path.join(folder, `process-${index + 1}.mjs`);
       await writeFile(
         program,
-        `import { runQueue } from ${JSON.stringify(pathToFileURL(path.join(root, RUNNER)).href)};\n` +
+        // One after the other.
+        `await import(${urlOf(root, HOOK)});\n` +
+          `const { runQueue } = await import(${urlOf(root, RUNNER)});\n` +
           `runQueue(${[name, ...parameters].map((value) => JSON.stringify(value)).join(', ')});\n`,
       );
       return program;
     }),
   );
+}
+
+function urlOf(root: string, file: string): string {
+  return JSON.stringify(pathToFileURL(path.join(root, file)).href);
 }

@@ -8,6 +8,7 @@ import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 
 const RUNNER = new URL('run-files.ts', import.meta.url).href;
+const HOOK = new URL('runner-hook.ts', import.meta.url).href;
 const DATABASE = new URL('database.ts', import.meta.url).href;
 
 const HOOKS = `
@@ -72,6 +73,50 @@ test('a file that leaves something behind, or cannot be loaded, fails by its nam
   assert.match(output, / ok \d+ - 9-next\.mjs/);
 });
 
+const UNCAUGHT: Readonly<Record<string, string>> = {
+  'a timer': `setTimeout(() => { throw new Error('spoilt'); }, 1)`,
+  'a promise': `setTimeout(() => { void Promise.reject(new Error('spoilt')); }, 1)`,
+};
+
+for (const [place, spoil] of Object.entries(UNCAUGHT)) {
+  test(`an error in ${place}, which nobody catches, ends its file and fails it, and the next one runs`, async (context) => {
+    const { code, output } = await runFiles(context, {
+      '1-spoilt.mjs': `
+        import { test } from 'node:test';
+        test('waits for ever', () => new Promise(() => { ${spoil}; }));
+      `,
+      '2-next.mjs': NEXT,
+    });
+    assert.equal(code, 1, output);
+    assert.match(output, /not ok \d+ - 1-spoilt\.mjs on sqlite\n[^#]*spoilt/);
+    assert.match(output, / ok \d+ - 2-next\.mjs/);
+  });
+}
+
+test('the runner follows what happens while a file registers its tests, also after it has waited, and then no more', async (context) => {
+  const { code, output } = await runFiles(context, {
+    '1.mjs': `
+      import assert from 'node:assert/strict';
+      import { executionAsyncId } from 'node:async_hooks';
+      import { after, describe, test } from 'node:test';
+      import { setTimeout as delay } from 'node:timers/promises';
+      await delay(1);
+      let count = 0;
+      describe('a group', () => { test('in a group', () => { count += 1; }); });
+      after(() => assert.equal(count, 1));
+      test('is not followed', async () => {
+        const id = executionAsyncId();
+        await delay(1);
+        await undefined;
+        assert.equal(executionAsyncId(), 0, String(id));
+      });
+    `,
+    '2.mjs': HOOKS,
+  });
+  assert.equal(code, 0, output);
+  assert.match(output, /^# pass 6$/m);
+});
+
 /** Runs programs as the test files of one process. */
 async function runFiles(
   context: TestContext,
@@ -89,7 +134,8 @@ async function runFiles(
   const limits = { timeout: 60_000, patience: 200, most: 100 };
   await writeFile(
     program,
-    `import { runQueue } from '${RUNNER}';
+    `await import('${HOOK}');
+     const { runQueue } = await import('${RUNNER}');
      runQueue('all', '${folder}', '${queue}', ${JSON.stringify(limits)});`,
   );
   // Without the variable that would make the test runner treat the program as one of its own.
