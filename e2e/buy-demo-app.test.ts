@@ -59,6 +59,7 @@ for (const window of WINDOWS) {
           .getByText(`The licenses are in your account, and the receipt was sent to ${customer.email}.`)
           .waitFor();
         assert.equal(await page.getByText('Open the receipt').count(), 0);
+        await page.getByRole('link', { name: 'Go to my products' }).waitFor();
         await check(page, 'completed');
 
         const order = await readOrder(shop, orderId, { accessToken });

@@ -2,6 +2,7 @@ import { Button, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type Cart, patchCart, removeCoupon } from '../api/cart.ts';
 import type { Storefront } from '../api/storefront.ts';
+import { useSession } from '../identity/use-session.ts';
 import { CurrencySelect } from '../shop/currency-select.tsx';
 import { TaxNote } from '../shop/price.tsx';
 import { isTaxLater } from '../shop/prices.ts';
@@ -29,6 +30,7 @@ export function CartSummary({ order, storefront, isChanging, editor }: CartSumma
   const { failure: texts } = useTexts();
   const money = useMoney();
   const { open, isOpening, failure } = useCheckout();
+  const isSignedIn = useSession().signedIn !== undefined;
   const { total, checkoutRefusals = [], lastPaymentFailure } = order;
   return (
     <section className={classes.summary} aria-labelledby="summary">
@@ -75,7 +77,7 @@ export function CartSummary({ order, storefront, isChanging, editor }: CartSumma
       </VisuallyHidden>
       <Text size="sm" c="dimmed" className={classes.secure}>
         <LockIcon size={16} />
-        {cart.secure}
+        {isSignedIn ? cart.secure : `${cart.noAccount} ${cart.secure}`}
       </Text>
     </section>
   );

@@ -1,4 +1,4 @@
-import { Anchor, Paper, Title } from '@mantine/core';
+import { Anchor, Button, Paper, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { use, useEffect } from 'react';
 import { type Checkout, type CheckoutKey, receiptUrl } from '../api/checkout.ts';
@@ -10,6 +10,7 @@ import { CheckIcon } from '../ui/icons.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
 import { safeReturnUrl } from '../ui/return-url.ts';
 import { Downloads } from './downloads.tsx';
+import { isFramed } from './embedder.ts';
 import { ReturnToShop } from './return-to-shop.tsx';
 import { OrderPaper, type StatusPageProps } from './order-paper.tsx';
 import classes from './status-pages.module.css';
@@ -76,8 +77,18 @@ function NextSteps({ checkout }: StatusPageProps) {
         ) : null}
         <li>{done.activateStep}</li>
       </ol>
+      {buyer.locked && isOwnShop(checkout) ? (
+        <Button component="a" href="/account" variant="default" mt="md">
+          {done.toProducts}
+        </Button>
+      ) : null}
     </Paper>
   );
+}
+
+/** Whether the buyer's account has its pages here, where the buyer is: not behind a shop of the vendor's, nor in a frame. */
+function isOwnShop({ links }: Checkout): boolean {
+  return !isFramed() && URL.parse(links.shop ?? '')?.origin === window.location.origin;
 }
 
 /** The number and the date of the order, and its receipt for the payer. */

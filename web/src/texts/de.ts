@@ -234,6 +234,7 @@ export const de: Texts = {
     downloadOwnerStep: (vendor) => `Laden Sie Ihren Kauf aus diesem Konto bei ${vendor} herunter.`,
     activateStep:
       'Installieren und öffnen Sie die Anwendung, starten Sie dort die Aktivierung, und melden Sie sich mit demselben Konto an.',
+    toProducts: 'Zu meinen Produkten',
     downloadFor: (product, platform) => `${product} für ${platform} herunterladen`,
     otherDownloads: 'Für andere Systeme',
     anySystem: 'alle Systeme',

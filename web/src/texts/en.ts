@@ -222,6 +222,7 @@ export const en = {
     downloadOwnerStep: (vendor: string) => `Download what you bought from that account at ${vendor}.`,
     activateStep:
       'Install and open the application, choose to activate it, and sign in with the same account.',
+    toProducts: 'Go to my products',
     downloadFor: (product: string, platform: string) => `Download ${product} for ${platform}`,
     otherDownloads: 'For other systems',
     anySystem: 'all systems',
