@@ -122,6 +122,16 @@ test('a buyer who has proven the address and has a password gets the way to the 
   assert.doesNotMatch(purchase.html, /account\/confirm|code=/);
 });
 
+test('without a shop of the vendor the way leads to the products of the hosted account', async () => {
+  await updateSettings(app.ctx, { storefrontUrl: undefined });
+  const buyer = await shopper(app);
+  const purchase = await buy([ONE_APP], buyer);
+  assert.equal(linkOf(purchase).pathname, '/account');
+  assert.ok(purchase.html.includes('Go to my products'), purchase.html);
+  assert.match(purchase.text, /download what you bought from your account \(http\S+\/account\)\./);
+  await updateSettings(app.ctx, { storefrontUrl: SHOP });
+});
+
 test('a guest whose address somebody signed up with is asked for that password, or can replace it', async () => {
   const squatter = await shopper(app);
   const link = linkOf(await buy([ONE_APP], { email: squatter.email }));

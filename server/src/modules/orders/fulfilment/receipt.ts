@@ -1,4 +1,4 @@
-import { type CommandTx, queueAccountMail, shopUrl } from '../../accounts/index.ts';
+import { accountUrl, type CommandTx, ownShopUrl, queueAccountMail } from '../../accounts/index.ts';
 import { documentMail, languageOf } from '../../documents/index.ts';
 import { proofUrl } from '../../identity/index.ts';
 import { haveDownloads } from '../../releases/index.ts';
@@ -46,18 +46,18 @@ export async function composeReceipt(
   const productIds = grants.map(({ productId }) => productId);
   const downloads = await haveDownloads(tx, productIds);
   const limit = tx.account.settings.freeLicensesPerCustomer;
-  const shop = shopUrl(tx.config, tx.account);
+  const account = accountPlace(tx, texts);
   return {
     recipient: to,
     texts,
     paragraphs: [
       wayIn(texts, recipient, link !== undefined),
       ...(grants.length > 0 ? omissions(texts, limit, excess, titleOf) : [texts.noFreeLicense(limit)]),
-      nextSteps(texts, shop, downloads),
+      downloads ? texts.nextDownload(account.text) : texts.nextSignIn(account.text),
     ],
     action:
       link === undefined
-        ? { label: texts.visitShop, url: shop }
+        ? { label: account.label, url: account.url }
         : { label: linkLabel(texts, recipient), url: link },
     notes: link === undefined ? [] : [texts.afterwards],
   };
@@ -87,9 +87,12 @@ function linkLabel(texts: ReceiptTexts, { awaitsEmailKey }: Recipient): string {
   return awaitsEmailKey === undefined ? texts.choosePassword : texts.confirmAddress;
 }
 
-function nextSteps(texts: ReceiptTexts, url: string, hasDownloads: boolean): string {
-  const shop = texts.shop(url);
-  return hasDownloads ? texts.nextDownload(shop) : texts.nextSignIn(shop);
+/** Where the buyer signs in and downloads: the vendor's own shop, else the hosted account. */
+function accountPlace({ config, account }: CommandTx, texts: ReceiptTexts) {
+  const shop = ownShopUrl(account);
+  if (shop !== undefined) return { url: shop, label: texts.visitShop, text: texts.accountInShop(shop) };
+  const url = `${accountUrl(config, account)}/account`;
+  return { url, label: texts.toProducts, text: texts.account(url) };
 }
 
 /**

@@ -15,11 +15,13 @@ export const de: ReceiptTexts = {
   inNewAccount: (email) =>
     `Ihre Lizenzen sind in einem Konto für ${email}, das noch kein Passwort hat. Legen Sie es mit dem Link unten fest.`,
   inAccount: (email) => `Ihre Lizenzen sind in Ihrem Konto (${email}).`,
-  shop: (url) => `im Shop (${url})`,
-  nextDownload: (shop) =>
-    `So geht es weiter: Laden Sie Ihren Einkauf aus Ihrem Konto ${shop} herunter. Installieren und öffnen Sie dann die Anwendung, starten Sie dort die Aktivierung, und melden Sie sich mit demselben Konto an.`,
-  nextSignIn: (shop) =>
-    `So geht es weiter: Öffnen Sie die Anwendung, starten Sie dort die Aktivierung, und melden Sie sich mit Ihrem Konto ${shop} an.`,
+  toProducts: 'Zu meinen Produkten',
+  account: (url) => `Ihrem Konto (${url})`,
+  accountInShop: (url) => `Ihrem Konto im Shop (${url})`,
+  nextDownload: (account) =>
+    `So geht es weiter: Laden Sie Ihren Einkauf aus ${account} herunter. Installieren und öffnen Sie dann die Anwendung, starten Sie dort die Aktivierung, und melden Sie sich mit demselben Konto an.`,
+  nextSignIn: (account) =>
+    `So geht es weiter: Öffnen Sie die Anwendung, starten Sie dort die Aktivierung, und melden Sie sich mit ${account} an.`,
   noFreeLicense: (limit) =>
     `Diese Bestellung enthält keine Lizenz: Jeder Kunde kann für jedes Produkt ${licenses(limit)} erhalten, und Sie haben diese Grenze erreicht.`,
   omitted: (items, limit) =>

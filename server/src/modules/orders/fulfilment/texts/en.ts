@@ -16,11 +16,13 @@ export const en = {
   inNewAccount: (email: string) =>
     `Your licenses are in an account for ${email}, which has no password yet. Choose one with the link below.`,
   inAccount: (email: string) => `Your licenses are in your account (${email}).`,
-  shop: (url: string) => `the shop (${url})`,
-  nextDownload: (shop: string) =>
-    `What to do next: download what you bought from your account in ${shop}. Then install and open the application, choose to activate it, and sign in with the same account.`,
-  nextSignIn: (shop: string) =>
-    `What to do next: open the application, choose to activate it, and sign in with your account in ${shop}.`,
+  toProducts: 'Go to my products',
+  account: (url: string) => `your account (${url})`,
+  accountInShop: (url: string) => `your account in the shop (${url})`,
+  nextDownload: (account: string) =>
+    `What to do next: download what you bought from ${account}. Then install and open the application, choose to activate it, and sign in with the same account.`,
+  nextSignIn: (account: string) =>
+    `What to do next: open the application, choose to activate it, and sign in with ${account}.`,
   noFreeLicense: (limit: number) =>
     `This order adds no license: each customer can get ${limit} free ${licenses(limit)} for each product, and you have reached that limit.`,
   omitted: (items: string, limit: number) =>
