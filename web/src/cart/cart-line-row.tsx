@@ -46,6 +46,11 @@ export function CartLineRow(props: CartLineRowProps) {
           {entry.variation.name}
           {recurrence.type === 'Recurring' ? ` · ${price.cycles[recurrence.cycleLength]}` : ''}
         </Text>
+      </div>
+      <div className={classes.amount}>
+        <LinePrice entry={entry} quantity={line.quantity} currency={currency} />
+      </div>
+      <div className={classes.notes}>
         <BundleNotes entry={entry} line={line} editor={editor} />
         {bundleName === undefined ? null : (
           <Text size="sm">
@@ -55,9 +60,6 @@ export function CartLineRow(props: CartLineRowProps) {
             </button>
           </Text>
         )}
-      </div>
-      <div className={classes.amount}>
-        <LinePrice entry={entry} quantity={line.quantity} currency={currency} />
       </div>
       <div className={classes.controls}>
         <QuantityField

@@ -70,9 +70,6 @@ function SummaryLine({ line, currency }: { readonly line: CheckoutLine; readonly
           {name}
         </Text>
         {tagline === undefined ? null : <Detail>{tagline}</Detail>}
-        {contents === undefined ? null : (
-          <Detail>{summary.contains(new Intl.ListFormat(locale).format(contents))}</Detail>
-        )}
         {line.variationName === '' ? null : <Detail>{line.variationName}</Detail>}
         {renewal === undefined ? null : <Detail>{renewal}</Detail>}
         {quantity === 1 ? null : <Detail>{summary.times(quantity, formatMoney(unitPrice, currency))}</Detail>}
@@ -87,6 +84,11 @@ function SummaryLine({ line, currency }: { readonly line: CheckoutLine; readonly
           </Text>
         )}
       </div>
+      {contents === undefined ? null : (
+        <div className={classes.contents}>
+          <Detail>{summary.contains(new Intl.ListFormat(locale).format(contents))}</Detail>
+        </div>
+      )}
       {reductions.map((reduction) => (
         <Text key={reduction.name} size="sm" className={classes.discount}>
           <span>{reduction.name}</span>
