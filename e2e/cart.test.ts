@@ -2,11 +2,20 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
-import { type DemoShop, licensedProductsOf, newShopper, openDemoShop, readOrder } from './demo-shop.ts';
+import {
+  type DemoShop,
+  licensedProductsOf,
+  newShopper,
+  openDemoShop,
+  readOrder,
+  signUp,
+} from './demo-shop.ts';
 import { WINDOWS } from './page-check.ts';
 import { hasFocus, messageBeside } from './reading.ts';
 import { problem, type Reply } from './replies.ts';
 import { cartLines, createCoupon, type ShopVisit, sumsOf, visitShop } from './shop-visit.ts';
+
+const PASSWORD = 'Violet-42-tram';
 
 const opened = new AsyncDisposableStack();
 let shop: DemoShop;
@@ -25,9 +34,10 @@ for (const window of WINDOWS) {
   const visit = (walk: (visit: ShopVisit) => Promise<void>) => visitShop({ browser, shop, window }, walk);
 
   describe(`the cart in a ${window.name} window`, () => {
-    it('sells to a guest, with an offer and a coupon, from the shop to a completed order', () =>
+    it('sells to a customer, with an offer and a coupon, from the shop to a completed order', () =>
       visit(async ({ page, open, check }) => {
         const buyer = newShopper('Grace Hopper');
+        const accessToken = await signUp(shop, buyer, PASSWORD);
         const code = await createCoupon(shop);
         await open('/shop');
         await page.getByRole('heading', { level: 1, name: 'Our software' }).waitFor();
@@ -73,12 +83,15 @@ for (const window of WINDOWS) {
         await check('cart-reduced');
 
         await page.getByRole('button', { name: 'Check out – €195.75' }).click();
-        const orderId = await pay(page, buyer);
-        assert.equal((await readOrder(shop, orderId)).status, 'Completed');
+        await signInAt(page, buyer.email);
+        await page.getByRole('button', { name: 'Pay €195.75' }).waitFor();
+        const orderId = await complete(page, buyer.name);
+        const order = await readOrder(shop, orderId, { accessToken });
+        assert.deepEqual([order.status, order.customer?.email], ['Completed', buyer.email]);
         const products = ['demo-app', 'demo-synth', 'demo-verb'];
         assert.deepEqual((await licensedProductsOf(shop, buyer.email)).toSorted(), products);
-        await page.getByRole('link', { name: 'Return to Demo Audio' }).click();
-        await page.getByRole('heading', { level: 1, name: 'Our software' }).waitFor();
+        await page.getByRole('link', { name: 'Go to my products' }).click();
+        await page.getByRole('link', { name: 'Demo Verb', exact: true }).waitFor();
         await open('/cart');
         await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
         await page.getByRole('link', { name: 'Cart', exact: true }).waitFor();
@@ -182,8 +195,22 @@ async function pay(page: Page, buyer: { readonly name: string; readonly email: s
   await page.getByRole('heading', { level: 1, name: 'Your order' }).waitFor();
   await page.getByLabel('Name').fill(buyer.name);
   await page.getByLabel('Email').fill(buyer.email);
+  return complete(page, buyer.name);
+}
+
+/** Signs in at the checkout: the cart is then the customer's, as it is. */
+async function signInAt(page: Page, email: string): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: 'Your order' }).waitFor();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByText('The address of your account.').waitFor();
+}
+
+async function complete(page: Page, name: string): Promise<string> {
   await page.getByLabel('Deliver my licenses at once').check();
   await page.getByRole('button', { name: /^Pay / }).click();
-  await page.getByRole('heading', { name: `Thank you, ${buyer.name}` }).waitFor();
+  await page.getByRole('heading', { name: `Thank you, ${name}` }).waitFor();
   return new URL(page.url()).pathname.split('/').at(2) ?? '';
 }
