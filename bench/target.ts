@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
+import manifest from '../package.json' with { type: 'json' };
 import { endChild } from './children.ts';
 
 /** The real server, in a separate process. */
@@ -26,8 +27,8 @@ export interface TargetOptions {
 const COMMAND = fileURLToPath(new URL('../server/src/cli/latchkey.js', import.meta.url));
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** The Node options of `npm start`: garbage is collected early, so the process stays small under load. */
-const NODE_OPTIONS = ['--max-semi-space-size=8', '--heap-growing-percent=40'];
+/** Those of `npm start`, with which the process stays small under load (ADR 16). */
+const NODE_OPTIONS = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'));
 
 /** Starts `latchkey serve` on a free port and waits until it is ready. */
 export async function startTarget(options: TargetOptions): Promise<Target> {
