@@ -8,7 +8,7 @@ import { fieldsOf } from './src/fields.ts';
 const SDK = import.meta.dirname;
 const TSC = path.join(SDK, '../node_modules/typescript/bin/tsc');
 
-/** The fields of `package.json` that the published package has as well. */
+/** The fields of `package.json` that the published package copies. */
 const PUBLIC_FIELDS = [
   'name',
   'version',
@@ -23,8 +23,8 @@ const PUBLIC_FIELDS = [
 if (import.meta.main) await buildPackage();
 
 /**
- * Builds the package that is published into a folder, which is replaced: JavaScript and types of everything that
- * `exports` names, the license, the README and a `package.json`. Raises an error if a type is wrong.
+ * Builds the published package into a folder, which is replaced: JavaScript and types of everything in `exports`, the
+ * license, the README and a `package.json`. Raises an error if a type is wrong.
  */
 export async function buildPackage(folder = path.join(SDK, 'dist')): Promise<void> {
   await rm(folder, { recursive: true, force: true });
@@ -40,7 +40,7 @@ export async function buildPackage(folder = path.join(SDK, 'dist')): Promise<voi
   );
 }
 
-/** Types are imported from `.js`, the form that every resolution of TypeScript knows. */
+/** Types are imported from `.js`, the form that every resolution of TypeScript supports. */
 async function renameImports(folder: string): Promise<void> {
   for await (const name of glob('**/*.d.ts', { cwd: folder })) {
     const file = path.join(folder, name);

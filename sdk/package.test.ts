@@ -13,7 +13,7 @@ const run = promisify(execFile);
 
 let folder: string;
 let consumer: string;
-/** The files of the archive that would be published. */
+/** The files of the archive to publish. */
 let packed: readonly string[];
 let unpacked: string;
 
@@ -103,7 +103,7 @@ test('the types work with the resolutions of Node and of bundlers', async () => 
     export const order: Order = await shop.cart.add({ type: 'Product', productId: 'a', variationId: 'b', quantity: 1 });
     // @ts-expect-error: a path that the API does not have
     shop.client.GET('/api/customer/unknown');
-    // @ts-expect-error: a number is no name
+    // @ts-expect-error: a number is not a name
     export const wrong: number = names[0] ?? '';
     for await (const { id } of itemsOf((page) =>
       shop.client.GET('/api/customer/inventory/licenses', { params: { query: { ...page } } }))) console.log(id.length);`,

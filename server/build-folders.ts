@@ -6,9 +6,9 @@ import { markOf } from './src/cli/program-file.js';
 const KEPT_MILLISECONDS = 60 * 60 * 1_000;
 
 /**
- * Makes the program in `folder`, which is in `server/dist` below `root`, the one that starts from now on. `sources` are the
- * files and packages that it was built from, each with its mark. The build before it stays for the servers that run it,
- * and so do builds of the last hour, which may not be complete yet; older ones are removed.
+ * Makes the program in `folder`, which is in `server/dist` below `root`, the one that the next start uses. `sources`
+ * are the files and packages that it was built from, each with its mark. The previous build stays for the servers that
+ * run it, and so do builds of the last hour, which may be incomplete; older ones are removed.
  */
 export function publishBuild(root: string, folder: string, sources: ReadonlyMap<string, string>): void {
   const dist = path.dirname(folder);
@@ -18,12 +18,12 @@ export function publishBuild(root: string, folder: string, sources: ReadonlyMap<
   const survivors = new Set([list, folder, previousFolder(root, list)]);
   const draft = `${folder}.sources`;
   writeFileSync(draft, lines.map((line) => line.join(': ')).join('\n'));
-  // At once: a start meanwhile reads the list of one build, and finds that build complete.
+  // Atomically: a concurrent start reads the list of one build, and finds that build complete.
   renameSync(draft, list);
   removeOldEntries(dist, survivors);
 }
 
-/** Removes what nobody has changed for an hour from a folder of builds, except for these paths. */
+/** Removes everything older than an hour from a folder of builds, except for these paths. */
 export function removeOldEntries(
   folder: string,
   survivors: ReadonlySet<string | undefined> = new Set(),
@@ -43,7 +43,7 @@ function previousFolder(root: string, list: string): string | undefined {
   }
 }
 
-/** What another build has removed meanwhile is not old. */
+/** A file that another build has removed meanwhile is not old. */
 function isOld(entry: string): boolean {
   const changed = statSync(entry, { throwIfNoEntry: false });
   return changed !== undefined && Date.now() - changed.mtimeMs > KEPT_MILLISECONDS;

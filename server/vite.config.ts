@@ -5,10 +5,10 @@ import { markOf, packageMarks } from './src/cli/program-file.js';
 import { PACKAGES_AT_START } from './packages-at-start.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
-/** Of this build alone: whoever starts or runs another one keeps it. */
+/** Of this build alone: other builds and running servers keep their own. */
 const DIST = path.join(import.meta.dirname, 'dist', `${Date.now().toString(36)}-${process.pid}`);
 
-/** The files and packages that the program is made of, each with its mark. */
+/** The files and packages of the program, each with its mark. */
 const sources = new Map<string, string>();
 const note = (file: string): void => {
   sources.set(path.relative(ROOT, file), markOf(file));
@@ -16,7 +16,7 @@ const note = (file: string): void => {
 const installed = packageMarks(ROOT);
 const PACKAGE = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/;
 
-/** Files beside a module are found from the place of its source, and the build knows later what it was made of. */
+/** Lets modules find the files beside their sources, and publishes the build with the list of its sources. */
 const placement = {
   name: 'placement',
   buildStart() {
@@ -24,7 +24,7 @@ const placement = {
     note(path.join(import.meta.dirname, 'build-folders.ts'));
     note(path.join(import.meta.dirname, 'packages-at-start.ts'));
   },
-  /** Before a file is read: one that changes meanwhile has another mark later. */
+  /** Before a file is read: a later change gives it another mark. */
   load(file: string) {
     if (!file.startsWith('/')) return;
     const [folder] = PACKAGE.exec(file) ?? [];
@@ -37,12 +37,12 @@ const placement = {
     return code.includes('import.meta.url') ? code.replaceAll('import.meta.url', place) : undefined;
   },
   writeBundle() {
-    // At the end: a build that was cut off does not count.
+    // At the end: an interrupted build does not count.
     publishBuild(ROOT, DIST, sources);
   },
 };
 
-/** Packages that are loaded when they are needed stay outside, with the files that they read. */
+/** Packages that are loaded on demand stay outside, with the files that they read. */
 function isOutside(name: string, importer: string | undefined): boolean {
   if (/^[./\0]/.test(name) || importer === undefined || importer.includes('/node_modules/')) return false;
   return !PACKAGES_AT_START.some((each) => name === each || name.startsWith(`${each}/`));

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Puts a `.br` and a `.gz` beside each asset of a build, which the server sends as they are. */
+/** Writes a `.br` and a `.gz` beside each asset of a build, which the server sends unchanged. */
 export function compressAssets(): Plugin {
   return {
     name: 'compress-assets',

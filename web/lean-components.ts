@@ -1,13 +1,13 @@
 import type { Plugin } from 'vite';
 
 const LIBRARIES = /node_modules\/(?:@mantine\/core\/esm|use-sync-external-store\/cjs)\/[^?]*\.m?js$/;
-/** What components of Mantine offer to others, and no page uses: it would keep the parts that it names in every page. */
+/** Exports of Mantine's components that no page uses: each would keep its parts in every page. */
 const UNUSED_STATIC =
   /^\w+\.(?:classes|varsResolver|displayName|Group|GroupSection|Label|Success|Description|Placeholder|ClearButton) = [\w"@/]+;$/gm;
 
-/** Smaller modules that do what the pages need of larger ones, by the ends of their files. */
+/** Smaller modules that replace larger ones for the pages' needs, by the ends of their files. */
 const SUBSTITUTES: readonly (readonly [string, string])[] = [
-  // Of our components only a button fades something in, its loader: it is there at once.
+  // Of our components only the button fades something in, its loader, which then appears immediately.
   [
     '/components/Transition/Transition.mjs',
     `export function Transition({ mounted, transition, children }) {
@@ -58,7 +58,7 @@ const SUBSTITUTES: readonly (readonly [string, string])[] = [
   ],
 ];
 
-/** Leaves what no page uses out of the libraries, which saves 5 KB of each page. */
+/** Removes what no page uses from the libraries, which saves 5 KB of each page. */
 export function leanComponents(): Plugin {
   return {
     name: 'lean-components',

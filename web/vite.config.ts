@@ -34,7 +34,8 @@ export default defineConfig({
         embed: path.join(import.meta.dirname, 'src/embed/embed.ts'),
       },
       output: {
-        // Many small files compress badly and each is a request: what every page needs is in one, what most need in another.
+        // Many small files compress badly and each is a request: code that every page needs is in one, code that most
+        // need in another.
         codeSplitting: {
           groups: [
             {
@@ -46,7 +47,7 @@ export default defineConfig({
             // The texts of the frame, of which each reader loads one language.
             { name: 'frame-en', priority: 2, test: /texts.(?:shared|site)-en/ },
             { name: 'frame-de', priority: 2, test: /texts.(?:shared|site|problems)-de/ },
-            // What most pages need beside the first file, then what those of the site and of the account do.
+            // Code that most pages need in addition to the first file, then code of the site's and the account's pages.
             {
               name: 'shared',
               priority: 1,
@@ -71,7 +72,7 @@ export default defineConfig({
         entryFileNames: ({ name }) => (name === 'embed' ? 'embed.js' : 'assets/[name]-[hash].js'),
       },
     },
-    // Every browser that the pages support knows it.
+    // Every supported browser knows it.
     modulePreload: { polyfill: false },
   },
   server: {

@@ -8,7 +8,7 @@ export function openInBrowser(url) {
   const [command, ...parameters] = OPENERS[process.platform] ?? [];
   if (command === undefined || process.env['NOTES_BROWSER'] === 'none') return;
   const child = spawn(command, [...parameters, url], { stdio: 'ignore', detached: true });
-  // Without such a program the person opens the address that was printed.
+  // Without such a program the person opens the printed address.
   child.on('error', () => undefined);
   child.unref();
 }

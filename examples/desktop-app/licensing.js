@@ -5,7 +5,7 @@ import { deviceSignature, installationFacts, openApplication, systemTime } from 
 import { fileStorage, machineFacts } from '@latchkey/sdk/application/node';
 
 const FOLDER = process.env['NOTES_FOLDER'] ?? path.join(homedir(), '.config', 'latchkey-notes');
-/** The clock of the computer goes wrong by so many days: to see what the program does then. */
+/** The number of days by which the computer's clock is wrong, for trying out the program's reaction. */
 const CLOCK_ERROR_MS = Number(process.env['NOTES_DAYS'] ?? 0) * 86_400_000;
 const PLATFORMS = new Map([
   ['win32', 'Windows'],

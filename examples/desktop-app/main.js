@@ -41,7 +41,7 @@ async function main() {
     print(explain(failure));
     return 1;
   } finally {
-    // The validation of the day ends first: a program that runs only for a moment would never be validated.
+    // First wait for the due validation: otherwise a short-running program would never be validated.
     await app?.ready();
     await app?.close();
   }
@@ -50,7 +50,7 @@ async function main() {
 async function status(app) {
   const state = await app.ready();
   print(describe(state));
-  // A failure that concerns people: without a license, or when the license will be gone after a restart.
+  // A failure that concerns people: without a license, or when the license would be lost after a restart.
   if (state.problem !== undefined && (!state.isLicensed || state.problem.code === 'StorageFailed'))
     print(explain(state.problem));
   return state.isLicensed ? 0 : 1;

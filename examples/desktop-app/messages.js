@@ -25,7 +25,7 @@ export function describe(state) {
   }
 }
 
-/** What happened, and what to do next: for a refusal of the server, a `LicenseError` and an error of the file system. */
+/** The message and the next step: for a refusal of the server, a `LicenseError` and an error of the file system. */
 export function explain(failure) {
   const reason = FILES[failure.code];
   if (reason !== undefined) return `${failure.path ?? 'The disk'} ${reason}`;
@@ -35,7 +35,7 @@ export function explain(failure) {
   return [sentence(failure.message), ...(cause === undefined ? [] : [cause])].join(' ');
 }
 
-/** The command line of a command, to copy. */
+/** A command line to copy. */
 export function commandLine(command) {
   return `node ${path.relative('', process.argv[1])} ${command}`;
 }
@@ -43,7 +43,7 @@ export function commandLine(command) {
 const ACTIVATE = `Run: ${commandLine('activate')}`;
 const NEW_FILE = `Make a new device file: ${commandLine('device-file studio.dt')}`;
 
-/** By `errorType` of the server, `fault` of a token or `code` of a `LicenseError`. All others say it themselves. */
+/** By `errorType` of the server, `fault` of a token or `code` of a `LicenseError`. All others are self-explanatory. */
 const NEXT = {
   OfflineToken: 'It stays on this device. Ask the vendor if you need the seat on another one.',
   TrialsCannotBeRevoked: 'It ends by itself.',

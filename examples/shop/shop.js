@@ -17,7 +17,10 @@ const make = (name, ...content) => {
   return element;
 };
 
-/** A button. Its failures are told, and it can be pressed once at a time. @type {(text: string, act: () => Promise<unknown>) => HTMLElement} */
+/**
+ * A button. It shows failures, and can only be pressed once at a time. @type {(text: string, act: () =>
+ * Promise<unknown>) => HTMLElement}
+ */
 const action = (text, act) => {
   const button = document.createElement('button');
   button.type = 'button';
@@ -38,7 +41,7 @@ async function perform(button, act) {
   button.disabled = false;
 }
 
-/** What the server says to people; or that it could not be asked. @type {(failure: unknown) => string} */
+/** The server's message for people; or that it is unreachable. @type {(failure: unknown) => string} */
 function sentenceOf(failure) {
   return failure instanceof Refusal ? failure.message : 'The shop could not be reached. Please try again.';
 }
@@ -125,7 +128,7 @@ function showCustomer() {
   if (endedElsewhere) place('notice').textContent = 'You signed out in another tab.';
 }
 
-/** Prices, cart and downloads are those of the customer. */
+/** Prices, cart and downloads depend on the customer. */
 async function showEverything() {
   showCustomer();
   const [order] = await Promise.all([shop.cart.load(), showProducts(), showDownloads()]);
@@ -165,7 +168,7 @@ place('checkout').addEventListener('click', () =>
     else await showEverything();
   }),
 );
-// Also when another tab signs in or out. A renewal of the tokens changes nothing that is shown.
+// Also when another tab signs in or out. A renewal of the tokens changes nothing on the page.
 let customerId = shop.session.state().signedIn?.id;
 shop.session.subscribe(() => {
   const next = shop.session.state().signedIn?.id;

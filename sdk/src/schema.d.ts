@@ -52,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Sign up and sign in
-         * @description Answers 202 if the account requires a confirmed email before sign-in.
+         * @description Returns 202 if the account requires a confirmed email before sign-in.
          */
         post: operations["signUp"];
         delete?: never;
@@ -73,14 +73,14 @@ export interface paths {
         post?: never;
         /**
          * Delete the signed-in customer
-         * @description Sessions end, licenses are revoked, and everything that says who the customer was is removed; completed orders keep their bills. It cannot be undone.
+         * @description Sessions end, licenses are revoked, and all personal data is removed; completed orders keep their documents. This cannot be undone.
          */
         delete: operations["deleteIdentity"];
         options?: never;
         head?: never;
         /**
          * Change the customer's own details
-         * @description Only the fields sent change. Answers 201 if a new email has to be confirmed by mail first.
+         * @description Only the fields sent change. Returns 201 if a new email has to be confirmed by mail first.
          */
         patch: operations["updateIdentity"];
         trace?: never;
@@ -136,7 +136,7 @@ export interface paths {
         put?: never;
         /**
          * Request a link to choose a new password
-         * @description The answer is the same for every email; if a customer has it, a mail is sent.
+         * @description The response is the same for every email; if a customer has it, a mail is sent.
          */
         post: operations["forgotPassword"];
         delete?: never;
@@ -276,7 +276,7 @@ export interface paths {
         put?: never;
         /**
          * Undo a change of email address, with the code that was mailed to the old address
-         * @description Possible for seven days. All sessions end and the password is removed: the answer has a code for reset-password.
+         * @description Possible for seven days. All sessions end and the password is removed: the response has a code for reset-password.
          */
         post: operations["undoEmailChange"];
         delete?: never;
@@ -293,7 +293,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where the customer is signed in, newest first
+         * The sessions of the customer, newest first
          * @description Sessions that have ended are not listed.
          */
         get: operations["listSessions"];
@@ -340,7 +340,7 @@ export interface paths {
         put?: never;
         /**
          * Subscribe to the newsletter or product updates
-         * @description Sends a mail with a confirmation link. The answer is the same for every address. `groupIds` are ignored.
+         * @description Sends a mail with a confirmation link. The response is the same for every address. `groupIds` are ignored.
          */
         post: operations["subscribe"];
         delete?: never;
@@ -377,13 +377,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is sent to an address, with the token from any newsletter
+         * The preferences of an address, with the token from any newsletter
          * @description Needs no sign-in: the token identifies the address.
          */
         get: operations["getPreferences"];
         put?: never;
         /**
-         * Choose what is sent, with the token from any newsletter
+         * Change the preferences of an address, with the token from any newsletter
          * @description Absent fields stay unchanged.
          */
         post: operations["changePreferences"];
@@ -492,7 +492,7 @@ export interface paths {
         head?: never;
         /**
          * Update an order, or create it if the id is new
-         * @description The items in the request replace those of the cart. Prices, totals and product details in the request are ignored: the answer has the correct ones. With a token, a guest’s cart becomes the customer’s.
+         * @description The items in the request replace those of the cart. Prices, totals and product details in the request are ignored: the response has the correct ones. With a token, a guest’s cart becomes the customer’s.
          */
         patch: operations["updateOrder"];
         trace?: never;
@@ -716,7 +716,7 @@ export interface paths {
         put?: never;
         /**
          * Request to join groups with an order; unknown ones are skipped
-         * @description There are no groups yet, so every group is skipped and the order is answered as it is.
+         * @description There are no groups yet, so every group is skipped and the order is returned unchanged.
          */
         post: operations["joinOrderGroups"];
         delete?: never;
@@ -736,7 +736,7 @@ export interface paths {
         put?: never;
         /**
          * Join a group
-         * @description There are no groups yet: the answer is always 404.
+         * @description There are no groups yet: the response is always 404.
          */
         post: operations["joinGroup"];
         delete?: never;
@@ -840,7 +840,7 @@ export interface paths {
         put?: never;
         /**
          * Pay the order of a checkout URL
-         * @description Pays with the payment provider of the account. The answer shows the order: completed, in process, or with the reason why the payment failed.
+         * @description Pays with the payment provider of the account. The response shows the order: completed, in process, or with the reason why the payment failed.
          */
         post: operations["payCheckout"];
         delete?: never;
@@ -860,7 +860,7 @@ export interface paths {
         put?: never;
         /**
          * Update the state of a payment from the payment provider
-         * @description For the buyer who is back from the page of the provider, with the checkout URL that started the payment. The answer shows the order as it is then. Without such a payment nothing happens.
+         * @description For the buyer who has returned from the page of the provider, with the checkout URL that started the payment. The response shows the order as it is then. Without such a payment nothing happens.
          */
         post: operations["returnToCheckout"];
         delete?: never;
@@ -880,7 +880,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a pending payment
-         * @description For the buyer who started it, with the same checkout URL, and for the customer who owns the order: it can no longer be paid, and the order is open again, unless it was paid in the meantime. Without such a payment nothing happens. While the provider does not answer (503), or does not accept the key of the shop (409), the payment stays as it is; after 503, try again.
+         * @description For the buyer who started it, with the same checkout URL, and for the customer who owns the order: it can no longer be paid, and the order is open again, unless it was paid in the meantime. Without such a payment nothing happens. While the provider does not respond (503), or does not accept the key of the shop (409), the payment stays as it is; after 503, try again.
          */
         post: operations["cancelCheckout"];
         delete?: never;
@@ -920,7 +920,7 @@ export interface paths {
         put?: never;
         /**
          * Receive events of a payment provider
-         * @description For payment providers only: the provider signs the body. An event that was received before, or that concerns nothing here, is acknowledged like any other.
+         * @description For payment providers only: the provider signs the body. Repeated and irrelevant events are acknowledged, too.
          */
         post: operations["receivePaymentEvents"];
         delete?: never;
@@ -960,7 +960,7 @@ export interface paths {
         put?: never;
         /**
          * Redeem a voucher for the customer
-         * @description If the same customer redeems it again, the answer is the same and nothing more is granted.
+         * @description If the same customer redeems it again, the response is the same and nothing more is granted.
          */
         post: operations["redeemVoucher"];
         delete?: never;
@@ -1100,7 +1100,7 @@ export interface paths {
         put?: never;
         /**
          * Activate the device of a device token
-         * @description The Location of the answer leads to the license file for an hour, without a session.
+         * @description The Location of the response leads to the license file for an hour, without a session.
          */
         post: operations["activateByDeviceToken"];
         delete?: never;
@@ -1218,7 +1218,7 @@ export interface paths {
         };
         /**
          * Connect an account of another service
-         * @description No other service can be connected yet: always answers 404 `NotOffered`.
+         * @description No other service can be connected yet: always returns 404 `NotOffered`.
          */
         get: operations["connectAccount"];
         put?: never;
@@ -1241,7 +1241,7 @@ export interface paths {
         post?: never;
         /**
          * Disconnect an account of another service
-         * @description No other service can be connected yet: always answers 404 `NotOffered`.
+         * @description No other service can be connected yet: always returns 404 `NotOffered`.
          */
         delete: operations["disconnectAccount"];
         options?: never;
@@ -1417,7 +1417,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the application requests, and how it can be approved
+         * The activation request, and the ways to approve it
          * @description Says whether the signed-in customer has a free seat, and whether the device can have a trial.
          */
         get: operations["getActivationRequest"];
@@ -1460,7 +1460,7 @@ export interface paths {
         put?: never;
         /**
          * Approve with a trial
-         * @description An application may do it itself, anonymously, with the id that it polls with.
+         * @description An application can do this itself, anonymously, with its polling id.
          */
         post: operations["approveActivationAsTrial"];
         delete?: never;
@@ -1479,7 +1479,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Refuse the activation
+         * Decline the activation
          * @description The application learns this when it polls next.
          */
         post: operations["cancelActivation"];
@@ -1572,8 +1572,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a customer and who they were
-         * @description Sessions end, licenses are revoked and their devices released, and personal data is removed; completed orders keep their bills. The email address is free again. The answer is what remains of the customer; repeating the request changes nothing. Therefore only an id names the customer: soon, an address may be somebody else’s.
+         * Delete a customer and their personal data
+         * @description Sessions end, licenses are revoked and their devices released, and personal data is removed; completed orders keep their documents. The email address is free again. The response is what remains of the customer; repeating the request changes nothing. Therefore only an id names the customer: soon, an address may be somebody else’s.
          *
          *     Needs an API key with the scope `customers:write`.
          */
@@ -1639,7 +1639,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened in the account, newest first
+         * The events of the account, newest first
          * @description Filters can be combined; all of them apply.
          *
          *     Needs an API key with the scope `audit:read`.
@@ -1661,7 +1661,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened in the account, newest first: the whole list as a file
+         * The events of the account, newest first: the whole list as a file
          * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV every text is quoted, and so that no spreadsheet runs it as a formula, an apostrophe is inserted at the start of a text before `=`, `+`, `-`, `@`, a full-width form of these, a tab or a line break, and after each semicolon, tab or line break in it before `=`, `+`, `-`, `@` or a full-width form, even with apostrophes and quotation marks in between. To read the value, remove one apostrophe at each such place.
          *
          *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
@@ -1849,7 +1849,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a license to another customer, by id or by email address
+         * Transfer a license to another customer, by id or by email address
          * @description All of its devices are released, because their tokens name the previous owner: validating them is refused with 403 `LicenseOwnerChanged`, and the new owner activates the license again. Offline tokens work until they expire. Nobody gets a mail. The order stays with the customer who bought it.
          *
          *     Needs an API key with the scope `licenses:write`.
@@ -2021,8 +2021,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let a device start its trial anew
-         * @description The trial begins again with its full number of days when the application next requests it. Until then it goes on as it is: a running one stays valid, and an expired one stays expired. Resetting again before that changes nothing.
+         * Reset the trial of a device
+         * @description The trial starts again with its full number of days when the application next requests it. Until then it is unchanged: a running one stays valid, and an expired one stays expired. Resetting again before that changes nothing.
          *
          *     Needs an API key with the scope `trials:write`.
          */
@@ -2109,8 +2109,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One order: who bought what, its payments, and the licenses it granted
-         * @description A cart shows the current prices; a completed order shows what was paid. Its licenses are shown only to API keys that also have the scope `licenses:read`.
+         * One order, with its buyer, lines, payments, and the licenses it granted
+         * @description A cart shows the current prices; a completed order shows the paid ones. Its licenses are shown only to API keys that also have the scope `licenses:read`.
          *
          *     Needs an API key with the scope `orders:read`.
          */
@@ -2131,8 +2131,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened to an order, the oldest first
-         * @description Changes of its status, its payments, the licenses it granted: who did what, and when. What customers put into a cart is not recorded. What happened to a license later is at `GET /api/audit?subject=license/…`. Events are kept for the time of the audit log.
+         * The events of an order, oldest first
+         * @description Changes of its status, its payments, the licenses it granted: with actor and time. Changes of a cart are not recorded. Later events of a license are at `GET /api/audit?subject=license/…`. Events are kept for the time of the audit log.
          *
          *     Needs an API key with the scope `orders:read`.
          */
@@ -2161,8 +2161,8 @@ export interface paths {
         get: operations["listRefunds"];
         put?: never;
         /**
-         * Give money of an order back: all that is left, units of lines, or an amount
-         * @description Never more goes back than was paid. The refund is stored before the provider is asked: if the provider does not answer, or somebody has to approve, it is `Pending`, and is completed in the background. Once the money has gone back, the licenses of the units are revoked (those without devices first, and of these the newest), a credit note is issued, and the buyer gets a mail. Units that cost nothing, of a free order too, go back with an amount of 0: no provider is asked, and there is no credit note.
+         * Refund an order: the whole rest, units of lines, or an amount
+         * @description A refund never exceeds the paid amount. The refund is stored before the provider is called: if the provider does not respond, or somebody has to approve, it is `Pending`, and is completed in the background. Once the money is returned, the licenses of the units are revoked (those without devices first, and of these the newest), a credit note is issued, and the buyer gets a mail. Free units, even of a free order, are refunded with an amount of 0: no provider is called, and there is no credit note.
          *
          *     Needs an API key with the scope `orders:write`.
          */
@@ -2202,7 +2202,7 @@ export interface paths {
         };
         /**
          * Disputes of payments, newest first
-         * @description Buyers demand their money back through their bank. While a dispute is open, the licenses of its order are revoked; they are restored if you win it. Respond to disputes at the payment provider.
+         * @description Buyers claim their money back through their bank. While a dispute is open, the licenses of its order are revoked; they are restored if you win it. Respond to disputes at the payment provider.
          *
          *     Needs an API key with the scope `orders:read`.
          */
@@ -2684,7 +2684,7 @@ export interface paths {
         put?: never;
         /**
          * Add a tax rate of your own
-         * @description It counts for new orders at once, and before Latchkey's table. Tax is collected in its country or region even if the setting `tax.collectsIn` does not name it.
+         * @description It applies to new orders immediately, and takes precedence over Latchkey's table. Tax is collected in its country or region even if the setting `tax.collectsIn` does not name it.
          *
          *     Needs an API key with the scope `settings:write`.
          */
@@ -2711,7 +2711,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a tax rate of your own
-         * @description The rate that it came before counts again for new orders.
+         * @description The rate that it replaced applies to new orders again.
          *
          *     Needs an API key with the scope `settings:write`.
          */
@@ -2720,7 +2720,7 @@ export interface paths {
         head?: never;
         /**
          * Change a tax rate of your own
-         * @description Orders that are paid keep the rate that they were paid with.
+         * @description Paid orders keep their rate.
          *
          *     Needs an API key with the scope `settings:write`.
          */
@@ -2742,7 +2742,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description The response alone shows the key. A key cannot give scopes that it lacks, or a longer life than its own: that is 403 `Forbidden`. With an `Idempotency-Key`, the response is stored for 24 hours, encrypted, so that a lost one can be fetched again with the same API key.
+         * @description The response alone shows the key. A key cannot grant scopes that it lacks, or a later expiry than its own: that is 403 `Forbidden`. With an `Idempotency-Key`, the response is stored for 24 hours, encrypted, so that a lost one can be fetched again with the same API key.
          *
          *     Needs an API key with the scope `settings:write`.
          */
@@ -2772,7 +2772,7 @@ export interface paths {
         head?: never;
         /**
          * Change the name or the expiry of an API key; scopes never change
-         * @description A key cannot give scopes that it lacks, or a longer life than its own: that is 403 `Forbidden`.
+         * @description A key cannot grant scopes that it lacks, or a later expiry than its own: that is 403 `Forbidden`.
          *
          *     Needs an API key with the scope `settings:write`.
          */
@@ -2790,7 +2790,7 @@ export interface paths {
         put?: never;
         /**
          * Give an API key a new secret; the old one works for a while
-         * @description A key that was rotated before the overlap ended has two secrets at most: the oldest ends at once. A key cannot give scopes that it lacks, or a longer life than its own: that is 403 `Forbidden`. A key can rotate itself.
+         * @description A key that was rotated before the overlap ended has two secrets at most: the oldest ends at once. A key cannot grant scopes that it lacks, or a later expiry than its own: that is 403 `Forbidden`. A key can rotate itself.
          *
          *     Needs an API key with the scope `settings:write`.
          */
@@ -2949,7 +2949,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a product out of the shop and the lists
+         * Archive a product: removes it from the shop and the lists
          * @description Needs an API key with the scope `products:write`.
          */
         post: operations["archiveProduct"];
@@ -2969,7 +2969,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put an archived product back
+         * Restore an archived product
          * @description Needs an API key with the scope `products:write`.
          */
         post: operations["restoreProduct"];
@@ -3103,7 +3103,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put an archived bundle back
+         * Restore an archived bundle
          * @description Needs an API key with the scope `products:write`.
          */
         post: operations["restoreBundle"];
@@ -3191,7 +3191,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a variation off the shop
+         * Archive a variation: removes it from the shop
          * @description Needs an API key with the scope `products:write`.
          */
         post: operations["archiveProductVariation"];
@@ -3211,7 +3211,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put an archived variation back
+         * Restore an archived variation
          * @description Needs an API key with the scope `products:write`.
          */
         post: operations["restoreProductVariation"];
@@ -3279,7 +3279,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a variation off the shop
+         * Archive a variation: removes it from the shop
          * @description Needs an API key with the scope `products:write`.
          */
         post: operations["archiveBundleVariation"];
@@ -3299,7 +3299,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put an archived variation back
+         * Restore an archived variation
          * @description Needs an API key with the scope `products:write`.
          */
         post: operations["restoreBundleVariation"];
@@ -3413,7 +3413,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put an archived discount back
+         * Restore an archived discount
          * @description Needs an API key with the scope `products:write`.
          */
         post: operations["restoreDiscount"];
@@ -3527,7 +3527,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put an archived coupon back
+         * Restore an archived coupon
          * @description Needs an API key with the scope `coupons:write`.
          */
         post: operations["restoreCoupon"];
@@ -3751,7 +3751,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take an offer out of the shop
+         * Archive an offer: removes it from the shop
          * @description Needs an API key with the scope `products:write`.
          */
         post: operations["archiveOffer"];
@@ -3771,7 +3771,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put an archived offer back
+         * Restore an archived offer
          * @description Needs an API key with the scope `products:write`.
          */
         post: operations["restoreOffer"];
@@ -3865,7 +3865,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a promotion out of the storefront; its discount stays
+         * Archive a promotion: removes it from the storefront; its discount stays
          * @description Needs an API key with the scope `products:write`.
          */
         post: operations["archivePromotion"];
@@ -3885,7 +3885,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put an archived promotion back
+         * Restore an archived promotion
          * @description Needs an API key with the scope `products:write`.
          */
         post: operations["restorePromotion"];
@@ -3999,7 +3999,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a release; what is not sent stays
+         * Change a release; fields that are not sent stay unchanged
          * @description Needs an API key with the scope `releases:write`.
          */
         patch: operations["updateRelease"];
@@ -4015,7 +4015,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add a release, of files that were uploaded
+         * Add a release with uploaded files
          * @description Needs an API key with the scope `releases:write`.
          */
         post: operations["createRelease"];
@@ -4085,8 +4085,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a release and its files away from customers
-         * @description The highest version that they can get becomes the current one. Applications that are installed go on working.
+         * Yank a release: withdraws it and its files from customers
+         * @description The highest remaining version becomes the current one. Installed applications keep working.
          *
          *     Needs an API key with the scope `releases:write`.
          */
@@ -4107,7 +4107,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a yanked release back to customers
+         * Restore a yanked release
          * @description It becomes the current version when it is higher than that.
          *
          *     Needs an API key with the scope `releases:write`.
@@ -4149,7 +4149,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How far an upload is, with links for what is missing
+         * The progress of an upload, with links for the missing parts
          * @description Needs an API key with the scope `releases:write`.
          */
         get: operations["getUpload"];
@@ -4171,8 +4171,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make one file of the parts that were sent
-         * @description Takes as long as reading the file. It can be called again, also for a file that is complete. A file that was sent as a whole is complete without it; in a bucket it becomes so with its first release, or here.
+         * Join the parts of an upload into a file
+         * @description Takes as long as reading the file. It can be called again, also for a file that is complete. A file that was sent as a whole is complete without it; in a bucket it is completed with its first release, or here.
          *
          *     Needs an API key with the scope `releases:write`.
          */
@@ -4212,7 +4212,7 @@ export interface paths {
         };
         /**
          * An image of a product or bundle
-         * @description The content of an address never changes, so it can be cached forever.
+         * @description The content of an address never changes, so it can be cached without limit.
          */
         get: operations["getImage"];
         put?: never;
@@ -4252,7 +4252,7 @@ export interface paths {
         };
         /**
          * Updates for Sparkle and WinSparkle
-         * @description Whom it is for, is up to `downloadAccess` of the product; `Authorization: LicenseToken` proves ownership.
+         * @description `downloadAccess` of the product decides who may read it; `Authorization: LicenseToken` proves ownership.
          */
         get: operations["getAppcast"];
         put?: never;
@@ -4272,7 +4272,7 @@ export interface paths {
         };
         /**
          * The newest update for electron-updater
-         * @description Such as `latest.yml`, `latest-mac.yml` or `beta-linux-arm64.yml`; `latest` is the channel `stable`. Whom it is for, is up to `downloadAccess` of the product; `Authorization: LicenseToken` proves ownership.
+         * @description Such as `latest.yml`, `latest-mac.yml` or `beta-linux-arm64.yml`; `latest` is the channel `stable`. `downloadAccess` of the product decides who may read it; `Authorization: LicenseToken` proves ownership.
          */
         get: operations["getElectronUpdate"];
         put?: never;
@@ -4292,7 +4292,7 @@ export interface paths {
         };
         /**
          * The newest update for all targets of Tauri
-         * @description Whom it is for, is up to `downloadAccess` of the product; `Authorization: LicenseToken` proves ownership.
+         * @description `downloadAccess` of the product decides who may read it; `Authorization: LicenseToken` proves ownership.
          */
         get: operations["getTauriUpdates"];
         put?: never;
@@ -4312,7 +4312,7 @@ export interface paths {
         };
         /**
          * The update for one target of Tauri, if there is a newer one
-         * @description Whom it is for, is up to `downloadAccess` of the product; `Authorization: LicenseToken` proves ownership.
+         * @description `downloadAccess` of the product decides who may read it; `Authorization: LicenseToken` proves ownership.
          */
         get: operations["getTauriUpdate"];
         put?: never;
@@ -4332,7 +4332,7 @@ export interface paths {
         };
         /**
          * Updates for Velopack: `releases.win.json` and the like, and the packages that they name
-         * @description Whom it is for, is up to `downloadAccess` of the product; `Authorization: LicenseToken` proves ownership.
+         * @description `downloadAccess` of the product decides who may read it; `Authorization: LicenseToken` proves ownership.
          */
         get: operations["getVelopackFile"];
         put?: never;
@@ -4352,7 +4352,7 @@ export interface paths {
         };
         /**
          * A file of a version, as the feeds name it
-         * @description Takes `Range` and `If-None-Match`. Whom it is for, is up to `downloadAccess` of the product; `Authorization: LicenseToken` proves ownership.
+         * @description Takes `Range` and `If-None-Match`. `downloadAccess` of the product decides who may read it; `Authorization: LicenseToken` proves ownership.
          */
         get: operations["getUpdateFile"];
         put?: never;
@@ -4474,7 +4474,7 @@ export interface paths {
         put?: never;
         /**
          * Import any number of customers
-         * @description The body has one JSON object per line (NDJSON), any number of lines of at most 1 MB each. The answer comes while the
+         * @description The body has one JSON object per line (NDJSON), any number of lines of at most 1 MB each. The response comes while the
          *     body is sent: one line for each line of the body, in its order, and a summary at the end. Read it while you send, or send
          *     at most 5,000 lines in a request: the server reads no further while nobody reads its answer.
          *
@@ -4504,7 +4504,7 @@ export interface paths {
         put?: never;
         /**
          * Import any number of licenses
-         * @description The body has one JSON object per line (NDJSON), any number of lines of at most 1 MB each. The answer comes while the
+         * @description The body has one JSON object per line (NDJSON), any number of lines of at most 1 MB each. The response comes while the
          *     body is sent: one line for each line of the body, in its order, and a summary at the end. Read it while you send, or send
          *     at most 5,000 lines in a request: the server reads no further while nobody reads its answer.
          *
@@ -4534,7 +4534,7 @@ export interface paths {
         put?: never;
         /**
          * Import any number of trials
-         * @description The body has one JSON object per line (NDJSON), any number of lines of at most 1 MB each. The answer comes while the
+         * @description The body has one JSON object per line (NDJSON), any number of lines of at most 1 MB each. The response comes while the
          *     body is sent: one line for each line of the body, in its order, and a summary at the end. Read it while you send, or send
          *     at most 5,000 lines in a request: the server reads no further while nobody reads its answer.
          *
@@ -4564,7 +4564,7 @@ export interface paths {
         put?: never;
         /**
          * Import any number of vouchers
-         * @description The body has one JSON object per line (NDJSON), any number of lines of at most 1 MB each. The answer comes while the
+         * @description The body has one JSON object per line (NDJSON), any number of lines of at most 1 MB each. The response comes while the
          *     body is sent: one line for each line of the body, in its order, and a summary at the end. Read it while you send, or send
          *     at most 5,000 lines in a request: the server reads no further while nobody reads its answer.
          *
@@ -4737,7 +4737,7 @@ export interface paths {
         get?: never;
         /**
          * The bytes of a file, by a signed link
-         * @description Once, by one request at a time; nothing of a file that breaks off is kept.
+         * @description Once, by one request at a time; an interrupted upload stores nothing.
          */
         put: operations["putFile"];
         post?: never;
@@ -4757,7 +4757,7 @@ export interface paths {
         get?: never;
         /**
          * The bytes of a part of a file, by a signed link
-         * @description As often as it takes, by one request at a time: the last one counts.
+         * @description Can be repeated, by one request at a time: the last one counts.
          */
         put: operations["putPart"];
         post?: never;
@@ -4775,7 +4775,7 @@ export interface components {
         AccountDomains: {
             /** @description Custom domains that lead to the account; links use the first. */
             domains: string[];
-            /** @description What links to the account begin with. */
+            /** @description The base URL of links to the account. */
             url: string;
         };
         /** AccountSettings */
@@ -4788,7 +4788,7 @@ export interface components {
             isDefault: boolean;
             /** @description Custom domains that lead to the account; links use the first. */
             domains: string[];
-            /** @description What links to the account begin with. */
+            /** @description The base URL of links to the account. */
             url: string;
             /** @description The vendor's site; pages and receipts link there if there is no `storefrontUrl`. An absolute URL. */
             websiteUrl?: string;
@@ -5390,7 +5390,7 @@ export interface components {
             revokedAt?: string;
             /**
              * Format: date-time
-             * @description Exact to a minute.
+             * @description Accurate to the minute.
              */
             lastUsedAt?: string;
             /**
@@ -5401,7 +5401,7 @@ export interface components {
         };
         /** ApiKeyChanges */
         ApiKeyChanges: {
-            /** @description What the key is for, in 1 to 100 characters. */
+            /** @description The purpose of the key, in 1 to 100 characters. */
             name?: string;
             /** @description Null: never. */
             expiresAt?: string | null;
@@ -5443,7 +5443,7 @@ export interface components {
             revokedAt?: string;
             /**
              * Format: date-time
-             * @description Exact to a minute.
+             * @description Accurate to the minute.
              */
             lastUsedAt?: string;
             /**
@@ -5484,7 +5484,7 @@ export interface components {
         /** AuditEvent */
         AuditEvent: {
             id: string;
-            /** @description What happened, such as `license.granted`. */
+            /** @description The type of the event, such as `license.granted`. */
             type: string;
             /** Format: date-time */
             occurredAt: string;
@@ -5579,7 +5579,7 @@ export interface components {
             description?: string;
             /** @description Text of the page of the item, in Markdown, of at most 20,000 characters. */
             longDescription?: string | null;
-            /** @description What customers need to run it, in Markdown, of at most 5,000 characters. */
+            /** @description The system requirements, in Markdown, of at most 5,000 characters. */
             systemRequirements?: string | null;
             /** @description Absolute URL. */
             website?: string | null;
@@ -5649,7 +5649,7 @@ export interface components {
         };
         /**
          * Checkout
-         * @description What the checkout page shows about an order.
+         * @description An order as shown on the checkout page.
          */
         Checkout: {
             vendor: {
@@ -5728,10 +5728,10 @@ export interface components {
             completedAt?: string;
             /**
              * Format: date-time
-             * @description Of an order that is `Paid` and could not be delivered: since then its money goes back, and nobody delivers it.
+             * @description When a `Paid` order was cancelled because it could not be delivered: its money is returned.
              */
             cancelledAt?: string;
-            /** @description The offer on the cart, and what it takes off the order. */
+            /** @description The offer on the cart, and its reduction of the order. */
             cartOffer?: {
                 name: string;
                 amount: number;
@@ -5950,7 +5950,7 @@ export interface components {
         };
         /** CouponApplied */
         CouponApplied: {
-            /** @description Empty for everybody but the customer, if the order belongs to one. */
+            /** @description Empty for everybody except the customer, if the order belongs to one. */
             code: string;
             name: string;
             description: string;
@@ -6166,7 +6166,7 @@ export interface components {
             };
             /** @description The ids of products that the customer can use now. */
             products: string[];
-            /** @description Where the customer is signed in. */
+            /** @description The sessions of the customer. */
             sessions: {
                 [key: string]: unknown;
             }[];
@@ -6186,7 +6186,7 @@ export interface components {
             vouchers: {
                 [key: string]: unknown;
             }[];
-            /** @description What the audit log has about the customer: the type and the time. */
+            /** @description The audit log’s events about the customer: the type and the time. */
             events: {
                 [key: string]: unknown;
             }[];
@@ -6400,7 +6400,7 @@ export interface components {
              */
             handledBy: "Vendor" | "Provider";
             amount: components["schemas"]["Amount"];
-            /** @description As the provider names it. */
+            /** @description The provider’s word. */
             reason: string;
             /** Format: date-time */
             createdAt: string;
@@ -6468,7 +6468,7 @@ export interface components {
             tax: components["schemas"]["Amount"];
             total: components["schemas"]["Amount"];
             buyer: components["schemas"]["DocumentBuyer"];
-            /** @description As the payment provider names it. */
+            /** @description The payment provider’s word. */
             paymentMethod?: string;
             /** @description The sums of each rate. */
             taxes: components["schemas"]["DocumentTax"][];
@@ -6490,7 +6490,7 @@ export interface components {
         };
         /** DocumentTax */
         DocumentTax: {
-            /** @description 0.19 is 19 %. Absent when the payment provider told only the amount. */
+            /** @description 0.19 is 19 %. Absent when the payment provider reported only the amount. */
             rate?: number;
             country?: string;
             region: string | null;
@@ -6505,7 +6505,7 @@ export interface components {
             /** @enum {unknown} */
             platform: "Universal" | "Windows" | "Mac" | "Linux" | "iOS" | "Android";
             /**
-             * @description Where the vendor says it.
+             * @description If the vendor states it.
              * @enum {unknown}
              */
             arch?: "Universal" | "X86" | "X64" | "Arm" | "Arm64";
@@ -6521,7 +6521,7 @@ export interface components {
         DownloadAccess: "Everyone" | "Customer" | "Owner";
         /**
          * DownloadSignatures
-         * @description What the vendor signed the file with, for updaters. The private keys stay with the vendor.
+         * @description The vendor’s signatures of the file, for updaters. The private keys stay with the vendor.
          */
         DownloadSignatures: {
             /** @description For Sparkle and WinSparkle: Ed25519, in base64. */
@@ -6547,7 +6547,7 @@ export interface components {
          */
         FraudWarning: {
             paymentId: string;
-            /** @description As the provider names it. */
+            /** @description The provider’s word. */
             reason: string;
             /** Format: date-time */
             createdAt: string;
@@ -6618,7 +6618,7 @@ export interface components {
             line: number;
             /** @enum {unknown} */
             status: "created" | "updated" | "exists" | "invalid" | "failed";
-            /** @description Of what there is now. */
+            /** @description The current revision. */
             id?: string;
             /** @description Every issue, by field. */
             errors?: {
@@ -6651,14 +6651,14 @@ export interface components {
         };
         /**
          * ItemDetails
-         * @description What only the page of an item shows.
+         * @description The data that only the page of an item shows.
          */
         ItemDetails: {
             /** @description Markdown, as the vendor wrote it. */
             longDescription?: string;
             /** @description The same, as HTML that is safe to insert: nothing in it runs or loads. */
             longDescriptionHtml?: string;
-            /** @description What customers need to run it, as HTML that is safe to insert: nothing in it runs or loads. */
+            /** @description The system requirements, as HTML that is safe to insert: nothing in it runs or loads. */
             systemRequirementsHtml?: string;
             website?: string;
             trial?: components["schemas"]["StorefrontTrial"];
@@ -6732,7 +6732,7 @@ export interface components {
             productId: string;
             status: "Active" | "Revoked" | "Expired";
             /**
-             * @description Why it is revoked, if not by the vendor: its money went back, or is disputed; then it comes back when the dispute is won.
+             * @description The reason for the revocation, if not the vendor’s: its money was refunded, or is disputed; then it is restored when the dispute is won.
              * @enum {unknown}
              */
             revocationReason?: "Refund" | "Dispute";
@@ -6978,7 +6978,7 @@ export interface components {
             /** @description A fraction: 19 % is 0.19. Providers do not tell it. */
             rate?: number;
             amount: number;
-            /** @description What is due without the tax. */
+            /** @description The amount due without the tax. */
             net: number;
             country?: string;
             region?: string;
@@ -6990,7 +6990,7 @@ export interface components {
         };
         /** NewApiKey */
         NewApiKey: {
-            /** @description What the key is for, in 1 to 100 characters. */
+            /** @description The purpose of the key, in 1 to 100 characters. */
             name: string;
             scopes: components["schemas"]["ApiScope"][];
             /**
@@ -7010,7 +7010,7 @@ export interface components {
             description?: string;
             /** @description Text of the page of the item, in Markdown, of at most 20,000 characters. */
             longDescription?: string | null;
-            /** @description What customers need to run it, in Markdown, of at most 5,000 characters. */
+            /** @description The system requirements, in Markdown, of at most 5,000 characters. */
             systemRequirements?: string | null;
             /** @description Absolute URL. */
             website?: string | null;
@@ -7173,7 +7173,7 @@ export interface components {
             description?: string;
             /** @description Text of the page of the item, in Markdown, of at most 20,000 characters. */
             longDescription?: string | null;
-            /** @description What customers need to run it, in Markdown, of at most 5,000 characters. */
+            /** @description The system requirements, in Markdown, of at most 5,000 characters. */
             systemRequirements?: string | null;
             /** @description Absolute URL. */
             website?: string | null;
@@ -7238,9 +7238,9 @@ export interface components {
             reason?: "standard" | "zero_rated" | "exempt";
             /** @description The items that it is for. Empty: everything that no other rate names. */
             targets?: components["schemas"]["ItemTarget"][];
-            /** @description The first day on which it holds. Null: from ever. YYYY-MM-DD, in UTC. */
+            /** @description The first day of the rate. Null: no start. YYYY-MM-DD, in UTC. */
             firstDay?: string | null;
-            /** @description The last day on which it holds. Null: for ever. YYYY-MM-DD, in UTC. */
+            /** @description The last day of the rate. Null: no end. YYYY-MM-DD, in UTC. */
             lastDay?: string | null;
         };
         /** NewVariation */
@@ -7413,7 +7413,7 @@ export interface components {
             completedAt?: string;
             /**
              * Format: date-time
-             * @description Of an order that is `Paid` and could not be delivered: since then its money goes back, and nobody delivers it.
+             * @description When a `Paid` order was cancelled because it could not be delivered: its money is returned.
              */
             cancelledAt?: string;
             items: components["schemas"]["OrderLine"][];
@@ -7471,7 +7471,7 @@ export interface components {
              * @enum {unknown}
              */
             paymentStatus?: "Pending" | "Succeeded" | "Failed" | "Surplus" | "Short";
-            /** @description What has gone back, or is on its way back; absent if nothing. */
+            /** @description The refunded amount, including pending refunds; absent if nothing. */
             refunded?: {
                 currency: string;
                 amount: number;
@@ -7482,7 +7482,7 @@ export interface components {
             lastFulfilmentFailure?: string;
             /**
              * Format: date-time
-             * @description Of an order that is `Paid` and could not be delivered: since then its money goes back, and nobody delivers it.
+             * @description When a `Paid` order was cancelled because it could not be delivered: its money is returned.
              */
             cancelledAt?: string;
             /** Format: date-time */
@@ -7614,7 +7614,7 @@ export interface components {
             status: "Pending" | "Succeeded" | "Failed" | "Surplus" | "Short";
             amount: components["schemas"]["Amount"];
             received?: components["schemas"]["Amount"];
-            /** @description What has gone back, or is on its way back; absent if nothing. */
+            /** @description The refunded amount, including pending refunds; absent if nothing. */
             refunded?: {
                 currency: string;
                 amount: number;
@@ -7646,7 +7646,7 @@ export interface components {
              * @enum {unknown}
              */
             paymentStatus?: "Pending" | "Succeeded" | "Failed" | "Surplus" | "Short";
-            /** @description What has gone back, or is on its way back; absent if nothing. */
+            /** @description The refunded amount, including pending refunds; absent if nothing. */
             refunded?: {
                 currency: string;
                 amount: number;
@@ -7657,7 +7657,7 @@ export interface components {
             lastFulfilmentFailure?: string;
             /**
              * Format: date-time
-             * @description Of an order that is `Paid` and could not be delivered: since then its money goes back, and nobody delivers it.
+             * @description When a `Paid` order was cancelled because it could not be delivered: its money is returned.
              */
             cancelledAt?: string;
             /** Format: date-time */
@@ -7855,7 +7855,7 @@ export interface components {
             description?: string;
             /** @description Text of the page of the item, in Markdown, of at most 20,000 characters. */
             longDescription?: string | null;
-            /** @description What customers need to run it, in Markdown, of at most 5,000 characters. */
+            /** @description The system requirements, in Markdown, of at most 5,000 characters. */
             systemRequirements?: string | null;
             /** @description Absolute URL. */
             website?: string | null;
@@ -8011,7 +8011,7 @@ export interface components {
             /** @description A fraction: 19 % is 0.19. Providers do not tell it. */
             rate?: number;
             amount: number;
-            /** @description What is due without the tax. */
+            /** @description The amount due without the tax. */
             net: number;
             country?: string;
             region?: string;
@@ -8454,7 +8454,7 @@ export interface components {
             /** @description A fraction: 19 % is 0.19. Providers do not tell it. */
             rate?: number;
             amount: number;
-            /** @description What is due without the tax. */
+            /** @description The amount due without the tax. */
             net: number;
             country?: string;
             region?: string;
@@ -8500,9 +8500,9 @@ export interface components {
             reason: components["schemas"]["TaxReason"];
             /** @description The items that it is for. Empty: everything that no other rate names. */
             targets: components["schemas"]["ItemTarget"][];
-            /** @description The first day on which it holds. YYYY-MM-DD, in UTC. */
+            /** @description The first day of the rate. YYYY-MM-DD, in UTC. */
             firstDay: string | null;
-            /** @description The last day on which it holds. YYYY-MM-DD, in UTC. */
+            /** @description The last day of the rate. YYYY-MM-DD, in UTC. */
             lastDay: string | null;
             /** Format: date-time */
             createdAt: string;
@@ -8524,9 +8524,9 @@ export interface components {
             reason?: "standard" | "zero_rated" | "exempt";
             /** @description The items that it is for. Empty: everything that no other rate names. */
             targets?: components["schemas"]["ItemTarget"][];
-            /** @description The first day on which it holds. Null: from ever. YYYY-MM-DD, in UTC. */
+            /** @description The first day of the rate. Null: no start. YYYY-MM-DD, in UTC. */
             firstDay?: string | null;
-            /** @description The last day on which it holds. Null: for ever. YYYY-MM-DD, in UTC. */
+            /** @description The last day of the rate. Null: no end. YYYY-MM-DD, in UTC. */
             lastDay?: string | null;
         };
         /** TaxRatePage */
@@ -8663,7 +8663,7 @@ export interface components {
         };
         /** UnusableCoupon */
         UnusableCoupon: {
-            /** @description Empty for everybody but the customer, if the order belongs to one. */
+            /** @description Empty for everybody except the customer, if the order belongs to one. */
             code: string;
             /** @description A sentence for the buyer. */
             message: string;
@@ -12140,7 +12140,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the checkout page shows about an order. */
+            /** @description An order as shown on the checkout page. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12179,7 +12179,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the checkout page shows about an order. */
+            /** @description An order as shown on the checkout page. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12220,7 +12220,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the checkout page shows about an order. */
+            /** @description An order as shown on the checkout page. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12262,7 +12262,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the checkout page shows about an order. */
+            /** @description An order as shown on the checkout page. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12305,7 +12305,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the checkout page shows about an order. */
+            /** @description An order as shown on the checkout page. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12348,7 +12348,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the checkout page shows about an order. */
+            /** @description An order as shown on the checkout page. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12416,7 +12416,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the checkout page shows about an order. */
+            /** @description An order as shown on the checkout page. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12454,7 +12454,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the checkout page shows about an order. */
+            /** @description An order as shown on the checkout page. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12531,7 +12531,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event is noted. */
+            /** @description The event is recorded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19245,7 +19245,7 @@ export interface operations {
     replaceRelease: {
         parameters: {
             query?: {
-                /** @description Customers get it at once. Default false. */
+                /** @description Customers get it immediately. Default false. */
                 publishImmediately?: boolean;
             };
             header?: {
@@ -19331,7 +19331,7 @@ export interface operations {
     createRelease: {
         parameters: {
             query?: {
-                /** @description Customers get it at once. Default false. */
+                /** @description Customers get it immediately. Default false. */
                 publishImmediately?: boolean;
             };
             header?: {
@@ -19597,7 +19597,7 @@ export interface operations {
                 size?: number;
                 /** @description Another file is refused. */
                 sha256?: string;
-                /** @description Take the file in parts, each of which can be sent again. Needs `size`. */
+                /** @description Upload the file in parts, each of which can be repeated. Needs `size`. */
                 multipart?: boolean;
             };
             header?: {
@@ -20261,7 +20261,7 @@ export interface operations {
     bulkImportCustomers: {
         parameters: {
             query?: {
-                /** @description Check every line, also against those before it, and store nothing. */
+                /** @description Check every line, also against earlier ones, and store nothing. */
                 dryRun?: boolean;
             };
             header?: {
@@ -20309,7 +20309,7 @@ export interface operations {
     bulkImportLicenses: {
         parameters: {
             query?: {
-                /** @description Check every line, also against those before it, and store nothing. */
+                /** @description Check every line, also against earlier ones, and store nothing. */
                 dryRun?: boolean;
             };
             header?: {
@@ -20357,7 +20357,7 @@ export interface operations {
     bulkImportTrials: {
         parameters: {
             query?: {
-                /** @description Check every line, also against those before it, and store nothing. */
+                /** @description Check every line, also against earlier ones, and store nothing. */
                 dryRun?: boolean;
             };
             header?: {
@@ -20405,7 +20405,7 @@ export interface operations {
     bulkImportVouchers: {
         parameters: {
             query?: {
-                /** @description Check every line, also against those before it, and store nothing. */
+                /** @description Check every line, also against earlier ones, and store nothing. */
                 dryRun?: boolean;
             };
             header?: {

@@ -2,13 +2,15 @@ import process from 'node:process';
 import { openApplication } from '../src/application/index.ts';
 import { fileStorage } from '../src/application/node/file-storage.ts';
 
-/** An order to this process: what to do, and what the server answers to it. */
+/** A command for this process: the action, and the server's response. */
 export interface ProcessOrder {
   readonly does: 'requestLicense' | 'validate' | 'forget' | 'reload' | 'close';
   readonly answer: string;
 }
 
-/** An application on the file of the first parameter, with the key of the second one; it does what its parent tells it. */
+/**
+ * An application with the file of the first parameter, and the key of the second one; it follows its parent's commands.
+ */
 const [, , file = '', pem = ''] = process.argv;
 let answer = '';
 const app = await openApplication({

@@ -65,7 +65,7 @@ export const offline = (): never => {
   throw new TypeError('fetch failed');
 };
 
-/** Answers that end nothing, whatever they look like. */
+/** Responses that end nothing, whatever their form. */
 export const TRANSIENT: Record<string, () => Response> = {
   'no network': offline,
   'a page of a hotel': text('<!doctype html><title>Sign in</title>'),
@@ -93,7 +93,7 @@ export const TRANSIENT: Record<string, () => Response> = {
 
 const firstAnswer: (path: string) => Response | Promise<Response> = offline;
 
-/** A clock whose hands the test moves: `wall` may be wrong, `truth` only grows. */
+/** A clock that the test moves: `wall` may be wrong, `truth` only increases. */
 function manualTime() {
   const hands = { wall: START, truth: 0 };
   let timers: { due: number; run: () => void }[] = [];
@@ -127,7 +127,7 @@ function manualTime() {
   return { hands, time, work, timers: () => timers.length };
 }
 
-/** A device with a network, a clock and a disk of its own; its server answers what `answer` says. */
+/** A device with its own network, clock and disk; its server returns `answer`. */
 export function device(storage: LicenseStorage = memoryStorage()) {
   const clock = manualTime();
   const world = Object.assign(clock.hands, { requests: new Array<string>(), answer: firstAnswer });
@@ -156,7 +156,7 @@ export function device(storage: LicenseStorage = memoryStorage()) {
   return { world, open, sleep, work: clock.work, storage, timers: clock.timers };
 }
 
-/** Lets everything that is under way come to its next request or timer: signatures are checked beside the event loop. */
+/** Lets all pending work reach its next request or timer: signatures are checked off the event loop. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) {
     await crypto.subtle.digest('SHA-256', new Uint8Array(1));
@@ -164,7 +164,7 @@ export async function settle(): Promise<void> {
   }
 }
 
-/** Resolves when the application is licensed, which it is expected to become by itself. */
+/** Resolves when the application is licensed, which must happen by itself. */
 export function untilLicensed(app: Application): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
-/** A script of this folder in a process of its own. */
+/** A script of this folder in a separate process. */
 export interface ScriptProcess {
   /** The next message of the process; rejects when it has ended, or ends without one. */
   message(): Promise<unknown>;
@@ -12,7 +12,7 @@ export interface ScriptProcess {
   end(): Promise<void>;
 }
 
-/** Starts a script, and resolves when it has said its first word; rejects when it ends before. */
+/** Starts a script, and resolves on its first message; rejects when it ends before. */
 export async function startScript(script: string, ...parameters: string[]): Promise<ScriptProcess> {
   const file = fileURLToPath(new URL(script, import.meta.url));
   const child = fork(file, parameters, { execPath: process.execPath, stdio: 'inherit' });
@@ -30,7 +30,7 @@ export async function startScript(script: string, ...parameters: string[]): Prom
   await message();
   return {
     message,
-    // What cannot be sent any more shows in the message that never comes.
+    // A failure to send shows as a missing message.
     send: (order) => void child.send(order, () => undefined),
     end: async () => {
       child.kill('SIGKILL');

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { fileStorage } from '../src/application/node/file-storage.ts';
 
-/** Adds one to the number in the file of the first parameter for each message, and answers it. */
+/** Adds one to the number in the file of the first parameter for each message, and replies to it. */
 const [, , file = ''] = process.argv;
 const storage = fileStorage(file);
 process.on('message', (message) => {

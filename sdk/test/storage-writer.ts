@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { fileStorage } from '../src/application/node/file-storage.ts';
 
-/** Begins an update of the file of the first parameter and never ends it: its parent kills this process. */
+/** Starts an update of the file of the first parameter and never ends it: its parent kills this process. */
 const [, , file = ''] = process.argv;
 await fileStorage(file).update(() => {
   process.send?.('in the middle');

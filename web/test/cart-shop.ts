@@ -9,7 +9,7 @@ import { createCartStore } from '../src/cart/cart-store.ts';
 /** By product. */
 export const PRICES: Record<string, number> = { app: 49, synth: 129 };
 
-/** A server with orders in memory, and one browser with as many tabs as are opened. */
+/** A server with orders in memory, and one browser with any number of tabs. */
 export function makeShop() {
   const orders = new Map<string, Cart>();
   const withdrawn = new Set<string>();
@@ -114,11 +114,11 @@ export const line = (productId: string) => ({
 });
 /** Adds one unit. */
 export const add = (productId: string) => addLine(`line-${productId}`, line(productId));
-/** What lines have, to compare. */
+/** The fields of lines to compare. */
 export const contents = (lines: readonly { readonly productId?: unknown; readonly quantity: number }[]) =>
   lines.map(({ productId, quantity }) => `${quantity} ${String(productId)}`);
 
-/** Something happens to an order on the server. */
+/** An event of an order on the server. */
 export function become(shop: ReturnType<typeof makeShop>, orderId: string, changes: Partial<Cart>): void {
   const order = shop.orders.get(orderId) ?? assert.fail(`there is no order ${orderId}`);
   shop.orders.set(orderId, { ...order, ...changes });

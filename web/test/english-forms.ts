@@ -2,5 +2,5 @@ import { identityEn } from '../src/texts/identity-en.ts';
 import type { FormTexts } from '../src/texts/identity-texts.ts';
 import { sharedEn } from '../src/texts/shared-en.ts';
 
-/** The texts of pages with forms, as the pages have them in English. */
+/** The English texts of pages with forms. */
 export const ENGLISH_FORMS: FormTexts = { ...sharedEn, identity: identityEn };

@@ -9,7 +9,7 @@ const SOURCE = path.join(import.meta.dirname, '../src');
 const FOLDER = 'node_modules/@mantine/core/esm/core/MantineProvider/color-functions';
 const VARIANTS = ['default', 'filled', 'light', 'subtle'];
 
-/** What a build has in the place of a module of Mantine. */
+/** The build's replacement of a Mantine module. */
 async function substituteOf(name: string): Promise<Record<string, (input: object) => object>> {
   const { transform } = leanComponents();
   assert(typeof transform === 'object');
@@ -20,7 +20,7 @@ async function substituteOf(name: string): Promise<Record<string, (input: object
   return import(`data:text/javascript,${encodeURIComponent(code)}`);
 }
 
-/** The colors and the variants that components are given by name. */
+/** The colors and the variants that components get by name. */
 async function valuesOf(attribute: string): Promise<Set<string>> {
   const values = new Set<string>();
   for await (const file of glob('**/*.tsx', { cwd: SOURCE })) {

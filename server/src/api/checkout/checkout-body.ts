@@ -144,7 +144,7 @@ export const CheckoutBody = Type.Object(
     cartOffer: Type.Optional(
       Type.Object(
         { name: Type.String(), amount: Type.Number() },
-        { description: 'The offer on the cart, and what it takes off the order.' },
+        { description: 'The offer on the cart, and its reduction of the order.' },
       ),
     ),
     payment: Type.Object({
@@ -209,5 +209,5 @@ export const CheckoutBody = Type.Object(
       }),
     ),
   },
-  { title: 'Checkout', description: 'What the checkout page shows about an order.' },
+  { title: 'Checkout', description: 'An order as shown on the checkout page.' },
 );

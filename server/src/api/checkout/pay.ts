@@ -66,7 +66,7 @@ export function registerPay(app: App, system: System): void {
       operationId: 'payCheckout',
       summary: 'Pay the order of a checkout URL',
       description:
-        'Pays with the payment provider of the account. The answer shows the order: completed, in process, or with the reason why the payment failed.',
+        'Pays with the payment provider of the account. The response shows the order: completed, in process, or with the reason why the payment failed.',
       params: linkParams,
       querystring: returnQuery,
       body: PaymentBody,

@@ -24,7 +24,7 @@ const ACTIONS = [
     operationId: 'returnToCheckout',
     summary: 'Update the state of a payment from the payment provider',
     description:
-      'For the buyer who is back from the page of the provider, with the checkout URL that started the payment. The answer shows the order as it is then. Without such a payment nothing happens.',
+      'For the buyer who has returned from the page of the provider, with the checkout URL that started the payment. The response shows the order as it is then. Without such a payment nothing happens.',
     work: returnToOrder,
     isOpenTo: ({ isTaken }: CheckoutVisit) => !isTaken,
     refusals: [],
@@ -34,7 +34,7 @@ const ACTIONS = [
     operationId: 'cancelCheckout',
     summary: 'Cancel a pending payment',
     description:
-      'For the buyer who started it, with the same checkout URL, and for the customer who owns the order: it can no longer be paid, and the order is open again, unless it was paid in the meantime. Without such a payment nothing happens. While the provider does not answer (503), or does not accept the key of the shop (409), the payment stays as it is; after 503, try again.',
+      'For the buyer who started it, with the same checkout URL, and for the customer who owns the order: it can no longer be paid, and the order is open again, unless it was paid in the meantime. Without such a payment nothing happens. While the provider does not respond (503), or does not accept the key of the shop (409), the payment stays as it is; after 503, try again.',
     work: abandonPayment,
     isOpenTo: ({ isTaken, isCancellable }: CheckoutVisit) => isCancellable || !isTaken,
     refusals: [paymentsRefused, providerUnavailable],

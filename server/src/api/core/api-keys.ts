@@ -31,13 +31,13 @@ const URL = '/api/settings/api-keys';
 const DEFAULT_OVERLAP_HOURS = 24;
 
 const KeyPath = Type.Object({ id: Type.String({ description: 'The API key.' }) });
-const KeyName = Type.String({ description: 'What the key is for, in 1 to 100 characters.' });
+const KeyName = Type.String({ description: 'The purpose of the key, in 1 to 100 characters.' });
 const Scope = Type.Enum(['*', ...API_SCOPES], {
   title: 'ApiScope',
   description: 'What a key allows; `*` allows everything, including scopes added later.',
 });
 const GRANT =
-  'A key cannot give scopes that it lacks, or a longer life than its own: that is 403 `Forbidden`.';
+  'A key cannot grant scopes that it lacks, or a later expiry than its own: that is 403 `Forbidden`.';
 
 const keyFields = {
   id: Type.String(),
@@ -54,7 +54,7 @@ const keyFields = {
     Type.String({ format: 'date-time', description: 'The key expires at this time. Absent: never.' }),
   ),
   revokedAt: Type.Optional(Moment),
-  lastUsedAt: Type.Optional(Type.String({ format: 'date-time', description: 'Exact to a minute.' })),
+  lastUsedAt: Type.Optional(Type.String({ format: 'date-time', description: 'Accurate to the minute.' })),
   previousExpiresAt: Type.Optional(
     Type.String({
       format: 'date-time',

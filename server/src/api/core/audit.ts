@@ -37,7 +37,7 @@ const AuditQuery = Type.Object({
 const AuditEvent = Type.Object(
   {
     id: Type.String(),
-    type: Type.String({ description: 'What happened, such as `license.granted`.' }),
+    type: Type.String({ description: 'The type of the event, such as `license.granted`.' }),
     occurredAt: Moment,
     actor: Type.Object(
       { kind: ActorKind, id: Type.Optional(Type.String()) },
@@ -70,7 +70,7 @@ export function registerAudit(app: App, system: System): void {
     config: { access: access.apiKey('audit:read'), exportedAs: 'audit' },
     schema: {
       operationId: 'listAuditEvents',
-      summary: 'What happened in the account, newest first',
+      summary: 'The events of the account, newest first',
       description: 'Filters can be combined; all of them apply.',
       tags: ['Audit log'],
       querystring: AuditQuery,

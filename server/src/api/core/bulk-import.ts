@@ -26,7 +26,7 @@ const ImportResult = Type.Object(
   {
     line: Type.Integer({ description: 'Number of the line in the request, starting at 1.' }),
     status: Type.Enum(['created', 'updated', 'exists', 'invalid', 'failed']),
-    id: Type.Optional(Type.String({ description: 'Of what there is now.' })),
+    id: Type.Optional(Type.String({ description: 'The current revision.' })),
     errors: Type.Optional(
       Type.Record(Type.String(), Type.Array(Type.String()), { description: 'Every issue, by field.' }),
     ),
@@ -56,11 +56,11 @@ const ImportLine = Type.Union([ImportResult, ImportSummary]);
 
 const ImportQuery = Type.Object({
   dryRun: Type.Optional(
-    Type.Boolean({ description: 'Check every line, also against those before it, and store nothing.' }),
+    Type.Boolean({ description: 'Check every line, also against earlier ones, and store nothing.' }),
   ),
 });
 
-const DESCRIPTION = `The body has one JSON object per line (NDJSON), any number of lines of at most 1 MB each. The answer comes while the
+const DESCRIPTION = `The body has one JSON object per line (NDJSON), any number of lines of at most 1 MB each. The response comes while the
 body is sent: one line for each line of the body, in its order, and a summary at the end. Read it while you send, or send
 at most 5,000 lines in a request: the server reads no further while nobody reads its answer.
 

@@ -224,7 +224,7 @@ function registerArchiving<Kept extends Row, Answer, New, Changes>(
     config: { access: access.apiKey(`${scope}:write`) },
     schema: {
       operationId: `${verb}${name}`,
-      summary: isArchived ? archiving.summary : `Put an archived ${name.toLowerCase()} back`,
+      summary: isArchived ? archiving.summary : `Restore an archived ${name.toLowerCase()}`,
       tags: [`${name}s`],
       params: IdPath,
       querystring: Type.Object(isArchived && forceable !== undefined ? { force } : {}),

@@ -149,10 +149,10 @@ function registerErase(app: App): void {
     config: { access: access.apiKey('customers:write') },
     schema: {
       operationId: 'deleteCustomer',
-      summary: 'Delete a customer and who they were',
+      summary: 'Delete a customer and their personal data',
       description:
         'Sessions end, licenses are revoked and their devices released, and personal data is removed; completed orders ' +
-        'keep their bills. The email address is free again. The answer is what remains of the customer; repeating the ' +
+        'keep their documents. The email address is free again. The response is what remains of the customer; repeating the ' +
         'request changes nothing. Therefore only an id names the customer: soon, an address may be somebody else’s.',
       tags: TAGS,
       params: ErasedPath,

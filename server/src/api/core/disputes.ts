@@ -37,7 +37,7 @@ export function registerCoreDisputes(app: App, system: System): void {
       operationId: 'listDisputes',
       summary: 'Disputes of payments, newest first',
       description:
-        'Buyers demand their money back through their bank. While a dispute is open, the licenses of its order are ' +
+        'Buyers claim their money back through their bank. While a dispute is open, the licenses of its order are ' +
         'revoked; they are restored if you win it. Respond to disputes at the payment provider.',
       tags: TAGS,
       querystring: DisputesQuery,

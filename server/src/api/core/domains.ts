@@ -50,7 +50,7 @@ const DomainsAnswer = Type.Object(
     domains: Type.Array(Type.String(), {
       description: 'Custom domains that lead to the account; links use the first.',
     }),
-    url: Type.String({ description: 'What links to the account begin with.' }),
+    url: Type.String({ description: 'The base URL of links to the account.' }),
   },
   { title: 'AccountDomains' },
 );

@@ -142,7 +142,7 @@ function registerTransfer(app: App, system: System): void {
     config: { access: access.apiKey('licenses:write') },
     schema: {
       operationId: 'transferLicense',
-      summary: 'Give a license to another customer, by id or by email address',
+      summary: 'Transfer a license to another customer, by id or by email address',
       description:
         'All of its devices are released, because their tokens name the previous owner: validating them is refused with ' +
         '403 `LicenseOwnerChanged`, and the new owner activates the license again. Offline tokens work until they expire. ' +

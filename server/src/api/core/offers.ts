@@ -124,7 +124,7 @@ const OFFERS: CatalogResource<
     run: (tx, id, body, revision) => updateOffer(tx, id, changesOf(body), revision),
   },
   archiving: {
-    summary: 'Take an offer out of the shop',
+    summary: 'Archive an offer: removes it from the shop',
     run: updateOffer,
   },
 };

@@ -45,7 +45,7 @@ export async function reversalsOfOrder(ctx: QueryContext, orderId: string) {
 export const refundedField = {
   refunded: Type.Optional(
     Type.Object(Amount.properties, {
-      description: 'What has gone back, or is on its way back; absent if nothing.',
+      description: 'The refunded amount, including pending refunds; absent if nothing.',
     }),
   ),
 };

@@ -39,10 +39,9 @@ export function registerOrderTimeline(app: App, system: System): void {
     config: { access: access.apiKey('orders:read') },
     schema: {
       operationId: 'getOrderTimeline',
-      summary: 'What happened to an order, the oldest first',
+      summary: 'The events of an order, oldest first',
       description:
-        'Changes of its status, its payments, the licenses it granted: who did what, and when. What customers put into a ' +
-        'cart is not recorded. What happened to a license later is at `GET /api/audit?subject=license/…`. Events are kept ' +
+        'Changes of its status, its payments, the licenses it granted: with actor and time. Changes of a cart are not recorded. Later events of a license are at `GET /api/audit?subject=license/…`. Events are kept ' +
         'for the time of the audit log.',
       tags: ['Orders'],
       params: Type.Object({ orderId: Type.String({ description: 'The order.' }) }),

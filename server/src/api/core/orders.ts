@@ -241,9 +241,9 @@ function registerGet(app: App, system: System): void {
     config: { access: access.apiKey('orders:read') },
     schema: {
       operationId: 'getOrderDetails',
-      summary: 'One order: who bought what, its payments, and the licenses it granted',
+      summary: 'One order, with its buyer, lines, payments, and the licenses it granted',
       description:
-        'A cart shows the current prices; a completed order shows what was paid. Its licenses are shown only to API keys ' +
+        'A cart shows the current prices; a completed order shows the paid ones. Its licenses are shown only to API keys ' +
         'that also have the scope `licenses:read`.',
       tags: TAGS,
       params: Type.Object({ orderId: Type.String({ description: 'The order.' }) }),

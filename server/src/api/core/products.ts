@@ -129,7 +129,7 @@ const PRODUCTS: CatalogResource<
     run: (tx, id, body, revision) => updateProduct(tx, id, changesOf(body), revision),
   },
   archiving: {
-    summary: 'Take a product out of the shop and the lists',
+    summary: 'Archive a product: removes it from the shop and the lists',
     run: archiveProduct,
     stoppedBy: [productInBundles],
     forceable: 'Also when bundles hold it, which then are no longer for sale. Without it that is 409.',

@@ -99,7 +99,7 @@ const PROMOTIONS: CatalogResource<
     run: updatePromotion,
   },
   archiving: {
-    summary: 'Take a promotion out of the storefront; its discount stays',
+    summary: 'Archive a promotion: removes it from the storefront; its discount stays',
     run: updatePromotion,
   },
   replaceProperties: updatePromotion,

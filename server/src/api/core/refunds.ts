@@ -101,13 +101,10 @@ function registerCreate(app: App): void {
     config: { access: access.apiKey('orders:write') },
     schema: {
       operationId: 'createRefund',
-      summary: 'Give money of an order back: all that is left, units of lines, or an amount',
+      summary: 'Refund an order: the whole rest, units of lines, or an amount',
       description:
-        'Never more goes back than was paid. The refund is stored before the provider is asked: if the provider does not ' +
-        'answer, or somebody has to approve, it is `Pending`, and is completed in the background. Once the money has gone ' +
-        'back, the licenses of the units are revoked (those without devices first, and of these the newest), a credit ' +
-        'note is issued, and the buyer gets a mail. Units that cost nothing, of a free order too, go back with an amount of ' +
-        '0: no provider is asked, and there is no credit note.',
+        'A refund never exceeds the paid amount. The refund is stored before the provider is called: if the provider does not respond, or somebody has to approve, it is `Pending`, and is completed in the background. Once the money is returned, the licenses of the units are revoked (those without devices first, and of these the newest), a credit ' +
+        'note is issued, and the buyer gets a mail. Free units, even of a free order, are refunded with an amount of 0: no provider is called, and there is no credit note.',
       tags: TAGS,
       params: OrderPath,
       body: RefundBody,

@@ -70,7 +70,7 @@ const Yank = Type.Object(
 );
 const PublishQuery = Type.Object({
   publishImmediately: Type.Optional(
-    Type.Boolean({ description: 'Customers get it at once. Default false.' }),
+    Type.Boolean({ description: 'Customers get it immediately. Default false.' }),
   ),
 });
 
@@ -150,7 +150,7 @@ function registerNew(app: App): void {
     config: { access: access.apiKey('releases:write') },
     schema: {
       operationId: 'createRelease',
-      summary: 'Add a release, of files that were uploaded',
+      summary: 'Add a release with uploaded files',
       tags: TAGS,
       params: ProductPath,
       querystring: PublishQuery,
@@ -206,7 +206,7 @@ function registerPatch(app: App): void {
     config: { access: access.apiKey('releases:write') },
     schema: {
       operationId: 'updateRelease',
-      summary: 'Change a release; what is not sent stays',
+      summary: 'Change a release; fields that are not sent stay unchanged',
       tags: TAGS,
       params: ReleasePath,
       headers: RevisionHeaders,
@@ -272,9 +272,9 @@ function registerYank(app: App): void {
     config: { access: access.apiKey('releases:write') },
     schema: {
       operationId: 'yankRelease',
-      summary: 'Take a release and its files away from customers',
+      summary: 'Yank a release: withdraws it and its files from customers',
       description:
-        'The highest version that they can get becomes the current one. Applications that are installed go on working.',
+        'The highest remaining version becomes the current one. Installed applications keep working.',
       tags: TAGS,
       params: ReleasePath,
       headers: RevisionHeaders,
@@ -295,7 +295,7 @@ function registerRestore(app: App): void {
     config: { access: access.apiKey('releases:write') },
     schema: {
       operationId: 'restoreRelease',
-      summary: 'Give a yanked release back to customers',
+      summary: 'Restore a yanked release',
       description: 'It becomes the current version when it is higher than that.',
       tags: TAGS,
       params: ReleasePath,

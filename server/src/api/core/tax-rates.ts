@@ -50,8 +50,8 @@ const optionalFields = {
   region: Type.Optional(Region),
   reason: Type.Optional(OwnReason),
   targets: Type.Optional(Targets),
-  firstDay: Type.Optional(Day('The first day on which it holds. Null: from ever.')),
-  lastDay: Type.Optional(Day('The last day on which it holds. Null: for ever.')),
+  firstDay: Type.Optional(Day('The first day of the rate. Null: no start.')),
+  lastDay: Type.Optional(Day('The last day of the rate. Null: no end.')),
 };
 
 const NewTaxRate = Type.Object(
@@ -70,8 +70,8 @@ const TaxRateAnswer = Type.Object(
     rate: Rate,
     reason: TaxReasonBody,
     targets: Targets,
-    firstDay: Day('The first day on which it holds.'),
-    lastDay: Day('The last day on which it holds.'),
+    firstDay: Day('The first day of the rate.'),
+    lastDay: Day('The last day of the rate.'),
     createdAt: Moment,
     updatedAt: Moment,
   },
@@ -139,7 +139,7 @@ function registerCreate(app: App): void {
       operationId: 'createTaxRate',
       summary: 'Add a tax rate of your own',
       description:
-        "It counts for new orders at once, and before Latchkey's table. Tax is collected in its country or region even if the setting `tax.collectsIn` does not name it.",
+        "It applies to new orders immediately, and takes precedence over Latchkey's table. Tax is collected in its country or region even if the setting `tax.collectsIn` does not name it.",
       tags: TAGS,
       body: NewTaxRate,
       response: { 201: TaxRateAnswer, ...problems() },
@@ -160,7 +160,7 @@ function registerUpdate(app: App): void {
     schema: {
       operationId: 'updateTaxRate',
       summary: 'Change a tax rate of your own',
-      description: 'Orders that are paid keep the rate that they were paid with.',
+      description: 'Paid orders keep their rate.',
       tags: TAGS,
       params: IdPath,
       headers: RevisionHeaders,
@@ -184,7 +184,7 @@ function registerDelete(app: App): void {
     schema: {
       operationId: 'deleteTaxRate',
       summary: 'Delete a tax rate of your own',
-      description: 'The rate that it came before counts again for new orders.',
+      description: 'The rate that it replaced applies to new orders again.',
       tags: TAGS,
       params: IdPath,
       headers: RevisionHeaders,

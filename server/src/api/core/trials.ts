@@ -146,10 +146,9 @@ function registerReset(app: App, system: System): void {
     config: { access: access.apiKey('trials:write') },
     schema: {
       operationId: 'resetTrial',
-      summary: 'Let a device start its trial anew',
+      summary: 'Reset the trial of a device',
       description:
-        'The trial begins again with its full number of days when the application next requests it. Until then it goes on ' +
-        'as it is: a running one stays valid, and an expired one stays expired. Resetting again before that changes ' +
+        'The trial starts again with its full number of days when the application next requests it. Until then it is unchanged: a running one stays valid, and an expired one stays expired. Resetting again before that changes ' +
         'nothing.',
       tags: TAGS,
       params: Type.Object({ id: Type.String({ description: 'The trial.' }) }),

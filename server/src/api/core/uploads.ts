@@ -37,7 +37,7 @@ const PrepareQuery = Type.Object({
     }),
   ),
   multipart: Type.Optional(
-    Type.Boolean({ description: 'Take the file in parts, each of which can be sent again. Needs `size`.' }),
+    Type.Boolean({ description: 'Upload the file in parts, each of which can be repeated. Needs `size`.' }),
   ),
 });
 
@@ -81,7 +81,7 @@ function registerGet(app: App): void {
     config: { access: access.apiKey('releases:write') },
     schema: {
       operationId: 'getUpload',
-      summary: 'How far an upload is, with links for what is missing',
+      summary: 'The progress of an upload, with links for the missing parts',
       tags: TAGS,
       params: KeyPath,
       response: { 200: UploadAnswer, ...problems() },
@@ -97,10 +97,10 @@ function registerComplete(app: App): void {
     config: { access: access.apiKey('releases:write') },
     schema: {
       operationId: 'completeUpload',
-      summary: 'Make one file of the parts that were sent',
+      summary: 'Join the parts of an upload into a file',
       description:
         'Takes as long as reading the file. It can be called again, also for a file that is complete. A file that was sent ' +
-        'as a whole is complete without it; in a bucket it becomes so with its first release, or here.',
+        'as a whole is complete without it; in a bucket it is completed with its first release, or here.',
       tags: TAGS,
       params: KeyPath,
       response: {

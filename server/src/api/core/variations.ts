@@ -175,7 +175,10 @@ function registerArchiving(app: App, { type, url, tags }: Place, verb: 'archive'
     config: { access: access.apiKey('products:write') },
     schema: {
       operationId: `${verb}${type}Variation`,
-      summary: verb === 'archive' ? 'Take a variation off the shop' : 'Put an archived variation back',
+      summary:
+        verb === 'archive'
+          ? 'Archive a variation: removes it from the shop'
+          : 'Restore an archived variation',
       tags,
       params: VariationPath,
       headers: RevisionHeaders,

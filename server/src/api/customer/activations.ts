@@ -75,7 +75,7 @@ function registerView(app: App): void {
     config: { access: access.optionalCustomer() },
     schema: {
       operationId: 'getActivationRequest',
-      summary: 'What the application requests, and how it can be approved',
+      summary: 'The activation request, and the ways to approve it',
       description:
         'Says whether the signed-in customer has a free seat, and whether the device can have a trial.',
       tags: TAGS,
@@ -133,7 +133,7 @@ function registerTrial(app: App, system: System): void {
     schema: {
       operationId: 'approveActivationAsTrial',
       summary: 'Approve with a trial',
-      description: 'An application may do it itself, anonymously, with the id that it polls with.',
+      description: 'An application can do this itself, anonymously, with its polling id.',
       tags: TAGS,
       params: IdPath,
       response: {
@@ -164,7 +164,7 @@ function registerCancel(app: App): void {
     config: { access: access.optionalCustomer() },
     schema: {
       operationId: 'cancelActivation',
-      summary: 'Refuse the activation',
+      summary: 'Decline the activation',
       description: 'The application learns this when it polls next.',
       tags: TAGS,
       params: IdPath,

@@ -49,7 +49,7 @@ function registerSubscribe(app: App, system: System): void {
       operationId: 'subscribe',
       summary: 'Subscribe to the newsletter or product updates',
       description:
-        'Sends a mail with a confirmation link. The answer is the same for every address. `groupIds` are ignored.',
+        'Sends a mail with a confirmation link. The response is the same for every address. `groupIds` are ignored.',
       tags: TAGS,
       body: Type.Object({
         email: EmailQuery,
@@ -103,7 +103,7 @@ function registerPreferences(app: App, system: System): void {
     config: { access: access.public() },
     schema: {
       operationId: 'getPreferences',
-      summary: 'What is sent to an address, with the token from any newsletter',
+      summary: 'The preferences of an address, with the token from any newsletter',
       description: 'Needs no sign-in: the token identifies the address.',
       tags: TAGS,
       querystring: TokenQuery,
@@ -117,7 +117,7 @@ function registerPreferences(app: App, system: System): void {
     config: { access: access.public() },
     schema: {
       operationId: 'changePreferences',
-      summary: 'Choose what is sent, with the token from any newsletter',
+      summary: 'Change the preferences of an address, with the token from any newsletter',
       description: 'Absent fields stay unchanged.',
       tags: TAGS,
       querystring: TokenQuery,

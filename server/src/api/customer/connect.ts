@@ -36,7 +36,7 @@ export function registerConnect(app: App): void {
       schema: {
         operationId,
         summary,
-        description: 'No other service can be connected yet: always answers 404 `NotOffered`.',
+        description: 'No other service can be connected yet: always returns 404 `NotOffered`.',
         tags: ['Identity'],
         params: Type.Object({ provider: Type.String() }),
         response: { 200: NONE, ...problems(notOffered) },

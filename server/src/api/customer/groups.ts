@@ -21,7 +21,7 @@ export function registerGroups(app: App): void {
       tags: ['Orders'],
       operationId: 'joinOrderGroups',
       summary: 'Request to join groups with an order; unknown ones are skipped',
-      description: 'There are no groups yet, so every group is skipped and the order is answered as it is.',
+      description: 'There are no groups yet, so every group is skipped and the order is returned unchanged.',
       params: Type.Object({ orderId: Type.String() }),
       body: Type.Object({
         groupIds: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: MOST_GROUPS })),
@@ -42,7 +42,7 @@ export function registerGroups(app: App): void {
       tags: ['Identity'],
       operationId: 'joinGroup',
       summary: 'Join a group',
-      description: 'There are no groups yet: the answer is always 404.',
+      description: 'There are no groups yet: the response is always 404.',
       params: Type.Object({ groupId: Type.String() }),
       response: { 200: NONE, ...problems() },
     },

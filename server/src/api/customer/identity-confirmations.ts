@@ -169,7 +169,7 @@ function registerUndoEmailChange(app: App, system: System): void {
       operationId: 'undoEmailChange',
       summary: 'Undo a change of email address, with the code that was mailed to the old address',
       description:
-        'Possible for seven days. All sessions end and the password is removed: the answer has a code for reset-password.',
+        'Possible for seven days. All sessions end and the password is removed: the response has a code for reset-password.',
       tags: IDENTITY_TAGS,
       querystring: CodeQuery,
       response: {

@@ -19,8 +19,7 @@ export function registerIdentityDeletion(app: App, system: System): void {
       operationId: 'deleteIdentity',
       summary: 'Delete the signed-in customer',
       description:
-        'Sessions end, licenses are revoked, and everything that says who the customer was is removed; completed orders ' +
-        'keep their bills. It cannot be undone.',
+        'Sessions end, licenses are revoked, and all personal data is removed; completed orders keep their documents. This cannot be undone.',
       tags: IDENTITY_TAGS,
       body: Type.Object({ password: Type.String({ maxLength: 1_000 }) }, { title: 'IdentityDeletion' }),
       response: { 200: emptyAnswer('The customer is deleted.'), ...problems(invalidCredentials) },

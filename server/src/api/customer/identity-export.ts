@@ -46,12 +46,12 @@ const ExportBody = Type.Object(
     products: Type.Array(Type.String(), {
       description: 'The ids of products that the customer can use now.',
     }),
-    sessions: Entries('Where the customer is signed in.'),
+    sessions: Entries('The sessions of the customer.'),
     orders: Entries('Orders and carts, with billing details, coupons and the numbers of documents.'),
     licenses: Entries('Licenses, with all devices that have used them.'),
     trials: Entries('Trials that the customer started while signed in.'),
     vouchers: Entries('Vouchers that the customer has redeemed.'),
-    events: Entries('What the audit log has about the customer: the type and the time.'),
+    events: Entries('The audit log’s events about the customer: the type and the time.'),
   },
   { title: 'CustomerExport' },
 );

@@ -56,7 +56,7 @@ function registerForgotPassword(app: App, system: System): void {
     schema: {
       operationId: 'forgotPassword',
       summary: 'Request a link to choose a new password',
-      description: 'The answer is the same for every email; if a customer has it, a mail is sent.',
+      description: 'The response is the same for every email; if a customer has it, a mail is sent.',
       tags: IDENTITY_TAGS,
       querystring: Type.Object({ email: EmailQuery }),
       response: { 200: emptyAnswer('Noted.'), ...problems() },

@@ -36,7 +36,7 @@ function registerList(app: App, system: System): void {
     config: { access: access.customer() },
     schema: {
       operationId: 'listSessions',
-      summary: 'Where the customer is signed in, newest first',
+      summary: 'The sessions of the customer, newest first',
       description: 'Sessions that have ended are not listed.',
       tags: IDENTITY_TAGS,
       querystring: Type.Object(pageQuery),

@@ -122,7 +122,7 @@ function registerSignUp(app: App, system: System): void {
     schema: {
       operationId: 'signUp',
       summary: 'Sign up and sign in',
-      description: 'Answers 202 if the account requires a confirmed email before sign-in.',
+      description: 'Returns 202 if the account requires a confirmed email before sign-in.',
       tags: IDENTITY_TAGS,
       querystring: Type.Object({
         communicationOptIn: Type.Optional(Type.Boolean({ description: 'Marketing opt-in.' })),
@@ -152,7 +152,7 @@ function registerUpdate(app: App, system: System): void {
       operationId: 'updateIdentity',
       summary: "Change the customer's own details",
       description:
-        'Only the fields sent change. Answers 201 if a new email has to be confirmed by mail first.',
+        'Only the fields sent change. Returns 201 if a new email has to be confirmed by mail first.',
       tags: IDENTITY_TAGS,
       body: Type.Object({
         name: Type.Optional(Type.String({ description: 'An empty one changes nothing.' })),

@@ -40,7 +40,7 @@ function registerActivate(app: App, system: System): void {
     schema: {
       operationId: 'activateByDeviceToken',
       summary: 'Activate the device of a device token',
-      description: 'The Location of the answer leads to the license file for an hour, without a session.',
+      description: 'The Location of the response leads to the license file for an hour, without a session.',
       tags: ['Inventory'],
       consumes: ['text/plain'],
       querystring: Type.Object({

@@ -115,7 +115,7 @@ function registerUpdate(app: App, system: System): void {
       operationId: 'updateOrder',
       summary: 'Update an order, or create it if the id is new',
       description:
-        'The items in the request replace those of the cart. Prices, totals and product details in the request are ignored: the answer has the correct ones. With a token, a guest’s cart becomes the customer’s.',
+        'The items in the request replace those of the cart. Prices, totals and product details in the request are ignored: the response has the correct ones. With a token, a guest’s cart becomes the customer’s.',
       params: OrderPath,
       querystring: Type.Object({
         checkout: CheckoutFlag,

@@ -55,7 +55,7 @@ export function registerVouchers(app: App, system: System): void {
       operationId: 'redeemVoucher',
       summary: 'Redeem a voucher for the customer',
       description:
-        'If the same customer redeems it again, the answer is the same and nothing more is granted.',
+        'If the same customer redeems it again, the response is the same and nothing more is granted.',
       tags: TAGS,
       querystring: CodeQuery,
       response: { 200: VoucherAnswer, ...problems(voucherRedeemed, voucherExpired, voucherNotRedeemable) },

@@ -67,6 +67,6 @@ async function call<Schema extends TSchema>(
   const response = await app.inject({ ...options, headers: { host } });
   const result = readAs(answer, response.json());
   if (result === undefined)
-    throw new TypeError(`the answer to ${String(options.method)} does not fit its schema`);
+    throw new TypeError(`the response to ${String(options.method)} does not fit its schema`);
   return result;
 }

@@ -17,13 +17,13 @@ export function registerPaymentEvents(app: App): void {
       operationId: 'receivePaymentEvents',
       summary: 'Receive events of a payment provider',
       description:
-        'For payment providers only: the provider signs the body. An event that was received before, or that concerns nothing here, is acknowledged like any other.',
+        'For payment providers only: the provider signs the body. Repeated and irrelevant events are acknowledged, too.',
       tags: ['Hooks'],
       consumes: ['application/json'],
       params: Type.Object({ provider: Type.String({ maxLength: 31 }) }),
       body: Type.String({ maxLength: MAX_CHARACTERS, description: 'As sent by the provider.' }),
       response: {
-        200: emptyAnswer('The event is noted.'),
+        200: emptyAnswer('The event is recorded.'),
         ...problems(invalidEventSignature, providerUnavailable),
       },
     },

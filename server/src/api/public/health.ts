@@ -53,7 +53,7 @@ export function registerHealth(app: App, system: System): void {
         await system.database.ready();
       } catch (error) {
         request.log.warn({ err: error }, 'the database is not ready');
-        throw notReady('The database does not answer, or its schema is not the one this version needs.');
+        throw notReady('The database does not respond, or its schema is not the one this version needs.');
       }
       if (!(await disk.isWritable())) throw notReady('The data folder is not writable, or its disk is full.');
       return HEALTHY;

@@ -52,7 +52,7 @@ function registerImage(app: App): void {
     schema: {
       operationId: 'getImage',
       summary: 'An image of a product or bundle',
-      description: 'The content of an address never changes, so it can be cached forever.',
+      description: 'The content of an address never changes, so it can be cached without limit.',
       tags: ['Public'],
       params: Type.Object({ file: Type.String({ maxLength: 100 }) }),
       response: {

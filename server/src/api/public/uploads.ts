@@ -48,7 +48,7 @@ function registerFile(app: App, system: System): void {
     schema: {
       operationId: 'putFile',
       summary: 'The bytes of a file, by a signed link',
-      description: 'Once, by one request at a time; nothing of a file that breaks off is kept.',
+      description: 'Once, by one request at a time; an interrupted upload stores nothing.',
       tags: ['Releases'],
       params: Type.Object({ key: Type.String() }),
       querystring: LinkQuery,
@@ -78,7 +78,7 @@ function registerPart(app: App, system: System): void {
     schema: {
       operationId: 'putPart',
       summary: 'The bytes of a part of a file, by a signed link',
-      description: 'As often as it takes, by one request at a time: the last one counts.',
+      description: 'Can be repeated, by one request at a time: the last one counts.',
       tags: ['Releases'],
       params: Type.Object({ key: Type.String(), number: Type.Integer({ minimum: 1, maximum: 100_000 }) }),
       querystring: LinkQuery,

@@ -38,7 +38,7 @@ const ChannelPath = Type.Object({
 const unchanged = emptyAnswer('The feed with the tag of If-None-Match is still the same.');
 const refusals = problems(forbidden, productNotOwned);
 const ACCESS_NOTE =
-  'Whom it is for, is up to `downloadAccess` of the product; `Authorization: LicenseToken` proves ownership.';
+  '`downloadAccess` of the product decides who may read it; `Authorization: LicenseToken` proves ownership.';
 
 const VersionFields = {
   version: Type.String(),

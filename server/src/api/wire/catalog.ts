@@ -37,7 +37,7 @@ export const itemInput = {
   ),
   systemRequirements: Type.Optional(
     Type.Union([Type.String(), Type.Null()], {
-      description: 'What customers need to run it, in Markdown, of at most 5,000 characters.',
+      description: 'The system requirements, in Markdown, of at most 5,000 characters.',
     }),
   ),
   website: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'Absolute URL.' })),

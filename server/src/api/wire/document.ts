@@ -45,7 +45,9 @@ export const DocumentSummary = Type.Object(
 const TaxBody = Type.Object(
   {
     rate: Type.Optional(
-      Type.Number({ description: '0.19 is 19 %. Absent when the payment provider told only the amount.' }),
+      Type.Number({
+        description: '0.19 is 19 %. Absent when the payment provider reported only the amount.',
+      }),
     ),
     country: Type.Optional(Type.String()),
     region: Type.Union([Type.String(), Type.Null()]),
@@ -70,7 +72,7 @@ export const DocumentRow = Type.Object(
       },
       { title: 'DocumentBuyer' },
     ),
-    paymentMethod: Type.Optional(Type.String({ description: 'As the payment provider names it.' })),
+    paymentMethod: Type.Optional(Type.String({ description: 'The payment provider’s word.' })),
     taxes: Type.Array(TaxBody, { description: 'The sums of each rate.' }),
   },
   { title: 'DocumentDetails' },

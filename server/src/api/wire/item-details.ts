@@ -22,7 +22,7 @@ const Details = Type.Object(
   {
     longDescription: Type.Optional(Type.String({ description: 'Markdown, as the vendor wrote it.' })),
     longDescriptionHtml: Html('The same'),
-    systemRequirementsHtml: Html('What customers need to run it'),
+    systemRequirementsHtml: Html('The system requirements'),
     website: Type.Optional(Type.String()),
     trial: Type.Optional(Trial),
     images: Type.Array(
@@ -38,7 +38,7 @@ const Details = Type.Object(
       { description: "In the vendor's order." },
     ),
   },
-  { title: 'ItemDetails', description: 'What only the page of an item shows.' },
+  { title: 'ItemDetails', description: 'The data that only the page of an item shows.' },
 );
 
 /** A product with the content of its page. */

@@ -13,8 +13,7 @@ export const LicenseAnswer = Type.Object(
     revocationReason: Type.Optional(
       Type.Enum(['Refund', 'Dispute'], {
         description:
-          'Why it is revoked, if not by the vendor: its money went back, or is disputed; then it comes back when the ' +
-          'dispute is won.',
+          'The reason for the revocation, if not the vendor’s: its money was refunded, or is disputed; then it is restored when the dispute is won.',
       }),
     ),
     awaitsProof: Type.Optional(

@@ -59,7 +59,7 @@ export const CancelledAt = Type.Optional(
   Type.String({
     format: 'date-time',
     description:
-      'Of an order that is `Paid` and could not be delivered: since then its money goes back, and nobody delivers it.',
+      'When a `Paid` order was cancelled because it could not be delivered: its money is returned.',
   }),
 );
 
@@ -134,7 +134,9 @@ const nullableText = Type.Union([Type.String(), Type.Null()]);
 /** A coupon that reduces an order. */
 export const CouponApplied = Type.Object(
   {
-    code: Type.String({ description: 'Empty for everybody but the customer, if the order belongs to one.' }),
+    code: Type.String({
+      description: 'Empty for everybody except the customer, if the order belongs to one.',
+    }),
     name: Type.String(),
     description: Type.String(),
     discount: Type.Optional(Amount),
@@ -144,7 +146,9 @@ export const CouponApplied = Type.Object(
 
 export const UnusableCoupon = Type.Object(
   {
-    code: Type.String({ description: 'Empty for everybody but the customer, if the order belongs to one.' }),
+    code: Type.String({
+      description: 'Empty for everybody except the customer, if the order belongs to one.',
+    }),
     message: Type.String({ description: 'A sentence for the buyer.' }),
     reason: Type.Optional(
       Type.String({

@@ -23,7 +23,7 @@ export const DownloadBody = Type.Object(
     key: Type.String(),
     platform: Type.Enum(['Universal', 'Windows', 'Mac', 'Linux', 'iOS', 'Android']),
     arch: Type.Optional(
-      Type.Enum(['Universal', 'X86', 'X64', 'Arm', 'Arm64'], { description: 'Where the vendor says it.' }),
+      Type.Enum(['Universal', 'X86', 'X64', 'Arm', 'Arm64'], { description: 'If the vendor states it.' }),
     ),
     size: Type.Integer({ description: 'Bytes.' }),
     path: Type.String({ description: 'Absolute URL on the host of the account.' }),

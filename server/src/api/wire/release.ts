@@ -32,7 +32,7 @@ const Signatures = Type.Object(
   {
     ...strict,
     title: 'DownloadSignatures',
-    description: 'What the vendor signed the file with, for updaters. The private keys stay with the vendor.',
+    description: 'The vendor’s signatures of the file, for updaters. The private keys stay with the vendor.',
   },
 );
 

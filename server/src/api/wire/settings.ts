@@ -15,7 +15,7 @@ const IDENTITY = {
   domains: Type.Array(Type.String(), {
     description: 'Custom domains that lead to the account; links use the first.',
   }),
-  url: Type.String({ description: 'What links to the account begin with.' }),
+  url: Type.String({ description: 'The base URL of links to the account.' }),
 };
 
 /** The settings of an account with every default filled in; settings without a value are absent. */

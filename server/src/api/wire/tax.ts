@@ -30,7 +30,7 @@ export const TaxBody = Type.Object(
   {
     rate: Type.Optional(Type.Number({ description: 'A fraction: 19 % is 0.19. Providers do not tell it.' })),
     amount: Type.Number(),
-    net: Type.Number({ description: 'What is due without the tax.' }),
+    net: Type.Number({ description: 'The amount due without the tax.' }),
     country: Type.Optional(Type.String()),
     region: Type.Optional(Type.String()),
     reason: TaxReasonBody,

@@ -52,7 +52,7 @@ function notStopped({ isLasting }: NoAnswer): Problem {
     });
   return providerUnavailable({
     detail:
-      'The payment provider does not answer, so the payment could not be stopped. Try again in a moment.',
+      'The payment provider does not respond, so the payment could not be stopped. Try again in a moment.',
     headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
   });
 }

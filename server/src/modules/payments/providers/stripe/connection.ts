@@ -301,7 +301,7 @@ function vendorProblem(error: unknown, permission: string): Error {
 
 function sentenceOf(error: unknown, permission: string): string {
   if (!(error instanceof StripeFailure)) throw error;
-  if (error.kind === 'Unavailable') return `Stripe does not answer. ${error.message}`;
+  if (error.kind === 'Unavailable') return `Stripe does not respond. ${error.message}`;
   return error.status === 401
     ? `Stripe does not accept this key. ${error.message}`
     : `The key may not do what is needed: give it the permission "${permission}". ${error.message}`;
