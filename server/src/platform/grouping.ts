@@ -49,7 +49,7 @@ interface OfAccount {
   readonly ctx: { readonly database: Database; readonly account: { readonly id: string } };
 }
 
-/** As `groupCalls`, in groups of one account: their items can share a transaction. */
+/** Like `groupCalls`, in groups of one account, whose items can share a transaction. */
 export function groupByAccount<Item extends OfAccount, Answer>(
   run: (items: readonly Item[]) => Promise<readonly Answer[]>,
   groupingOf: (database: Database) => Grouping,

@@ -12,12 +12,12 @@ type CartChanges = Required<
 > &
   Pick<OrderChanges, 'billing'>;
 
-/** A change of a cart as it is to be written. */
+/** A change of a cart to write. */
 export interface CartWrite {
   /** As read under its lock. */
   readonly before: Order;
   readonly changes: CartChanges;
-  /** The line items that take the place of all there are; absent: they stay. */
+  /** The line items that replace all existing ones; absent: they stay. */
   readonly newLines?: readonly OrderLine[] | undefined;
 }
 
@@ -89,7 +89,7 @@ function lineRows({ before, newLines = [] }: CartWrite) {
   }));
 }
 
-/** The queries that put the new lines of these carts in the place of all there are. */
+/** The queries that replace all lines of these carts with the new ones. */
 function replacementOfLines(tx: Tx, accountId: string, writes: readonly CartWrite[]): CompiledQuery[] {
   const db = tx.tables<OrderTables>();
   const deletion = db

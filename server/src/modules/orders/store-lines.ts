@@ -16,12 +16,12 @@ export async function readLines(db: Reader, accountId: string, orderId: string):
     .execute();
 }
 
-/** Puts these line items in the place of all there are. The caller holds the order's lock. */
+/** Replaces all line items. The caller holds the order's lock. */
 export async function replaceLines(tx: Tx, order: Order, lines: readonly OrderLine[]): Promise<void> {
   await runTogether(tx, replacementOfLines(tx, order, lines));
 }
 
-/** The queries that put these line items in the place of all there are, for a caller who holds the order's lock. */
+/** The queries that replace all line items, for a caller who holds the order's lock. */
 export function replacementOfLines(tx: Tx, order: Order, lines: readonly OrderLine[]): CompiledQuery[] {
   const { accountId, id: orderId } = order;
   const rows = lines.map((line, position): [number, NewLine] => [
@@ -49,7 +49,7 @@ const deletion = queryCompiledOnce(
       .where('orderId', '=', orderId),
 );
 
-/** A line whose quantity is a parameter of the query, and no part of its text. */
+/** A line whose quantity is a parameter of the query instead of a part of its text. */
 type NewLine = Omit<OrderLine, 'quantity'> & { readonly quantity: bigint };
 
 interface NewLines {
@@ -59,7 +59,7 @@ interface NewLines {
   readonly rows: Readonly<Record<number, NewLine>>;
 }
 
-/** Carts with so many numbers of lines, and combinations of absent fields, are inserted without compiling them again. */
+/** Carts with up to this many lines, and combinations of absent fields, are inserted without compiling them again. */
 const MOST_SHAPES = 100;
 
 const insertionOfLines = queryCompiledOnce(

@@ -8,7 +8,7 @@ import type { Order, OrderFilter, OrderLineRow, OrderTables } from './tables.ts'
 /** Orders of an account, newest first. */
 export async function listOrders(db: Reader, accountId: string, filter: OrderFilter): Promise<Order[]> {
   const { customerId, productId, status, isRefunded, orphanIds = [] } = filter;
-  // Completed orders alone have products to be found by.
+  // Only completed orders can be found by product.
   if (productId !== undefined && status !== undefined && status !== 'Completed') return [];
   if (productId !== undefined && customerId === undefined && isRefunded !== true)
     return ordersOfProduct(db, accountId, { ...filter, productId });
@@ -18,7 +18,7 @@ export async function listOrders(db: Reader, accountId: string, filter: OrderFil
   return [...page, ...orphans].toSorted(compareNewest).slice(0, filter.limit + 1);
 }
 
-/** The part of the page that nobody owns. */
+/** The part of the page without an owner. */
 async function orphanOrders(
   db: Reader,
   accountId: string,
@@ -91,7 +91,7 @@ export function listLines(
     .execute();
 }
 
-/** Notes by which products a completed order is found: those that it granted. */
+/** Stores the products by which a completed order is found: those that it granted. */
 export async function insertOrderProducts(
   tx: Tx,
   { accountId, id: orderId, createdAt }: Pick<Order, 'accountId' | 'id' | 'createdAt'>,
@@ -136,7 +136,7 @@ function leaderOf({
   return status === undefined ? 'Time' : 'Status';
 }
 
-/** Whether money of an order that granted a product goes back. */
+/** Whether an order that granted a product has a refund. */
 function hasRefund(eb: ExpressionBuilder<OrderTables, 'orderProducts'>) {
   return eb.exists(
     eb
@@ -159,7 +159,7 @@ async function ordersOfProduct(
     .select('orderId')
     .where('accountId', '=', accountId)
     .where('productId', '=', productId)
-    // Those with refunds are few, and lead themselves.
+    // Orders with refunds are few, so their index leads.
     .where((eb) => (isRefunded === undefined ? eb.and([]) : eb.not(hasRefund(eb))))
     .where((eb) => eb.and(createdBefore === undefined ? [] : [eb('createdAt', '<', createdBefore)]))
     .where((eb) => eb.and(createdAfter === undefined ? [] : [eb('createdAt', '>', createdAfter)]));

@@ -10,10 +10,10 @@ export interface PaidOrder {
   readonly paidAt: Date | null;
 }
 
-/** Few orders are paid and not delivered, whether their money goes back or not. */
+/** Few orders are paid and undelivered, whether they are refunded or not. */
 const IS_TO_DELIVER = unindexed(sql<boolean>`${sql.ref('cancelledAt')} is null`);
 
-/** The number of orders, of every account, that were paid before a time and are not delivered. */
+/** The number of orders, of every account, that were paid before a time and are undelivered. */
 export async function countPaidOrders(db: Reader, paidBefore: Date): Promise<number> {
   const { count } = await db
     .tables<OrderTables>()
@@ -26,7 +26,7 @@ export async function countPaidOrders(db: Reader, paidBefore: Date): Promise<num
   return Number(count);
 }
 
-/** Orders of every account that were paid before a time and are not delivered, the oldest first. */
+/** Orders of every account that were paid before a time and are undelivered, oldest first. */
 export function listPaidOrders(
   db: Reader,
   {
@@ -51,7 +51,7 @@ export function listPaidOrders(
   return orders.where(sql<boolean>`${key} > (${after.paidAt}, ${after.accountId}, ${after.id})`).execute();
 }
 
-/** The newest orders of an account that guests have paid, and that are not delivered. */
+/** The newest orders of an account that guests have paid, and that are undelivered. */
 export function listPaidGuestOrders(
   db: Reader,
   accountId: string,

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { OrderStatus } from './domain/order-state.ts';
 import type { Order, OrderTables } from './tables.ts';
 
-/** The changes of an order beside its status. */
+/** The changes of an order in addition to its status. */
 export type OrderChanges = Partial<Omit<Order, 'accountId' | 'id' | 'status' | 'revision' | 'createdAt'>> & {
   readonly [kept in 'accountId' | 'id' | 'status' | 'revision']?: never;
 };

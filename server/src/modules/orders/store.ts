@@ -20,7 +20,7 @@ export function lockOrder(tx: Tx, accountId: string, id: string): Promise<Order 
   return orderWithCurrentBilling(tx, { accountId, id, locks: true });
 }
 
-/** Adds an order; false, after waiting for it, when another request adds the same id at the same time. */
+/** Adds an order; false, after waiting for it, when a concurrent request adds the same id. */
 export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
   const inserted = await tx
     .tables<OrderTables>()
@@ -33,9 +33,9 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
 }
 
 /**
- * Changes an order except for its status, replaces its line items if `lines` are given, increments its revision, and
- * returns the updated order. The caller holds its lock, and has read it under this lock. Columns that stay the same are
- * not set: a database that sets one rewrites its indexes, and checks everything that refers to it.
+ * Changes an order except for its status, replaces its line items if `lines` are set, increments its revision, and
+ * returns the updated order. The caller holds its lock, and has read it under this lock. Unchanged columns are not set:
+ * a database that sets one rewrites its indexes, and checks everything that refers to it.
  */
 export async function changeOrder(
   tx: Tx,
@@ -116,7 +116,7 @@ async function orderWithCurrentBilling(...look: Parameters<typeof orderById>): P
 }
 
 /**
- * A person who signed up with a stranger's address must not decide the billing details once the stranger has the
+ * A person who signed up with a stranger's address must not determine the billing details once the stranger has the
  * account.
  */
 export function withCurrentBilling({
@@ -167,7 +167,7 @@ export function lockUnpaidOrders(
     .execute();
 }
 
-/** Notes that a cart was looked at, so that it is among the last to be looked at again. The caller holds its lock. */
+/** Records that a cart was checked, so that it is among the last to be checked again. The caller holds its lock. */
 export async function touchCart(tx: Tx, accountId: string, id: string, updatedAt: Date): Promise<void> {
   await tx
     .tables<OrderTables>()

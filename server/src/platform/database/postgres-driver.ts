@@ -48,7 +48,7 @@ export class PostgresDriver implements Driver {
     connection.postpone(CompiledQuery.raw(`begin${level}${mode}`));
   }
 
-  /** PostgreSQL answers the commit of a transaction in which a statement failed with success, and rolls it back. */
+  /** If a statement of a transaction failed, PostgreSQL reports its commit as a success, but rolls it back. */
   async commitTransaction(connection: PostgresConnection): Promise<void> {
     const command = await connection.run('commit');
     if (command !== 'COMMIT') throw new Error('a statement of this transaction failed before its commit');
@@ -75,7 +75,7 @@ export class PostgresDriver implements Driver {
 export class PostgresConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
   readonly #nameOf: (text: string) => string | undefined;
-  /** The answers that nobody has waited for. */
+  /** The responses that nobody has awaited yet. */
   #postponed: Promise<unknown> | undefined;
   #isBroken = false;
 
@@ -93,7 +93,7 @@ export class PostgresConnection implements DatabaseConnection {
     throw new Error('rows are read in pages, not in streams');
   }
 
-  /** Sends a query and does not wait for its answer: the next query or the commit raises its failure. */
+  /** Sends a query and does not wait for its response: the next query or the commit raises its failure. */
   postpone(query: CompiledQuery): void {
     const answer = this.#answerTo(query);
     answer.catch(() => {});
@@ -106,7 +106,7 @@ export class PostgresConnection implements DatabaseConnection {
     return command;
   }
 
-  /** Whatever has failed before. A connection that cannot roll back serves nobody any more. */
+  /** Regardless of earlier failures. A connection that cannot roll back is not reused. */
   async rollback(): Promise<void> {
     this.#postponed = undefined;
     try {

@@ -6,8 +6,7 @@ import { PostgresConnection } from './postgres-driver.ts';
  * Runs queries whose results nobody needs, in their order. Raises the failure of the first one that fails, and the
  * transaction must then end, as after any failed query.
  *
- * On PostgreSQL they travel with whatever the transaction does next, and that raises their failure: its next query, or
- * its commit.
+ * On PostgreSQL they are sent together with the transaction's next query or its commit, which raises their failure.
  */
 export async function runTogether(tx: Tx, queries: readonly CompiledQuery[]): Promise<void> {
   await tx

@@ -5,7 +5,7 @@ import type { Actor } from '../context/actor.ts';
 import { firstIdOf } from './event-id.ts';
 import type { EventRow, JournalTables } from './tables.ts';
 
-/** Adds the events of a transaction; on PostgreSQL they travel with its commit. */
+/** Adds the events of a transaction; on PostgreSQL they are sent together with its commit. */
 export async function insertEvents(tx: Tx, events: readonly EventRow[]): Promise<void> {
   if (events.length === 0) return;
   const subjects = events.flatMap(({ accountId, id, subjects: texts }) =>

@@ -18,7 +18,7 @@ import type { Order, OrderLine } from '../tables.ts';
 import { audienceFor } from './cart-taxes.ts';
 import { quoteLines } from './order-quote.ts';
 
-/** A partial update: an absent field stays as it is. */
+/** A partial update: an absent field stays unchanged. */
 export interface OrderPatch {
   readonly currency?: string | undefined;
   readonly items?: readonly LineRequest[] | undefined;
@@ -34,16 +34,16 @@ export interface OrderUpdate {
   readonly orderId: string;
   /** The signed-in customer, if any: the order belongs to that customer from then on. */
   readonly customerId: string | undefined;
-  /** The same customer as read for this request, who then need not be read again. */
+  /** The same customer as read for this request, who need not be read again. */
   readonly caller?: Customer | undefined;
   readonly patch: OrderPatch;
-  /** The checkout link that changes it: only an order that exists, and that the link may pay. */
+  /** The checkout link that changes it: only an existing order, which the link may pay. */
   readonly link?: CheckoutLink | undefined;
   /** Runs before an order is created; raises the reason against another one, such as too many from one address. */
   readonly admitNew?: (tx: Tx) => Promise<void>;
 }
 
-/** An update that was checked as far as possible without its order. */
+/** An update that was validated as far as possible without its order. */
 export interface CartChange {
   readonly ctx: Context;
   readonly orderId: string;
@@ -52,15 +52,15 @@ export interface CartChange {
   readonly taxBasis: TaxBasis | undefined;
 }
 
-/** A change of a cart to be written, and the cart after it. */
+/** A change of a cart to write, and the resulting cart. */
 export interface ChangedCart {
   readonly write: CartWrite;
   readonly view: OrderView;
 }
 
 /**
- * Decides what an update makes of a cart whose lock the caller holds. `owned` are the products of the cart's customer,
- * if they were read already.
+ * Determines the effect of an update on a cart whose lock the caller holds. `owned` are the products of the cart's
+ * customer, if already read.
  *
  * Raises the refusals of `updateOrder` that depend on the cart.
  */
@@ -91,7 +91,7 @@ export async function decideChange(
   };
 }
 
-/** Somebody may have taken the order over since the page of the link was opened. */
+/** Somebody may have taken over the order since the page of the link was opened. */
 function refuseLink(order: Order, link: CheckoutLink | undefined): void {
   if (link !== undefined && !mayPay(order, link)) throw orderTaken();
 }
@@ -110,7 +110,7 @@ function applied({ clock }: Pick<System, 'clock'>, order: Order, { customerId, p
     currency: patch.currency ?? order.currency,
     offerId: patch.offerId === undefined ? order.offerId : offerIdOf(patch.offerId),
     utm: { ...order.utm, ...patch.utm },
-    // In the form in which browsers read it, so that it leads to the URL that was checked.
+    // In the form that browsers parse, so that it leads to the URL that was checked.
     returnUrl: patch.returnUrl === undefined ? order.returnUrl : new URL(patch.returnUrl).href,
     updatedAt: clock.now(),
   };
@@ -125,12 +125,12 @@ async function linesAfter(
   return orderLinesOf(items, () => tx.ids.guid());
 }
 
-/** The lines that an answer with this quote showed: those that could be bought. */
+/** The lines of a response with this quote: those that could be bought. */
 function linesOf(quote: OrderQuote, lines: readonly OrderLine[]): OrderLine[] {
   return lines.filter(({ id }) => quote.lines.some((line) => line.id === id));
 }
 
-/** Raises `InvalidInput` naming each of the lines that cannot be sold. */
+/** Raises `InvalidInput` with each of the lines that cannot be sold. */
 function refuseUnsellable({ refusals }: OrderQuote, lines: readonly OrderLine[]): void {
   const errors: Record<string, string[]> = {};
   for (const { lineId, field, message } of refusals) {

@@ -6,7 +6,7 @@ import { type CartRefusal, freeLimitRefusals } from './free-limit.ts';
 import { contentOf } from './order-quote.ts';
 
 /**
- * The reasons why the checkout would refuse a cart, with the lines concerned: more free licenses than one customer can
+ * The reasons why the checkout would refuse a cart, with the lines concerned: more free licenses than a customer can
  * get, or an amount that the payment provider does not charge. Only the customer learns how many licenses they already
  * have.
  */

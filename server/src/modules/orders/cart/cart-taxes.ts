@@ -9,12 +9,12 @@ import type { Billing, Order } from '../tables.ts';
 type TaxedOrder = Pick<Order, 'accountId' | 'id' | 'customerId' | 'status' | 'billing' | 'billingOrigin'>;
 
 /**
- * Who sees the prices of a cart. Billing details are personal, and taxes tell of them: they count for the owner (and the
- * vendor), and not for a visitor, who may only know the id.
+ * The audience of a cart's prices. Billing details are personal, and taxes reveal them: they count for the owner (and
+ * the vendor), but not for a visitor, who may know only the id.
  */
 export type Audience = 'Owner' | 'Visitor';
 
-/** The audience of a caller: nobody who is not signed in is the owner. */
+/** The audience of a caller: only signed-in callers can be the owner. */
 export function audienceFor(
   { customerId: owner }: Pick<Order, 'customerId'>,
   customerId: string | undefined,
@@ -23,8 +23,9 @@ export function audienceFor(
 }
 
 /**
- * The taxes of a cart before its buyer is at the checkout: by the billing details as far as the audience may know them,
- * else for the country of the visitor's connection. A guest's count in the network that they came from. Nobody is asked about a tax id yet, so one that has to be checked changes nothing.
+ * The taxes of a cart before its buyer is at the checkout: from the billing details as far as the audience may know
+ * them, otherwise for the country of the visitor's connection. A guest's details count in the network that they came
+ * from. No register is queried yet, so a tax id that has to be checked changes nothing.
  */
 export async function cartTaxes(
   ctx: ReadContext,

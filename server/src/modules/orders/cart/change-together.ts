@@ -12,7 +12,7 @@ import { type CartChange, type ChangedCart, decideChange } from './cart-change.t
 type Outcome = OrderView | Problem | undefined;
 
 const MAX_GROUP = 64;
-/** While a group waits for PostgreSQL, another one is on its way. */
+/** While a group waits for PostgreSQL, another one can be sent. */
 const GROUPS_ON_POSTGRES = 2;
 
 const changeInGroup = groupByAccount(changeGroup, ({ engine }) => ({
@@ -24,8 +24,8 @@ const changeInGroup = groupByAccount(changeGroup, ({ engine }) => ({
  * Changes a cart in one transaction with the changes of other carts of the account that arrive at the same time. Raises
  * the refusals of `decideChange`.
  *
- * Returns `undefined` for a change that has to run alone: nothing else arrived, the cart is new, somebody else changes
- * it now, or the shared transaction failed.
+ * Returns `undefined` for a change that has to run alone: no other change arrived, the cart is new, another transaction
+ * is changing it, or the shared transaction failed.
  */
 export async function changeTogether(change: CartChange): Promise<OrderView | undefined> {
   const outcome = await changeInGroup(change);
@@ -40,7 +40,7 @@ async function changeGroup(group: readonly CartChange[]): Promise<Outcome[]> {
   try {
     return await transaction(ctx, (tx) => changeCarts(tx, group));
   } catch {
-    // One of them is at fault, or the database: each learns its own failure when it runs alone.
+    // One of them caused the failure, or the database: each gets its own failure when it runs alone.
     return alone;
   }
 }
@@ -64,7 +64,7 @@ async function changeCarts(tx: CommandTx, group: readonly CartChange[]): Promise
   return decisions.map((decision) => (isChange(decision) ? decision.view : decision));
 }
 
-/** Reads the products of the customers of all these carts at once. */
+/** Reads the products of the customers of all these carts together. */
 async function readOwned(
   tx: CommandTx,
   group: readonly CartChange[],

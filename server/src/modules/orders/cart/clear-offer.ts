@@ -10,7 +10,7 @@ import { audienceFor } from './cart-taxes.ts';
 import { refusePaid } from './cart-change.ts';
 
 /**
- * Takes the offer on the whole cart off an order (extended API, section A); a cart without an owner belongs to the
+ * Removes the offer on the whole cart from an order (extended API, section A); a cart without an owner belongs to the
  * customer from then on. Raises `NotFound`, `OrderOfAnotherCustomer`, `OrderCompleted` and `OrderPaymentProcessing`.
  */
 export async function clearOffer(

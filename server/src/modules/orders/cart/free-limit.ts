@@ -57,11 +57,11 @@ async function remainingFreeLicenses(
   return Math.max(0, ctx.account.settings.freeLicensesPerCustomer - owned);
 }
 
-/** Why a cart cannot be paid as it is. */
+/** The reason why a cart cannot be paid in its current state. */
 export interface CartRefusal {
   /** A full sentence for the buyer. */
   readonly message: string;
-  /** The lines to blame. */
+  /** The lines that cause it. */
   readonly lineIds: readonly string[];
 }
 

@@ -22,29 +22,30 @@ import { audienceFor } from './cart-taxes.ts';
 import { quoteLines } from './order-quote.ts';
 import { refusePaid } from './cart-change.ts';
 
-/** Who changes the coupons of a cart: a customer or nobody in particular, or the holder of a checkout link. */
+/** The caller who changes the coupons of a cart: a customer, an anonymous visitor, or the holder of a checkout link. */
 export type CouponCaller = { readonly customerId: string | undefined } | { readonly link: CheckoutLink };
 
 export interface CouponEntry {
   readonly orderId: string;
   readonly caller: CouponCaller;
-  /** As the buyer typed it. */
+  /** As typed by the buyer. */
   readonly code: string;
 }
 
 /**
- * Enters a coupon in a cart, beside those that it has (extended API, section A). Entering it again changes nothing. The
- * order then has the price with the coupon; its uses are taken when a payment begins.
+ * Enters a coupon in a cart, in addition to its other ones (extended API, section A). Entering it again changes
+ * nothing. The order then has the price with the coupon; its uses are taken when a payment begins.
  *
- * Raises `CouponNotUsable` with the reason, in a sentence for the buyer, `CouponsNeedCustomer` when the order belongs to a
- * customer and the caller is not signed in as one, `NotFound`, `OrderOfAnotherCustomer` or, at the checkout, `OrderTaken`, `OrderCompleted` and `OrderPaymentProcessing`.
+ * Raises `CouponNotUsable` with the reason, in a sentence for the buyer, `CouponsNeedCustomer` when the order belongs
+ * to a customer and the caller is not signed in as one, `NotFound`, `OrderOfAnotherCustomer` or, at the checkout,
+ * `OrderTaken`, `OrderCompleted` and `OrderPaymentProcessing`.
  */
 export function applyCoupon(ctx: Context, { orderId, caller, code }: CouponEntry): Promise<OrderView> {
   return changeCoupons(ctx, { orderId, caller }, async (tx, cart, quoteWith) => {
     const codeId = await findCouponCode(tx, code);
     const before = cart.couponCodeIds;
     if (codeId !== undefined && before.includes(codeId)) return { couponCodeIds: before };
-    // A code that does not exist takes the same way, with the id of no code.
+    // An unknown code takes the same path, with the id of no code.
     const couponCodeIds = [...before, codeId ?? ''];
     const quote = await quoteWith(couponCodeIds);
     refuseUnusable(quote, codeId);
@@ -58,8 +59,8 @@ export function applyCoupon(ctx: Context, { orderId, caller, code }: CouponEntry
 }
 
 /**
- * Removes a coupon from a cart, or all of them if there is no code. A coupon that the cart does not have is no mistake.
- * Raises what `applyCoupon` raises except `CouponNotUsable`.
+ * Removes a coupon from a cart, or all of them if there is no code. Removing a coupon that the cart does not have is
+ * not an error. Raises what `applyCoupon` raises except `CouponNotUsable`.
  */
 export function removeCoupons(
   ctx: Context,
@@ -74,7 +75,7 @@ export function removeCoupons(
 
 type QuoteWith = (couponCodeIds: readonly string[]) => Promise<OrderQuote>;
 
-/** The codes that the cart has from now on, and its price with them where that has been worked out. */
+/** The new codes of the cart, and its price with them if it was already calculated. */
 interface CouponChange {
   readonly couponCodeIds: readonly string[];
   readonly quote?: OrderQuote;

@@ -8,7 +8,7 @@ import type { TaxBasis } from '../../taxes/index.ts';
 import type { Order, OrderLine, Purchase } from '../tables.ts';
 import { type Audience, cartTaxes } from './cart-taxes.ts';
 
-/** A cart, with what its taxes are decided with. */
+/** A cart, with the basis of its taxes. */
 export interface PricedCart {
   readonly order: Pick<
     Order,
@@ -24,9 +24,9 @@ export interface PricedCart {
     | 'offerId'
   >;
   readonly lines: readonly OrderLine[];
-  /** As `loadTaxBasis` gives it, outside of the transaction. */
+  /** The result of `loadTaxBasis`, outside of the transaction. */
   readonly taxBasis: TaxBasis | undefined;
-  /** Who sees the prices. */
+  /** The audience of the prices. */
   readonly audience: Audience;
   /** The taxes of the buyer at the checkout; absent: those that the cart's billing details and visitor suggest. */
   readonly taxes?: TaxRules | undefined;
@@ -37,8 +37,8 @@ export interface PricedCart {
 }
 
 /**
- * The current price of the lines, for the order's customer and the campaign that brought the buyer, with the coupons
- * that were entered and the taxes of their place.
+ * The current price of the lines, for the order's customer and the buyer's campaign, with the entered coupons and the
+ * taxes of their place.
  */
 export async function quoteLines(
   ctx: ReadContext,
@@ -74,7 +74,7 @@ export async function quoteLines(
   });
 }
 
-/** The content of a payment of this quote, without lines that the shop has withdrawn since. */
+/** The content of a payment of this quote, without lines that the shop has since withdrawn. */
 export function contentOf(catalog: Catalog, quote: OrderQuote, lines: readonly OrderLine[]): Purchase {
   const sold = new Set(quote.lines.map(({ id }) => id));
   return {

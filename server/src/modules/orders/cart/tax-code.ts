@@ -1,6 +1,6 @@
 import type { QuotedLine } from '../../pricing/index.ts';
 
-/** The part of a catalogue that says what goods its items are. */
+/** The part of a catalogue with the kinds of goods of its items. */
 interface TaxedItems {
   product(id: string): { readonly taxCode: string | null } | undefined;
   bundle(id: string): { readonly productIds: readonly string[] } | undefined;

@@ -17,8 +17,9 @@ import { changeTogether } from './change-together.ts';
  * Changes a cart, or creates it when the id is new (customer API, Orders; wire contract section 4). Updates that arrive
  * at the same time share a transaction.
  *
- * Raises `InvalidInput` naming every line that it sends, or had before a change of the currency, and that cannot be sold,
- * `OrderOfAnotherCustomer`, `OrderCompleted` and `OrderPaymentProcessing`; with a link also `NotFound` and `OrderTaken`.
+ * Raises `InvalidInput` with every unsellable line that it sends, or that was in the cart before a change of the
+ * currency, `OrderOfAnotherCustomer`, `OrderCompleted` and `OrderPaymentProcessing`; with a link also `NotFound` and
+ * `OrderTaken`.
  */
 export async function updateOrder(ctx: Context, update: OrderUpdate): Promise<OrderView> {
   const orderId = checkUpdate(ctx.account, update);
@@ -27,7 +28,7 @@ export async function updateOrder(ctx: Context, update: OrderUpdate): Promise<Or
   return (await changeTogether(change)) ?? changeAlone(change);
 }
 
-/** The order id in its one spelling; raises every mistake that needs no look at the order. */
+/** The order id in its canonical spelling; raises every mistake that can be found without the order. */
 function checkUpdate(account: Account, { orderId, patch }: OrderUpdate): string {
   const id = normaliseGuid(orderId);
   const errors = checkLines(patch.items ?? []);

@@ -87,7 +87,7 @@ function linkLabel(texts: ReceiptTexts, { awaitsEmailKey }: Recipient): string {
   return awaitsEmailKey === undefined ? texts.choosePassword : texts.confirmAddress;
 }
 
-/** Where the buyer signs in and downloads: the vendor's own shop, else the hosted account. */
+/** The page where the buyer signs in and downloads: the vendor's own shop, else the hosted account. */
 function accountPlace({ config, account }: CommandTx, texts: ReceiptTexts) {
   const shop = ownShopUrl(account);
   if (shop !== undefined) return { url: shop, label: texts.visitShop, text: texts.accountInShop(shop) };
