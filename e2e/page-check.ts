@@ -44,9 +44,14 @@ const LOPSIDED_BUTTONS = `[...document.querySelectorAll('.mantine-Button-root')]
   return Math.abs(inner.top - outer.top - (outer.bottom - inner.bottom)) > 1;
 }).map((button) => button.textContent)`;
 
+/** What moves, although the browser asks for reduced motion. */
+const MOTIONS = `document.getAnimations()
+  .filter(({ animationName, playState }) => animationName !== undefined && playState === 'running')
+  .map(({ animationName, effect }) => animationName + ' of ' + effect.target.className)`;
+
 /**
  * Asserts that the page in its current state has no accessibility violation in the light and the dark theme, does not
- * scroll sideways, and has centered labels in its buttons; on request, saves a screenshot of each theme in
+ * scroll sideways or move, and has centered labels in its buttons; on request, saves a screenshot of each theme in
  * `e2e/screenshots`.
  */
 export async function expectSound(page: Page, name: string): Promise<void> {
@@ -61,6 +66,7 @@ export async function expectSound(page: Page, name: string): Promise<void> {
     const rules = colorScheme === 'dark' ? COLOR_RULES : undefined;
     assert.deepEqual(await accessibilityViolations(page, rules), [], `${name}, ${colorScheme}`);
   }
+  assert.deepEqual(await page.evaluate<string[]>(MOTIONS), [], `${name} moves`);
   const overflow = await page.evaluate<number>(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   );
