@@ -192,7 +192,10 @@ async function answersOf(server: App): Promise<Record<string, string>> {
   return answers;
 }
 
-let keysOfFirst: PassphraseKeys | undefined;
+const keysOfExports: Record<string, Promise<PassphraseKeys>> = {};
+/** Derives the keys of a passphrase once: it takes longer than all else of an import that is refused. */
+const deriveKeys: typeof passphraseKeys = (passphrase, salt) =>
+  (keysOfExports[`${passphrase} ${salt}`] ??= passphraseKeys(passphrase, salt));
 
 /** A modified copy of the first export, sealed again by somebody who has the passphrase. */
 async function changedExport(name: string, table: string, change: (row: AnyRow) => AnyRow): Promise<string> {
@@ -204,8 +207,7 @@ async function changedExport(name: string, table: string, change: (row: AnyRow) 
   const pages = Readable.from([rows.map(change)]);
   const entry = await writeTable(copy, table, pages, () => undefined);
   const contents = manifest.contents.map((other) => (other.table === table ? entry : other));
-  keysOfFirst ??= await passphraseKeys(PASSPHRASE, manifest.keys?.salt ?? '');
-  const keys = keysOfFirst;
+  const keys = await deriveKeys(PASSPHRASE, manifest.keys?.salt ?? '');
   await writeManifest(name, withSeal({ ...manifest, contents }, keys));
   return copy;
 }
@@ -230,7 +232,7 @@ test('an export that was changed, or is of another version, is refused before an
   const whole = await readManifest(join(folder, 'first'));
   await cp(join(folder, 'first'), join(folder, 'changed'), { recursive: true });
   const refused = async (expected: RegExp, passphrase = PASSPHRASE) =>
-    assert.rejects(openExport(target, { folder: join(folder, 'changed'), passphrase }), expected);
+    assert.rejects(openExport(target, { folder: join(folder, 'changed'), passphrase, deriveKeys }), expected);
   await refused(/passphrase is wrong/, 'correct horse battery stable');
   await writeManifest('changed', { ...whole, account: { ...whole.account, name: 'Mallory' } });
   await refused(/or the manifest of the export was changed/);
@@ -258,13 +260,13 @@ test('an import that fails leaves no row and no file, whatever it was about to w
     [orphan, /FOREIGN KEY|foreign key/],
     [column, /does not have the columns of this version/],
   ] as const) {
-    const checked = await openExport(target, { folder: place, passphrase: PASSPHRASE });
+    const checked = await openExport(target, { folder: place, passphrase: PASSPHRASE, deriveKeys });
     await assert.rejects(importAccount(target, checked, { acceptsMissingFiles: false }), expected);
     await nothingIsThere(target);
   }
   const place = join(folder, 'fileless');
   await cp(join(folder, 'first'), place, { recursive: true });
-  const fileless = await openExport(target, { folder: place, passphrase: PASSPHRASE });
+  const fileless = await openExport(target, { folder: place, passphrase: PASSPHRASE, deriveKeys });
   const icons = join(place, 'files', 'icons');
   const whole = await readdir(icons);
   await writeFile(join(icons, whole.at(-1) ?? ''), 'another picture');

@@ -26,7 +26,11 @@ export interface ImportOptions extends FileOptions {
   readonly onProgress?: (table: string, rows: number) => void;
   /** The number of rows of a table to add at a time. */
   readonly rowsAtOnce?: number;
+  /** Derives the keys of the passphrase. Default `passphraseKeys`; tests derive them less often. */
+  readonly deriveKeys?: typeof passphraseKeys;
 }
+
+type ExportLocation = Pick<ImportOptions, 'folder' | 'passphrase' | 'deriveKeys'>;
 
 /** The result of an import. */
 export interface ImportReport {
@@ -58,7 +62,7 @@ export interface CheckedExport {
  */
 export async function openExport(
   system: System,
-  { folder, passphrase }: Pick<ImportOptions, 'folder' | 'passphrase'>,
+  { folder, passphrase, deriveKeys = passphraseKeys }: ExportLocation,
 ): Promise<CheckedExport> {
   const manifest = await readManifest(folder);
   if (manifest.keys === undefined) {
@@ -67,7 +71,7 @@ export async function openExport(
         'applications of the account accept',
     );
   }
-  const keys = await passphraseKeys(passphrase, manifest.keys.salt);
+  const keys = await deriveKeys(passphrase, manifest.keys.salt);
   if (!isSealedBy(manifest, keys))
     throw new Error('the passphrase is wrong, or the manifest of the export was changed');
   const { reader } = system.database;
