@@ -137,10 +137,10 @@ export async function startWithNpm(
 }
 
 /**
- * As the program sets it. It replaces itself to do so, which takes as long as another start of Node; `startWithNpm`
+ * As the program sets them. It replaces itself to do so, which takes as long as another start of Node; `startWithNpm`
  * leaves that to it.
  */
-const MEMORY = { MALLOC_MMAP_THRESHOLD_: String(1024 * 1024) };
+const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(1024 * 1024) };
 
 function launch(environment: Record<string, string>, parameters: readonly string[]): ChildProcess {
   return spawn(process.execPath, [PROGRAM, ...parameters], {
