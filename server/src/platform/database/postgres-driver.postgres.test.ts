@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, Socket } from 'node:net';
 import { test } from 'node:test';
-import { type RawBuilder, sql } from 'kysely';
+import { CompiledQuery, type RawBuilder, sql } from 'kysely';
+import pg from 'pg';
 import { openTestDatabase } from '../../../test/database.ts';
 import { openLocation } from '../../../test/open-location.ts';
 import type { Database, Tx } from './database.ts';
+import { PostgresDriver } from './postgres-driver.ts';
 import { runTogether } from './run-together.ts';
 
 /** Deadlocks end after this time, not with the whole run. */
@@ -43,6 +45,36 @@ test('the last writes of a transaction and its commit take one round trip', { ti
   const database = await relay.open();
   await database.transaction((tx) => runTogether(tx, [echoQuery('last statement').compile(tx.tables())]));
   assert.equal(holds(), 1);
+});
+
+test('statements that are sent together leave in one packet', async (context) => {
+  const { location, close } = await openTestDatabase();
+  let packets = 0;
+  class CountingSocket extends Socket {
+    override _writev(...parameters: Parameters<NonNullable<Socket['_writev']>>): void {
+      packets += 1;
+      super._writev?.(...parameters);
+    }
+  }
+  const stream = () => new CountingSocket();
+  const pool = new pg.Pool({ connectionString: location, max: 1, pipeline: true, stream });
+  const driver = new PostgresDriver(pool);
+  const connection = await driver.acquireConnection();
+  context.after(async () => {
+    await driver.releaseConnection(connection);
+    await driver.destroy();
+    await close();
+  });
+  const query = CompiledQuery.raw('select $1::text as text', ['a text']);
+  await connection.executeQuery(query);
+  packets = 0;
+  await driver.beginTransaction(connection, {});
+  await connection.executeQuery(query);
+  assert.equal(packets, 1);
+  connection.postpone(query);
+  connection.postpone(query);
+  await driver.commitTransaction(connection);
+  assert.equal(packets, 2);
 });
 
 test('the next query raises the failure of those that ran together', async (context) => {

@@ -1,3 +1,5 @@
+import process from 'node:process';
+import type { Duplex } from 'node:stream';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -5,7 +7,7 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
-import type pg from 'pg';
+import pg from 'pg';
 import { camelName } from './names.ts';
 
 const MAX_PREPARED = 300;
@@ -75,12 +77,16 @@ export class PostgresDriver implements Driver {
 export class PostgresConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
   readonly #nameOf: (text: string) => string | undefined;
+  readonly #stream: Duplex;
+  #isCorked = false;
   /** The responses that nobody has awaited yet. */
   #postponed: Promise<unknown> | undefined;
   #isBroken = false;
 
   constructor(client: pg.PoolClient, nameOf: (text: string) => string | undefined) {
+    if (!(client instanceof pg.Client)) throw new TypeError('a pool of other clients than those of pg');
     this.#client = client;
+    this.#stream = client.connection.stream;
     this.#nameOf = nameOf;
   }
 
@@ -131,12 +137,24 @@ export class PostgresConnection implements DatabaseConnection {
   }
 
   async #send({ sql, parameters }: CompiledQuery): Promise<pg.QueryArrayResult<unknown[]>> {
+    this.#cork();
     const name = parameters.length > 0 ? this.#nameOf(sql) : undefined;
     return this.#client.query<unknown[]>({
       text: sql,
       values: parameters.map(toPostgresValue),
       rowMode: 'array',
       ...(name !== undefined && { name }),
+    });
+  }
+
+  /** Statements that are sent in one turn leave in one packet, for which the server wakes up once. */
+  #cork(): void {
+    if (this.#isCorked) return;
+    this.#isCorked = true;
+    this.#stream.cork();
+    process.nextTick(() => {
+      this.#isCorked = false;
+      this.#stream.uncork();
     });
   }
 }
