@@ -21,7 +21,7 @@ export function useDecision(id: string): DecisionSending {
   const client = useQueryClient();
   const queryKey = activationKey(id);
   // A ref, because a second click can come before the button is rendered disabled.
-  const isOnItsWay = useRef(false);
+  const isRunning = useRef(false);
   const mutation = useMutation({
     mutationFn: (decision: Decision) => decideActivation(id, decision),
     // A read that started before would overwrite the outcome with the previous state.
@@ -32,17 +32,17 @@ export function useDecision(id: string): DecisionSending {
     },
     onError: async (failure) => {
       // Decided elsewhere, a seat taken meanwhile, the hour over, or the response lost: fetch the current state.
-      const standing = client.invalidateQueries({ queryKey });
-      if (failure instanceof Refusal) await standing;
+      const refetch = client.invalidateQueries({ queryKey });
+      if (failure instanceof Refusal) await refetch;
     },
     onSettled: () => {
-      isOnItsWay.current = false;
+      isRunning.current = false;
     },
   });
   return {
     decide: (decision) => {
-      if (isOnItsWay.current) return;
-      isOnItsWay.current = true;
+      if (isRunning.current) return;
+      isRunning.current = true;
       mutation.mutate(decision);
     },
     sending: mutation.isPending ? mutation.variables : undefined,

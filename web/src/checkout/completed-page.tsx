@@ -14,7 +14,7 @@ import { isFramed } from './embedder.ts';
 import { ReturnToShop } from './return-to-shop.tsx';
 import { OrderPaper, type StatusPageProps } from './order-paper.tsx';
 import classes from './status-pages.module.css';
-import { tellOfOrder } from './use-embedding.ts';
+import { notifyOfOrder } from './use-embedding.ts';
 
 interface CompletedPageProps extends StatusPageProps {
   readonly checkoutKey: CheckoutKey;
@@ -27,7 +27,7 @@ export function CompletedPage({ checkoutKey, checkout, takesFocus }: CompletedPa
   useEffect(() => {
     forgetCart(orderId);
     // The order is complete whether or not the embedding page learns of it.
-    tellOfOrder('completed', orderId).catch(() => undefined);
+    notifyOfOrder('completed', orderId).catch(() => undefined);
   }, [orderId]);
   const texts = useTexts();
   const { done } = texts;

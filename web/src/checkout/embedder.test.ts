@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Framed, isFramed, rememberEmbedder, tellEmbedder, tellSiteEmbedder } from './embedder.ts';
+import { type Framed, isFramed, rememberEmbedder, notifyEmbedder, notifySiteEmbedder } from './embedder.ts';
 
 const COMPLETED = { event: 'completed', order: { id: '1' } } as const;
 const source = 'moonbase-checkout';
@@ -20,13 +20,13 @@ test('tells the page around it, at the origin that the browser names', () => {
   const ancestors = ['https://shop.example', 'https://portal.example'];
   const { view, sent: messages } = frame({ ancestors, referrer: 'https://elsewhere.example/' });
   assert.equal(isFramed(view), true);
-  tellEmbedder(COMPLETED, view);
+  notifyEmbedder(COMPLETED, view);
   assert.deepEqual(messages, [{ message: { source, ...COMPLETED }, origin: 'https://shop.example' }]);
 });
 
 test('takes the origin that led here where the browser names none', () => {
   const { view, sent: messages } = frame({ referrer: 'https://shop.example/cart?code=1' });
-  tellEmbedder(COMPLETED, view);
+  notifyEmbedder(COMPLETED, view);
   assert.deepEqual(messages, [{ message: { source, ...COMPLETED }, origin: 'https://shop.example' }]);
 });
 
@@ -34,14 +34,14 @@ test('takes the origin of the messages of the page around it where the browser n
   const { view, sent: messages } = frame({ referrer: 'https://host.example/' });
   rememberEmbedder({ source: view.parent, origin: 'https://shop.example' }, view);
   rememberEmbedder({ source: {}, origin: 'https://stranger.example' }, view);
-  tellEmbedder(COMPLETED, view);
+  notifyEmbedder(COMPLETED, view);
   assert.deepEqual(messages, [{ message: { source, ...COMPLETED }, origin: 'https://shop.example' }]);
 });
 
 test('says nothing of a cart to a page whose origin it does not know', () => {
   const { view, sent: messages } = frame({});
-  tellSiteEmbedder({ event: 'cart', count: 1, orderId: 'o-1', previousId: undefined }, view);
-  tellSiteEmbedder({ event: 'ready' }, view);
+  notifySiteEmbedder({ event: 'cart', count: 1, orderId: 'o-1', previousId: undefined }, view);
+  notifySiteEmbedder({ event: 'ready' }, view);
   assert.deepEqual(messages, [{ message: { source: 'latchkey', event: 'ready' }, origin: '*' }]);
 });
 
@@ -53,10 +53,10 @@ test('sends no order to a page whose origin it does not know, and tells it what 
     { referrer: 'data:text/html,x' },
   ]) {
     const { view, sent: messages } = frame(where);
-    tellEmbedder(COMPLETED, view);
-    tellEmbedder({ event: 'billing-details-updated', order: {} }, view);
+    notifyEmbedder(COMPLETED, view);
+    notifyEmbedder({ event: 'billing-details-updated', order: {} }, view);
     assert.deepEqual(messages, []);
-    tellEmbedder({ event: 'close', completed: true }, view);
+    notifyEmbedder({ event: 'close', completed: true }, view);
     assert.deepEqual(messages, [{ message: { source, event: 'close', completed: true }, origin: '*' }]);
   }
 });
@@ -66,6 +66,6 @@ test('a page of its own has nobody to tell', () => {
   const alone: Framed = { ...view };
   Object.assign(alone, { parent: alone });
   assert.equal(isFramed(alone), false);
-  tellEmbedder(COMPLETED, alone);
+  notifyEmbedder(COMPLETED, alone);
   assert.deepEqual(messages, []);
 });

@@ -51,12 +51,12 @@ export function rememberEmbedder(
  * in browsers that report none, the origin of its messages, or of the referrer. If none is available, a message without
  * data goes to any embedding page, and an order to none.
  */
-export function tellEmbedder(message: CheckoutMessage, view: Framed = window): void {
+export function notifyEmbedder(message: CheckoutMessage, view: Framed = window): void {
   send({ source: 'moonbase-checkout', ...message }, view);
 }
 
-/** Sends a message of a page of shop or account, like `tellEmbedder`. */
-export function tellSiteEmbedder(message: SiteMessage, view: Framed = window): void {
+/** Sends a message of a page of shop or account, like `notifyEmbedder`. */
+export function notifySiteEmbedder(message: SiteMessage, view: Framed = window): void {
   send({ source: 'latchkey', ...message }, view);
 }
 

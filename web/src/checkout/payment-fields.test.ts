@@ -4,19 +4,19 @@ import { en } from '../texts/en.ts';
 import {
   billingOf,
   checkFields,
-  type Demands,
+  type Requirements,
   fieldsOfBuyer,
   needsConsent,
   trimmed,
 } from './payment-fields.ts';
 
-const NOTHING: Demands = { address: false, confirmation: false, consent: false };
+const NOTHING: Requirements = { address: false, confirmation: false, consent: false };
 const BLANK = fieldsOfBuyer({ name: null, email: null, locked: false });
 const ADA = { ...BLANK, name: 'Ada', email: ' ada@example.org ' };
 const HOME = { ...ADA, street: '1 Road', postCode: '10115', city: 'Berlin', country: 'DE' };
 
-const wrong = (fields: Partial<typeof BLANK>, demands: Partial<Demands> = {}) =>
-  checkFields({ ...BLANK, ...fields }, { ...NOTHING, ...demands }, en);
+const wrong = (fields: Partial<typeof BLANK>, requirements: Partial<Requirements> = {}) =>
+  checkFields({ ...BLANK, ...fields }, { ...NOTHING, ...requirements }, en);
 
 describe('checkFields', () => {
   it('reports every field at once', () => {

@@ -89,7 +89,7 @@ export function fieldsOfBuyer(
 }
 
 /** The requested details, in addition to name and email. */
-export interface Demands {
+export interface Requirements {
   readonly address: boolean;
   readonly confirmation: boolean;
   readonly consent: boolean;
@@ -103,7 +103,7 @@ export function trimmed({ name, email }: Pick<PaymentFields, 'name' | 'email'>) 
 /** The billing details to send, if the page asks for an address; fields that the country does not have are omitted. */
 export function billingOf(
   fields: PaymentFields,
-  { address }: Pick<Demands, 'address'>,
+  { address }: Pick<Requirements, 'address'>,
 ): BillingInput | undefined {
   if (!address) return undefined;
   const format = addressFormat(fields.country);
@@ -150,7 +150,7 @@ export function needsConsent(
 /** The message for each field that cannot be sent as entered; all of them together. */
 export function checkFields(
   fields: PaymentFields,
-  demands: Demands,
+  requirements: Requirements,
   texts: Texts,
 ): Partial<Record<FieldName, string>> {
   return {
@@ -158,11 +158,11 @@ export function checkFields(
       name: fields.name.trim() === '' ? texts.form.enterName : undefined,
       email: emailMessage(fields.email, texts.form),
     }),
-    ...(demands.address && checkAddress(fields, texts.address)),
+    ...(requirements.address && checkAddress(fields, texts.address)),
     ...messagesByField({
       confirmsCountry:
-        demands.confirmation && !fields.confirmsCountry ? texts.address.confirmMissing : undefined,
-      consents: demands.consent && !fields.consents ? texts.consent.missing : undefined,
+        requirements.confirmation && !fields.confirmsCountry ? texts.address.confirmMissing : undefined,
+      consents: requirements.consent && !fields.consents ? texts.consent.missing : undefined,
     }),
   };
 }

@@ -14,10 +14,10 @@ import { showsForm } from './continuation.ts';
 import { isFramed } from './embedder.ts';
 import { OwnerNote } from './owner-note.tsx';
 import { PayButton } from './pay-button.tsx';
-import { billingOf, type Demands, FIELD_NAMES, type PaymentFields, trimmed } from './payment-fields.ts';
+import { billingOf, type Requirements, FIELD_NAMES, type PaymentFields, trimmed } from './payment-fields.ts';
 import { paymentNotice } from './payment-notice.ts';
 import { TestModePanel } from './test-mode-panel.tsx';
-import { demandsOf, type PaymentFormState, useMessages, useSubmit } from './use-payment-form.ts';
+import { requirementsOf, type PaymentFormState, useMessages, useSubmit } from './use-payment-form.ts';
 import type { PaymentSending } from './use-payment.ts';
 
 interface PaymentFormProps {
@@ -38,15 +38,15 @@ export function PaymentForm({ checkout, form, payment, isOutcomeNews, onSignIn }
   const besideFields = useMessages(fields.values.country);
   const { isSending } = payment;
   const { buyer } = checkout;
-  const demands = demandsOf(checkout, form, fields.values);
+  const requirements = requirementsOf(checkout, form, fields.values);
   const send = (values: PaymentFields) => {
-    payment.pay(paymentOf(checkout, { values, demands, outcome: form.outcome, locale }), (problem) => {
+    payment.pay(paymentOf(checkout, { values, requirements, outcome: form.outcome, locale }), (problem) => {
       const beside = besideFields(problem);
       fields.setErrors(beside);
       fields.focusFirst(FIELD_NAMES, beside);
     });
   };
-  const submit = useSubmit(form, demands, send);
+  const submit = useSubmit(form, requirements, send);
   const notice = isSending ? undefined : paymentNotice(checkout, payment.failure, texts);
   const test = isDue(checkout) ? checkout.payment.test : undefined;
   const isFixed = buyer.locked || checkout.forOwner;
@@ -56,7 +56,7 @@ export function PaymentForm({ checkout, form, payment, isOutcomeNews, onSignIn }
         <SectionHeading id="payment-heading">{texts.details.heading}</SectionHeading>
         {checkout.forOwner ? <OwnerNote /> : null}
         <BuyerFields checkout={checkout} fields={fields} isSending={isSending} onSignIn={onSignIn} />
-        {demands.address ? (
+        {requirements.address ? (
           <AddressFields
             fields={fields}
             isSending={isSending}
@@ -65,14 +65,14 @@ export function PaymentForm({ checkout, form, payment, isOutcomeNews, onSignIn }
             onClose={form.closeAddress}
           />
         ) : null}
-        {demands.address || isFixed ? null : <AddAddress onOpen={form.openAddress} />}
-        {demands.confirmation ? (
+        {requirements.address || isFixed ? null : <AddAddress onOpen={form.openAddress} />}
+        {requirements.confirmation ? (
           <ConfirmationField tax={checkout.tax} fields={fields} isSending={isSending} />
         ) : null}
         {test === undefined ? null : (
           <TestModePanel test={test} outcome={form.outcome} onChange={form.setOutcome} />
         )}
-        {demands.consent ? <ConsentField fields={fields} isSending={isSending} /> : null}
+        {requirements.consent ? <ConsentField fields={fields} isSending={isSending} /> : null}
         {notice === undefined ? null : (
           <Notice title={notice.title} takesFocus={isOutcomeNews && !notice.fieldsComeFirst}>
             {notice.messages.map((message) => (
@@ -103,14 +103,14 @@ function isDue({ total }: Pick<Checkout, 'total'>): boolean {
 
 interface Filled {
   readonly values: PaymentFields;
-  readonly demands: Demands;
+  readonly requirements: Requirements;
   readonly outcome: string | undefined;
   readonly locale: string;
 }
 
 /** The payment to send: the buyer's input, and the order as this page shows it. */
-function paymentOf(checkout: Checkout, { values, demands, outcome, locale }: Filled): Payment {
-  const billing = billingOf(values, demands);
+function paymentOf(checkout: Checkout, { values, requirements, outcome, locale }: Filled): Payment {
+  const billing = billingOf(values, requirements);
   const { test } = checkout.payment;
   const choice = test === undefined || !isDue(checkout) ? undefined : (outcome ?? test.outcomes[0]);
   const testInput = test === undefined || choice === undefined ? {} : { [test.field]: choice };
@@ -123,8 +123,8 @@ function paymentOf(checkout: Checkout, { values, demands, outcome, locale }: Fil
     locale,
     ...(showsForm(checkout, isFramed()) && isDue(checkout) ? { embedded: true } : {}),
     ...(billing === undefined ? {} : { billing }),
-    ...(demands.confirmation ? { countryConfirmed: true } : {}),
-    ...(demands.consent ? { consent: CONSENT } : {}),
+    ...(requirements.confirmation ? { countryConfirmed: true } : {}),
+    ...(requirements.consent ? { consent: CONSENT } : {}),
   };
 }
 

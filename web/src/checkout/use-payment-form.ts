@@ -8,7 +8,7 @@ import { useFormFields } from '../ui/use-form-fields.ts';
 import { countryName } from './countries.ts';
 import {
   checkFields,
-  type Demands,
+  type Requirements,
   errorsByField,
   FIELD_NAMES,
   type FieldName,
@@ -61,11 +61,11 @@ export function usePaymentForm({ buyer, suggestedCountry }: Checkout): PaymentFo
 }
 
 /** The requested details in addition to name and email, for these values. */
-export function demandsOf(
+export function requirementsOf(
   checkout: Pick<Checkout, 'total' | 'tax' | 'suggestedCountry'>,
   { isAddressOpen }: Pick<PaymentFormState, 'isAddressOpen'>,
   values: PaymentFields,
-): Demands {
+): Requirements {
   return {
     address: isAddressOpen,
     confirmation: checkout.tax?.unclearCountry !== undefined,
@@ -100,14 +100,14 @@ export function useMessages(country: string): (refusal: Refusal) => Partial<Reco
 /** Checks the form, moves to the first invalid field, and passes on the values to send. */
 export function useSubmit(
   { fields }: PaymentFormState,
-  demands: Demands,
+  requirements: Requirements,
   send: (values: PaymentFields) => void,
 ): (event: { preventDefault: () => void }) => void {
   const texts = useTexts();
   return (event) => {
     event.preventDefault();
     const { values } = fields;
-    const messages = checkFields(values, demands, texts);
+    const messages = checkFields(values, requirements, texts);
     fields.setErrors(messages);
     if (Object.keys(messages).length === 0) send(values);
     else fields.focusFirst(FIELD_NAMES, messages);

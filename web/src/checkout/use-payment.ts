@@ -10,7 +10,7 @@ import {
 import { Refusal } from '@latchkey/sdk';
 import { continueElsewhere } from './continuation.ts';
 import { checkoutQuery } from './checkout-query.ts';
-import { tellOfOrder } from './use-embedding.ts';
+import { notifyOfOrder } from './use-embedding.ts';
 
 export interface PaymentSending {
   /** Sends the payment, unless one is in progress. */
@@ -60,7 +60,7 @@ export function usePayment(key: CheckoutKey): PaymentSending {
   const client = useQueryClient();
   const { queryKey } = checkoutQuery(key);
   // A ref, because a second click can come before the button is rendered disabled.
-  const isOnItsWay = useRef(false);
+  const isRunning = useRef(false);
   const mutation = useMutation({
     mutationFn: (values: Attempt) =>
       attempt(key, values, (checkout) => {
@@ -72,24 +72,24 @@ export function usePayment(key: CheckoutKey): PaymentSending {
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, checkout);
       continueElsewhere(checkout);
-      tellOfOrder('billing-details-updated', key.orderId).catch(() => undefined);
+      notifyOfOrder('billing-details-updated', key.orderId).catch(() => undefined);
     },
     onError: async (failure) => {
       const isDecided = failure instanceof Refusal && failure.status === 400;
       if (isDecided) return;
       // The order may have changed (paid in another window, or the response was lost): fetch its current state.
-      const standing = client.invalidateQueries({ queryKey });
-      if (failure instanceof Refusal && failure.status === 409) await standing;
+      const refetch = client.invalidateQueries({ queryKey });
+      if (failure instanceof Refusal && failure.status === 409) await refetch;
     },
     onSettled: () => {
-      isOnItsWay.current = false;
+      isRunning.current = false;
     },
   });
   // Once the form of the provider could not be shown, this page does not request it again.
   const [isHosted, setHosted] = useState(false);
   const send = (values: Attempt, onRefused?: (problem: Refusal) => void) => {
-    if (isOnItsWay.current) return;
-    isOnItsWay.current = true;
+    if (isRunning.current) return;
+    isRunning.current = true;
     mutation.mutate(values, {
       onError: (failure) => {
         if (failure instanceof Refusal) onRefused?.(failure);

@@ -32,7 +32,7 @@ export function useIdentityForm<Values extends Record<Name, string>, Name extend
   const texts = useTexts();
   const fields = useFormFields<Values>(initialValues);
   // A ref, because a second submit can come before the button is rendered disabled.
-  const isOnItsWay = useRef(false);
+  const isRunning = useRef(false);
   const mutation = useMutation({ mutationFn: send });
   const refusalOf = (failure: Error): IdentityRefusal<Name> => {
     const beside = options.besideOf?.(failure);
@@ -44,8 +44,8 @@ export function useIdentityForm<Values extends Record<Name, string>, Name extend
     fields.focusFirst(names, messages);
   };
   const sendOnce = (values: Values) => {
-    if (isOnItsWay.current) return;
-    isOnItsWay.current = true;
+    if (isRunning.current) return;
+    isRunning.current = true;
     mutation.mutate(values, {
       onSuccess: (result) => {
         onDone(result, values);
@@ -54,7 +54,7 @@ export function useIdentityForm<Values extends Record<Name, string>, Name extend
         showErrors(refusalOf(failure).beside);
       },
       onSettled: () => {
-        isOnItsWay.current = false;
+        isRunning.current = false;
       },
     });
   };

@@ -131,15 +131,15 @@ export interface Action<Input, Result> {
 /** An action that a button sends: once at a time, again only on the reader's request. */
 export function useAction<Input, Result>(send: (input: Input) => Promise<Result>): Action<Input, Result> {
   // A ref, because a second click can come before the button is rendered disabled.
-  const isOnItsWay = useRef(false);
+  const isRunning = useRef(false);
   const mutation = useMutation({ mutationFn: send });
   return {
     run: (input) => {
-      if (isOnItsWay.current) return;
-      isOnItsWay.current = true;
+      if (isRunning.current) return;
+      isRunning.current = true;
       mutation.mutate(input, {
         onSettled: () => {
-          isOnItsWay.current = false;
+          isRunning.current = false;
         },
       });
     },

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { cartRecord, recordOf, subscribeToCart, writeCartRecord } from '../cart/cart-record.ts';
-import { isFramed, tellSiteEmbedder } from '../checkout/embedder.ts';
+import { isFramed, notifySiteEmbedder } from '../checkout/embedder.ts';
 import { useSiteTexts } from '../texts/site-texts.ts';
 import { FramedBy } from '../ui/page-frame.tsx';
 import { useFrame } from '../ui/use-frame.ts';
@@ -24,7 +24,7 @@ export function SiteEmbedding({ cart, children }: SiteEmbeddingProps) {
   useState(() => {
     continueCart(cart);
   });
-  useFrame({ isReady: true, isCompleted: false, tell: tellSiteEmbedder });
+  useFrame({ isReady: true, isCompleted: false, tell: notifySiteEmbedder });
   const record = useSyncExternalStore(subscribeToCart, cartRecord);
   const isOfCart = useLocation({ select: ({ pathname }) => PAGES_OF_CART.test(pathname) });
   // The cart in the view of the embedding page: first the one that it named, then the last one reported to it.
@@ -33,7 +33,7 @@ export function SiteEmbedding({ cart, children }: SiteEmbeddingProps) {
     // Before the first revision, the content of the cart is not loaded.
     if (!isOfCart || record === undefined || record.revision === 0) return;
     const { count, orderId } = record;
-    tellSiteEmbedder({ event: 'cart', count, orderId, previousId: latest.current });
+    notifySiteEmbedder({ event: 'cart', count, orderId, previousId: latest.current });
     latest.current = orderId;
   }, [record, isOfCart]);
   return <FramedBy value={isFramed() ? { closing: <CloseButton /> } : undefined}>{children}</FramedBy>;
@@ -45,7 +45,7 @@ function CloseButton() {
     <Button
       variant="subtle"
       onClick={() => {
-        tellSiteEmbedder({ event: 'close', completed: false });
+        notifySiteEmbedder({ event: 'close', completed: false });
       }}
     >
       {close}

@@ -15,7 +15,7 @@ import {
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
 import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';
-import { lookAtProduct, refuseRestricted } from '../guards/download-access.ts';
+import { findProductForViewer, refuseRestricted } from '../guards/download-access.ts';
 import { fileLink } from '../wire/file-link.ts';
 import { productWithFiles, VersionedProduct } from '../wire/inventory.ts';
 import { itemPresenter } from '../wire/product.ts';
@@ -62,7 +62,7 @@ function registerProduct(app: App): void {
     },
     handler: async (request) => {
       const { context, params, query } = request;
-      const { product, holding, viewer } = await lookAtProduct(request, params.productId);
+      const { product, holding, viewer } = await findProductForViewer(request, params.productId);
       const release = query.version
         ? await publishedRelease(context, product, query.version)
         : await currentRelease(context, product);
@@ -95,10 +95,10 @@ function registerDownload(app: App): void {
     },
     handler: async (request, reply) => {
       const { context, params, query } = request;
-      const looked = await lookAtProduct(request, params.productId);
-      const { product } = looked;
+      const view = await findProductForViewer(request, params.productId);
+      const { product } = view;
       const { version } = await publishedRelease(context, product, params.version);
-      refuseRestricted(looked);
+      refuseRestricted(view);
       const files = await listDownloads(context, { productId: product.id, version });
       const file = files.find(({ downloadKey }) => downloadKey === params.key);
       return sendLocation(context, reply, file, query.redirect);
@@ -123,11 +123,11 @@ function registerLatest(app: App): void {
     },
     handler: async (request, reply) => {
       const { context, params, query } = request;
-      const looked = await lookAtProduct(request, params.productId);
-      const { product } = looked;
+      const view = await findProductForViewer(request, params.productId);
+      const { product } = view;
       const version = await findLatestVersion(context, product, query.channel ?? DEFAULT_CHANNEL);
       if (version === undefined) throw notFound({ detail: `There is no version of ${product.name} yet.` });
-      refuseRestricted(looked);
+      refuseRestricted(view);
       const files =
         version === product.currentVersion
           ? ((await loadCurrentDownloads(context)).get(product.id) ?? [])

@@ -18,7 +18,7 @@ export interface ProductLook {
 }
 
 /** The active product, in the view of the request's sender. Raises `NotFound`. */
-export async function lookAtProduct(request: FastifyRequest, productId: string): Promise<ProductLook> {
+export async function findProductForViewer(request: FastifyRequest, productId: string): Promise<ProductLook> {
   const { context } = request;
   const product = (await loadCatalog(context)).product(productId);
   if (product?.status !== 'Active') throw notFound({ detail: `There is no product ${productId}.` });

@@ -5,7 +5,7 @@ import { findOfferedRelease, listDownloads } from '../../modules/releases/index.
 import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
-import { lookAtProduct, refuseRestricted } from '../guards/download-access.ts';
+import { findProductForViewer, refuseRestricted } from '../guards/download-access.ts';
 import { Platform } from '../wire/release.ts';
 import { fileAnswers } from '../wire/file-answer.ts';
 import { answerFile } from './answer-file.ts';
@@ -40,7 +40,7 @@ export function registerUpdateFiles(
     },
     handler: async (request, reply) => {
       const { context, params } = request;
-      refuseRestricted(await lookAtProduct(request, params.productId), remedy);
+      refuseRestricted(await findProductForViewer(request, params.productId), remedy);
       if ((await findOfferedRelease(context, params)) === undefined)
         throw notFound({ detail: `There is no version ${params.version} of ${params.productId}.` });
       const files = await listDownloads(context, params);

@@ -7,7 +7,7 @@ import { cachedBody, sendCached } from '../../platform/http/answers/cached-body.
 import { emptyAnswer, problems, textAnswer } from '../../platform/http/answers/responses.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
-import { lookAtProduct, type ProductLook, refuseRestricted } from '../guards/download-access.ts';
+import { findProductForViewer, type ProductLook, refuseRestricted } from '../guards/download-access.ts';
 import { appcast } from './appcast.ts';
 import { electronFeed, electronUpdate } from './electron.ts';
 import { TAURI_ARCHS, TAURI_SYSTEMS, tauriFile, tauriUpdate } from './tauri.ts';
@@ -251,9 +251,9 @@ interface FeedSource extends UpdateSource {
 /** Raises 403 where the sender of the request may not read the feed. */
 async function sourceOf(request: FastifyRequest, id: string, channel: string): Promise<FeedSource> {
   const { context } = request;
-  const looked = await lookAtProduct(request, id);
-  refuseRestricted(looked, REMEDY);
-  const { product } = looked;
+  const view = await findProductForViewer(request, id);
+  refuseRestricted(view, REMEDY);
+  const { product } = view;
   return { ...updateSource(context, product, await listUpdates(context, product, channel)), product };
 }
 

@@ -87,7 +87,7 @@ test('with a cart goes what its failed payments were for; a payment that may sti
   assert.deepEqual([states, purchases], [['Failed', 'Pending'], 2]);
 });
 
-test('money that a provider reports for a cart that is gone is noted once, and its report is not refused', async () => {
+test('money that a provider reports for a cart that is gone is settled once, and its report is not refused', async () => {
   const guest = await checkOut(app);
   await pay(guest.pay, 'Fail');
   const { payments } = await paymentsOf(guest.orderId);
@@ -100,10 +100,10 @@ test('money that a provider reports for a cart that is gone is noted once, and i
   await report(app.ctx, payment, DECLINED);
   assert.deepEqual(await remaining(), [payment]);
   await report(app.ctx, payment, paidInFull(payment));
-  const noted = await remaining();
+  const settled = await remaining();
   const settledAt = app.system.clock.now();
-  assert.deepEqual(noted, [{ ...payment, status: 'Surplus', failure: null, settledAt }]);
+  assert.deepEqual(settled, [{ ...payment, status: 'Surplus', failure: null, settledAt }]);
   app.system.clock.advance(1_000);
   await report(app.ctx, payment, paidInFull(payment));
-  assert.deepEqual(await remaining(), noted, 'once');
+  assert.deepEqual(await remaining(), settled, 'once');
 });

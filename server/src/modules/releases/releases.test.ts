@@ -127,12 +127,12 @@ test('an object that replaces a measured file in a bucket is refused by the size
   const part = `uploads/${key}/part-00001`;
   await system.storage.put(part, Buffer.from('longer'));
   const list = async () => [{ key: part, size: 3 }];
-  const raced = { ...system, storage: { ...system.storage, list } };
+  const racing = { ...system, storage: { ...system.storage, list } };
   await assert.rejects(
-    completeUpload(testContext(raced, account), key),
+    completeUpload(testContext(racing, account), key),
     (error) => error instanceof Problem && /must have 3 bytes/.test(String(error.errors?.['body'])),
   );
-  const limited = { ...raced, config: { ...system.config, uploadLimitBytes: 5 } };
+  const limited = { ...racing, config: { ...system.config, uploadLimitBytes: 5 } };
   await assert.rejects(
     completeUpload(testContext(limited, account), key),
     (error) => error instanceof Problem && error.errorType === 'PayloadTooLarge',
@@ -149,8 +149,8 @@ test('completing an upload that was completed in between returns the same file',
     await completeUpload(ctx, key);
     return entries;
   };
-  const raced = { ...system, storage: { ...system.storage, list } };
-  const whole = await completeUpload(testContext(raced, account), key);
+  const racing = { ...system, storage: { ...system.storage, list } };
+  const whole = await completeUpload(testContext(racing, account), key);
   assert.deepEqual(whole, await completeUpload(ctx, key));
 });
 

@@ -197,14 +197,14 @@ for (const { name, method, arrange, isProof, freeSeats, ...expected } of states)
       await arrange(seatOfDevice);
       return seatOfDevice;
     };
-    const asking = await arranged();
+    const requesting = await arranged();
     const { productId, license, token } = await arranged();
     const device = { name: 'A device', signature: SIGNATURE };
     assert.deepEqual(
       {
         request: await outcome(
-          requestLicenseToken(scenario.ctx, asking.customer, {
-            productId: asking.productId,
+          requestLicenseToken(scenario.ctx, requesting.customer, {
+            productId: requesting.productId,
             device,
           }),
         ),

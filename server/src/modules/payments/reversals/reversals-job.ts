@@ -40,7 +40,7 @@ async function outcomeOf(
   parties: PaymentParties,
 ): Promise<ReversalsOutcome> {
   try {
-    return await lookAtReversals(ctx, paymentId, parties);
+    return await pollReversals(ctx, paymentId, parties);
   } catch (error) {
     if (error instanceof NoAnswer) logNoAnswerOfJob(ctx, error, { paymentId });
     else ctx.log.error({ err: error, paymentId }, 'what went back of a payment could not be recorded');
@@ -49,7 +49,7 @@ async function outcomeOf(
 }
 
 /** Queries the provider of a payment immediately. Rejects with `NoAnswer` when it does not respond. */
-export async function lookAtReversals(
+export async function pollReversals(
   ctx: Context,
   paymentId: string,
   parties: PaymentParties,

@@ -5,7 +5,7 @@ import type { PaymentParties } from '../payable.ts';
 import { signTestReversal, type TestReversal } from '../providers/index.ts';
 import { receiveEvents } from '../receive-events.ts';
 import { readPayment } from '../store.ts';
-import { lookAtReversals } from './reversals-job.ts';
+import { pollReversals } from './reversals-job.ts';
 
 /**
  * For developers: simulates an event of a test payment at its provider, which reports it like a real one. The amount is
@@ -36,5 +36,5 @@ export async function tryReversal(
   if (payment === undefined || message === undefined)
     throw notFound({ detail: `There is no test payment ${paymentId} that has arrived.` });
   await receiveEvents(ctx, payment.provider, message);
-  await lookAtReversals(ctx, paymentId, parties);
+  await pollReversals(ctx, paymentId, parties);
 }
