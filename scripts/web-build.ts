@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { copyFile, glob, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { removeOldEntries } from '../server/build-folders.ts';
@@ -10,6 +10,8 @@ import { packageFile, ROOT, runNode, stopwatch } from './run.ts';
 const DIST = 'web/dist';
 /** The input of a complete build. */
 const LIST = '.complete';
+/** The names of a build's own assets, one per line. */
+const ASSETS = '.assets';
 /** Incomplete builds, and those that another one replaces. */
 const WORKSHOP = 'web/.vite';
 const SOURCES = ['web/{src,public}/**', 'web/*', 'sdk/src/**', 'package-lock.json'];
@@ -57,12 +59,17 @@ export async function listSources(root: string): Promise<string> {
   return lines.toSorted().join('\n');
 }
 
-/** Replaces `web/dist` below `root` with the build in `folder`, which was made of `sources`. */
+/**
+ * Replaces `web/dist` below `root` with the build in `folder`, which was made of `sources`. The assets of the previous
+ * build stay, for a server that still runs with its HTML page, and for pages that are open in browsers.
+ */
 export async function publishWeb(root: string, folder: string, sources: string): Promise<void> {
   const dist = path.join(root, DIST);
   const workshop = path.join(root, WORKSHOP);
   const previous = path.join(workshop, `previous-${randomUUID()}`);
   await writeFile(path.join(folder, LIST), sources);
+  await writeFile(path.join(folder, ASSETS), (await readdir(path.join(folder, 'assets'))).join('\n'));
+  await copyAssets(dist, folder);
   await mkdir(workshop, { recursive: true });
   // Another build may do the same, and be faster: then that one is replaced.
   for (let isDone = false; !isDone;) {
@@ -71,6 +78,20 @@ export async function publishWeb(root: string, folder: string, sources: string):
     await rm(previous, { recursive: true, force: true });
   }
   removeOldEntries(workshop);
+}
+
+/** Copies the own assets of the build in `from` into the build in `to`, except for those of the same name. */
+async function copyAssets(from: string, to: string): Promise<void> {
+  const list = await readFile(path.join(from, ASSETS), 'utf8').catch(() => '');
+  for (const name of list.split('\n').filter(Boolean)) {
+    const copy = copyFile(
+      path.join(from, 'assets', name),
+      path.join(to, 'assets', name),
+      constants.COPYFILE_EXCL,
+    );
+    // Another build may be replacing the previous one.
+    await unless(['EEXIST', 'ENOENT'], copy);
+  }
 }
 
 /** Whether it succeeded; false when it failed with one of these codes. */
