@@ -14,9 +14,9 @@ test('docs/dependencies.md says of every dependency why it was chosen, and of no
   ]);
   assert.ok(declared.includes('fastify'), 'no dependency was found: the test looks at the wrong files');
   const notes = await readFile(path.join(ROOT, 'docs/dependencies.md'), 'utf8');
-  const noted = [...notes.matchAll(/^\| ([@a-z][^|]*) \| ([^|]+) \|$/gm)].flatMap(([, names = '']) =>
+  const explained = [...notes.matchAll(/^\| ([@a-z][^|]*) \| ([^|]+) \|$/gm)].flatMap(([, names = '']) =>
     names.split(', '),
   );
-  const rows = noted.filter((name) => name !== 'package');
+  const rows = explained.filter((name) => name !== 'package');
   assert.deepEqual(rows.toSorted(), [...new Set(declared)].toSorted());
 });

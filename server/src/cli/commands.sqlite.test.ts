@@ -132,8 +132,8 @@ test('an API key is printed once, listed without its secret, changed, rotated an
   assert.deepEqual([key.name, key.scopes, key.revokedAt], ['shop', ['licenses:read'], null]);
   const changed = await latchkey('api-key', 'update', key.id, '--name', 'store', '--expires', '2999-01-31');
   assert.match(changed.stdout, /^API key "store" .* expires at 2999-01-31/);
-  const lasting = await latchkey('api-key', 'update', key.id, '--name', 'shop', '--expires', 'never');
-  assert.match(lasting.stdout, / never expires\.\n$/);
+  const perpetual = await latchkey('api-key', 'update', key.id, '--name', 'shop', '--expires', 'never');
+  assert.match(perpetual.stdout, / never expires\.\n$/);
   const rotated = await latchkey('api-key', 'rotate', key.id, '--overlap-hours', '0');
   assert.match(rotated.stdout, /^lk_[\w-]{43}\n$/);
   assert.notEqual(rotated.stdout, stdout);

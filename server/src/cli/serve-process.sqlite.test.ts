@@ -46,9 +46,9 @@ test('a request in flight is answered before the process ends', async () => {
 test('a process that hangs while it stops ends immediately on a second request', async () => {
   const server = await shop.start();
   const { socket } = await beginRequest(server, await shop.readDemo());
-  const asking = setInterval(() => server.signal('SIGINT'), 250);
+  const timer = setInterval(() => server.signal('SIGINT'), 250);
   const { code, stdout } = await server.ended;
-  clearInterval(asking);
+  clearInterval(timer);
   assert.equal(code, 1);
   assert.match(stdout, /second stop signal/);
   socket.destroy();

@@ -29,9 +29,9 @@ test('a secret is 43 base64url characters that stand for 32 bytes and never repe
 test('a guid of any version and case is normalised to lower case', () => {
   fc.assert(
     fc.property(fc.uuid(), fc.boolean(), (guid, upper) => {
-      const spelled = upper ? guid.toUpperCase() : guid;
-      assert.equal(normaliseGuid(spelled), guid.toLowerCase());
-      assert.match(spelled, new RegExp(GUID_PATTERN));
+      const text = upper ? guid.toUpperCase() : guid;
+      assert.equal(normaliseGuid(text), guid.toLowerCase());
+      assert.match(text, new RegExp(GUID_PATTERN));
     }),
   );
   const nil = '00000000-0000-0000-0000-000000000000';

@@ -71,12 +71,12 @@ describe('/metrics', () => {
     } finally {
       await stop();
     }
-    const asking = await serveMetrics(metrics, { metricsAddress, metricsToken: TOKEN });
+    const listener = await serveMetrics(metrics, { metricsAddress, metricsToken: TOKEN });
     try {
-      assert.equal(await statusAt(asking.port, { host: 'localhost' }), 403);
-      assert.equal(await statusAt(asking.port, { host: 'x', authorization: `Bearer ${TOKEN}` }), 200);
+      assert.equal(await statusAt(listener.port, { host: 'localhost' }), 403);
+      assert.equal(await statusAt(listener.port, { host: 'x', authorization: `Bearer ${TOKEN}` }), 200);
     } finally {
-      await asking.stop();
+      await listener.stop();
     }
   });
 

@@ -17,11 +17,11 @@ before(async () => {
   app = await startTestApp();
   app.app.server.on('request', (_request, response) => {
     const end = response.end.bind(response);
-    const noted = (...parameters: unknown[]): unknown => {
+    const recorder = (...parameters: unknown[]): unknown => {
       messages.push(parameters[0]);
       return Reflect.apply(end, response, parameters);
     };
-    Object.assign(response, { end: noted });
+    Object.assign(response, { end: recorder });
   });
   await app.app.listen({ host: '127.0.0.1', port: 0 });
   const [address] = app.app.addresses();

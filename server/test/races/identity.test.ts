@@ -70,13 +70,13 @@ async function resetCodes(count: number): Promise<{ customer: Customer; code: st
 }
 
 test('a refresh token used many times concurrently has one successor, which all callers get', async () => {
-  const raced = await sessions(10);
-  const outcomes = await race('refresh', 4, raced.map(tokensOf));
+  const subjects = await sessions(10);
+  const outcomes = await race('refresh', 4, subjects.map(tokensOf));
   for (const [index, results] of outcomes.entries()) {
     assert.equal(results.length, 4 * PROCESSES);
     assert.equal(new Set(results).size, 1, results.join(' '));
     assert.match(results[0] ?? '', /^[\w-]{43}\.2\.[\w-]{43}$/);
-    const { sessionId } = raced[index] ?? assert.fail();
+    const { sessionId } = subjects[index] ?? assert.fail();
     const db = system.database.reader.tables<IdentityTables>();
     const tokens = await db
       .selectFrom('refreshTokens')
@@ -104,8 +104,8 @@ test('a rotation that reads before it writes gives several successors in the sam
   }));
 
 test('a reset code used many times concurrently sets one password', async () => {
-  const raced = await resetCodes(2);
-  const subjects = raced.map(({ customer, code }) => [customer.email, code]);
+  const codes = await resetCodes(2);
+  const subjects = codes.map(({ customer, code }) => [customer.email, code]);
   const times = Math.ceil(20 / PROCESSES);
   for (const results of await race('reset', times, subjects)) {
     assert.equal(results.filter((each) => each === 'done').length, 1, results.join(' '));
@@ -118,8 +118,8 @@ test('a reset code used many times concurrently sets one password', async () => 
 
 test('a reset that checks before it uses the code sets several passwords in the same race', () =>
   untilExercised(async () => {
-    const raced = await resetCodes(2);
-    const subjects = raced.map(({ customer, code }) => [customer.email, code]);
+    const codes = await resetCodes(2);
+    const subjects = codes.map(({ customer, code }) => [customer.email, code]);
     const outcomes = await race('reset-naive', 4, subjects);
     assert.ok(
       outcomes.some((results) => results.filter((each) => each === 'done').length > 1),

@@ -306,17 +306,17 @@ test('the newsletter takes and answers what the embed sends and reads', async ()
   const token = await app.mailedCode('newsletter-confirm', email);
   const confirmed = await shop('POST', '/customer/communications/confirm', { query: { email, token } });
   assert.deepEqual(confirmed.json(), { email, name: 'Ada', newsletter: true, productUpdates: true });
-  const lasting = { query: { email, token: await app.mailedCode('newsletter-welcome', email) } };
+  const permanentCode = { query: { email, token: await app.mailedCode('newsletter-welcome', email) } };
   const changed = await shop('POST', '/customer/communications/preferences', {
-    ...lasting,
+    ...permanentCode,
     json: { newsletter: false, productUpdates: true },
   });
   assert.deepEqual(changed.json(), { email, name: 'Ada', newsletter: false, productUpdates: true });
   assert.deepEqual(
-    (await shop('GET', '/customer/communications/preferences', lasting)).json(),
+    (await shop('GET', '/customer/communications/preferences', permanentCode)).json(),
     changed.json(),
   );
-  const ended = await shop('POST', '/customer/communications/unsubscribe', lasting);
+  const ended = await shop('POST', '/customer/communications/unsubscribe', permanentCode);
   assert.deepEqual(ended.json(), { email, name: 'Ada', newsletter: false, productUpdates: false });
 });
 

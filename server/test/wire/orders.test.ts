@@ -184,9 +184,9 @@ test('(client) what a shop notes on a line is echoed, on reading too', async () 
     line('synth'),
   ];
   const lineId = `${'x'.repeat(199)}é`;
-  const noted = { ...suite, id: lineId, partial: true, replaced, offerId: 'gone' };
+  const noteLine = { ...suite, id: lineId, partial: true, replaced, offerId: 'gone' };
   for (const order of [
-    await patch({ items: [noted, line('verb')] }, { id }),
+    await patch({ items: [noteLine, line('verb')] }, { id }),
     (await shop('GET', `/customer/orders/${id}`)).json(),
   ]) {
     const [bundle, verb] = order.items;
@@ -297,8 +297,8 @@ test('(client) a change and a look answer checkout URLs, which stay good when a 
   const id = randomUUID();
   const query = { checkout: 'true', returnUrl: `${TEST_ORIGIN}/thanks` };
   const changed = await patch({ items: [line('app')] }, { id, query });
-  const looked = (await shop('GET', `/customer/orders/${id}`, { query: { checkout: 'true' } })).json();
-  for (const order of [changed, looked]) {
+  const response = (await shop('GET', `/customer/orders/${id}`, { query: { checkout: 'true' } })).json();
+  for (const order of [changed, response]) {
     assertFields(order, { checkoutUrl: 'url', hostedCheckoutUrl: 'url', embeddedCheckoutUrl: 'url' });
     assert.equal(order.hostedCheckoutUrl, order.checkoutUrl);
     for (const text of [order.checkoutUrl, order.embeddedCheckoutUrl]) {

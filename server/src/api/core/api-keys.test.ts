@@ -150,8 +150,8 @@ test('name and expiry change only with the latest revision, and an expired key i
   assert.equal(await statusWith(key), 401);
   const expired = await owner.send('POST', `${URL}/${id}/rotate`, {});
   assert.equal(expired.json().errorType, 'ApiKeyEnded');
-  const lasting = await owner.call<Key>('PATCH', `${URL}/${id}`, { expiresAt: null });
-  assert.deepEqual([lasting.status, await statusWith(key)], ['Active', 200]);
+  const perpetual = await owner.call<Key>('PATCH', `${URL}/${id}`, { expiresAt: null });
+  assert.deepEqual([perpetual.status, await statusWith(key)], ['Active', 200]);
 });
 
 test('scopes and other fields that do not exist are refused by name', async () => {

@@ -47,7 +47,7 @@ interface Seated {
   readonly activationId: string;
 }
 
-async function seated(): Promise<Seated> {
+async function activate(): Promise<Seated> {
   const product = await scenario.product();
   const customer = await scenario.customer();
   const license = await scenario.license(customer, product.id);
@@ -62,7 +62,7 @@ function ask({ customer, productId }: Seated, signature: string): Promise<string
 
 test('a device that asks again while its seat is released gets a seat that holds, not the one that was freed', async () => {
   const { system, account } = scenario;
-  const seat = await seated();
+  const seat = await activate();
   const { license, activationId } = seat;
   const answer = await whileUncommitted(
     elsewhere,
@@ -97,7 +97,7 @@ test('a license that is revoked before its seat is locked gives none', async () 
 
 test('two devices that ask for the last seat at the same time take one', async () => {
   const { system, account } = scenario;
-  const seat = await seated();
+  const seat = await activate();
   const { license, activationId } = seat;
   // The seat becomes free with the commit that both of them wait for.
   const answer = await whileUncommitted(

@@ -39,7 +39,7 @@ function withHook(system: System, hook: () => Promise<void>): System {
   return { ...system, database: { ...database, transaction } };
 }
 
-async function seated(): Promise<{
+async function takeSeat(): Promise<{
   productId: string;
   token: string;
   id: string;
@@ -59,7 +59,7 @@ async function seated(): Promise<{
 
 test('a release that is committed between the read and the write of a validation wins', async () => {
   const { system, account, clock } = scenario;
-  const { productId, token, id, release } = await seated();
+  const { productId, token, id, release } = await takeSeat();
   const seatedAt = clock.now();
   clock.advance(60_000);
   const validating = validateLicenseToken(testContext(withHook(system, release), account), {
@@ -73,7 +73,7 @@ test('a release that is committed between the read and the write of a validation
 
 test('a license that is revoked between the read and the write of a validation is reported as revoked', async () => {
   const { system, account, clock } = scenario;
-  const { productId, token, id, licenseId } = await seated();
+  const { productId, token, id, licenseId } = await takeSeat();
   const seatedAt = clock.now();
   clock.advance(60_000);
   const revoke = async (): Promise<void> => {
@@ -90,7 +90,7 @@ test('a license that is revoked between the read and the write of a validation i
 
 test('a validation that trusted its read would renew the token of a released device', async () => {
   const { system, account, clock } = scenario;
-  const { id, release } = await seated();
+  const { id, release } = await takeSeat();
   clock.advance(60_000);
   const [record] = await findActivationRecords(system.database.reader, account.id, [id]);
   assert.equal(record?.activationStatus, 'Active');
@@ -108,7 +108,7 @@ test('a validation that trusted its read would renew the token of a released dev
 
 test('a device that was released meanwhile is free, as asked, and the pause before the next is no matter', async () => {
   const { system, account } = scenario;
-  const { productId, token, release } = await seated();
+  const { productId, token, release } = await takeSeat();
   const rules = { releasesOnline: true, releasesOffline: null, releasePauseSeconds: 600, offlineDays: null };
   await replaceProductRules(scenario.ctx, productId, rules);
   await revokeLicenseToken(testContext(withHook(system, release), account), { productId, token });
@@ -124,7 +124,7 @@ test('a token that another process signed with a new key is accepted here immedi
     ...system,
     database: { ...system.database, changes: { version: async () => 1, peek: () => 1 } },
   };
-  const { productId, token } = await seated();
+  const { productId, token } = await takeSeat();
   const old = await validateLicenseToken(testContext(late, account), { productId, token });
   const there = { ...system, database: elsewhere };
   const { kid } = await rotateLicenseKey(testContext(there, account), 'ES256');
@@ -136,7 +136,7 @@ test('a token that another process signed with a new key is accepted here immedi
 
 test('an unavailable database never causes a permanent refusal of a token', async () => {
   const { system, account } = scenario;
-  const { productId, token } = await seated();
+  const { productId, token } = await takeSeat();
   const away = withHook(system, () => Promise.reject(new Error('the connection is lost')));
   await assert.rejects(
     validateLicenseToken(testContext(away, account), { productId, token }),
@@ -148,7 +148,7 @@ test('an unavailable database never causes a permanent refusal of a token', asyn
 
 test('a token of a license that was revoked since its seat was found good is not made', async () => {
   const { clock } = scenario;
-  const { id, licenseId } = await seated();
+  const { id, licenseId } = await takeSeat();
   await revokeLicense(scenario.ctx, licenseId);
   const renewing = renewedToken(scenario.ctx, id, clock.now());
   await assert.rejects(renewing, { status: 400, errorType: 'LicenseRevoked' });

@@ -26,7 +26,7 @@ type Patch = Partial<OrderPatch>;
 
 const SYNTH = { type: 'Product', productId: 'synth', variationId: 'synth-once', quantity: 3 } as const;
 const APP = { ...ONE_APP, type: 'Product' } as const;
-const NOTED = {
+const NOTE_LINE = {
   ...SYNTH,
   id: 'mine',
   offerId: 'an-offer',
@@ -37,7 +37,9 @@ const NOTED = {
 /** Updates of a guest's cart that has one line and billing details, with the customer who makes them. */
 const updates: Record<string, { readonly patch: Patch; readonly isSignedIn?: boolean }> = {
   'other lines': { patch: { items: [SYNTH, { ...APP, quantity: 10_000 }] } },
-  'lines with ids, offers and notes': { patch: { items: [NOTED, { ...APP, partial: false, replaced: [] }] } },
+  'lines with ids, offers and notes': {
+    patch: { items: [NOTE_LINE, { ...APP, partial: false, replaced: [] }] },
+  },
   'no lines': { patch: { items: [] } },
   'the lines that it has': { patch: {} },
   'another currency': { patch: { currency: 'USD' } },

@@ -79,14 +79,14 @@ function offerOn(
   const offer = line.offerId === undefined ? undefined : findOffer(catalog, line.offerId);
   if (offer === undefined) return {};
   const subject = { kind: 'Offer', id: offer.id, name: offer.name } as const;
-  const judged = judgeOffer(offer, {
+  const judgement = judgeOffer(offer, {
     unit,
     priceMinor: price.priceMinor,
     isOpenToOffers: isOpenToOffers(discounted, input),
     cart: cart.lines.map((other) => other.line),
     now,
   });
-  if ('reason' in judged) return { verdict: { ...subject, reason: judged.reason } };
+  if ('reason' in judgement) return { verdict: { ...subject, reason: judgement.reason } };
   if (cart.usedOfferIds.has(offer.id)) return { verdict: { ...subject, reason: 'UsedByAnotherLine' } };
-  return { adjustment: judged, verdict: { ...subject, amountMinor: judged.amountMinor } };
+  return { adjustment: judgement, verdict: { ...subject, amountMinor: judgement.amountMinor } };
 }
