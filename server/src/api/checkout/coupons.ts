@@ -22,7 +22,7 @@ import { CHECKOUT_TAGS, CheckoutBody } from './checkout-body.ts';
 import { linkParams, returnQuery } from './checkout-link.ts';
 import { checkoutBody } from './checkout-presenter.ts';
 
-const CodeBody = Type.Object(
+const CodeInput = Type.Object(
   {
     code: Type.String({
       minLength: 1,
@@ -36,7 +36,7 @@ const CodeBody = Type.Object(
 );
 
 const url = '/api/checkout/:orderId/:token/coupon';
-const common = { tags: CHECKOUT_TAGS, params: linkParams, body: CodeBody };
+const common = { tags: CHECKOUT_TAGS, params: linkParams, body: CodeInput };
 const config = { access: access.public() };
 const refusals = [checkoutLinkExpired, couponsOfCustomer, orderCompleted, orderTaken, paymentInProgress];
 

@@ -35,7 +35,7 @@ import { limitAction } from '../guards/limit-action.ts';
 import { CHECKOUT_TAGS, CheckoutBody } from './checkout-body.ts';
 import { linkParams, pageUrl, returnQuery } from './checkout-link.ts';
 import { checkoutBody } from './checkout-presenter.ts';
-import { orderSummary, PaymentBody, paymentIssues } from './payment-body.ts';
+import { orderSummary, PaymentInput, paymentIssues } from './payment-input.ts';
 
 const PAY_REFUSALS = [
   amountTooSmall,
@@ -69,7 +69,7 @@ export function registerPay(app: App, system: System): void {
         'Pays with the payment provider of the account. The response shows the order: completed, in process, or with the reason why the payment failed.',
       params: linkParams,
       querystring: returnQuery,
-      body: PaymentBody,
+      body: PaymentInput,
       response: {
         200: CheckoutBody,
         ...problems(...PAY_REFUSALS),
@@ -107,7 +107,7 @@ export function registerPay(app: App, system: System): void {
 }
 
 /** The fields of the page that a payment takes unchanged. */
-function termsOf(body: Static<typeof PaymentBody>) {
+function termsOf(body: Static<typeof PaymentInput>) {
   return { locale: body.locale, consentWording: body.consent?.wording, input: providerInput(body) };
 }
 
@@ -126,7 +126,7 @@ function isGuessable({ order, link }: CheckoutView): boolean {
 async function refuseMistakes(
   ctx: Context,
   view: CheckoutView,
-  { name, email, billing }: Static<typeof PaymentBody>,
+  { name, email, billing }: Static<typeof PaymentInput>,
   issues: Record<string, string[]>,
 ): Promise<void> {
   const mistakes = Object.entries(issues).filter(([, messages]) => messages.length > 0);

@@ -14,7 +14,7 @@ import { checkoutBody } from './checkout-presenter.ts';
 
 const text = Type.Optional(Type.Union([Type.String({ maxLength: 200 }), Type.Null()]));
 
-const QuoteBody = Type.Object(
+const QuoteInput = Type.Object(
   {
     billing: Type.Optional(
       Type.Object(billingDetailsInput, { description: 'As in the payment, as far as entered.' }),
@@ -44,7 +44,7 @@ export function registerQuote(app: App): void {
         'With the taxes of the place and the tax id that the buyer has entered so far. Nothing of it is stored.',
       params: linkParams,
       querystring: returnQuery,
-      body: QuoteBody,
+      body: QuoteInput,
       response: { 200: CheckoutBody, ...problems(checkoutLinkExpired) },
     },
     handler: async (request) => {
@@ -62,7 +62,7 @@ export function registerQuote(app: App): void {
   });
 }
 
-type QuoteInput = Static<typeof QuoteBody>;
+type QuoteInput = Static<typeof QuoteInput>;
 
 function quoteIssues({ billing, place }: QuoteInput): Record<string, string[]> {
   const issues = Object.entries(profileIssues(billing ?? {}));

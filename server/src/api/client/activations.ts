@@ -21,7 +21,7 @@ import type { App } from '../../platform/http/server/app.ts';
 import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { limitAction } from '../guards/limit-action.ts';
-import { DeviceBody, usageOf, usageQuery } from '../wire/device.ts';
+import { DeviceInput, usageOf, usageQuery } from '../wire/device.ts';
 import { sendToken, TokenAnswer } from '../wire/license-token.ts';
 
 const TAGS = ['Client licensing'];
@@ -58,7 +58,7 @@ function registerRequest(app: App, system: System): void {
         ...usageQuery,
         method: Type.Optional(Type.Enum(['Online', 'Offline'], { description: 'Online when absent.' })),
       }),
-      body: DeviceBody,
+      body: DeviceInput,
       response: { 200: RequestAnswer, ...problems(offlineActivationNotAllowed, productInactive) },
     },
     handler: async (request) => {

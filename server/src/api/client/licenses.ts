@@ -20,8 +20,8 @@ import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
 import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';
 import { signedIn } from '../guards/caller.ts';
-import { DeviceBody, usageOf, usageQuery } from '../wire/device.ts';
-import { sendToken, TOKEN_MEDIA_TYPES, TokenAnswer, TokenBody, tokenIn } from '../wire/license-token.ts';
+import { DeviceInput, usageOf, usageQuery } from '../wire/device.ts';
+import { sendToken, TOKEN_MEDIA_TYPES, TokenAnswer, TokenInput, tokenIn } from '../wire/license-token.ts';
 import { unauthorized } from '../../kernel/problem.ts';
 
 const TAGS = ['Client licensing'];
@@ -46,7 +46,7 @@ function registerRequest(app: App): void {
       tags: TAGS,
       params: ProductPath,
       querystring: Type.Object(usageQuery),
-      body: DeviceBody,
+      body: DeviceInput,
       response: {
         200: TokenAnswer,
         ...problems(unauthorized, productInactive, productNotOwned, noFreeActivations),
@@ -79,7 +79,7 @@ function registerValidate(app: App): void {
       consumes: TOKEN_MEDIA_TYPES,
       params: ProductPath,
       querystring: Type.Object(usageQuery),
-      body: TokenBody,
+      body: TokenInput,
       response: {
         200: TokenAnswer,
         ...problems(
@@ -117,7 +117,7 @@ function registerRevoke(app: App): void {
       consumes: TOKEN_MEDIA_TYPES,
       params: ProductPath,
       querystring: Type.Object(usageQuery),
-      body: TokenBody,
+      body: TokenInput,
       response: {
         200: emptyAnswer('The activation is free, or was already.'),
         ...problems(

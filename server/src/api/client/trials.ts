@@ -11,7 +11,7 @@ import { problems } from '../../platform/http/answers/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { customerOf } from '../guards/caller.ts';
 import { limitTrials } from '../guards/limit-action.ts';
-import { DeviceBody, usageOf, usageQuery } from '../wire/device.ts';
+import { DeviceInput, usageOf, usageQuery } from '../wire/device.ts';
 import { sendToken, TokenAnswer } from '../wire/license-token.ts';
 import { unauthorized } from '../../kernel/problem.ts';
 
@@ -28,7 +28,7 @@ export function registerClientTrials(app: App, system: System): void {
       tags: ['Client licensing'],
       params: Type.Object({ productId: Type.String() }),
       querystring: Type.Object(usageQuery),
-      body: DeviceBody,
+      body: DeviceInput,
       response: {
         200: TokenAnswer,
         ...problems(unauthorized, productInactive, trialsNotAllowed, trialExpired),

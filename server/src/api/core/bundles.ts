@@ -24,10 +24,14 @@ import {
   strict,
   VariationAnswer,
   variationInput,
-  VariationInputBody,
+  VariationFields,
   variationRowAnswer,
 } from '../wire/catalog.ts';
-import { CustomPropertiesAnswer, CustomPropertiesBody, propertiesAnswer } from '../wire/custom-properties.ts';
+import {
+  CustomPropertiesAnswer,
+  CustomPropertiesInput,
+  propertiesAnswer,
+} from '../wire/custom-properties.ts';
 import { itemPresenter } from '../wire/product.ts';
 import { type CatalogResource, registerCatalogRoutes } from './catalog-routes.ts';
 
@@ -66,8 +70,8 @@ const NewBundle = Type.Object(
     name: Type.String(),
     productIds: ProductIds,
     ...itemInput,
-    properties: Type.Optional(CustomPropertiesBody),
-    variations: Type.Optional(Type.Array(VariationInputBody, { maxItems: 100 })),
+    properties: Type.Optional(CustomPropertiesInput),
+    variations: Type.Optional(Type.Array(VariationFields, { maxItems: 100 })),
   },
   { ...strict, title: 'NewBundle' },
 );

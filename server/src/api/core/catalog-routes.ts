@@ -12,7 +12,7 @@ import type { System } from '../../platform/system.ts';
 import { revisedCommand } from '../guards/idempotency.ts';
 import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revision.ts';
 import { archiveQuery, IdPath } from '../wire/catalog.ts';
-import { checkedProperties, CustomPropertiesBody } from '../wire/custom-properties.ts';
+import { checkedProperties, CustomPropertiesInput } from '../wire/custom-properties.ts';
 
 /** The columns of every row of the catalogue that these routes read. */
 interface Row {
@@ -256,7 +256,7 @@ function registerProperties<Kept extends Row, Answer, New, Changes>(
       summary: `Replace the custom properties of a ${name.toLowerCase()}`,
       tags: [`${name}s`],
       params: IdPath,
-      body: CustomPropertiesBody,
+      body: CustomPropertiesInput,
       headers: RevisionHeaders,
       response: { 200: schema, ...problems(staleRevision) },
     },

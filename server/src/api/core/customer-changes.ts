@@ -23,7 +23,7 @@ import { customerOf, CustomerPath, singleAnswer, taggedAnswer } from './customer
 import { releasePurchases } from '../customer/release-purchases.ts';
 import { command } from '../guards/idempotency.ts';
 import { expectedRevision, RevisionHeaders } from '../guards/revision.ts';
-import { CustomPropertiesBody } from '../wire/custom-properties.ts';
+import { CustomPropertiesInput } from '../wire/custom-properties.ts';
 import { CustomerAnswer } from '../wire/customer.ts';
 import { momentOf } from '../wire/moment.ts';
 
@@ -38,11 +38,11 @@ export function registerCustomerChanges(app: App): void {
   registerProperties(app);
 }
 
-const ImportBody = Type.Object(
+const ImportInput = Type.Object(
   {
     name: Type.String({ maxLength: MAX_TEXT, description: 'Full name.' }),
     ...customerImportFields,
-    properties: Type.Optional(CustomPropertiesBody),
+    properties: Type.Optional(CustomPropertiesInput),
   },
   { title: 'CustomerImport', additionalProperties: false },
 );
@@ -60,7 +60,7 @@ function registerImport(app: App): void {
         'The customer can sign in at once, and nobody gets a mail. If the email address or the external id is in use, ' +
         'the `instance` of the 409 is the id of the customer who has it.',
       tags: TAGS,
-      body: ImportBody,
+      body: ImportInput,
       response: { 200: CustomerAnswer, ...problems(customerExists, emailInUse) },
     },
     handler: async (request) => {
@@ -86,7 +86,7 @@ const removable = (description: string) =>
     }),
   );
 
-const EditBody = Type.Object(
+const EditInput = Type.Object(
   {
     name: Type.Optional(Type.String({ maxLength: MAX_TEXT, description: 'Full name.' })),
     email: Type.Optional(
@@ -120,7 +120,7 @@ function registerEdit(app: App): void {
       summary: 'Change a customer; fields that are not sent stay unchanged',
       tags: TAGS,
       params: CustomerPath,
-      body: EditBody,
+      body: EditInput,
       headers: RevisionHeaders,
       response: { 200: CustomerAnswer, ...problems(emailInUse, staleRevision) },
     },
@@ -181,7 +181,7 @@ function registerProperties(app: App): void {
       description: 'License tokens have those with `includeInToken` from their next renewal on.',
       tags: TAGS,
       params: CustomerPath,
-      body: CustomPropertiesBody,
+      body: CustomPropertiesInput,
       headers: RevisionHeaders,
       response: { 200: CustomerAnswer, ...problems(staleRevision) },
     },

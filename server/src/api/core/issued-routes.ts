@@ -12,7 +12,7 @@ import type { App } from '../../platform/http/server/app.ts';
 import type { System } from '../../platform/system.ts';
 import { customerOf, NOBODY } from './customer-filter.ts';
 import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revision.ts';
-import { CustomPropertiesBody } from '../wire/custom-properties.ts';
+import { CustomPropertiesInput } from '../wire/custom-properties.ts';
 import { guidOf } from '../wire/ids.ts';
 import { momentOf } from '../wire/moment.ts';
 
@@ -108,7 +108,7 @@ export function registerProperties<Row extends Tagged, Answer>(
       summary: `Replace the custom properties of a ${noun}`,
       tags: [`${name}s`],
       params: idPathOf(noun),
-      body: CustomPropertiesBody,
+      body: CustomPropertiesInput,
       headers: RevisionHeaders,
       response: { 200: schema, ...problems(staleRevision) },
     },

@@ -38,7 +38,7 @@ const LicensePatch = Type.Object(
   { title: 'LicenseChanges', additionalProperties: false },
 );
 
-const TransferBody = Type.Object(
+const TransferInput = Type.Object(
   {
     ownerId: Type.Optional(
       Type.String({ pattern: GUID_PATTERN, errorMessage: 'must be a GUID', description: 'The new owner.' }),
@@ -149,7 +149,7 @@ function registerTransfer(app: App, system: System): void {
         'Nobody gets a mail. The order stays with the customer who bought it.',
       tags: TAGS,
       params: IdPath,
-      body: TransferBody,
+      body: TransferInput,
       response: { 200: LicenseAnswer, ...problems() },
     },
     handler: (request) =>

@@ -33,7 +33,7 @@ import { emailInUse } from '../../modules/customers/index.ts';
 
 const TAGS = ['Licenses'];
 
-const ProvisionBody = Type.Object(
+const ProvisionInput = Type.Object(
   {
     ownerId: Type.Optional(
       Type.String({ pattern: GUID_PATTERN, errorMessage: 'must be a GUID', description: 'The customer.' }),
@@ -64,7 +64,7 @@ const ProvisionBody = Type.Object(
   { title: 'LicenseProvision', additionalProperties: false },
 );
 
-const ImportBody = Type.Object(
+const ImportInput = Type.Object(
   {
     ownerId: Type.String({
       pattern: GUID_PATTERN,
@@ -148,7 +148,7 @@ function registerProvision(app: App, system: System): void {
       operationId: 'provisionLicenses',
       summary: 'Grant licenses to a customer, all or none',
       tags: TAGS,
-      body: ProvisionBody,
+      body: ProvisionInput,
       response: { 200: Type.Array(LicenseAnswer), ...problems(emailInUse) },
     },
     handler: (request) =>
@@ -171,7 +171,7 @@ function registerImport(app: App, system: System): void {
       summary: 'Import a license from another system, with its devices',
       description: 'It can be used at once, and nobody gets a mail.',
       tags: TAGS,
-      body: ImportBody,
+      body: ImportInput,
       response: { 200: LicenseAnswer, ...problems(licenseExists) },
     },
     handler: (request) => {

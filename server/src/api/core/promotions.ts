@@ -11,7 +11,11 @@ import {
 import type { App } from '../../platform/http/server/app.ts';
 import type { System } from '../../platform/system.ts';
 import { NewId, strict } from '../wire/catalog.ts';
-import { CustomPropertiesAnswer, CustomPropertiesBody, propertiesAnswer } from '../wire/custom-properties.ts';
+import {
+  CustomPropertiesAnswer,
+  CustomPropertiesInput,
+  propertiesAnswer,
+} from '../wire/custom-properties.ts';
 import { PromotionDisplay } from '../wire/storefront-promotions.ts';
 import { type CatalogResource, registerCatalogRoutes } from './catalog-routes.ts';
 
@@ -61,7 +65,7 @@ const NewPromotion = Type.Object(
     discountId: Type.String(),
     display: Type.Array(PromotionDisplay, { description: displayHint }),
     ...content,
-    properties: Type.Optional(CustomPropertiesBody),
+    properties: Type.Optional(CustomPropertiesInput),
   },
   { ...strict, title: 'NewPromotion' },
 );

@@ -36,7 +36,7 @@ const TAGS = ['Orders'];
 const MOST_LINES = 100;
 const MOST_UNITS = 10_000;
 
-const RefundBody = Type.Object(
+const RefundInput = Type.Object(
   {
     paymentId: Type.Optional(
       Type.String({
@@ -107,7 +107,7 @@ function registerCreate(app: App): void {
         'note is issued, and the buyer gets a mail. Free units, even of a free order, are refunded with an amount of 0: no provider is called, and there is no credit note.',
       tags: TAGS,
       params: OrderPath,
-      body: RefundBody,
+      body: RefundInput,
       response: {
         201: RefundAnswer,
         ...problems(
@@ -195,7 +195,7 @@ async function answerOf(ctx: QueryContext, refund: Refund): Promise<Static<typeo
 
 function requestOf(
   orderId: string,
-  { paymentId, lines, amount, reason, revokeLicenses = true }: Static<typeof RefundBody>,
+  { paymentId, lines, amount, reason, revokeLicenses = true }: Static<typeof RefundInput>,
 ): OrderRefundRequest {
   return {
     orderId,

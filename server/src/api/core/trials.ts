@@ -51,7 +51,7 @@ export const TrialAnswer = Type.Object(
   { title: 'Trial' },
 );
 
-const ImportBody = Type.Object(
+const ImportInput = Type.Object(
   {
     ...trialImportFields,
     ownerId: Type.Optional(Type.String({ pattern: GUID_PATTERN, errorMessage: 'must be a GUID' })),
@@ -125,7 +125,7 @@ function registerImport(app: App, system: System): void {
       operationId: 'importTrial',
       summary: 'Import a trial from another system, so that it cannot be started again',
       tags: TAGS,
-      body: ImportBody,
+      body: ImportInput,
       response: { 200: TrialAnswer, ...problems(trialExists) },
     },
     handler: (request) => {

@@ -30,7 +30,7 @@ import {
   TierList,
   VariationAnswer,
   variationInput,
-  VariationInputBody,
+  VariationFields,
   variationRowAnswer,
 } from '../wire/catalog.ts';
 import { RecurrenceBody } from '../wire/recurrence.ts';
@@ -135,7 +135,7 @@ function registerCreate(app: App, { type, url, tags }: Place): void {
       summary: `Add a way to buy a ${type.toLowerCase()}`,
       tags,
       params: IdPath,
-      body: VariationInputBody,
+      body: VariationFields,
       response: { 201: VariationAnswer, ...problems(variationExists) },
     },
     handler: async (request, reply) => {

@@ -30,7 +30,7 @@ import { Moment, momentOf } from '../wire/moment.ts';
 const TAGS = ['Vouchers'];
 const IdPath = Type.Object({ id: Type.String({ description: 'The batch.' }) });
 
-const BatchBody = Type.Object(
+const BatchInput = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200 }),
     description: Type.Optional(Type.String({ maxLength: 2_000 })),
@@ -95,7 +95,7 @@ function registerCreate(app: App): void {
       description:
         'More than 1,000 codes are created in the background: poll `generated` until the batch is Ready.',
       tags: TAGS,
-      body: BatchBody,
+      body: BatchInput,
       response: { 201: BatchAnswer, ...problems() },
     },
     handler: async (request, reply) => {

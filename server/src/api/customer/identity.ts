@@ -95,7 +95,7 @@ function isUnreadable(error: Error): boolean {
   return status === 400 || status === 413 || status === 415;
 }
 
-const SignUpBody = Type.Object(
+const SignUpInput = Type.Object(
   {
     name: Type.String({ description: 'Full name.' }),
     email: Type.String(),
@@ -127,7 +127,7 @@ function registerSignUp(app: App, system: System): void {
       querystring: Type.Object({
         communicationOptIn: Type.Optional(Type.Boolean({ description: 'Marketing opt-in.' })),
       }),
-      body: SignUpBody,
+      body: SignUpInput,
       response: { 200: IdentityResult, 202: ActivationPending, ...problems(emailInUse) },
     },
     handler: async (request, reply) => {

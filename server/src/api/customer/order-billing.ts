@@ -19,7 +19,7 @@ import { guidOf } from '../wire/ids.ts';
 import { OrderBody } from '../wire/order.ts';
 import { orderAnswer } from './order-answer.ts';
 
-const BillingBody = Type.Object(
+const BillingInput = Type.Object(
   {
     name: Type.String({ pattern: String.raw`\S`, errorMessage: 'must not be blank' }),
     email: Type.String({ description: 'The receipt goes there.' }),
@@ -49,7 +49,7 @@ export function registerOrderBilling(app: App): void {
       summary: 'Set the billing details of an order',
       description:
         'Overrides the customer’s own details. For a customer’s order, only that customer can set it. For a guest’s cart, the checkout page is prefilled with it if opened in the same network; the guest confirms it by paying.',
-      body: BillingBody,
+      body: BillingInput,
     },
     handler: (request) => {
       refuseIssues(profileIssues(request.body));
@@ -71,7 +71,7 @@ export function registerOrderBilling(app: App): void {
   });
 }
 
-function billingOf({ name, email, ...details }: Static<typeof BillingBody>): Billing {
+function billingOf({ name, email, ...details }: Static<typeof BillingInput>): Billing {
   return { name: name.trim(), email: email.trim(), ...billingDetailsOf(details) };
 }
 

@@ -161,7 +161,7 @@ function registerOwnDocuments(app: App, system: System): void {
   });
 }
 
-const InvoiceBody = Type.Object(
+const InvoiceInput = Type.Object(
   {
     name: Type.Optional(Type.Union([Type.String({ maxLength: 200 }), Type.Null()])),
     ...billingDetailsInput,
@@ -181,7 +181,7 @@ function registerInvoice(app: App): void {
         'Issues an invoice with these details beside the receipt, which it names and does not replace. Details that are absent are those of the receipt. Taxes stay as they were paid. An order has one invoice at most: the same request returns it again.',
       tags: TAGS,
       params: OrderPath,
-      body: InvoiceBody,
+      body: InvoiceInput,
       response: { 200: DocumentSummary, ...problems(orderOfAnotherCustomer, receiptPending, invoiceIssued) },
     },
     handler: async (request) => {
@@ -196,7 +196,7 @@ function registerInvoice(app: App): void {
 }
 
 /** The stated details; null and blank ones are taken from the receipt. */
-function detailsOf({ name, ...details }: Static<typeof InvoiceBody>): Partial<Buyer> {
+function detailsOf({ name, ...details }: Static<typeof InvoiceInput>): Partial<Buyer> {
   const { businessName, taxId, address } = billingDetailsOf(details);
   const trimmed = name?.trim();
   return {

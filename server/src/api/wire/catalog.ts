@@ -64,7 +64,7 @@ export const TierList = Type.Array(TierBody, {
 });
 
 /** A new way to buy (extended API, section B). */
-export const VariationInputBody = Type.Object(
+export const VariationFields = Type.Object(
   {
     id: Type.Optional(NewId),
     name: Type.String(),
@@ -109,7 +109,7 @@ export const TargetBody = Type.Object(
 );
 
 /** A new variation as the catalogue's input. */
-export function variationInput(body: Static<typeof VariationInputBody>): VariationInput {
+export function variationInput(body: Static<typeof VariationFields>): VariationInput {
   const { recurrence, prices, pricingTiers, ...same } = body;
   return {
     ...same,

@@ -5,7 +5,7 @@ import { checkProperties, isCustomProperties, type CustomProperties } from '../.
 /**
  * Custom properties by name (core API, Custom property). The kernel checks them: a schema cannot express their rules.
  */
-export const CustomPropertiesBody = Type.Record(Type.String(), Type.Unknown(), {
+export const CustomPropertiesInput = Type.Record(Type.String(), Type.Unknown(), {
   title: 'CustomPropertiesInput',
   description:
     'Name to {type: text|number|date|object, value, public, includeInToken}; replaces all existing properties.',

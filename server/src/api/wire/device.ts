@@ -2,7 +2,7 @@ import { Type } from '../../kernel/schema.ts';
 import { deviceFields, readUsage, type Usage } from '../../modules/licensing/index.ts';
 
 /** The device for a license, a trial or an activation (customer API, Client licensing). */
-export const DeviceBody = Type.Object(deviceFields, { title: 'Device' });
+export const DeviceInput = Type.Object(deviceFields, { title: 'Device' });
 
 /**
  * Optional analytics metadata; `usageOf` reads it. On routes with `config.isLenient` it is never refused, in any form.

@@ -9,7 +9,7 @@ const JWT = 'application/jwt';
 const MAX_TOKEN_CHARACTERS = 256 * 1024;
 
 /** A license token as a request body. The licensing module refuses text that is not a token. */
-export const TokenBody = Type.String({ maxLength: MAX_TOKEN_CHARACTERS, description: 'The license token.' });
+export const TokenInput = Type.String({ maxLength: MAX_TOKEN_CHARACTERS, description: 'The license token.' });
 export const TOKEN_MEDIA_TYPES = [TEXT, JWT];
 
 export const TokenAnswer = textAnswer(

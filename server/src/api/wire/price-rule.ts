@@ -38,7 +38,7 @@ export const ruleAnswerFields = {
   endsAt: NullableMoment,
 };
 
-interface RuleBody {
+interface RuleInput {
   readonly type?: Static<typeof RuleType> | undefined;
   readonly percentage?: number | undefined;
   readonly amounts?: Readonly<Record<string, number>> | undefined;
@@ -63,14 +63,14 @@ const BASIS_POINTS = 10_000;
  * too many decimals is passed on as missing, and a field of the other kind as surplus, so that the catalogue refuses
  * them together with all other issues.
  */
-export function benefitOf(body: RuleBody): BenefitInput | undefined {
+export function benefitOf(body: RuleInput): BenefitInput | undefined {
   const { type, percentage, amounts } = body;
   const isAbsent = type === undefined && percentage === undefined && amounts === undefined;
   return isAbsent ? undefined : newBenefit(body);
 }
 
 /** The benefit of a new rule. */
-export function newBenefit({ type, percentage, amounts }: RuleBody): BenefitInput {
+export function newBenefit({ type, percentage, amounts }: RuleInput): BenefitInput {
   const isShare = type === undefined ? percentage !== undefined : type === 'PercentageOffDiscount';
   return isShare
     ? {
@@ -86,7 +86,7 @@ export function newBenefit({ type, percentage, amounts }: RuleBody): BenefitInpu
 }
 
 /** The fields of a rule under the names and types of the catalogue; absent ones are `undefined`. */
-export function ruleFields(body: RuleBody) {
+export function ruleFields(body: RuleInput) {
   const { description, isExclusive, startsAt, endsAt } = body;
   return { description, isExclusive, startsAt: dateOf(startsAt), endsAt: dateOf(endsAt) };
 }

@@ -64,7 +64,7 @@ export const customerImportFields = {
 };
 
 /** A customer to import, as sent. */
-export type CustomerImportBody = Static<TObject<typeof customerImportFields>> & {
+export type CustomerImportLine = Static<TObject<typeof customerImportFields>> & {
   readonly id?: string;
   readonly name?: string;
   readonly passwordHash?: string;
@@ -72,6 +72,6 @@ export type CustomerImportBody = Static<TObject<typeof customerImportFields>> & 
 };
 
 /** The customer of a request body, with its moment parsed. */
-export function customerImportOf(body: CustomerImportBody): CustomerImportInput {
+export function customerImportOf(body: CustomerImportLine): CustomerImportInput {
   return { ...body, name: body.name ?? null, createdAt: momentOf(body.createdAt) };
 }

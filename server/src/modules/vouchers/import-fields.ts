@@ -33,9 +33,9 @@ export const voucherImportFields = {
 };
 
 /** A voucher to import, as sent. */
-export type VoucherImportBody = Static<TObject<typeof voucherImportFields>>;
+export type VoucherImportLine = Static<TObject<typeof voucherImportFields>>;
 
 /** The voucher of a request body, with its moments parsed. */
-export function voucherImportOf(body: VoucherImportBody & OwnerReference): VoucherImport {
+export function voucherImportOf(body: VoucherImportLine & OwnerReference): VoucherImport {
   return { ...body, expiresAt: momentOf(body.expiresAt), redeemedAt: momentOf(body.redeemedAt) };
 }

@@ -48,10 +48,10 @@ export const licenseImportFields = {
 };
 
 /** A license to import as sent, without its owner. */
-export type LicenseImportBody = Static<TObject<typeof licenseImportFields>>;
+export type LicenseImportLine = Static<TObject<typeof licenseImportFields>>;
 
 /** The license of a request body, with its moments parsed. */
-export function licenseImportOf(body: LicenseImportBody & OwnerReference): LicenseImport {
+export function licenseImportOf(body: LicenseImportLine & OwnerReference): LicenseImport {
   return {
     ...body,
     expiresAt: momentOf(body.expiresAt),

@@ -14,10 +14,10 @@ export const trialImportFields = {
 };
 
 /** A trial to import as sent, without its owner. */
-export type TrialImportBody = Static<TObject<typeof trialImportFields>>;
+export type TrialImportLine = Static<TObject<typeof trialImportFields>>;
 
 /** The trial of a request body, with its moments parsed. */
-export function trialImportOf(body: TrialImportBody & OwnerReference): TrialImport {
+export function trialImportOf(body: TrialImportLine & OwnerReference): TrialImport {
   return {
     ...body,
     expiresAt: momentOf(body.expiresAt),

@@ -10,7 +10,7 @@ import { billingDetailsInput } from '../wire/billing.ts';
 /** The versions of the sentence with which buyers consent to immediate delivery; the page has their text. */
 export const CONSENT_WORDINGS = ['2026-11'] as const;
 
-export const PaymentBody = Type.Object(
+export const PaymentInput = Type.Object(
   {
     name: Type.String({
       minLength: 1,
@@ -64,7 +64,7 @@ export const PaymentBody = Type.Object(
   { title: 'Payment' },
 );
 
-type PaymentInput = Static<typeof PaymentBody>;
+type PaymentInput = Static<typeof PaymentInput>;
 
 /** The summary that the page showed; an amount without a currency is in the order's. */
 export function orderSummary(
