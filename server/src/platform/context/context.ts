@@ -48,9 +48,15 @@ export function transaction<Account, Result>(
   return database.transaction((tx) => work(inTransaction(context, tx)));
 }
 
-/** A transaction opened elsewhere, with the context of the command that continues in it. */
-export function inTransaction<Account>(context: AccountContextOf<Account>, tx: Tx): CommandTxOf<Account> {
-  return { ...context, ...tx };
+/**
+ * A transaction opened elsewhere, with the context of the command that continues in it. If the transaction has a context
+ * of its own, that is ignored.
+ */
+export function inTransaction<Account>(
+  context: AccountContextOf<Account>,
+  { engine, changed, outbox, journal, tables }: Tx,
+): CommandTxOf<Account> {
+  return { ...context, engine, changed, outbox, journal, tables };
 }
 
 /** A source of committed rows, or an open transaction, with the context of the reader. */

@@ -43,6 +43,12 @@ export function isUniqueViolation(error: unknown): boolean {
   return databaseFailure(error) === 'unique';
 }
 
+/** True when a lock was held by another transaction for too long. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === LOCK_TIMEOUT;
+}
+
+const LOCK_TIMEOUT = '55P03';
 const SQLITE_UNIQUE = new Set([2067, 1555]);
 const SQLITE_REFERENCE = 787;
 const SQLITE_CHECK = 275;
@@ -75,7 +81,7 @@ function postgresFailure(code: string): DatabaseFailure | undefined {
   const unavailable =
     NETWORK_CODES.has(code) ||
     /^(08|53|57P|25P03)/.test(code) ||
-    code === '55P03' ||
+    code === LOCK_TIMEOUT ||
     code === '57014' ||
     code === '25006';
   return unavailable ? 'unavailable' : undefined;

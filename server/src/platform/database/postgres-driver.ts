@@ -91,7 +91,7 @@ export class PostgresConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const { rowCount, fields, rows } = await this.#answerTo(query);
+    const { rowCount, fields, rows } = await this.#answerTo(this.#statementOf(query));
     return { rows: toObjects(fields, rows) as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
   }
 
@@ -99,16 +99,19 @@ export class PostgresConnection implements DatabaseConnection {
     throw new Error('rows are read in pages, not in streams');
   }
 
-  /** Sends a query and does not wait for its response: the next query or the commit raises its failure. */
+  /**
+   * Sends a query and does not wait for its response: the next query or the commit raises its failure. Raises
+   * immediately what prevents it from being sent, so that no transaction is committed without it.
+   */
   postpone(query: CompiledQuery): void {
-    const answer = this.#answerTo(query);
+    const answer = this.#answerTo(this.#statementOf(query));
     answer.catch(() => {});
     this.#postponed = answer;
   }
 
   /** Runs a statement without parameters and rows, and returns the command that the server ran. */
   async run(text: string): Promise<string> {
-    const { command } = await this.#answerTo(CompiledQuery.raw(text));
+    const { command } = await this.#answerTo({ text, values: [] });
     return command;
   }
 
@@ -127,24 +130,22 @@ export class PostgresConnection implements DatabaseConnection {
     this.#client.release(this.#isBroken);
   }
 
-  async #answerTo(query: CompiledQuery): Promise<pg.QueryArrayResult<unknown[]>> {
+  /** A statement whose values can all be sent as they are. */
+  #statementOf({ sql: text, parameters }: CompiledQuery): pg.QueryConfig {
+    const values = parameters.map(toPostgresValue);
+    const name = values.length > 0 ? this.#nameOf(text) : undefined;
+    return { text, values, ...(name !== undefined && { name }) };
+  }
+
+  async #answerTo(statement: pg.QueryConfig): Promise<pg.QueryArrayResult<unknown[]>> {
     const postponed = this.#postponed;
     this.#postponed = undefined;
-    const [earlier, answer] = await Promise.allSettled([postponed, this.#send(query)]);
+    this.#cork();
+    const sending = this.#client.query<unknown[]>({ ...statement, rowMode: 'array' });
+    const [earlier, answer] = await Promise.allSettled([postponed, sending]);
     if (earlier.status === 'rejected') throw earlier.reason;
     if (answer.status === 'rejected') throw answer.reason;
     return answer.value;
-  }
-
-  async #send({ sql, parameters }: CompiledQuery): Promise<pg.QueryArrayResult<unknown[]>> {
-    this.#cork();
-    const name = parameters.length > 0 ? this.#nameOf(sql) : undefined;
-    return this.#client.query<unknown[]>({
-      text: sql,
-      values: parameters.map(toPostgresValue),
-      rowMode: 'array',
-      ...(name !== undefined && { name }),
-    });
   }
 
   /** Statements that are sent in one turn leave in one packet, for which the server wakes up once. */
@@ -159,10 +160,11 @@ export class PostgresConnection implements DatabaseConnection {
   }
 }
 
-/** Arrays are JSON here, because no column is an SQL array; `pg` would treat them as SQL arrays. */
+/** Arrays and objects are JSON, because no column is an SQL array. */
 function toPostgresValue(value: unknown): unknown {
   if (value === undefined) throw new TypeError('undefined is not a value of a column');
-  return Array.isArray(value) ? JSON.stringify(value) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  return value instanceof Date || value instanceof Uint8Array ? value : JSON.stringify(value);
 }
 
 /** Rows with the names used in code; column names are converted once, not for each row. */

@@ -38,6 +38,21 @@ test('the first failure is raised, nothing is written, and the next transaction 
   assert.deepEqual(await keys(database), ['a', 'c']);
 });
 
+test('a query that cannot be sent is raised, and nothing is written', async (context) => {
+  const { database, close } = await openTestDatabase({ poolSize: 1 });
+  context.after(close);
+  for (const value of [undefined, { number: 1n }]) {
+    const unsent = (tx: Tx): CompiledQuery => ({ ...insertion(tx, 'b'), parameters: ['b', value, 0] });
+    await assert.rejects(
+      database.transaction((tx) => runTogether(tx, [insertion(tx, 'a'), unsent(tx), insertion(tx, 'c')])),
+      TypeError,
+    );
+    assert.deepEqual(await keys(database), []);
+  }
+  await database.transaction((tx) => runTogether(tx, [insertion(tx, 'c')]));
+  assert.deepEqual(await keys(database), ['c']);
+});
+
 test('no query at all is nothing to do', async (context) => {
   const { database, close } = await openTestDatabase();
   context.after(close);

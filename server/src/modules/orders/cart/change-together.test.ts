@@ -8,6 +8,7 @@ import { databaseFailure } from '../../../platform/database/errors.ts';
 import { updateSettings } from '../../accounts/index.ts';
 import { updateBilling } from '../billing/update-billing.ts';
 import { readOrder } from '../store.ts';
+import type { Billing } from '../tables.ts';
 import { readLines } from '../store-lines.ts';
 import type { OrderPatch, OrderUpdate } from './cart-change.ts';
 import { updateOrder } from './update-order.ts';
@@ -73,6 +74,29 @@ test('updates that share a transaction do what each does alone', async () => {
 });
 const states: object[] = [];
 
+test('updates that share a transaction each have the visitor and the network of their own request', async () => {
+  const account = await updateSettings(app.ctx, {
+    seller: { country: 'DE' },
+    tax: { mode: 'own', prices: 'exclusive', collectsIn: ['EU'], vies: false },
+  });
+  const { ctx, transactions } = countTransactions(app.system, account);
+  const carts = await Promise.all([newCart(), newCart(HUNGARIAN, 'home'), newCart(), newCart()]);
+  const visitors = [
+    { visitorCountry: () => 'DE', addressGroup: () => 'home' },
+    { visitorCountry: () => 'FR', addressGroup: () => 'elsewhere' },
+    { visitorCountry: () => 'US' },
+    {},
+  ];
+  const change = async (visitor: object, index: number): Promise<number> => {
+    const { quote } = await updateOrder({ ...ctx, ...visitor }, update(carts[index] ?? '', { items: [APP] }));
+    return quote.total.taxesMinor;
+  };
+  const together = await Promise.all(visitors.map(change));
+  assert.equal(transactions(), 1);
+  const alone = await inTurn(visitors.map((visitor, index) => () => change(visitor, index)));
+  assert.deepEqual([together, together.slice(0, 3)], [alone, [931, 980, 0]]);
+});
+
 test('two updates of one cart at the same time both count, and neither loses what the other wrote', async () => {
   const [cart, other] = [await newCart(), await newCart()];
   const { ctx } = countTransactions(app.system, app.demo);
@@ -108,14 +132,19 @@ test('an update that the database refuses fails alone', async () => {
   );
 });
 
-async function newCart(): Promise<string> {
+const HUNGARIAN = {
+  address: { countryCode: 'HU', streetAddress1: 'Titok utca 7', postCode: '1051', locality: 'Budapest' },
+};
+
+/** A guest's cart with one line, and billing details that were entered in this network. */
+async function newCart(billing: Billing = {}, network?: string): Promise<string> {
   const orderId = randomUUID();
   assert.equal((await patchOrder(app, orderId, { items: [ONE_APP] })).statusCode, 200);
   await updateBilling(app.ctx, {
     orderId,
     customer: undefined,
-    billing: { name: 'Gus', address: null },
-    network: undefined,
+    billing: { name: 'Gus', address: null, ...billing },
+    network,
   });
   return orderId;
 }

@@ -1,5 +1,6 @@
 import { Problem } from '../../../kernel/problem.ts';
 import { inTransaction, transaction } from '../../../platform/context/context.ts';
+import { databaseFailure, failureReason, isLockTimeout } from '../../../platform/database/errors.ts';
 import { groupByAccount } from '../../../platform/grouping.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import { productsOfCustomers } from '../../licensing/index.ts';
@@ -39,8 +40,13 @@ async function changeGroup(group: readonly CartChange[]): Promise<Outcome[]> {
   if (ctx === undefined || group.length === 1) return alone;
   try {
     return await transaction(ctx, (tx) => changeCarts(tx, group));
-  } catch {
-    // One of them caused the failure, or the database: each gets its own failure when it runs alone.
+  } catch (error) {
+    if (databaseFailure(error) === 'unavailable' && !isLockTimeout(error)) throw error;
+    // One of them caused the failure: the others succeed alone.
+    ctx.log.warn(
+      { reason: failureReason(error) },
+      'updates of carts that share a transaction failed: each runs alone',
+    );
     return alone;
   }
 }
@@ -84,12 +90,13 @@ async function decisionOn(
   cart: Order,
   change: CartChange,
   owned: readonly string[] | undefined,
-): Promise<ChangedCart | Problem> {
+): Promise<ChangedCart | Problem | undefined> {
   const { database: _, ...context } = change.ctx;
   try {
     return await decideChange(inTransaction(context, tx), cart, change, owned);
   } catch (error) {
     if (error instanceof Problem) return error;
+    if (databaseFailure(error) === undefined) return undefined;
     throw error;
   }
 }

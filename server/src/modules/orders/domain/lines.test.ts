@@ -25,6 +25,19 @@ test('keeps the id that an offer can have, and drops what can be none', () => {
   assert.equal(offerOf(null), null);
 });
 
+test('notes that are nested too deeply are dropped, also if they could not be written as text', () => {
+  const nested = (depth: number): unknown => {
+    let value: unknown = 'note';
+    for (let level = 0; level < depth; level += 1) value = [value];
+    return value;
+  };
+  const notesOf = (...replaced: unknown[]) =>
+    orderLinesOf([{ ...line, replaced }], () => 'new').map((each) => each.replaced);
+  assert.deepEqual(notesOf(nested(49)), [[nested(49)]]);
+  assert.deepEqual(notesOf(nested(50)), [null]);
+  assert.deepEqual(notesOf({ toJSON: 1 }, nested(5_000)), [null]);
+});
+
 test('notes get what the ids leave', () => {
   const replaced = ['n'.repeat(20_000)];
   const replacedOf = (id: string) => orderLinesOf([{ ...line, id, replaced }], () => 'new')[0]?.replaced;

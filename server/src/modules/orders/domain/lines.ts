@@ -40,6 +40,9 @@ export interface OrderLineRecord {
 /** The maximum size of the notes on an order's lines, in bytes of UTF-8, less the size of the lines' ids. */
 const MAX_TEXT_BYTES = 32_768;
 
+/** Far more than the notes of any shop; JSON functions of databases fail at a thousand. */
+const MAX_NOTE_DEPTH = 50;
+
 const encoder = new TextEncoder();
 
 /** Offers are named like products (core API, Slugs): no other text can be the id of one. */
@@ -47,14 +50,16 @@ const OFFER_ID = /^[a-z0-9][a-z0-9.-]{1,62}$/;
 
 /**
  * The lines in the form to be stored. Missing ids are generated, and ids that no offer can have are dropped, as they
- * would have no effect. Notes get the space that the ids leave in an order's text; notes beyond it are dropped. Ids
+ * would have no effect. Notes get the space that the ids leave in an order's text; notes beyond it, and deeply nested ones, are dropped. Ids
  * count toward the size but are never refused: clients may send a hundred of 200 characters each, in any script.
  */
 export function orderLinesOf(items: readonly LineRequest[], newId: () => string): OrderLineRecord[] {
   let room = MAX_TEXT_BYTES - idBytes(items);
   return items.map(({ id, type, productId, bundleId, variationId, quantity, offerId, partial, replaced }) => {
     const noteBytes =
-      replaced === null || replaced === undefined ? 0 : encoder.encode(JSON.stringify(replaced)).length;
+      replaced === null || replaced === undefined || isDeeper(replaced, MAX_NOTE_DEPTH)
+        ? 0
+        : encoder.encode(JSON.stringify(replaced)).length;
     const fits = noteBytes > 0 && noteBytes <= room;
     if (fits) room -= noteBytes;
     return {
@@ -68,6 +73,12 @@ export function orderLinesOf(items: readonly LineRequest[], newId: () => string)
       replaced: fits ? (replaced ?? null) : null,
     };
   });
+}
+
+/** Whether objects and arrays are nested more than `depth` times. */
+function isDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth === 0 || Object.values(value).some((member) => isDeeper(member, depth - 1));
 }
 
 function idBytes(lines: readonly Pick<LineRequest, 'id' | 'offerId'>[]): number {
