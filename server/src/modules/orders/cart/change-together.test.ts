@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { countTransactions } from '../../../../test/context.ts';
+import { countTransactions, testContext } from '../../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { ONE_APP, patchOrder, type Shopper, shopper, stockShop } from '../../../../test/shop.ts';
-import { databaseFailure } from '../../../platform/database/errors.ts';
+import { databaseFailure, DatabaseUnavailable } from '../../../platform/database/errors.ts';
 import { updateSettings } from '../../accounts/index.ts';
 import { updateBilling } from '../billing/update-billing.ts';
 import { readOrder } from '../store.ts';
@@ -130,6 +130,39 @@ test('an update that the database refuses fails alone', async () => {
       [3, null, 2],
     ],
   );
+});
+
+test('an update that fails by a defect fails alone, and the others stay together', async () => {
+  const carts = await Promise.all([newCart(), newCart(), newCart()]);
+  const { ctx, transactions } = countTransactions(app.system, app.demo);
+  const ownKeys = (): never => {
+    throw new RangeError('a defect');
+  };
+  const utms = [{}, new Proxy({}, { ownKeys }), {}];
+  const results = await Promise.allSettled(
+    carts.map((cart, index) => updateOrder(ctx, update(cart, { utm: utms[index] ?? {} }))),
+  );
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  );
+  assert.equal(transactions(), 2);
+});
+
+test('if the database cannot be reached, updates fail together, and none waits for it twice', async () => {
+  const carts = await Promise.all([newCart(), newCart()]);
+  let transactions = 0;
+  const transaction = (): never => {
+    transactions += 1;
+    throw new DatabaseUnavailable('nobody responds');
+  };
+  const ctx = testContext({ ...app.system, database: { ...app.system.database, transaction } }, app.demo);
+  const results = await Promise.allSettled(carts.map((cart) => updateOrder(ctx, update(cart, {}))));
+  assert.deepEqual(
+    results.map((result) => result.status === 'rejected' && databaseFailure(result.reason)),
+    ['unavailable', 'unavailable'],
+  );
+  assert.equal(transactions, 1);
 });
 
 const HUNGARIAN = {
