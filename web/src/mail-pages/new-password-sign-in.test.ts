@@ -25,6 +25,16 @@ test('a new password leaves another customer signed in, and says who that is', a
   assert.deepEqual(session.signedIn(), BEN);
 });
 
+test('a customer who signs in elsewhere in the meantime stays signed in', async () => {
+  const session = createSession();
+  const outcome = await signInWithNewPassword(CREDENTIALS, session, async () => {
+    session.begin(BEN);
+    return NEXT;
+  });
+  assert.deepEqual(outcome, { kind: 'OtherCustomer', email: BEN.email });
+  assert.deepEqual(session.signedIn(), BEN);
+});
+
 test('a new password is saved though its customer cannot be signed in, and the reason is there', async () => {
   const session = createSession();
   const failure = new TypeError('Failed to fetch');

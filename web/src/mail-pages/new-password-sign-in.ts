@@ -13,18 +13,25 @@ export type NewPasswordSignIn =
   | { readonly kind: 'OtherCustomer'; readonly email: string }
   | { readonly kind: 'Failed'; readonly failure: Error };
 
-/** Signs in with the password that was just saved, unless another customer is signed in. */
+/** Signs in with the password that was just saved, unless another customer is signed in, in this tab or another one. */
 export async function signInWithNewPassword(
   credentials: Credentials,
-  session: Pick<Session, 'signedIn' | 'begin'>,
+  session: Pick<Session, 'signedIn' | 'begin' | 'synchronize'>,
   signIn: (credentials: Credentials) => Promise<SignedIn>,
 ): Promise<NewPasswordSignIn> {
-  const other = session.signedIn()?.email;
-  if (other !== undefined && other.toLowerCase() !== credentials.email.toLowerCase())
-    return { kind: 'OtherCustomer', email: other };
+  const otherCustomer = (): NewPasswordSignIn | undefined => {
+    session.synchronize();
+    const email = session.signedIn()?.email;
+    const isOther = email !== undefined && email.toLowerCase() !== credentials.email.toLowerCase();
+    return isOther ? { kind: 'OtherCustomer', email } : undefined;
+  };
   try {
-    session.begin(await signIn(credentials));
-    return { kind: 'SignedIn' };
+    const other = otherCustomer();
+    if (other !== undefined) return other;
+    const signedIn = await signIn(credentials);
+    const next = otherCustomer();
+    if (next === undefined) session.begin(signedIn);
+    return next ?? { kind: 'SignedIn' };
   } catch (failure) {
     return { kind: 'Failed', failure: failure instanceof Error ? failure : new Error(String(failure)) };
   }
