@@ -166,7 +166,14 @@ test('if the database cannot be reached, updates fail together, and none waits f
 });
 
 const HUNGARIAN = {
-  address: { countryCode: 'HU', streetAddress1: 'Titok utca 7', postCode: '1051', locality: 'Budapest' },
+  address: {
+    countryCode: 'HU',
+    streetAddress1: 'Titok utca 7',
+    postCode: '1051',
+    locality: 'Budapest',
+    streetAddress2: null,
+    region: null,
+  },
 };
 
 /** A guest's cart with one line, and billing details that were entered in this network. */
