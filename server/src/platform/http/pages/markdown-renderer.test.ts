@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { MarkdownRenderer } from './markdown-renderer.ts';
 
 /** Never replies to `stuck`, and counts the texts of each thread. */
@@ -11,6 +12,7 @@ const COUNTING = new URL(
     count += 1;
     if (text.startsWith('stuck')) for (;;);
     if (text === 'crash') process.exit(3);
+    if (text === 'late' && count < 4) return parentPort.postMessage({ failure: new Error('busy') });
     if (text === 'bad') return parentPort.postMessage({ failure: new Error('no') });
     if (text === 'long') return parentPort.postMessage({ html: 'x'.repeat(1_000_001) });
     parentPort.postMessage({ html: text + count });
@@ -20,7 +22,7 @@ const COUNTING = new URL(
 /** A limit that only an endless text reaches. */
 const limitMs = 60_000;
 
-test('a text that takes too long is stopped, shown as escaped paragraphs, and not tried again for an hour', async () => {
+test('a text that takes too long is stopped, shown as escaped paragraphs, and not tried again immediately', async () => {
   const renderer = new MarkdownRenderer(COUNTING);
   const stuck = 'stuck <b>\n\nin **it**';
   const plain = '<p>stuck &lt;b&gt;</p>\n<p>in **it**</p>\n';
@@ -36,6 +38,15 @@ test('a thread that ends, a failure and a page out of proportion cost only their
   const texts = ['crash', 'bad', 'long', 'good'];
   const pages = await Promise.all(texts.map((text) => renderer.render(text)));
   assert.deepEqual(pages, ['<p>crash</p>\n', '<p>bad</p>\n', '<p>long</p>\n', 'good3']);
+});
+
+test('a text without a page is tried again until it has one', { timeout: limitMs }, async () => {
+  const renderer = new MarkdownRenderer(COUNTING, { limitMs, firstRetryMs: 1 });
+  const plain = '<p>late</p>\n';
+  let page = await renderer.render('late');
+  assert.equal(page, plain);
+  for (; page === plain; page = await renderer.render('late')) await turn();
+  assert.deepEqual([page, await renderer.render('late')], ['late4', 'late4']);
 });
 
 test('too many at the same time are plain, and are rendered later', async () => {

@@ -16,12 +16,20 @@ const MEMORY_MB = 128;
 const MAX_HTML = 1_000_000;
 /** The limit of all texts in memory. */
 const MAX_CHARACTERS = 8_000_000;
-/** The machine may only have been busy: a text that took too long gets another try. */
-const RETRY_MS = 3_600_000;
+/** The machine may only have been busy: a text without a page gets another try, each after twice the time. */
+const FIRST_RETRY_MS = 5_000;
+const LONGEST_RETRY_MS = 3_600_000;
+
+interface Page {
+  readonly html: string;
+  /** The failed attempts to render it in a row. */
+  readonly failures: number;
+}
 
 export interface MarkdownRendererOptions {
   readonly limitMs?: number;
   readonly maxQueued?: number;
+  readonly firstRetryMs?: number;
 }
 
 /**
@@ -33,18 +41,28 @@ export class MarkdownRenderer {
   readonly #script: URL;
   readonly #limitMs: number;
   readonly #takeTurn: ReturnType<typeof createTurnstile>;
-  readonly #pages = new LRUCache<string, string>({
+  readonly #firstRetryMs: number;
+  readonly #pages = new LRUCache<string, Page>({
     maxSize: MAX_CHARACTERS,
-    sizeCalculation: (html, markdown) => html.length + markdown.length,
+    sizeCalculation: ({ html }, markdown) => html.length + markdown.length,
+    noDeleteOnStaleGet: true,
   });
   readonly #running = new Map<string, Promise<string>>();
   #worker: Promise<Worker> | undefined;
   #idle: NodeJS.Timeout | undefined;
 
   /** `script` is the code of the worker: it sends `ready`, then replies to each text with a `RenderingAnswer`. */
-  constructor(script: URL, { limitMs = LIMIT_MS, maxQueued = MAX_QUEUED }: MarkdownRendererOptions = {}) {
+  constructor(
+    script: URL,
+    {
+      limitMs = LIMIT_MS,
+      maxQueued = MAX_QUEUED,
+      firstRetryMs = FIRST_RETRY_MS,
+    }: MarkdownRendererOptions = {},
+  ) {
     this.#script = script;
     this.#limitMs = limitMs;
+    this.#firstRetryMs = firstRetryMs;
     this.#takeTurn = createTurnstile({ maxConcurrent: 1, maxQueued });
   }
 
@@ -54,7 +72,7 @@ export class MarkdownRenderer {
    */
   async render(markdown: string): Promise<string> {
     const page = this.#pages.get(markdown);
-    if (page !== undefined) return page;
+    if (page !== undefined) return page.html;
     const earlier = this.#running.get(markdown);
     if (earlier !== undefined) return earlier;
     const running = this.#renderInTurn(markdown).finally(() => this.#running.delete(markdown));
@@ -66,14 +84,22 @@ export class MarkdownRenderer {
     try {
       return await this.#takeTurn(async () => {
         const html = await this.#ask(markdown);
-        if (html !== undefined) this.#pages.set(markdown, html);
-        else this.#pages.set(markdown, plainParagraphs(markdown), { ttl: RETRY_MS });
-        return html ?? plainParagraphs(markdown);
+        if (html === undefined) return this.#keepPlain(markdown);
+        this.#pages.set(markdown, { html, failures: 0 });
+        return html;
       });
     } catch {
       // Too many are waiting: the next visitor gets the formatted page.
       return plainParagraphs(markdown);
     }
+  }
+
+  #keepPlain(markdown: string): string {
+    const html = plainParagraphs(markdown);
+    const failures = this.#pages.peek(markdown, { allowStale: true })?.failures ?? 0;
+    const ttl = Math.min(this.#firstRetryMs * 2 ** failures, LONGEST_RETRY_MS);
+    this.#pages.set(markdown, { html, failures: failures + 1 }, { ttl });
+    return html;
   }
 
   /** `undefined` when the text has no page. */
