@@ -165,9 +165,13 @@ function checkAnswer(response: Response, url: string): void {
   assert.ok(statusCode < 500, `answered ${statusCode}: ${body.slice(0, 300)}`);
   if (statusCode < 400) return;
   const mediaType = String(headers['content-type']).split(';', 1)[0];
-  // A browser that opens an unknown or malformed address gets a page; paths below /api/ are for programs.
-  const isPage = mediaType === 'text/html' && !url.startsWith('/api/');
-  if (isPage && (statusCode === 404 || (statusCode === 400 && isMalformed(url)))) return;
+  if (mediaType === 'text/html') {
+    // A browser gets a page for an unknown or malformed address, and, as the comparison with the document has checked,
+    // for a refusal of those links below /api/ that people open.
+    const isAddress = statusCode === 404 || (statusCode === 400 && isMalformed(url));
+    assert.ok(isAddress || url.startsWith('/api/'), `${statusCode} as a page`);
+    return;
+  }
   assert.equal(mediaType, 'application/problem+json', `${statusCode} ${body.slice(0, 200)}`);
   const problem = record(JSON.parse(body));
   assert.equal(problem['status'], statusCode);

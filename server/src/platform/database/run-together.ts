@@ -1,6 +1,6 @@
-import type { CompiledQuery } from 'kysely';
+import type { CompiledQuery, DatabaseConnection } from 'kysely';
 import type { Tx } from './database.ts';
-import { PostgresConnection } from './postgres-driver.ts';
+import type { PostgresConnection } from './postgres-driver.ts';
 
 /**
  * Runs queries whose results nobody needs, in their order. Raises the failure of the first one that fails, and the
@@ -14,8 +14,13 @@ export async function runTogether(tx: Tx, queries: readonly CompiledQuery[]): Pr
     .getExecutor()
     .provideConnection(async (connection) => {
       for (const query of queries) {
-        if (connection instanceof PostgresConnection) connection.postpone(query);
+        if (canPostpone(connection)) connection.postpone(query);
         else await connection.executeQuery(query);
       }
     });
+}
+
+/** By a property: the class would load `pg`, also into servers on SQLite. */
+function canPostpone(connection: DatabaseConnection): connection is PostgresConnection {
+  return 'postpone' in connection;
 }
