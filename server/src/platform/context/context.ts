@@ -52,11 +52,9 @@ export function transaction<Account, Result>(
  * A transaction opened elsewhere, with the context of the command that continues in it. If the transaction has a context
  * of its own, that is ignored.
  */
-export function inTransaction<Account>(
-  context: AccountContextOf<Account>,
-  { engine, changed, outbox, journal, tables }: Tx,
-): CommandTxOf<Account> {
-  return { ...context, engine, changed, outbox, journal, tables };
+export function inTransaction<Account>(context: AccountContextOf<Account>, tx: Tx): CommandTxOf<Account> {
+  const { engine, changed, outbox, journal } = tx;
+  return { ...context, engine, changed, outbox, journal, tables: <Tables>() => tx.tables<Tables>() };
 }
 
 /** A source of committed rows, or an open transaction, with the context of the reader. */
