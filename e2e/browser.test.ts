@@ -27,6 +27,20 @@ test('the browser of the machine shows a page', async () => {
   }
 });
 
+test('the browser starts without every feature that Playwright disables', async () => {
+  const session = await browser.newBrowserCDPSession();
+  const { commandLine } = await session.send('SystemInfo.getInfo');
+  const lists = [...commandLine.matchAll(/--disable-features=(\S*)/g)].map(([, list = '']) =>
+    list.split(','),
+  );
+  const disabled = new Set(lists.at(-1));
+  assert.deepEqual(
+    lists.flat().filter((feature) => !disabled.has(feature)),
+    [],
+  );
+  await session.detach();
+});
+
 test('a new visitor finds nothing that an earlier one on the same page has stored, of any server', async () => {
   const [origin, other] = await Promise.all([openServer(), openServer()]);
   const [window] = WINDOWS;

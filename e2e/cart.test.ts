@@ -121,6 +121,8 @@ for (const window of WINDOWS) {
         await other.goto(`${shop.demo.baseUrl}/shop/products/demo-app`);
         await other.getByRole('button', { name: 'Add to cart' }).click();
         await page.getByText('Also contained in Demo Bundle.').waitFor();
+        // The browser draws the other tabs only now and then.
+        await page.bringToFront();
         await page.getByRole('textbox', { name: 'Quantity of Demo App' }).fill('0');
         await page.getByText('A whole number, 1 to 10,000.').waitFor();
         await check('cart-contained');
