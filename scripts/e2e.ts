@@ -55,11 +55,11 @@ function readOptions():
       },
     });
     if (values.help) throw new Error('Runs the tests in a browser.');
-    // Files often wait for Playwright's polling, a payment or a proxy, so three of them keep two CPUs busy.
+    // Files often wait for Playwright's polling, a payment or a proxy, so four of them keep two CPUs busy.
     const flags = [
       '--test',
       `--test-reporter=${values.reporter}`,
-      '--test-concurrency=3',
+      '--test-concurrency=4',
       '--test-timeout=300000',
     ];
     if (values.name !== undefined) flags.push(`--test-name-pattern=${values.name}`);
