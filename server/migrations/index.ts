@@ -48,6 +48,7 @@ import { undeliveredOrders } from './0046-undelivered-orders.ts';
 import { itemImages } from './0047-item-images.ts';
 import { refundedOrders } from './0048-refunded-orders.ts';
 import { freeRefunds } from './0049-free-refunds.ts';
+import { linesOfCarts } from './0050-lines-of-carts.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -100,4 +101,5 @@ export const migrations: readonly SchemaStep[] = [
   itemImages,
   refundedOrders,
   freeRefunds,
+  linesOfCarts,
 ];

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { migrations } from '../migrations/index.ts';
 import type { Reader } from '../src/platform/database/database.ts';
+import { portableDdl } from '../src/platform/database/migrate.ts';
 
-const STATEMENTS = migrations.flatMap(({ statements }) => statements);
+const STATEMENTS = migrations.flatMap(({ statements }) =>
+  statements.map((statement) => portableDdl(statement, 'sqlite')),
+);
 const DROPPED = new Set(
   STATEMENTS.flatMap((statement) => /^\s*drop table (\w+)/i.exec(statement)?.[1] ?? []),
 );

@@ -167,6 +167,19 @@ const DAMAGES: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
     tx.tables<AllTables>().deleteFrom('jobs').where('kind', '=', 'payments.refund').execute(),
   'other units or more money of a line went back': (tx) =>
     tx.tables<AllTables>().updateTable('orderLines').set({ refundedQuantity: 1 }).execute(),
+  'a line was sold by an order that is not paid': async (tx) => {
+    const db = tx.tables<AllTables>();
+    const { id } = await db
+      .selectFrom('orders')
+      .select('id')
+      .where('status', '=', 'PaymentProcessing')
+      .executeTakeFirstOrThrow();
+    await db.updateTable('orderLines').set({ orderId: id }).execute();
+  },
+  'a paid order has other lines than were paid for': (tx) =>
+    tx.tables<AllTables>().deleteFrom('orderLines').execute(),
+  'an order was changed on another day than it says': (tx) =>
+    tx.tables<AllTables>().updateTable('orders').set({ changedOn: '2026-01-01' }).execute(),
   'an order has other licenses than were paid for': (tx) =>
     tx.tables<AllTables>().deleteFrom('licenses').where('activeActivations', '=', 0).execute(),
 };

@@ -7,6 +7,7 @@ import { COUPON_INVARIANTS, type Invariant } from './coupon-invariants.ts';
 import type { Reader } from '../src/platform/database/database.ts';
 import type { JobTables } from '../src/platform/jobs/tables.ts';
 import type { MailTables } from '../src/platform/mail/tables.ts';
+import { wrongDays, wrongLines } from './line-invariants.ts';
 import { missingCreditNotes, wrongReturns } from './refund-invariants.ts';
 import { wrongTotals } from './total-invariants.ts';
 
@@ -31,12 +32,19 @@ export async function brokenInvariants(reader: Reader): Promise<string[]> {
     ...(await incompleteOrders(reader)),
     ...(await wrongReturns(reader)),
     ...(await missingCreditNotes(reader)),
+    ...(await wrongLines(reader)),
+    ...(await wrongDays(reader)),
     ...(await wrongTotals(reader)),
   ];
 }
 
 /** Each query finds violations. */
 const INVARIANTS: readonly Invariant[] = [
+  [
+    'a line was sold by an order that is not paid',
+    sql`select orders.id as subject from order_lines inner join orders on orders.account_id = order_lines.account_id
+      and orders.id = order_lines.order_id where orders.status not in ('Paid', 'Completed')`,
+  ],
   [
     'the seats in use are more than there are, or not those that are counted',
     sql`select licenses.id as subject from licenses where active_activations > max_activations

@@ -54,10 +54,9 @@ async function lostCustomers(reader: Reader, { customers }: Ledger): Promise<str
 
 async function lostOrders(reader: Reader, ledger: Ledger): Promise<string[]> {
   const db = reader.tables<OrderTables>();
-  const rows = await db.selectFrom('orders').select(['id', 'status']).execute();
-  const lines = await db.selectFrom('orderLines').select(['orderId', 'quantity']).execute();
+  const rows = await db.selectFrom('orders').select(['id', 'status', 'lines']).execute();
   const status = new Map(rows.map((row) => [row.id, row.status]));
-  const quantity = new Map(lines.map((line) => [line.orderId, line.quantity]));
+  const quantity = new Map(rows.map(({ id, lines }) => [id, lines.at(-1)?.quantity]));
   const changed = [...ledger.orders]
     .filter(([id, { acknowledged, requested }]) => ![acknowledged, requested].includes(quantity.get(id) ?? 0))
     .map(

@@ -3,10 +3,10 @@ import { allowsScope } from '../../kernel/api-scopes.ts';
 import { type Static, Type } from '../../kernel/schema.ts';
 import { GUID_PATTERN } from '../../kernel/ids.ts';
 import type { Context } from '../../modules/accounts/index.ts';
+import { type Catalog, loadCatalog } from '../../modules/catalog/index.ts';
 import { listLicenses, ordersAwaiting } from '../../modules/licensing/index.ts';
 import {
   isPaid,
-  type ListedLine,
   listLines,
   listOrders,
   type Order,
@@ -288,20 +288,20 @@ function numberOfLicenses({ content }: Order): number {
 
 /** The data of order summaries that is not part of the orders. */
 interface OrderFacts {
-  readonly lines: ReadonlyMap<string, readonly ListedLine[]>;
+  readonly catalog: Catalog;
   readonly payments: ReadonlyMap<string, PaymentSummary>;
 }
 
 async function factsOf(ctx: Context, orders: readonly Order[]): Promise<OrderFacts> {
   const ids = orders.map(({ id }) => id);
-  const [lines, payments] = await Promise.all([
-    listLines(ctx, orders),
+  const [catalog, payments] = await Promise.all([
+    loadCatalog(ctx),
     paymentSummaries(ctx, { kind: ORDER_KIND, ids }),
   ]);
-  return { lines, payments };
+  return { catalog, payments };
 }
 
-function summaryAnswer(order: Order, { lines, payments }: OrderFacts): Static<typeof OrderSummary> {
+function summaryAnswer(order: Order, { catalog, payments }: OrderFacts): Static<typeof OrderSummary> {
   const payment = payments.get(order.id);
   const { customerId, content, lastPaymentFailure, paidAt, completedAt } = order;
   const { lastFulfilmentFailure, cancelledAt } = order;
@@ -311,7 +311,7 @@ function summaryAnswer(order: Order, { lines, payments }: OrderFacts): Static<ty
     ...(customerId !== null && { customerId }),
     ...(isPaid(order) && { billingDetails: billingAnswer(order.billing) }),
     currency: order.currency,
-    lines: [...(lines.get(order.id) ?? [])],
+    lines: listLines(catalog, order),
     ...(payment !== undefined && { paymentStatus: payment.status, ...refundedOf(payment) }),
     ...(content !== null && { total: orderTotal(content.quote) }),
     ...(lastPaymentFailure !== null && { lastPaymentFailure }),

@@ -235,18 +235,18 @@ interface Shelf extends Pick<ItemPresenter, 'iconUrl'> {
 
 /** The wire form of an order; its buyer's data only for the customer it belongs to. */
 export function orderBody(
-  { order, lines, quote, catalog }: OrderView,
+  { order, quote, catalog }: OrderView,
   { billing, isStranger, links, refusals = [], iconUrl }: OrderAudience,
 ): Static<typeof OrderBody> {
   const { currency } = quote;
-  const withdrawals = order.content === null ? withdrawnLines({ lines, quote, catalog }) : [];
+  const withdrawals = order.content === null ? withdrawnLines({ order, quote, catalog }) : [];
   return {
     id: order.id,
     status: order.status,
     currency,
     ...(order.completedAt !== null && { completedAt: order.completedAt.toISOString() }),
     ...(order.cancelledAt !== null && { cancelledAt: order.cancelledAt.toISOString() }),
-    items: quote.lines.map((line) => lineBody(line, { quote, lines }, { catalog, iconUrl })),
+    items: quote.lines.map((line) => lineBody(line, { quote, order }, { catalog, iconUrl })),
     ...(withdrawals.length > 0 && { withdrawnLines: withdrawals }),
     ...(order.offerId !== null && { offerId: order.offerId }),
     ...(quote.cartOffer && {
@@ -287,7 +287,7 @@ export function couponsBody(quote: OrderQuote, isStranger = false) {
 
 function lineBody(
   line: QuotedLine,
-  { quote, lines }: Pick<OrderView, 'quote' | 'lines'>,
+  { quote, order }: Pick<OrderView, 'quote' | 'order'>,
   shelf: Shelf,
 ): Static<typeof LineBody> {
   const { currency, cartOffer } = quote;
@@ -306,7 +306,7 @@ function lineBody(
     variationId: line.variationId,
     quantity: line.quantity,
     ...(line.offerId !== undefined && { offerId: line.offerId }),
-    ...echoOf(lines.find(({ id }) => id === line.id)),
+    ...echoOf(order.lines.find(({ id }) => id === line.id)),
     ...prices,
     variation: {
       id: line.variationId,

@@ -13,12 +13,12 @@ export const WithdrawnLine = Type.Object(
 
 /** The lines of a cart that the shop no longer sells, or not in the currency of the cart. */
 export function withdrawnLines({
-  lines,
+  order,
   quote,
   catalog,
-}: Pick<OrderView, 'lines' | 'quote' | 'catalog'>): Static<typeof WithdrawnLine>[] {
+}: Pick<OrderView, 'order' | 'quote' | 'catalog'>): Static<typeof WithdrawnLine>[] {
   const withdrawn = new Set(quote.refusals.map(({ lineId }) => lineId));
-  return lines.flatMap(({ id, productId, bundleId }, position) => {
+  return order.lines.flatMap(({ id, productId, bundleId }, position) => {
     if (!withdrawn.has(id)) return [];
     const item = productId === null ? catalog.bundle(bundleId ?? '') : catalog.product(productId);
     return [{ id, name: item?.name ?? productId ?? bundleId ?? '', position }];

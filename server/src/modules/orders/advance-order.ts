@@ -1,7 +1,8 @@
 import type { CommandTx } from '../accounts/index.ts';
 import { type OrderEvent, statusAfter } from './domain/order-state.ts';
 import { recordOrderEvent } from './events.ts';
-import { type OrderChanges, writeOrderStatus } from './store-status.ts';
+import type { OrderChanges } from './store-columns.ts';
+import { writeOrderStatus } from './store-status.ts';
 import type { Order } from './tables.ts';
 
 /**

@@ -9,13 +9,11 @@ import { type Audience, audienceFor } from './cart/cart-taxes.ts';
 import { type PricedCart, quoteLines } from './cart/order-quote.ts';
 import { orderOfAnotherCustomer } from './problems.ts';
 import { changeOrder, lockOrder, readOrder } from './store.ts';
-import { readLines } from './store-lines.ts';
-import type { Order, OrderLine } from './tables.ts';
+import type { Order } from './tables.ts';
 
-/** An order with its lines and their prices: the current ones, or those that were paid. */
+/** An order with the prices of its lines: the current ones, or those that were paid. */
 export interface OrderView {
   readonly order: Order;
-  readonly lines: readonly OrderLine[];
   readonly quote: OrderQuote;
   readonly catalog: Catalog;
 }
@@ -40,23 +38,19 @@ export async function findOrder(
 
 /** An order in the view of its audience. */
 export async function loadView(ctx: Context, order: Order, audience: Audience): Promise<OrderView> {
-  const [catalog, taxBasis, lines] = await Promise.all([
-    loadCatalog(ctx),
-    loadTaxBasis(ctx),
-    readLines(ctx.database.reader, ctx.account.id, order.id),
-  ]);
-  return viewOf(readContext(ctx), catalog, { order, lines, taxBasis, audience });
+  const [catalog, taxBasis] = await Promise.all([loadCatalog(ctx), loadTaxBasis(ctx)]);
+  return viewOf(readContext(ctx), catalog, { order, taxBasis, audience });
 }
 
 /** An order in its public form: a completed one keeps the prices that were paid. */
 export async function viewOf(
   ctx: ReadContext,
   catalog: Catalog,
-  cart: Pick<PricedCart, 'lines' | 'taxBasis' | 'audience'> & { readonly order: Order },
+  cart: Pick<PricedCart, 'taxBasis' | 'audience'> & { readonly order: Order },
 ): Promise<OrderView> {
-  const { order, lines } = cart;
+  const { order } = cart;
   const quote = order.content?.quote ?? (await quoteLines(ctx, catalog, cart));
-  return { order, lines, quote, catalog };
+  return { order, quote, catalog };
 }
 
 /** Whether the order is a cart without an owner. While it is being paid it stays with its payer. */

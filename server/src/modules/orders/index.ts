@@ -10,15 +10,7 @@ export { cartRefusals } from './cart/cart-refusals.ts';
 export { applyCoupon, removeCoupons } from './cart/order-coupons.ts';
 export type { CartRefusal } from './cart/free-limit.ts';
 export { findOrder, type OrderView } from './find-order.ts';
-export {
-  type ListedLine,
-  listLines,
-  listOrders,
-  orderExists,
-  ordersPaidBy,
-  orderTimeline,
-  viewOrder,
-} from './queries.ts';
+export { listLines, listOrders, orderExists, ordersPaidBy, orderTimeline, viewOrder } from './queries.ts';
 export {
   checkoutDocuments,
   opensByLink,

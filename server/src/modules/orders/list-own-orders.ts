@@ -15,6 +15,6 @@ export async function listOwnOrders(
   ]);
   return orders.flatMap((order) => {
     const { content } = order;
-    return content === null ? [] : [{ order, lines: content.lines, quote: content.quote, catalog }];
+    return content === null ? [] : [{ order, quote: content.quote, catalog }];
   });
 }

@@ -48,6 +48,15 @@ test("carts of guests that were left alone for 30 days go, a customer's after 90
   assert.deepEqual(await statuses(), [404, 404, 404, 200, 404]);
 });
 
+test('a cart stays for exactly 30 days, and not until the end of the day', async () => {
+  await purgeAbandonedOrders(app.system);
+  await checkOut(app);
+  app.system.clock.advance(30 * DAY_MS);
+  assert.equal(await purgeAbandonedOrders(app.system), 0);
+  app.system.clock.advance(1);
+  assert.equal(await purgeAbandonedOrders(app.system), 1);
+});
+
 /** The payments of an order, and its stored purchases. */
 async function paymentsOf(orderId: string) {
   const db = app.system.database.reader.tables<PaymentTables & OrderTables>();

@@ -3,7 +3,7 @@ import { subjectText } from '../../platform/journal/record.ts';
 import { listEvents } from '../../platform/journal/store.ts';
 import type { EventRow } from '../../platform/journal/tables.ts';
 import type { Context, QueryContext } from '../accounts/index.ts';
-import { loadCatalog } from '../catalog/index.ts';
+import type { Catalog } from '../catalog/index.ts';
 import { emailKey } from '../customers/index.ts';
 import { itemOf, titleOf } from './cart/order-quote.ts';
 import { loadView, type OrderView } from './find-order.ts';
@@ -37,35 +37,19 @@ export async function viewOrder(ctx: Context, id: string): Promise<OrderView> {
 }
 
 /** One line of an order in a list. */
-export interface ListedLine {
+interface ListedLine {
   /** The name of the item and its variation: at the time of the payment, or now. */
   readonly title: string;
   readonly quantity: number;
 }
 
-/** The lines of each order, in the order of the cart. */
-export async function listLines(
-  ctx: Context,
-  orders: readonly Order[],
-): Promise<ReadonlyMap<string, readonly ListedLine[]>> {
-  const ids = orders.map(({ id }) => id);
-  const [catalog, rows] = await Promise.all([
-    loadCatalog(ctx),
-    store.listLines(ctx.database.reader, ctx.account.id, ids),
-  ]);
-  const contents = new Map(orders.map(({ id, content }) => [id, content]));
-  return new Map(
-    [...Map.groupBy(rows, ({ orderId }) => orderId)].map(([orderId, lines]) => {
-      const titles = new Map(contents.get(orderId)?.titles.map(({ lineId, title }) => [lineId, title]));
-      return [
-        orderId,
-        lines.map((line) => ({
-          title: titles.get(line.id) ?? titleOf(catalog, { ...line, item: itemOf(line) }),
-          quantity: line.quantity,
-        })),
-      ];
-    }),
-  );
+/** The lines of an order, in the order of the cart. */
+export function listLines(catalog: Catalog, { lines, content }: Order): ListedLine[] {
+  const titles = new Map(content?.titles.map(({ lineId, title }) => [lineId, title]));
+  return lines.map((line) => ({
+    title: titles.get(line.id) ?? titleOf(catalog, { ...line, item: itemOf(line) }),
+    quantity: line.quantity,
+  }));
 }
 
 /**

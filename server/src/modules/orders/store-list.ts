@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../../platform/database/database.ts';
 import { inList } from '../../platform/database/lists.ts';
 import { newestFirst } from '../../platform/database/newest-first.ts';
 import { unindexed } from '../../platform/database/unindexed.ts';
-import type { Order, OrderFilter, OrderLineRow, OrderTables } from './tables.ts';
+import type { Order, OrderFilter, OrderTables } from './tables.ts';
 
 /** Orders of an account, newest first. */
 export async function listOrders(db: Reader, accountId: string, filter: OrderFilter): Promise<Order[]> {
@@ -72,23 +72,6 @@ function hasProduct(eb: ExpressionBuilder<OrderTables, 'orders'>, productId: str
       .whereRef('orderProducts.orderId', '=', 'orders.id')
       .where('orderProducts.productId', '=', productId),
   );
-}
-
-/** The lines of these orders, those of each in the order of the cart. */
-export function listLines(
-  db: Reader,
-  accountId: string,
-  orderIds: readonly string[],
-): Promise<Pick<OrderLineRow, 'orderId' | 'id' | 'productId' | 'bundleId' | 'variationId' | 'quantity'>[]> {
-  return db
-    .tables<OrderTables>()
-    .selectFrom('orderLines')
-    .select(['orderId', 'id', 'productId', 'bundleId', 'variationId', 'quantity'])
-    .where('accountId', '=', accountId)
-    .where(inList(db, 'orderId', orderIds))
-    .orderBy('orderId')
-    .orderBy('position')
-    .execute();
 }
 
 /** Stores the products by which a completed order is found: those that it granted. */

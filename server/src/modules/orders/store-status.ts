@@ -1,11 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts';
 import type { OrderStatus } from './domain/order-state.ts';
+import { columnsOf, type OrderChanges } from './store-columns.ts';
 import type { Order, OrderTables } from './tables.ts';
-
-/** The changes of an order in addition to its status. */
-export type OrderChanges = Partial<Omit<Order, 'accountId' | 'id' | 'status' | 'revision' | 'createdAt'>> & {
-  readonly [kept in 'accountId' | 'id' | 'status' | 'revision']?: never;
-};
 
 /**
  * Writes the status of an order and the related changes; returns the updated order. Only for `advanceOrder`, which
@@ -21,7 +17,7 @@ export async function writeOrderStatus(
   await tx
     .tables<OrderTables>()
     .updateTable('orders')
-    .set({ ...changes, status, revision })
+    .set({ ...columnsOf(changes), status, revision })
     .where('accountId', '=', order.accountId)
     .where('id', '=', order.id)
     .execute();

@@ -7,9 +7,8 @@ import { runTogether } from '../../platform/database/run-together.ts';
 import { unindexed } from '../../platform/database/unindexed.ts';
 import type { CustomerTables } from '../customers/index.ts';
 import { isPaid } from './domain/order-state.ts';
-import type { OrderChanges } from './store-status.ts';
-import { deletionOfLines, replacementOfLines } from './store-lines.ts';
-import type { Order, OrderLine, OrderTables } from './tables.ts';
+import { columnsOf, dayOf, type OrderChanges, type OrderColumns } from './store-columns.ts';
+import type { Order, OrderTables } from './tables.ts';
 
 export function readOrder(db: Reader, accountId: string, id: string): Promise<Order | undefined> {
   return orderWithCurrentBilling(db, { accountId, id, locks: false });
@@ -25,7 +24,7 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
   const inserted = await tx
     .tables<OrderTables>()
     .insertInto('orders')
-    .values(order)
+    .values({ ...order, changedOn: dayOf(order.updatedAt) })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -33,35 +32,30 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
 }
 
 /**
- * Changes an order except for its status, replaces its line items if `lines` are set, increments its revision, and
- * returns the updated order. The caller holds its lock, and has read it under this lock. Unchanged columns are not set:
- * a database that sets one rewrites its indexes, and checks everything that refers to it.
+ * Changes an order except for its status, increments its revision, and returns the updated order. The caller holds its
+ * lock, and has read it under this lock. Unchanged columns are not set: a database that sets one rewrites its indexes,
+ * and checks everything that refers to it.
  */
-export async function changeOrder(
-  tx: Tx,
-  order: Order,
-  changes: OrderChanges,
-  lines?: readonly OrderLine[],
-): Promise<Order> {
+export async function changeOrder(tx: Tx, order: Order, changes: OrderChanges): Promise<Order> {
   const revision = order.revision + 1;
   const change = tx
     .tables<OrderTables>()
     .updateTable('orders')
-    .set({ ...differences(order, changes), revision })
+    .set({ ...differences(order, columnsOf(changes)), revision })
     .where('accountId', '=', order.accountId)
     .where('id', '=', order.id)
     .compile();
-  await runTogether(tx, [...(lines === undefined ? [] : replacementOfLines(tx, order, lines)), change]);
+  await runTogether(tx, [change]);
   return { ...order, ...changes, revision };
 }
 
-function differences(order: Order, changes: OrderChanges): OrderChanges {
+function differences(order: Order, columns: OrderColumns): OrderColumns {
   const before = new Map<string, unknown>(Object.entries(order));
   // Billing details that no longer count were not read, and must not stay.
   before.delete('billing');
   const isOther = ([name, value]: [string, unknown]): boolean =>
     !before.has(name) || !isDeepStrictEqual(value, before.get(name));
-  return Object.fromEntries(Object.entries(changes).filter(isOther));
+  return Object.fromEntries(Object.entries(columns).filter(isOther));
 }
 
 /** Assigns completed orders to the customer who has proven the address they were bought for. */
@@ -130,7 +124,7 @@ export function withCurrentBilling({
 /** The owners of carts: only guests, or customers, too. */
 export type CartOwners = 'Guests' | 'Everybodys';
 
-/** Locks at most `most` carts that have not changed since a time; the oldest first. */
+/** Locks at most `most` carts that have not changed since a time; those of the oldest day first. */
 export function lockUntouchedCarts(
   tx: Tx,
   whose: CartOwners,
@@ -142,9 +136,10 @@ export function lockUntouchedCarts(
     .selectFrom('orders')
     .select(['accountId', 'id'])
     .where('status', '=', sql.lit('Open' as const))
+    .where('changedOn', '<=', dayOf(untouchedSince))
     .where('updatedAt', '<', untouchedSince)
     .$if(whose === 'Guests', (query) => query.where('customerId', 'is', null))
-    .orderBy('updatedAt')
+    .orderBy('changedOn')
     .limit(most)
     .forUpdate()
     .execute();
@@ -172,7 +167,7 @@ export async function touchCart(tx: Tx, accountId: string, id: string, updatedAt
   await tx
     .tables<OrderTables>()
     .updateTable('orders')
-    .set({ updatedAt })
+    .set({ updatedAt, changedOn: dayOf(updatedAt) })
     .where('accountId', '=', accountId)
     .where('id', '=', id)
     .execute();
@@ -188,13 +183,12 @@ export async function deletePurchases(tx: Tx, accountId: string, orderId: string
     .execute();
 }
 
-/** Deletes an order with its lines. The caller holds its lock, and has deleted the rows that refer to it. */
+/** Deletes an unpaid order. The caller holds its lock, and has deleted the rows that refer to it. */
 export async function deleteOrder(tx: Tx, accountId: string, id: string): Promise<void> {
-  const deletion = tx
+  await tx
     .tables<OrderTables>()
     .deleteFrom('orders')
     .where('accountId', '=', accountId)
     .where('id', '=', id)
-    .compile();
-  await runTogether(tx, [deletionOfLines(tx, { accountId, id }), deletion]);
+    .execute();
 }

@@ -48,6 +48,8 @@ export interface Order {
   readonly couponCodeIds: readonly string[];
   /** The offer on the whole cart that the buyer chose. */
   readonly offerId: string | null;
+  /** The line items, in the order of the client; once paid, those that were paid for. */
+  readonly lines: readonly OrderLine[];
   /** Set once paid. */
   readonly content: Purchase | null;
   /** The reason why the last payment failed, until the next one begins. */
@@ -81,9 +83,18 @@ export interface PurchaseLine {
   readonly replaced?: readonly unknown[] | null | undefined;
 }
 
-/** A purchased line item. */
+/** A line item of an order. */
 export type OrderLine = PurchaseLine;
 
+export interface OrderRow extends Order {
+  /**
+   * The day of `updatedAt` in UTC, as in `2026-11-23`. Abandoned carts are found by it, so that the updates of a cart on
+   * one day change no index.
+   */
+  readonly changedOn: string;
+}
+
+/** A line item of a paid order. */
 export interface OrderLineRow extends OrderLine {
   readonly accountId: string;
   readonly orderId: string;
@@ -195,7 +206,7 @@ export interface OrderRefund {
 }
 
 export interface OrderTables {
-  orders: Order;
+  orders: OrderRow;
   orderProducts: OrderProduct;
   orderLines: OrderLineRow;
   orderRefunds: OrderRefund;

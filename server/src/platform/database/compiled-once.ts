@@ -43,26 +43,10 @@ const MOST_SHAPES = 1_000;
  */
 export function compiledOnce<Input extends object, Row, Database extends Reader = Reader>(
   build: (db: Database, input: Input) => Compilable<Row>,
-  options: CompiledOnceOptions = {},
+  { mostShapes = MOST_SHAPES }: { readonly mostShapes?: number } = {},
 ): (db: Database, input: Input) => Promise<Row[]> {
-  const queryOf = queryCompiledOnce(build, options);
-  return async (db, input) => {
-    const { rows } = await db.tables().getExecutor().executeQuery<Row>(queryOf(db, input));
-    return rows;
-  };
-}
-
-interface CompiledOnceOptions {
-  readonly mostShapes?: number;
-}
-
-/** As `compiledOnce`, for a query that others run, such as `runTogether`. */
-export function queryCompiledOnce<Input extends object, Row, Database extends Reader = Reader>(
-  build: (db: Database, input: Input) => Compilable<Row>,
-  { mostShapes = MOST_SHAPES }: CompiledOnceOptions = {},
-): (db: Database, input: Input) => CompiledQuery<Row> {
   const queries = new LRUCache<string, CompiledQuery<Row>>({ max: mostShapes });
-  return (db, input) => {
+  return async (db, input) => {
     const values: unknown[] = [];
     const shape = `${db.engine} ${shapeOf(input, values)}`;
     let query = queries.get(shape);
@@ -70,7 +54,12 @@ export function queryCompiledOnce<Input extends object, Row, Database extends Re
       query = compile(build, db, input, values);
       queries.set(shape, query);
     }
-    return { ...query, parameters: withValues(query.parameters, values) };
+    const parameters = withValues(query.parameters, values);
+    const { rows } = await db
+      .tables()
+      .getExecutor()
+      .executeQuery<Row>({ ...query, parameters });
+    return rows;
   };
 }
 

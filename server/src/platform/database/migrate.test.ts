@@ -5,7 +5,7 @@ import { openTestDatabase } from '../../../test/database.ts';
 import { migrations } from '../../../migrations/index.ts';
 import type { Database, Tx } from './database.ts';
 import { DatabaseTooNew, DatabaseUnavailable } from './errors.ts';
-import { portableDdl } from './migrate.ts';
+import { portableDdl, type SchemaStatement } from './migrate.ts';
 
 const NAMES = migrations.map(({ name }) => name);
 const MOMENT = new Date('2026-01-02T03:04:05.678Z');
@@ -240,6 +240,59 @@ test('refunds of an older version, and what they give back of their orders, are 
   assert.deepEqual(await db.selectFrom('orderRefunds').selectAll().execute(), [rows.orderRefunds]);
 });
 
+test('carts and orders of an older version keep their lines, and only the lines of paid orders stay rows', async (context) => {
+  const database = await openEmpty(context);
+  await startWith(database, 1);
+  await database.transaction((tx) => insertAll(tx));
+  const step = NAMES.indexOf('0050-lines-of-carts');
+  await database.transaction((tx) => runSteps(tx, 1, step));
+  const own = { accountId: 'demo', createdAt: MOMENT, updatedAt: MOMENT };
+  const variation = { ...own, id: 'v1', productId: 'app', name: 'Once', recurrence: 'OneOff', prices: {} };
+  const order = { ...own, currency: 'EUR', billing: {}, utm: {}, revision: 1 };
+  const item = { productId: 'app', bundleId: null, variationId: 'v1' };
+  const lines = [
+    { ...item, id: 'z', quantity: 2, offerId: 'half', partial: true, replaced: [{ id: '"x"' }, 7, null] },
+    { ...item, id: 'b', quantity: 1, offerId: null, partial: false, replaced: [] },
+    { ...item, id: 'a', quantity: 3, offerId: null, partial: null, replaced: null },
+  ];
+  const statuses = {
+    empty: 'Open',
+    cart: 'Open',
+    paying: 'PaymentProcessing',
+    paid: 'Paid',
+    done: 'Completed',
+  };
+  await database.transaction(async (tx) => {
+    const db = tx.tables<Record<string, Record<string, unknown>>>();
+    await db
+      .insertInto('variations')
+      .values({ ...variation, isDefault: true })
+      .execute();
+    for (const [orderId, status] of Object.entries(statuses)) {
+      await db
+        .insertInto('orders')
+        .values({ ...order, id: orderId, status })
+        .execute();
+      const rows = lines.map((line, position) => ({ accountId: 'demo', orderId, position, ...line }));
+      if (orderId !== 'empty') await db.insertInto('orderLines').values(rows.toReversed()).execute();
+    }
+  });
+  assert.deepEqual(await database.migrate(), NAMES.slice(step));
+  const db = database.reader.tables<Record<string, Record<string, unknown>>>();
+  const orders = await db.selectFrom('orders').select(['id', 'lines', 'changedOn']).orderBy('id').execute();
+  const expected = Object.keys(statuses).map((id) => ({
+    id,
+    lines: id === 'empty' ? [] : lines,
+    changedOn: '2026-01-02',
+  }));
+  assert.deepEqual(
+    orders,
+    expected.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+  );
+  const sold = await db.selectFrom('orderLines').select('orderId').distinct().orderBy('orderId').execute();
+  assert.deepEqual(sold, [{ orderId: 'done' }, { orderId: 'paid' }]);
+});
+
 test('a step that fails leaves nothing of it, and the next start tries it again', async (context) => {
   const database = await openEmpty(context);
   await startWith(database, 1);
@@ -278,14 +331,18 @@ async function openEmpty(context: TestContext): Promise<Database> {
 async function startWith(database: Database, steps: number): Promise<void> {
   await database.transaction(async (tx) => {
     await run(tx, 'create table kysely_migration (name TEXT not null primary key, timestamp TEXT not null)');
-    for (const { name, statements } of migrations.slice(0, steps)) {
-      for (const statement of statements) await run(tx, statement);
-      await record(tx, name);
-    }
+    await runSteps(tx, 0, steps);
   });
 }
 
-async function run(tx: Tx, statement: string): Promise<void> {
+async function runSteps(tx: Tx, start: number, end: number): Promise<void> {
+  for (const { name, statements } of migrations.slice(start, end)) {
+    for (const statement of statements) await run(tx, statement);
+    await record(tx, name);
+  }
+}
+
+async function run(tx: Tx, statement: SchemaStatement): Promise<void> {
   await sql.raw(portableDdl(statement, tx.engine)).execute(tx.tables());
 }
 

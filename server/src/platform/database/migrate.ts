@@ -7,8 +7,11 @@ import { DatabaseTooNew, DatabaseUnavailable } from './errors.ts';
 /** One step of the schema: SQL in the portable types below, run once, in order, on both engines. */
 export interface SchemaStep {
   readonly name: string;
-  readonly statements: readonly string[];
+  readonly statements: readonly SchemaStatement[];
 }
+
+/** The SQL of both engines, or that of each where they differ. */
+export type SchemaStatement = string | Readonly<Record<Engine, string>>;
 
 interface MigrationTable {
   kyselyMigration: { name: string };
@@ -79,10 +82,8 @@ const POSTGRES_TYPES: Record<string, string> = {
  * JSON, TIMESTAMP. SQLite stores them as declared (the driver reads the declaration to convert values);
  * PostgreSQL gets types of its own, with text compared by bytes as SQLite does, so that both sort alike.
  */
-export function portableDdl(statement: string, engine: Engine): string {
-  if (engine === 'sqlite') return statement;
-  return statement.replace(
-    /\b(TEXT|INTEGER|BOOLEAN|JSON|TIMESTAMP)\b/g,
-    (type) => POSTGRES_TYPES[type] ?? type,
-  );
+export function portableDdl(statement: SchemaStatement, engine: Engine): string {
+  const text = typeof statement === 'string' ? statement : statement[engine];
+  if (engine === 'sqlite') return text;
+  return text.replace(/\b(TEXT|INTEGER|BOOLEAN|JSON|TIMESTAMP)\b/g, (type) => POSTGRES_TYPES[type] ?? type);
 }

@@ -8,7 +8,6 @@ import { type OrderView, refuseAnother, viewOf } from '../find-order.ts';
 import { billingOriginOf } from './guest-billing.ts';
 import { billingOfCustomer } from '../problems.ts';
 import { changeOrder, lockOrder } from '../store.ts';
-import { readLines } from '../store-lines.ts';
 import type { Billing, Order } from '../tables.ts';
 import { refusePaid } from '../cart/cart-change.ts';
 
@@ -48,8 +47,7 @@ export async function updateBilling(
       updatedAt: ctx.clock.now(),
     };
     const order = await changeOrder(tx, before, changes);
-    const lines = await readLines(tx, ctx.account.id, before.id);
-    return viewOf(tx, catalog, { order, lines, taxBasis, audience: 'Owner' });
+    return viewOf(tx, catalog, { order, taxBasis, audience: 'Owner' });
   });
 }
 

@@ -13,7 +13,6 @@ import { isPaid } from '../domain/order-state.ts';
 import { type OrderView, refuseAnother } from '../find-order.ts';
 import { orderCompleted, orderTaken, paymentInProgress } from '../problems.ts';
 import type { CartWrite } from '../store-carts.ts';
-import { readLines } from '../store-lines.ts';
 import type { Order, OrderLine } from '../tables.ts';
 import { audienceFor } from './cart-taxes.ts';
 import { quoteLines } from './order-quote.ts';
@@ -75,19 +74,18 @@ export async function decideChange(
   refusePaid(before);
   const changes = applied(tx, before, update);
   const order = { ...before, ...changes };
-  const lines = await linesAfter(tx, order, update.patch.items);
   const audience = audienceFor(order, update.customerId);
-  const cart = { order, lines, taxBasis, audience, caller: update.caller, owned };
+  const cart = { order, taxBasis, audience, caller: update.caller, owned };
   const quote = await quoteLines(tx, catalog, cart);
   // A withdrawn product must not make a later update fail; only an update that sends a line must be correct.
-  if (update.patch.items !== undefined) refuseUnsellable(quote, lines);
+  if (update.patch.items !== undefined) refuseUnsellable(quote, order.lines);
   else if (order.currency !== before.currency && quote.refusals.length > 0) {
     const earlier = await quoteLines(tx, catalog, { ...cart, order: before });
-    refuseUnsellable(quote, linesOf(earlier, lines));
+    refuseUnsellable(quote, linesOf(earlier, order.lines));
   }
   return {
-    write: { before, changes, newLines: update.patch.items === undefined ? undefined : lines },
-    view: { order: { ...order, revision: before.revision + 1 }, lines, quote, catalog },
+    write: { before, changes },
+    view: { order: { ...order, revision: before.revision + 1 }, quote, catalog },
   };
 }
 
@@ -102,7 +100,11 @@ export function refusePaid(order: Pick<Order, 'status'>): void {
   if (order.status === 'PaymentProcessing') throw paymentInProgress();
 }
 
-function applied({ clock }: Pick<System, 'clock'>, order: Order, { customerId, patch }: OrderUpdate) {
+function applied(
+  { clock, ids }: Pick<System, 'clock' | 'ids'>,
+  order: Order,
+  { customerId, patch }: OrderUpdate,
+) {
   return {
     customerId: order.customerId ?? customerId ?? null,
     // Details that a guest entered are not passed on to the customer who takes over the cart.
@@ -112,17 +114,9 @@ function applied({ clock }: Pick<System, 'clock'>, order: Order, { customerId, p
     utm: { ...order.utm, ...patch.utm },
     // In the form that browsers parse, so that it leads to the URL that was checked.
     returnUrl: patch.returnUrl === undefined ? order.returnUrl : new URL(patch.returnUrl).href,
+    ...(patch.items !== undefined && { lines: orderLinesOf(patch.items, () => ids.guid()) }),
     updatedAt: clock.now(),
   };
-}
-
-async function linesAfter(
-  tx: CommandTx,
-  order: Order,
-  items: readonly LineRequest[] | undefined,
-): Promise<OrderLine[]> {
-  if (items === undefined) return readLines(tx, order.accountId, order.id);
-  return orderLinesOf(items, () => tx.ids.guid());
 }
 
 /** The lines of a response with this quote: those that could be bought. */

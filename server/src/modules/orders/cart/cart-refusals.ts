@@ -12,7 +12,7 @@ import { contentOf } from './order-quote.ts';
  */
 export async function cartRefusals(
   ctx: Context,
-  { order, lines, quote, catalog }: OrderView,
+  { order, quote, catalog }: OrderView,
   customerId: string | undefined,
   providers?: readonly PaymentProvider[],
 ): Promise<CartRefusal[]> {
@@ -22,7 +22,7 @@ export async function cartRefusals(
     const refusal = await amountRefusal(ctx, charge, providers);
     return refusal === undefined ? [] : [{ message: refusal.message, lineIds: [] }];
   }
-  const content = contentOf(catalog, quote, lines);
+  const content = contentOf(catalog, quote, order.lines);
   const owner = customerId !== undefined && customerId === order.customerId ? customerId : undefined;
   return freeLimitRefusals(ctx, catalog, { content, customerId: owner });
 }

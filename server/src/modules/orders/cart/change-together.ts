@@ -64,7 +64,6 @@ async function changeCarts(tx: CommandTx, group: readonly CartChange[]): Promise
   const changed = decisions.filter((decision) => isChange(decision));
   await changeOrders(
     tx,
-    tx.account.id,
     changed.map(({ write }) => write),
   );
   return decisions.map((decision) => (isChange(decision) ? decision.view : decision));

@@ -5,7 +5,6 @@ import { loadCatalog } from '../../catalog/index.ts';
 import { loadTaxBasis } from '../../taxes/index.ts';
 import { type OrderView, refuseAnother, viewOf } from '../find-order.ts';
 import { changeOrder, lockOrder } from '../store.ts';
-import { readLines } from '../store-lines.ts';
 import { audienceFor } from './cart-taxes.ts';
 import { refusePaid } from './cart-change.ts';
 
@@ -29,7 +28,6 @@ export async function clearOffer(
       offerId: null,
       updatedAt: ctx.clock.now(),
     });
-    const lines = await readLines(tx, ctx.account.id, before.id);
-    return viewOf(tx, catalog, { order, lines, taxBasis, audience: audienceFor(order, customerId) });
+    return viewOf(tx, catalog, { order, taxBasis, audience: audienceFor(order, customerId) });
   });
 }

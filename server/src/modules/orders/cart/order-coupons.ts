@@ -16,7 +16,6 @@ import { audienceOf, mayPay } from '../checkout/checkout.ts';
 import { type OrderView, refuseAnother } from '../find-order.ts';
 import { couponsOfCustomer, orderTaken } from '../problems.ts';
 import { changeOrder, lockOrder } from '../store.ts';
-import { readLines } from '../store-lines.ts';
 import type { Order } from '../tables.ts';
 import { audienceFor } from './cart-taxes.ts';
 import { quoteLines } from './order-quote.ts';
@@ -92,12 +91,11 @@ async function changeCoupons(
     const owner = ownerChanges(before, caller);
     const cart = { ...before, ...owner };
     const audience = 'link' in caller ? audienceOf(cart, caller.link) : audienceFor(cart, caller.customerId);
-    const lines = await readLines(tx, tx.account.id, before.id);
     const quoteWith: QuoteWith = (couponCodeIds) =>
-      quoteLines(tx, catalog, { order: { ...cart, couponCodeIds }, lines, taxBasis, audience });
+      quoteLines(tx, catalog, { order: { ...cart, couponCodeIds }, taxBasis, audience });
     const { couponCodeIds, quote } = await change(tx, before, quoteWith);
     const order = await changeOrder(tx, before, { ...owner, couponCodeIds, updatedAt: tx.clock.now() });
-    return { order, lines, quote: quote ?? (await quoteWith(couponCodeIds)), catalog };
+    return { order, quote: quote ?? (await quoteWith(couponCodeIds)), catalog };
   });
 }
 

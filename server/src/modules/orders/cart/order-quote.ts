@@ -22,8 +22,8 @@ export interface PricedCart {
     | 'billingOrigin'
     | 'couponCodeIds'
     | 'offerId'
+    | 'lines'
   >;
-  readonly lines: readonly OrderLine[];
   /** The result of `loadTaxBasis`, outside of the transaction. */
   readonly taxBasis: TaxBasis | undefined;
   /** The audience of the prices. */
@@ -37,13 +37,13 @@ export interface PricedCart {
 }
 
 /**
- * The current price of the lines, for the order's customer and the buyer's campaign, with the entered coupons and the
+ * The current price of the cart, for the order's customer and the buyer's campaign, with the entered coupons and the
  * taxes of their place.
  */
 export async function quoteLines(
   ctx: ReadContext,
   catalog: Catalog,
-  { order, lines, taxBasis, audience, taxes, caller, owned: ownedBefore }: PricedCart,
+  { order, taxBasis, audience, taxes, caller, owned: ownedBefore }: PricedCart,
 ): Promise<OrderQuote> {
   const { customerId, couponCodeIds, status } = order;
   const coupons = await enteredCoupons(ctx, {
@@ -56,7 +56,7 @@ export async function quoteLines(
   return quoteOrder({
     catalog,
     ...(rules && { taxes: rules }),
-    lines: lines.map((line) => ({
+    lines: order.lines.map((line) => ({
       id: line.id,
       item: itemOf(line),
       variationId: line.variationId,

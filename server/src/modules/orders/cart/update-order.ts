@@ -8,7 +8,8 @@ import { returnUrlErrors } from '../domain/checkout.ts';
 import { checkLines } from '../domain/lines.ts';
 import { FIRST_STATUS } from '../domain/order-state.ts';
 import type { OrderView } from '../find-order.ts';
-import { changeOrder, insertOrder, lockOrder } from '../store.ts';
+import { insertOrder, lockOrder } from '../store.ts';
+import { changeOrders } from '../store-carts.ts';
 import type { Order } from '../tables.ts';
 import { type CartChange, decideChange, type OrderUpdate } from './cart-change.ts';
 import { changeTogether } from './change-together.ts';
@@ -50,7 +51,7 @@ function changeAlone(change: CartChange): Promise<OrderView> {
     if (cart === undefined && change.update.link !== undefined) throw notFound();
     const before = cart ?? (await createOrder(tx, change.orderId, change.update.admitNew));
     const { write, view } = await decideChange(tx, before, change);
-    await changeOrder(tx, before, write.changes, write.newLines);
+    await changeOrders(tx, [write]);
     return view;
   });
 }
@@ -75,6 +76,7 @@ async function createOrder(
     returnUrl: null,
     couponCodeIds: [],
     offerId: null,
+    lines: [],
     content: null,
     lastPaymentFailure: null,
     revision: 0,

@@ -48,7 +48,7 @@ export async function quoteForBuyer(
   view: CheckoutView,
   { place, isCountryConfirmed, ...input }: QuoteRequest,
 ): Promise<BuyerQuote> {
-  const { order, lines, catalog, link } = view;
+  const { order, catalog, link } = view;
   const taxBasis = await loadTaxBasis(ctx);
   if (taxBasis === undefined || order.status !== 'Open' || !mayPay(order, link)) return view;
   const { billing } = await buyerOfPayment(ctx, order, { ...input, link });
@@ -56,7 +56,7 @@ export async function quoteForBuyer(
   const taxes = await assess(ctx, taxBasis, stated, isCountryConfirmed);
   const errors = issuesOf({ taxId: taxes.issues.taxId });
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
-  const cart = { order, lines, taxBasis, audience: audienceOf(order, link), taxes: taxes.rules };
+  const cart = { order, taxBasis, audience: audienceOf(order, link), taxes: taxes.rules };
   const quote = await quoteLines(readContext(ctx), catalog, cart);
   return { ...view, quote, taxes };
 }

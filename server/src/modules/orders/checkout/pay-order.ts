@@ -16,7 +16,6 @@ import { isPaid } from '../domain/order-state.ts';
 import { fulfilNow } from '../fulfilment/fulfil-job.ts';
 import { orderCompleted, orderTaken, paidElsewhere } from '../problems.ts';
 import { lockOrder } from '../store.ts';
-import { readLines } from '../store-lines.ts';
 import { buyerOfPayment } from './buyer-of-payment.ts';
 import { audienceOf, isPayerOf, mayPay } from './checkout.ts';
 import { agreedTaxes, type TaxesToPay, taxesToPay } from './checkout-taxes.ts';
@@ -82,12 +81,11 @@ async function beginPayment(
   if (isPaid(order)) throw orderCompleted();
   if (!mayPay(order, link)) throw orderTaken();
   if (order.status === 'PaymentProcessing') return runningPayment(tx, order, link);
-  const lines = await readLines(tx, tx.account.id, order.id);
   const buyer = await buyerOfPayment(tx, order, request);
   const audience = audienceOf(order, link);
-  const quote = await quoteLines(tx, catalog, { order, lines, taxBasis, audience, taxes: taxes?.rules });
+  const quote = await quoteLines(tx, catalog, { order, taxBasis, audience, taxes: taxes?.rules });
   const tax = taxBasis && agreedTaxes(taxes, buyer.billing, quote);
-  const content = { ...contentOf(catalog, quote, lines), ...termsOf(tx, request), ...(tax && { tax }) };
+  const content = { ...contentOf(catalog, quote, order.lines), ...termsOf(tx, request), ...(tax && { tax }) };
   refusePurchase(catalog, content, request.summary);
   if (quote.total.dueMinor === 0) {
     await payFreeOrder(tx, { order, content, buyer }, { catalog, link });

@@ -1,6 +1,6 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { advanceOrder } from '../advance-order.ts';
-import { replaceLines } from '../store-lines.ts';
+import { insertLines } from '../store-lines.ts';
 import type { Order, PurchaseRow } from '../tables.ts';
 
 /**
@@ -15,11 +15,12 @@ export async function settleOrder(
 ): Promise<Order> {
   // For payments that were started before they stored their buyer, the order's buyer applies.
   const { customerId, billing } = buyer ?? order;
-  await replaceLines(tx, order, content.lines);
+  await insertLines(tx, order, content.lines);
   return advanceOrder(tx, order, ['PaymentReceived'], {
     customerId,
     billing,
     currency: content.quote.currency,
+    lines: content.lines,
     content,
     lastPaymentFailure: null,
     paidAt: tx.clock.now(),
