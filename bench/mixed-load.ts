@@ -43,20 +43,36 @@ function cycle<Entry>(entries: readonly Entry[]): () => Entry {
   };
 }
 
-/** Adds two lines to a cart, which belongs to the customer of `token` if there is one. */
-export function cartRequest(variationIds: readonly string[], quantity = 1, token?: string): Uint8Array {
+/** The body of a request that replaces the lines of a cart by two. */
+export function cartBody(variationIds: readonly string[], quantity: number): string {
   const items = variationIds.slice(0, 2).map((variationId, line) => ({
     type: 'Product',
     productId: productId(line),
     variationId,
     quantity,
   }));
-  const body = JSON.stringify({ currency: 'EUR', items });
+  return JSON.stringify({ currency: 'EUR', items });
+}
+
+interface Cart {
+  /** Default: a new cart. */
+  readonly orderId?: string | undefined;
+  readonly quantity?: number;
+  /** The customer that it belongs to. */
+  readonly token?: string | undefined;
+}
+
+/** Replaces the lines of a cart by two. */
+export function cartRequest(
+  variationIds: readonly string[],
+  { orderId = randomUUID(), quantity = 1, token }: Cart = {},
+): Uint8Array {
+  const body = cartBody(variationIds, quantity);
   const headers = {
     'content-type': 'application/json',
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   };
-  return requestBytes('PATCH', `/api/customer/orders/${randomUUID()}`, headers, body);
+  return requestBytes('PATCH', `/api/customer/orders/${orderId}`, headers, body);
 }
 
 /** Signs a customer in, at the full cost of a password. */

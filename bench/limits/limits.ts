@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { Type } from 'typebox';
+import type { Arena } from '../arena.ts';
 import { askProcess, endChild } from '../children.ts';
 import { type Load, type LoadResult, runLoad } from '../load/load.ts';
 
@@ -33,4 +35,21 @@ export async function bareRoute(
   } finally {
     await endChild(child);
   }
+}
+
+/** A server in a separate process that stores each request in a row of the arena's engine, and does nothing else. */
+export async function storingServer(
+  { environment }: Pick<Arena, 'environment'>,
+  body: string,
+): Promise<{ readonly port: number; readonly stop: () => Promise<void> }> {
+  const { LATCHKEY_DATA_DIR: dataFolder = '', DATABASE_URL: databaseUrl } = environment;
+  const script = new URL('storing-process.ts', import.meta.url);
+  const task = { body, folder: join(dataFolder, 'bare'), ...(databaseUrl !== undefined && { databaseUrl }) };
+  const { answer, child } = await askProcess(script, task, Type.Object({ port: Type.Integer() }));
+  return {
+    port: answer.port,
+    stop: async () => {
+      await endChild(child);
+    },
+  };
 }
