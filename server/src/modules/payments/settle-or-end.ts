@@ -1,15 +1,10 @@
 import type { Context } from '../accounts/index.ts';
 import { NoAnswer } from './ask-provider.ts';
-import { providerByName } from './find-provider.ts';
+import { isGone } from './missing-payment.ts';
 import type { PaymentParties } from './payable.ts';
-import { PROVIDERS } from './providers/index.ts';
 import { recordPaymentState } from './record-payment-state.ts';
 import { settlePayment } from './settle-payment.ts';
 import { readPayment } from './store.ts';
-import type { Payment } from './tables.ts';
-
-/** The time after its deadline until which a payment is polled that its provider does not have. */
-const MISSING_MS = 24 * 3_600_000;
 
 const TIMEOUT_MESSAGE = 'The payment was not completed in time. Please try again.';
 
@@ -24,7 +19,7 @@ export async function settleOrEnd(ctx: Context, paymentId: string, parties: Paym
   } catch (error) {
     const isMissing = error instanceof NoAnswer && error.isMissing;
     const payment = isMissing ? await readPayment(ctx.database.reader, ctx.account.id, paymentId) : undefined;
-    if (payment === undefined || !(await isGone(ctx, payment, parties))) throw error;
+    if (payment === undefined || !(await isGone(ctx, payment, payment.expiresAt, parties))) throw error;
     const { providerReference } = payment;
     ctx.log.warn(
       { err: error, paymentId, providerReference },
@@ -32,15 +27,4 @@ export async function settleOrEnd(ctx: Context, paymentId: string, parties: Paym
     );
     await recordPaymentState(ctx, paymentId, { kind: 'Failed', reason: TIMEOUT_MESSAGE }, parties);
   }
-}
-
-async function isGone(
-  ctx: Context,
-  { provider: name, terms, expiresAt }: Payment,
-  { providers = PROVIDERS }: PaymentParties,
-): Promise<boolean> {
-  if (ctx.clock.now().getTime() < expiresAt.getTime() + MISSING_MS) return false;
-  const capabilities = await providerByName(name, providers)?.capabilities(ctx);
-  const connectionId = terms?.connectionId;
-  return connectionId !== undefined && connectionId === capabilities?.connectionId;
 }

@@ -1,7 +1,8 @@
 import { transaction } from '../../../platform/context/context.ts';
 import type { Context } from '../../accounts/index.ts';
-import { askProvider } from '../ask-provider.ts';
+import { askProvider, NoAnswer } from '../ask-provider.ts';
 import { providerByName } from '../find-provider.ts';
+import { isGone } from '../missing-payment.ts';
 import type { PaymentParties } from '../payable.ts';
 import type { PaymentProvider, Reversals } from '../provider.ts';
 import { PROVIDERS } from '../providers/index.ts';
@@ -48,6 +49,34 @@ export async function performRefund(
   const mustLook = outcome === 'Later' || word.status === 'Failed';
   await recordAnswer(ctx, refund, { word, mustLook }, parties);
 }
+
+/**
+ * `performRefund` from its job. A refund fails if the provider still does not have the payment a day after the refund
+ * began: see `isGone`. The vendor then returns the money in another way.
+ */
+export async function performOrEndRefund(
+  ctx: Context,
+  refundId: string,
+  parties: PaymentParties,
+): Promise<void> {
+  try {
+    await performRefund(ctx, refundId, parties, { isRepeated: true });
+  } catch (error) {
+    const { reader } = ctx.database;
+    const isMissing = error instanceof NoAnswer && error.isMissing;
+    const refund = isMissing ? await readRefund(reader, ctx.account.id, refundId) : undefined;
+    const payment = refund && (await readPayment(reader, ctx.account.id, refund.paymentId));
+    if (refund === undefined || payment === undefined) throw error;
+    if (!(await isGone(ctx, payment, refund.createdAt, parties))) throw error;
+    await recordAnswer(ctx, refund, { word: NOT_REFUNDABLE, mustLook: false }, parties);
+  }
+}
+
+const NOT_REFUNDABLE: RefundReport = {
+  reference: null,
+  status: 'Failed',
+  failure: 'The payment provider no longer has this payment. Return the money in another way.',
+};
 
 /**
  * Records the reversals of a refund's payment. While the refund is pending, its job polls again; reversals that are

@@ -8,6 +8,7 @@ import { TEST_KEY } from '../../../../../test/stripe/stand-in.ts';
 import { type AccountSettingsInput, findAccount, updateSettings } from '../../../accounts/index.ts';
 import { updateVariation } from '../../../catalog/index.ts';
 import { loadTaxBasis, peekTaxBasis } from '../../../taxes/index.ts';
+import type { PaymentTables } from '../../tables.ts';
 import { connectProvider, findPayment, listDisputes, listRefunds, providerStatus } from '../../index.ts';
 import { stripe as adapter } from './stripe.ts';
 
@@ -129,6 +130,46 @@ describe('refunds', () => {
       [['Provider', 'Succeeded', 49]],
     );
     assert.deepEqual(await one.licenses(), ['Revoked']);
+  });
+});
+
+describe('a refund of a payment that Stripe does not have', () => {
+  const HOUR_MS = 3_600_000;
+
+  /** The status and the failure of the refund, after hours in which its session is missing. */
+  async function missingFor({ orderId }: { readonly orderId: string }, hours: number) {
+    for (let hour = 0; hour < hours; hour += 1) {
+      shop.app.system.clock.advance(HOUR_MS);
+      await shop.runJobs();
+    }
+    const [refund] = await listRefunds(shop.app.ctx, { kind: 'Order', id: orderId, limit: 1 });
+    return [refund?.status, refund?.failure];
+  }
+
+  test('fails after a day, and what was bought is the buyer’s again', async () => {
+    const one = await sale();
+    shop.stripe.state.sessions.delete(one.session);
+    assert.equal((await one.refund()).status, 'Pending');
+    assert.deepEqual(await missingFor(one, 22), ['Pending', null]);
+    const [status, failure] = await missingFor(one, 8);
+    assert.equal(status, 'Failed');
+    assert.match(failure ?? '', /no longer has this payment/);
+    assert.deepEqual(await one.licenses(), ['Active']);
+  });
+
+  test('stays pending while the account may be connected to another account of Stripe', async () => {
+    const one = await sale();
+    shop.stripe.state.sessions.delete(one.session);
+    await shop.app.system.database.transaction((tx) =>
+      tx
+        .tables<PaymentTables>()
+        .updateTable('payments')
+        .set({ terms: { merchantOfRecord: false, invoices: 'Latchkey', connectionId: 'of-another-account' } })
+        .where('id', '=', one.paymentId)
+        .execute(),
+    );
+    assert.equal((await one.refund()).status, 'Pending');
+    assert.deepEqual(await missingFor(one, 30), ['Pending', null]);
   });
 });
 
