@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
-import { isTestFile, parseSource, readSourceTree } from '../server/test/architecture/source.ts';
-import { needsCluster, selectTests } from './test-selection.ts';
+import { isTestFile, parseModule, parseSource } from '../server/test/architecture/source.ts';
+import { needsCluster, readTestModules, selectTests } from './test-selection.ts';
 
 const TREE = Object.entries({
   'server/test/harness.ts': `export const engine = process.env.LATCHKEY_TEST_ENGINE;`,
@@ -28,13 +28,27 @@ test('tests that reach the engine through the harness run on both, all others on
 });
 
 test('every wire fact and every attack is tested on both engines', async () => {
-  const files = await readSourceTree(path.join(import.meta.dirname, '..'));
+  const files = await readTestModules(path.join(import.meta.dirname, '..'));
   const { sqlite, postgres } = selectTests(files, ['sqlite', 'postgres']);
   const suites = files.filter(({ path: file }) => /^server\/test\/(wire|attacks)\//.test(file));
   const tests = suites.map(({ path: file }) => file).filter(isTestFile);
   assert.ok(tests.length > 0, 'no file of these suites was found');
   const alone = tests.filter((file) => !sqlite.includes(file) || !postgres.includes(file));
   assert.deepEqual(alone, [], 'these do not reach the engine: use startTestApp of server/test/harness.ts');
+});
+
+test('a file without its syntax tree has the same imports', () => {
+  const text = `
+import { zero } from './money.ts';
+import type { Money } from './types.ts';
+export { one } from './one.ts';
+export * from './two.ts';
+export const load = () => import('./later.ts');
+export const loadAny = (file: string) => Promise.all([import(\`./\${file}.ts\`), import(file), import(\`./b.ts\`)]);
+`;
+  const [whole, module] = [parseSource, parseModule].map((parse) => parse('server/src/kernel/sum.ts', text));
+  assert.equal(whole?.imports.length, 8);
+  assert.deepEqual(module?.imports, whole.imports);
 });
 
 test('an engine that is not requested runs nothing', () => {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isTestFile, type SourceFile } from '../server/test/architecture/source.ts';
+import { isTestFile, type Module, readModules } from '../server/test/architecture/source.ts';
 
 /** The engines a run of the tests may use. */
 export const ENGINES = ['sqlite', 'postgres'] as const;
@@ -11,6 +11,11 @@ export type Selection = Record<Engine, string[]>;
 const ENGINE_VARIABLE = 'LATCHKEY_TEST_ENGINE';
 const CLUSTER = 'server/test/postgres-cluster.ts';
 
+/** Reads what `selectTests` needs of the repository below `root`. */
+export function readTestModules(root: string): Promise<readonly Module[]> {
+  return readModules(root, ENGINE_VARIABLE);
+}
+
 /**
  * Divides the test files of `files` among `engines`:
  *
@@ -21,7 +26,7 @@ const CLUSTER = 'server/test/postgres-cluster.ts';
  * `filters` keep the files whose path contains one of them; none keeps all. Browser tests are not included.
  */
 export function selectTests(
-  files: readonly SourceFile[],
+  files: readonly Module[],
   engines: readonly Engine[],
   filters: readonly string[] = [],
 ): Selection {
@@ -38,25 +43,25 @@ export function selectTests(
 }
 
 /** The test files that start their own PostgreSQL cluster, and so need its programs on this machine. */
-export function needsCluster(files: readonly SourceFile[]): Set<string> {
+export function needsCluster(files: readonly Module[]): Set<string> {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const tests = files.filter(({ path: file }) => isTestFile(file));
   return new Set(tests.filter((file) => closure(file, byPath).has(CLUSTER)).map(({ path: file }) => file));
 }
 
-function enginesOf(file: SourceFile, byPath: ReadonlyMap<string, SourceFile>): Engine[] {
+function enginesOf(file: Module, byPath: ReadonlyMap<string, Module>): Engine[] {
   if (file.path.endsWith('.postgres.test.ts')) return ['postgres'];
   if (file.path.endsWith('.sqlite.test.ts')) return ['sqlite'];
   const touched = [...closure(file, byPath)].some((each) => readsEngine(byPath.get(each)));
   return touched ? ['sqlite', 'postgres'] : ['sqlite'];
 }
 
-function readsEngine(file: SourceFile | undefined): boolean {
+function readsEngine(file: Module | undefined): boolean {
   if (file === undefined) return false;
   return file.members.some(({ text }) => text.endsWith(`.${ENGINE_VARIABLE}`));
 }
 
-function closure(file: SourceFile, byPath: ReadonlyMap<string, SourceFile>): Set<string> {
+function closure(file: Module, byPath: ReadonlyMap<string, Module>): Set<string> {
   const reached = new Set([file.path]);
   for (const current of reached) {
     for (const { target } of byPath.get(current)?.imports ?? []) {

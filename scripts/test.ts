@@ -3,12 +3,19 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { readSourceTree, type SourceFile } from '../server/test/architecture/source.ts';
+import type { Module } from '../server/test/architecture/source.ts';
 import { type Cluster, findPostgres, startCluster } from '../server/test/postgres-cluster.ts';
 import { INTERRUPTED, ROOT, runNode, stopwatch } from './run.ts';
 import { buildServer, isServerCurrent } from './server-build.ts';
 import { processTimeout, queueOf, writeQueue } from './test-queue.ts';
-import { type Engine, ENGINES, needsCluster, type Selection, selectTests } from './test-selection.ts';
+import {
+  type Engine,
+  ENGINES,
+  needsCluster,
+  readTestModules,
+  type Selection,
+  selectTests,
+} from './test-selection.ts';
 
 const USAGE = `npm test -- [options] [part of a file's path …]
 
@@ -55,7 +62,7 @@ async function main(): Promise<number> {
   if (options === undefined) return 2;
   // Other programs start the cluster meanwhile.
   const cluster = providePostgres(options);
-  const files = readSourceTree(ROOT);
+  const files = readTestModules(ROOT);
   const build = options.filters.length === 0 ? provideServer() : 0;
   const postgres = await cluster;
   if (postgres === 'missing') return 1;
@@ -152,7 +159,7 @@ async function providePostgres(
 
 async function runEngines(
   options: Options,
-  files: readonly SourceFile[],
+  files: readonly Module[],
   postgresUrl: string | undefined,
 ): Promise<number> {
   const engines = options.engines.filter((engine) => engine === 'sqlite' || postgresUrl !== undefined);
@@ -170,7 +177,7 @@ async function runEngines(
 
 /** Excludes, and names, the tests that start clusters of their own if a server is configured but no programs are. */
 function withoutMissingPrograms(
-  files: readonly SourceFile[],
+  files: readonly Module[],
   selection: Selection,
   { requirePostgres }: Options,
 ): Selection | undefined {
