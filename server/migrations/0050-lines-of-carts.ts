@@ -10,17 +10,17 @@ export const linesOfCarts: SchemaStep = {
     `alter table orders add column lines JSON not null default '[]'`,
     `alter table orders add column changed_on TEXT not null default ''`,
     {
+      // The notes of a client stay text: SQLite reads no JSON that is nested more than a thousand times.
       sqlite: `update orders set
         changed_on = strftime('%Y-%m-%d', updated_at / 1000, 'unixepoch'),
         lines = (
-          select json_group_array(
-            json_object(
+          select '[' || coalesce(group_concat(
+            '{"replaced":' || coalesce(line.replaced, 'null') || ',' || substr(json_object(
               'id', line.id, 'productId', line.product_id, 'bundleId', line.bundle_id,
               'variationId', line.variation_id, 'quantity', line.quantity, 'offerId', line.offer_id,
-              'partial', (case line.partial when 1 then 'true' when 0 then 'false' else 'null' end) -> '$',
-              'replaced', coalesce(line.replaced, 'null') -> '$'
-            ) order by line.position
-          )
+              'partial', (case line.partial when 1 then 'true' when 0 then 'false' else 'null' end) -> '$'
+            ), 2), ',' order by line.position
+          ), '') || ']'
           from order_lines line where line.account_id = orders.account_id and line.order_id = orders.id
         )`,
       postgres: `update orders set

@@ -250,8 +250,17 @@ test('carts and orders of an older version keep their lines, and only the lines 
   const variation = { ...own, id: 'v1', productId: 'app', name: 'Once', recurrence: 'OneOff', prices: {} };
   const order = { ...own, currency: 'EUR', billing: {}, utm: {}, revision: 1 };
   const item = { productId: 'app', bundleId: null, variationId: 'v1' };
+  // Earlier versions stored notes of any depth.
+  const deepNote: unknown = JSON.parse(`${'['.repeat(1_001)}${']'.repeat(1_001)}`);
   const lines = [
-    { ...item, id: 'z', quantity: 2, offerId: 'half', partial: true, replaced: [{ id: '"x"' }, 7, null] },
+    {
+      ...item,
+      id: 'z',
+      quantity: 2,
+      offerId: 'half',
+      partial: true,
+      replaced: [{ id: '"x"' }, 7, null, deepNote],
+    },
     { ...item, id: 'b', quantity: 1, offerId: null, partial: false, replaced: [] },
     { ...item, id: 'a', quantity: 3, offerId: null, partial: null, replaced: null },
   ];
