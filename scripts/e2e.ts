@@ -3,7 +3,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { findChromium, NO_CHROMIUM } from '../e2e/browser.ts';
-import { ROOT, runNode } from './run.ts';
+import { processesAtOnce, ROOT, runNode } from './run.ts';
 import { buildServer, isServerCurrent } from './server-build.ts';
 import { buildWeb, isWebCurrent } from './web-build.ts';
 
@@ -16,6 +16,9 @@ const USAGE = `npm run e2e -- [options] [part of a file's path …]
   --headed                   show the browser (LATCHKEY_E2E_HEADED=1)
 
 CHROMIUM_PATH names the browser to use.`;
+
+/** More than a file, its browser and its server have needed together, in bytes. */
+const FILE_MEMORY = 2 ** 30;
 
 process.exitCode = await main();
 
@@ -55,11 +58,10 @@ function readOptions():
       },
     });
     if (values.help) throw new Error('Runs the tests in a browser.');
-    // Files often wait for Playwright's polling, a payment or a proxy, so four of them keep two CPUs busy.
     const flags = [
       '--test',
       `--test-reporter=${values.reporter}`,
-      '--test-concurrency=4',
+      `--test-concurrency=${processesAtOnce(FILE_MEMORY)}`,
       '--test-timeout=300000',
     ];
     if (values.name !== undefined) flags.push(`--test-name-pattern=${values.name}`);

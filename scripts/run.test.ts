@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
-import { runNode } from './run.ts';
+import { processesAtOnce, runNode } from './run.ts';
 
 test('the exit code of a program is passed on', async () => {
   assert.equal(await runNode(['--eval', 'process.exitCode = 0']), 0);
@@ -40,4 +41,10 @@ test('an interruption is passed on, waits for the program and is reported', asyn
   const [code] = await closed;
   assert.deepEqual(lines, ['running', 'stopped']);
   assert.equal(code, 130);
+});
+
+test('more processes run at once than there are CPUs, as long as there is memory for them', () => {
+  assert.equal(processesAtOnce(1), availableParallelism() + 2);
+  assert.equal(processesAtOnce(process.availableMemory() / 1.5), 1);
+  assert.equal(processesAtOnce(Number.MAX_SAFE_INTEGER), 1);
 });

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 
@@ -50,6 +51,14 @@ export async function runNode(parameters: readonly string[], options: RunOptions
     process.off('SIGINT', passOn).off('SIGTERM', passOn);
     options.signal?.removeEventListener('abort', end);
   }
+}
+
+/**
+ * The number of test processes that run at once, when each needs up to `memory` bytes: two more than there are CPUs,
+ * because most of them sometimes wait for another process; fewer where memory is short, and at least one.
+ */
+export function processesAtOnce(memory: number): number {
+  return Math.max(1, Math.min(availableParallelism() + 2, Math.floor(process.availableMemory() / memory)));
 }
 
 /** The path of a file of an installed package, as resolved from a workspace (`web`, `server`, `.`). */

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import type { Module } from '../server/test/architecture/source.ts';
 import { type Cluster, findPostgres, startCluster } from '../server/test/postgres-cluster.ts';
-import { INTERRUPTED, ROOT, runNode, stopwatch } from './run.ts';
+import { INTERRUPTED, processesAtOnce, ROOT, runNode, stopwatch } from './run.ts';
 import { buildServer, isServerCurrent } from './server-build.ts';
 import { processTimeout, queueOf, writeQueue } from './test-queue.ts';
 import {
@@ -30,14 +30,7 @@ TEST_DATABASE_URL names a PostgreSQL server to use; without it a temporary one i
 
 /** More than a process has needed for its share of the files, in bytes. */
 const PROCESS_MEMORY = 2 * 2 ** 30;
-/**
- * Two more than the number of CPUs, because most processes sometimes wait for a database or another process; fewer
- * where memory is short.
- */
-const PROCESSES = Math.max(
-  1,
-  Math.min(availableParallelism() + 2, Math.floor(process.availableMemory() / PROCESS_MEMORY)),
-);
+const PROCESSES = processesAtOnce(PROCESS_MEMORY);
 
 interface Options {
   readonly engines: readonly Engine[];
