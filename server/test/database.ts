@@ -32,6 +32,8 @@ export interface TestDatabaseOptions {
   readonly poolSize?: number;
   /** Milliseconds a writer waits for a lock. Default as in production. */
   readonly lockTimeoutMs?: number;
+  /** The time limit of one statement of a command on PostgreSQL. Default as in production. */
+  readonly statementTimeoutMs?: number;
   /** The initial rows. Default none. */
   readonly content?: TestContent;
 }

@@ -70,7 +70,7 @@ export interface DatabaseOptions {
   readonly poolSize?: number;
   /** The time a writer waits for a lock before it fails (503), in milliseconds. */
   readonly lockTimeoutMs?: number;
-  /** The time limit of one statement on PostgreSQL, in milliseconds. */
+  /** The time limit of one statement on PostgreSQL, in milliseconds. Migrations have none. */
   readonly statementTimeoutMs?: number;
   /**
    * Whether SQLite writes a commit to the disk before it reports it, so that it survives a crash of the machine and not

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
 import { openTestDatabase } from '../../../test/database.ts';
 import { migrations } from '../../../migrations/index.ts';
-import type { Database, Tx } from './database.ts';
+import type { Database, DatabaseOptions, Tx } from './database.ts';
 import { DatabaseTooNew, DatabaseUnavailable } from './errors.ts';
 import { portableDdl, type SchemaStatement } from './migrate.ts';
 
@@ -313,6 +313,11 @@ test('a step that fails leaves nothing of it, and the next start tries it again'
   assert.deepEqual(await database.migrate(), NAMES.slice(1));
 });
 
+test('a step may take longer than a command', async (context) => {
+  const database = await openEmpty(context, { statementTimeoutMs: 1 });
+  assert.deepEqual(await database.migrate(), NAMES);
+});
+
 test('a database that a newer version has written is neither changed nor called ready', async (context) => {
   const database = await openEmpty(context);
   await startWith(database, 1);
@@ -330,8 +335,11 @@ test('a server that runs while a newer version migrates its database is ready no
   await assert.rejects(database.ready(), DatabaseTooNew);
 });
 
-async function openEmpty(context: TestContext): Promise<Database> {
-  const { database, close } = await openTestDatabase({ isEmpty: true });
+async function openEmpty(
+  context: TestContext,
+  options: Pick<DatabaseOptions, 'statementTimeoutMs'> = {},
+): Promise<Database> {
+  const { database, close } = await openTestDatabase({ ...options, isEmpty: true });
   context.after(close);
   return database;
 }

@@ -10,6 +10,7 @@ import {
   sql,
 } from 'kysely';
 import pg from 'pg';
+import type { Log } from '../log.ts';
 import { ListeningChangeFeed } from './change-feed-postgres.ts';
 import type { Database, DatabaseOptions, Reader } from './database.ts';
 import { checkSchema, migrate } from './migrate.ts';
@@ -41,11 +42,7 @@ export async function openPostgres(options: DatabaseOptions): Promise<Database> 
     pipeline: true,
     types: { getTypeParser: typeParser },
   };
-  const pool = new pg.Pool(config);
-  const report = (error: Error): void => options.log.warn({ err: error }, 'a database connection was lost');
-  pool.on('error', report);
-  pool.on('connect', (client) => client.on('error', report));
-  const db = new Kysely<unknown>({ dialect: new SnakeCasePostgresDialect(pool) });
+  const db = openPool(config, options.log);
   const reader: Reader = { engine: 'postgres', tables: <Tables>() => db as unknown as Kysely<Tables> };
   const changes = new ListeningChangeFeed(reader, config, options.log);
   return {
@@ -54,13 +51,31 @@ export async function openPostgres(options: DatabaseOptions): Promise<Database> 
     changes,
     transaction: (work) => runTransaction('postgres', db, work, (changed) => changes.forget(changed)),
     snapshot: (work) => snapshotOf(db, work),
-    migrate: () => migrate(db, 'postgres'),
+    migrate: () => migrateWithoutLimit(config, options.log),
     ready: () => checkSchema(db),
     close: async () => {
       await changes.close();
       await db.destroy();
     },
   };
+}
+
+function openPool(config: pg.PoolConfig, log: Log): Kysely<unknown> {
+  const pool = new pg.Pool(config);
+  const report = (error: Error): void => log.warn({ err: error }, 'a database connection was lost');
+  pool.on('error', report);
+  pool.on('connect', (client) => client.on('error', report));
+  return new Kysely<unknown>({ dialect: new SnakeCasePostgresDialect(pool) });
+}
+
+/** A step that rewrites a large table, or the wait for another process that runs it, takes longer than any command. */
+async function migrateWithoutLimit(config: pg.PoolConfig, log: Log): Promise<readonly string[]> {
+  const db = openPool({ ...config, statement_timeout: 0 }, log);
+  try {
+    return await migrate(db, 'postgres');
+  } finally {
+    await db.destroy();
+  }
 }
 
 /** Reads in a transaction that may pause for longer than those of commands. */
