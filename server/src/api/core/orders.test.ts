@@ -293,6 +293,27 @@ test('the list shows the lines and the payment status of each order, and so does
   assert.match(file, /Synth, Once.*"Pending"/);
 });
 
+test('a paid order keeps the lines that were bought and their titles, without a line that was withdrawn before', async () => {
+  const since = app.system.clock.now().toISOString();
+  const vendor = await merchantOf(app);
+  const { orderId, pay } = await cart([TWO_SYNTHS, ONE_APP]);
+  await vendor.call('PATCH', '/api/products/synth', { purchasable: false });
+  const payload = { name: 'Ann', email: 'ann@example.com' };
+  const paid = await app.inject({ method: 'POST', url: pay, payload });
+  assert.equal(paid.json().status, 'Completed', paid.body);
+  await vendor.call('PATCH', '/api/products/app', { name: 'Renamed' });
+  const { items } = await desk.call<{ items: { id: string; lines: object[] }[] }>(
+    'GET',
+    `/api/orders?after=${since}`,
+  );
+  assert.deepEqual(
+    items.map(({ id, lines }) => [id, lines]),
+    [[orderId, [{ title: 'App, Perpetual', quantity: 1 }]]],
+  );
+  await vendor.call('PATCH', '/api/products/app', { name: 'App' });
+  await vendor.call('PATCH', '/api/products/synth', { purchasable: true });
+});
+
 test('its timeline tells who did what and when, in order, page by page', async () => {
   const ann = await shopper(app);
   const { orderId, pay } = await cart([TWO_SYNTHS], ann);

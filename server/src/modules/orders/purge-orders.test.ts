@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { checkOut, ONE_APP, shopper, stockShop } from '../../../test/shop.ts';
+import { wrongDays } from '../../../test/line-invariants.ts';
 import { DECLINED, paidInFull, report } from '../../../test/payments.ts';
 import type { PaymentTables } from '../payments/tables.ts';
 import { purgeAbandonedOrders } from './purge-orders.ts';
@@ -94,6 +95,7 @@ test('with a cart goes what its failed payments were for; a payment that may sti
   assert.equal((await paymentsOf(mine.orderId)).purchases, 0);
   const { states, purchases } = await paymentsOf(waiting.orderId);
   assert.deepEqual([states, purchases], [['Failed', 'Pending'], 2]);
+  assert.deepEqual(await wrongDays(app.system.database.reader), []);
 });
 
 test('money that a provider reports for a cart that is gone is settled once, and its report is not refused', async () => {
