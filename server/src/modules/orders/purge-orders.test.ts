@@ -52,6 +52,7 @@ test("carts of guests that were left alone for 30 days go, a customer's after 90
 test('a cart stays for exactly 30 days, and not until the end of the day', async () => {
   await purgeAbandonedOrders(app.system);
   await checkOut(app);
+  assert.deepEqual(await wrongDays(app.system.database.reader), []);
   app.system.clock.advance(30 * DAY_MS);
   assert.equal(await purgeAbandonedOrders(app.system), 0);
   app.system.clock.advance(1);
