@@ -68,8 +68,8 @@ export interface Order {
   readonly completedAt: Date | null;
 }
 
-/** A line item. Exactly one of `productId` and `bundleId` is set. */
-export interface PurchaseLine {
+/** A line item of an order. Exactly one of `productId` and `bundleId` is set. */
+export interface OrderLine {
   /** The client's own id, echoed. */
   readonly id: string;
   readonly productId: string | null;
@@ -82,9 +82,6 @@ export interface PurchaseLine {
   /** … and the lines that a bundle replaced. */
   readonly replaced?: readonly unknown[] | null | undefined;
 }
-
-/** A line item of an order. */
-export type OrderLine = PurchaseLine;
 
 export interface OrderRow extends Order {
   /**
@@ -105,7 +102,7 @@ export interface OrderLineRow extends OrderLine {
 
 /** The content of a payment, as agreed when it began. */
 export interface Purchase {
-  readonly lines: readonly PurchaseLine[];
+  readonly lines: readonly OrderLine[];
   /** The prices of the lines, and the reductions with their reasons. */
   readonly quote: OrderQuote;
   readonly grants: readonly LicenseGrant[];

@@ -50,8 +50,9 @@ const OFFER_ID = /^[a-z0-9][a-z0-9.-]{1,62}$/;
 
 /**
  * The lines in the form to be stored. Missing ids are generated, and ids that no offer can have are dropped, as they
- * would have no effect. Notes get the space that the ids leave in an order's text; notes beyond it, and deeply nested ones, are dropped. Ids
- * count toward the size but are never refused: clients may send a hundred of 200 characters each, in any script.
+ * would have no effect. Notes get the space that the ids leave in an order's text; notes beyond it, and deeply nested
+ * ones, are dropped. Ids count toward the size but are never refused: clients may send a hundred of 200 characters each,
+ * in any script.
  */
 export function orderLinesOf(items: readonly LineRequest[], newId: () => string): OrderLineRecord[] {
   let room = MAX_TEXT_BYTES - idBytes(items);
