@@ -68,7 +68,7 @@ export interface DatabaseOptions {
   readonly clock: Clock;
   /** PostgreSQL connections of this process. */
   readonly poolSize?: number;
-  /** The time a writer waits for a lock before it fails (503), in milliseconds. Migrations on PostgreSQL have none. */
+  /** The time a writer waits for a lock before it fails (503), in milliseconds. */
   readonly lockTimeoutMs?: number;
   /** The time limit of one statement on PostgreSQL, in milliseconds. Migrations have none. */
   readonly statementTimeoutMs?: number;

@@ -70,7 +70,7 @@ function openPool(config: pg.PoolConfig, log: Log): Kysely<unknown> {
 
 /** A step that rewrites a large table, or the wait for another process that runs it, takes longer than any command. */
 async function migrateWithoutLimit(config: pg.PoolConfig, log: Log): Promise<readonly string[]> {
-  const db = openPool({ ...config, statement_timeout: 0, lock_timeout: 0 }, log);
+  const db = openPool({ ...config, statement_timeout: 0 }, log);
   try {
     return await migrate(db, 'postgres');
   } finally {
