@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { checkOut, ONE_APP, shopper, stockShop } from '../../../test/shop.ts';
+import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../../../test/shop.ts';
 import { wrongDays } from '../../../test/line-invariants.ts';
 import { DECLINED, paidInFull, report } from '../../../test/payments.ts';
 import type { PaymentTables } from '../payments/tables.ts';
@@ -57,6 +57,25 @@ test('a cart stays for exactly 30 days, and not until the end of the day', async
   assert.equal(await purgeAbandonedOrders(app.system), 0);
   app.system.clock.advance(1);
   assert.equal(await purgeAbandonedOrders(app.system), 1);
+});
+
+test('whatever changes an order on another day stores that day', async () => {
+  const { orderId } = await checkOut(app);
+  const days = () => wrongDays(app.system.database.reader);
+  app.system.clock.advance(DAY_MS);
+  const billing = await app.inject({
+    method: 'PATCH',
+    url: `/api/customer/orders/${orderId}/billing-details`,
+    payload: { name: 'Gus', email: 'gus@example.com' },
+  });
+  assert.equal(billing.statusCode, 200, billing.body);
+  assert.deepEqual(await days(), []);
+  app.system.clock.advance(DAY_MS);
+  const { pathname, search } = new URL(
+    (await patchOrder(app, orderId, {}, { query: '?checkout=true' })).json().checkoutUrl,
+  );
+  assert.equal((await pay(`/api${pathname}/pay${search}`, 'Succeed')).statusCode, 200);
+  assert.deepEqual(await days(), []);
 });
 
 /** The payments of an order, and its stored purchases. */
