@@ -152,8 +152,34 @@ const LATE_RETURN: readonly Step[] = [
   { kind: 'DecideRefund', session: 0, index: 0, isGood: false },
   { kind: 'GiveBack', session: 0, share: 1, status: 'Pending' },
 ];
+/** While the delivery is cancelled, the buyer disputes the payment. Then the refund fails, and the order is delivered. */
+const DISPUTE_BEFORE_DELIVERY: readonly Step[] = [
+  ...CANCELLATION,
+  { kind: 'DecideRefund', session: 0, index: 0, isGood: false },
+  { kind: 'Jobs', minutes: 1_500, dies: 2 },
+  { kind: 'Dispute', session: 0, share: 0.3 },
+  { kind: 'Away' },
+  {
+    kind: 'Refund',
+    session: 0,
+    what: 'Whole',
+    quantity: 1,
+    share: 1,
+    revokesLicenses: false,
+    namesPayment: false,
+    mode: 'Succeeds',
+    dies: LIVES,
+  },
+];
 /** Walks that failed once. */
-const EXAMPLES = [SURPLUS_DISPUTE, SHORT_REFUND, LATE_RETURN, refundBeside('Fails'), refundBeside('Lost')];
+const EXAMPLES = [
+  DISPUTE_BEFORE_DELIVERY,
+  SURPLUS_DISPUTE,
+  SHORT_REFUND,
+  LATE_RETURN,
+  refundBeside('Fails'),
+  refundBeside('Lost'),
+];
 const beginnings = fc.constantFrom([], [], SALE, SALE, CANCELLATION);
 const walks = fc.tuple(beginnings, steps).map(([beginning, path]) => [...beginning, ...path]);
 

@@ -47,6 +47,7 @@ export {
 export {
   findDispute,
   findRefund,
+  isDisputed,
   listDisputes,
   listFraudWarnings,
   listRefunds,

@@ -1,5 +1,6 @@
 import type { CommandTx } from '../../accounts/index.ts';
-import { grantLicenses } from '../../licensing/index.ts';
+import { grantLicenses, suspendLicenses } from '../../licensing/index.ts';
+import { isDisputed } from '../../payments/index.ts';
 import { advanceOrder } from '../advance-order.ts';
 import { cycleEnd } from '../domain/cycle.ts';
 import { type OrderCompleted, recordOrderEvent } from '../events.ts';
@@ -43,6 +44,8 @@ export async function deliverOrder(tx: CommandTx, delivery: Delivery): Promise<v
   const limited = await grantPurchase(tx, delivery);
   await useOrderCoupons(tx, delivery.order, purchase);
   const order = await completeOrder(tx, delivery, limited.grants);
+  // Disputes are recorded without licenses while the delivery is cancelled, which a failed refund resumes.
+  if (await isDisputed(tx, purchase.paymentId)) await suspendLicenses(tx, order.id);
   const mail = await composeReceipt(tx, { order, content, ...limited, ...recipient });
   // The series of document numbers is the last lock.
   await queueReceipt(tx, mail, await issueOrderDocument(tx, order));
