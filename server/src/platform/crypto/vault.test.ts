@@ -2,17 +2,18 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { anyText } from '../../../test/any-text.ts';
 import { SealBroken, openVault } from './vault.ts';
 import { examples } from '../../../test/length.ts';
 
 const secret = 'an instance secret for these tests only';
 const vault = openVault(secret);
 const account = { id: 'demo', dataKey: vault.createDataKey('demo') };
-const anyText = fc.string({ unit: 'binary', maxLength: 200 }).filter((text) => text.isWellFormed());
+const someText = anyText(200).map((text) => text.toWellFormed());
 
 test('a sealed text is opened unchanged, also by another process with the same secret', () => {
   fc.assert(
-    fc.property(anyText, anyText, (rowId, plaintext) => {
+    fc.property(someText, someText, (rowId, plaintext) => {
       const sealed = vault.seal(account, rowId, plaintext);
       assert.equal(openVault(secret).open(account, rowId, sealed), plaintext);
     }),
@@ -112,7 +113,7 @@ test('no derived key is one that the vault itself works with', () => {
 
 test('a signature holds for its own purpose and text alone', () => {
   fc.assert(
-    fc.property(anyText, anyText, anyText, anyText, (purpose, text, otherPurpose, otherText) => {
+    fc.property(someText, someText, someText, someText, (purpose, text, otherPurpose, otherText) => {
       const signature = vault.sign(purpose, text);
       assert.match(signature, /^[A-Za-z0-9_-]{43}$/);
       assert.equal(openVault(secret).verify(purpose, text, signature), true);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { anyText } from '../../../../test/any-text.ts';
 import { checkEmail, emailKey } from './email.ts';
 
 test('accepts the addresses that people have', () => {
@@ -80,7 +81,7 @@ test('no letter beyond ASCII ever matches an ASCII address', () => {
   ];
   for (const email of lookAlikes) assert.match(emailKey(email), /[^\0-\x7f]/, email);
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(anyText(10), (text) => {
       const isAscii = /^[\0-\x7f]*$/.test(text);
       assert.equal(/^[\0-\x7f]*$/.test(emailKey(text)), isAscii);
       assert.equal(emailKey(emailKey(text)), emailKey(text));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anything, assert as holds, dictionary, property, string } from 'fast-check';
+import { anything, assert as holds, dictionary, property } from 'fast-check';
+import { anyText } from '../../../../test/any-text.ts';
 import { readUsage } from './usage.ts';
 
 test('metadata is read from the parameters of its names, and others are ignored', () => {
@@ -77,7 +78,7 @@ test('names of the prototype are plain keys', () => {
 
 test('for any input, only text that a database can store is stored', () => {
   holds(
-    property(dictionary(string({ unit: 'binary', maxLength: 20 }), anything()), anything(), (raw, other) => {
+    property(dictionary(anyText(20), anything()), anything(), (raw, other) => {
       const metadata = Object.fromEntries(Object.entries(raw).map(([key, value]) => [`meta[${key}]`, value]));
       const {
         meta = {},
