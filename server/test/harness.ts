@@ -71,7 +71,9 @@ export interface OpenTestSystem {
   close(): Promise<void>;
 }
 
-/** Opens a test system; `write` creates its initial rows, once for all identical systems of a process. */
+/**
+ * Opens a test system; `write` creates its initial rows, whatever the environment, once for all systems of a process.
+ */
 export async function openTestSystem(
   environment: Record<string, string> = {},
   log: Log = createLog('silent'),
@@ -98,7 +100,7 @@ export async function openTestSystem(
     mailsKey: 'test-key-of-the-mails',
   };
   const content = write && {
-    name: JSON.stringify([write.name, environment]),
+    name: write.name,
     write: (database: Database) => write({ ...parts, database }),
   };
   const test = await openTestDatabase({ clock, log, ...(content && { content }) });

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { buildApp } from '../../app.ts';
-import { createAccount, createApiKey } from '../../modules/accounts/index.ts';
+import { createAccount, createApiKey, findAccount } from '../../modules/accounts/index.ts';
 import { createProduct } from '../../modules/catalog/index.ts';
 import { ensureCustomer } from '../../modules/customers/index.ts';
 import { transaction } from '../../platform/context/context.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { DatabaseUnavailable } from '../../platform/database/errors.ts';
 import type { IdempotencyTables } from '../../platform/idempotency/tables.ts';
+import type { System } from '../../platform/system.ts';
 import { testContext } from '../../../test/context.ts';
 import { openTestSystem } from '../../../test/harness.ts';
 
@@ -117,15 +118,20 @@ function takingOver(database: Database): Database {
   };
 }
 
+async function writeDemoAccount(system: System): Promise<void> {
+  await createAccount(system, { id: 'demo', name: 'Demo', isDefault: true });
+}
+
 /** Creates an account with a product and a customer, and sends it one command, first to an application of `broken`. */
 async function sendTwice(
   { url, payload, list }: Command,
   broken: (database: Database) => Database,
   isKeyed = true,
 ) {
-  const { system, close } = await openTestSystem();
+  const { system, close } = await openTestSystem({}, undefined, writeDemoAccount);
   try {
-    const account = await createAccount(system, { id: 'demo', name: 'Demo', isDefault: true });
+    const account = await findAccount(system, 'demo');
+    assert.ok(account);
     const ctx = testContext(system, account);
     await createProduct(ctx, { id: 'app', name: 'App' });
     const owner = await transaction(ctx, (tx) => ensureCustomer(tx, { email: 'ada@example.com' }));

@@ -54,13 +54,14 @@ const coercing = createChecker(true);
 
 function compile(route: RouteOptions): RouteValidators {
   const schema: FastifySchema = route.schema ?? {};
-  const body = route.config?.isStream === true ? undefined : asSchema(schema.body);
+  const bodySchema = route.config?.isStream === true ? undefined : schema.body;
+  const body = asSchema(bodySchema);
   const query = asSchema(schema.querystring);
   const isCore = route.config?.access?.kind === 'ApiKey';
   return {
     params: lazily(coercing, schema.params),
     querystring: lazily(coercing, schema.querystring),
-    body: lazily(strictShapes, body),
+    body: lazily(strictShapes, bodySchema),
     bodyKind: body === undefined ? 'none' : body['type'] === 'string' ? 'text' : 'json',
     isBodyOptional: body?.['x-optional'] === true,
     queryNames: isCore ? new Set(namesOf(query?.['properties'])) : undefined,
