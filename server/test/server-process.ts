@@ -7,6 +7,7 @@ import { within } from './waiting.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('../src/cli/latchkey.js', import.meta.url));
+const END_WITH_PARENT = new URL('end-with-parent.js', import.meta.url).href;
 
 /** The end of a command, and its output. */
 export interface Ended {
@@ -143,9 +144,9 @@ export async function startWithNpm(
 const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(1024 * 1024) };
 
 function launch(environment: Record<string, string>, parameters: readonly string[]): ChildProcess {
-  return spawn(process.execPath, [PROGRAM, ...parameters], {
+  return spawn(process.execPath, ['--import', END_WITH_PARENT, PROGRAM, ...parameters], {
     env: environmentOf({ ...MEMORY, ...environment }),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });
 }
 
