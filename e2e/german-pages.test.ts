@@ -16,6 +16,15 @@ const TAGLINE = 'The application that every example uses';
 /** Words of English sentences that do not occur in German ones. */
 const ENGLISH = /\b(?:the|you|your|and|with|this|that|of|it|again|please|sign|email)\b/i;
 
+/** Notes whether the heading of the page, once shown, disappears and comes back. */
+const NOTE_HIDDEN_HEADING = `
+  new MutationObserver(() => {
+    const heading = document.querySelector('h1');
+    if (heading !== null && !heading.checkVisibility()) globalThis.isHeadingHidden = true;
+  }).observe(document, { attributes: true, childList: true, subtree: true });
+`;
+const IS_HEADING_HIDDEN = 'globalThis.isHeadingHidden === true';
+
 async function assertGerman(page: Page, state: string): Promise<void> {
   const text = await page.locator('body').innerText();
   // The vendor's own texts stay unchanged.
@@ -90,6 +99,22 @@ for (const window of WINDOWS) {
         await open();
         await heading(page, 'Wir finden diese Aktivierung nicht').waitFor();
         await assertGerman(page, 'unknown');
+      }));
+
+    it('keeps what it shows while its footer loads', () =>
+      inVienna(async ({ page, open }) => {
+        await page.addInitScript(NOTE_HIDDEN_HEADING);
+        for (const path of [
+          '/nowhere',
+          `/activate/${ACTIVATION_ID}`,
+          '/activate',
+          `/account/confirm${LINK}`,
+        ]) {
+          await open(path);
+          await page.getByRole('contentinfo').getByText('Verkauf durch Demo Audio.').waitFor();
+          await page.getByRole('heading', { level: 1 }).waitFor();
+          assert.equal(await page.evaluate(IS_HEADING_HIDDEN), false, path);
+        }
       }));
 
     it('activates by file, follows the links of mails, and has a way on from a wrong address', () =>

@@ -1,5 +1,5 @@
 import { Anchor, Text } from '@mantine/core';
-import { createContext, type ReactNode, use } from 'react';
+import { createContext, type ReactNode, Suspense, use } from 'react';
 import type { Vendor } from '../api/vendor-query.ts';
 import classes from './page-frame.module.css';
 import { safeReturnUrl } from './return-url.ts';
@@ -60,7 +60,12 @@ export function PageFrame({ owner, width, children }: PageFrameProps) {
       <footer className={classes.bar}>
         {owner === undefined ? null : (
           <div className={classes.inner} data-width={width}>
-            {footer ?? <VendorFooter owner={owner} />}
+            {footer ?? (
+              // Its texts may load later than the page: a page that is shown never disappears again.
+              <Suspense>
+                <VendorFooter owner={owner} />
+              </Suspense>
+            )}
           </div>
         )}
       </footer>
