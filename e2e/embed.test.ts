@@ -160,6 +160,7 @@ it('a dialog keeps the focus, closes by Escape wherever it is, and gives the foc
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
       assert.equal(await focusOn(page), 'latchkey-account button');
+      await closings(page, 1);
       gate.resolve(undefined);
       await page.keyboard.press('Enter');
       await frame.getByRole('heading', { level: 1 }).waitFor();
