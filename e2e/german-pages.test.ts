@@ -16,7 +16,7 @@ const TAGLINE = 'The application that every example uses';
 /** Words of English sentences that do not occur in German ones. */
 const ENGLISH = /\b(?:the|you|your|and|with|this|that|of|it|again|please|sign|email)\b/i;
 
-/** Notes whether the heading of the page, once shown, disappears and comes back. */
+/** Notes whether the heading of the page is ever hidden, as React hides what it has shown while texts load. */
 const NOTE_HIDDEN_HEADING = `
   new MutationObserver(() => {
     const heading = document.querySelector('h1');

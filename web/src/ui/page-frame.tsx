@@ -61,7 +61,7 @@ export function PageFrame({ owner, width, children }: PageFrameProps) {
         {owner === undefined ? null : (
           <div className={classes.inner} data-width={width}>
             {footer ?? (
-              // Its texts may load later than the page: a page that is shown never disappears again.
+              // Its texts may load later than the page, which must not disappear meanwhile.
               <Suspense>
                 <VendorFooter owner={owner} />
               </Suspense>
