@@ -13,7 +13,7 @@ export function testTx(system: System, tx: Tx, account: Account): CommandTx {
   return inTransaction(testContext(system, account), tx);
 }
 
-/** A context whose transactions are counted, and that no other caller shares groups with. */
+/** A context whose transactions, also those of single statements, are counted, and that no other caller shares groups with. */
 export function countTransactions(
   system: System,
   account: Account,
@@ -24,6 +24,10 @@ export function countTransactions(
     transactions += 1;
     return database.transaction(work);
   };
-  const ctx = testContext({ ...system, database: { ...database, transaction } }, account);
+  const statement: typeof database.statement = (run) => {
+    transactions += 1;
+    return database.statement(run);
+  };
+  const ctx = testContext({ ...system, database: { ...database, transaction, statement } }, account);
   return { ctx, transactions: () => transactions };
 }

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { statementsOf } from '../../../test/query-plans.ts';
 import { checkOut, ONE_APP, shopper, stockShop } from '../../../test/shop.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { changeOrders } from './store-carts.ts';
+import { isMoved, writeUnchangedCarts } from './store-carts.ts';
 import { lockOrder } from './store.ts';
 
 const DAY_MS = 86_400_000;
@@ -49,7 +49,9 @@ async function changeQuantity(tx: Tx, orderId: string, quantity: number): Promis
   const lines = order.lines.map((line) => ({ ...line, quantity }));
   const updatedAt = app.system.clock.now();
   const changes = { customerId, currency, offerId, utm, returnUrl, lines, updatedAt };
-  await changeOrders(tx, [{ before: order, changes }]);
+  const write = { before: order, changes };
+  const options = { areMoved: isMoved(write) };
+  assert.deepEqual(await writeUnchangedCarts(tx, app.demo.id, [write], options), [orderId]);
 }
 
 /** On PostgreSQL: recent updates of orders by this connection that were not limited to the table (heap-only tuples). */

@@ -1,7 +1,6 @@
-import type { CompiledQuery } from 'kysely';
-import type { Tx } from '../../platform/database/database.ts';
-import { inList, rowsFrom } from '../../platform/database/lists.ts';
-import { runTogether } from '../../platform/database/run-together.ts';
+import { compiledOnce } from '../../platform/database/compiled-once.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import { inList, jsonRows, jsonRowsFrom } from '../../platform/database/lists.ts';
 import { ordersOf, withCurrentBilling } from './store.ts';
 import { dayOf, type OrderChanges } from './store-columns.ts';
 import type { Order, OrderTables } from './tables.ts';
@@ -14,47 +13,61 @@ type CartChanges = Required<
 
 /** A change of a cart to write. */
 export interface CartWrite {
-  /** As read under its lock. */
+  /** The cart that the change was decided on. */
   readonly before: Order;
   readonly changes: CartChanges;
 }
 
-/** Reads and locks those of these orders that no other transaction holds, by id. */
-export async function lockFreeOrders(
-  tx: Tx,
+/** Those of these orders that exist, by id. */
+export async function readOrders(
+  db: Reader,
   accountId: string,
   ids: readonly string[],
 ): Promise<Map<string, Order>> {
-  const orders = ordersOf(tx, accountId).where(inList(tx, 'id', ids));
-  const rows = await (tx.engine === 'postgres' ? orders.forUpdate().skipLocked() : orders).execute();
+  if (ids.length === 0) return new Map();
+  const rows = await ordersByIds(db, { accountId, ids });
   return new Map(rows.map(withCurrentBilling).map((order) => [order.id, order]));
 }
 
-/** Writes changes of different carts of one account, as `changeOrder` writes one. The caller holds their locks. */
-export async function changeOrders(tx: Tx, writes: readonly CartWrite[]): Promise<void> {
-  const { moved = [], others = [] } = Object.groupBy(writes, (write) =>
-    isMoved(write) ? 'moved' : 'others',
-  );
-  await runTogether(tx, [
-    ...(others.length === 0 ? [] : [updateOf(tx, others, { areMoved: false })]),
-    ...(moved.length === 0 ? [] : [updateOf(tx, moved, { areMoved: true })]),
-  ]);
-}
+const ordersByIds = compiledOnce(
+  (db, { accountId, ids }: { readonly accountId: string; readonly ids: readonly string[] }) =>
+    ordersOf(db, accountId).where(inList(db, 'id', ids)),
+);
 
 /** Whether indexes have to find the cart elsewhere. SQLite rewrites the indexes of every column that is set. */
-function isMoved({ before, changes }: CartWrite): boolean {
+export function isMoved({ before, changes }: CartWrite): boolean {
   return changes.customerId !== before.customerId || dayOf(changes.updatedAt) !== dayOf(before.updatedAt);
 }
 
-function updateOf(
-  tx: Tx,
+/**
+ * Writes changes of different carts of one account in one statement, all of them or none of them `isMoved`. Returns the
+ * ids of the carts that it changed: those that are still as they were before, and that no other transaction holds. It
+ * waits for nobody.
+ */
+export async function writeUnchangedCarts(
+  writer: Writer,
+  accountId: string,
   writes: readonly CartWrite[],
   { areMoved }: { readonly areMoved: boolean },
-): CompiledQuery {
-  return tx
+): Promise<string[]> {
+  const ids = writes.map(({ before }) => before.id);
+  const rows = jsonRows(writer, writes.map(changedRow));
+  const changed = await changeUnchanged(writer, { accountId, ids, rows, areMoved });
+  return changed.map(({ id }) => id);
+}
+
+interface CartRows {
+  readonly accountId: string;
+  readonly ids: readonly string[];
+  readonly rows: readonly object[];
+  readonly areMoved: boolean;
+}
+
+const changeUnchanged = compiledOnce((db: Writer, { accountId, ids, rows, areMoved }: CartRows) =>
+  db
     .tables<OrderTables>()
     .updateTable('orders')
-    .from(rowsFrom(tx, CHANGED_COLUMNS, writes.map(changedRow)).as('given'))
+    .from(jsonRowsFrom(db, CHANGED_COLUMNS, rows).as('given'))
     .set((eb) => ({
       currency: eb.fn.coalesce('given.currency', 'orders.currency'),
       offerId: eb.ref('given.offerId'),
@@ -71,13 +84,30 @@ function updateOf(
     }))
     .whereRef('orders.accountId', '=', 'given.accountId')
     .whereRef('orders.id', '=', 'given.id')
-    .compile();
+    .whereRef('orders.revision', '=', 'given.revisionBefore')
+    .whereRef('orders.updatedAt', '=', 'given.updatedBefore')
+    .$if(db.engine === 'postgres', (query) => query.where('orders.id', 'in', freeOrders(db, accountId, ids)))
+    .returning('orders.id'),
+);
+
+/** Locks those of these orders that no other transaction holds. */
+function freeOrders(db: Writer, accountId: string, ids: readonly string[]) {
+  return db
+    .tables<OrderTables>()
+    .selectFrom('orders')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where(inList(db, 'id', ids))
+    .forUpdate()
+    .skipLocked();
 }
 
 /** Each row names the account: with a single parameter for it, SQLite would read all orders of the account. */
 const CHANGED_COLUMNS = {
   accountId: 'TEXT',
   id: 'TEXT',
+  revisionBefore: 'INTEGER',
+  updatedBefore: 'TIMESTAMP',
   customerId: 'TEXT',
   currency: 'TEXT',
   offerId: 'TEXT',
@@ -90,6 +120,7 @@ const CHANGED_COLUMNS = {
 } as const;
 
 function changedRow({ before, changes }: CartWrite) {
-  const { accountId, id } = before;
-  return { billing: null, lines: null, ...changes, accountId, id, changedOn: dayOf(changes.updatedAt) };
+  const { accountId, id, revision: revisionBefore, updatedAt: updatedBefore } = before;
+  const changedOn = dayOf(changes.updatedAt);
+  return { billing: null, lines: null, ...changes, accountId, id, revisionBefore, updatedBefore, changedOn };
 }

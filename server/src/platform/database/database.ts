@@ -20,10 +20,14 @@ export interface Reader {
   tables<Tables>(): ReadQueries<Tables>;
 }
 
-/** An open transaction. Stores that write take this, so the compiler refuses the root database. */
-export interface Tx extends Reader {
+/** A place where statements can write: an open transaction, or that of a single statement. */
+export interface Writer extends Reader {
   /** Typed queries, reading and writing, inside this transaction. */
   tables<Tables>(): Transaction<Tables>;
+}
+
+/** An open transaction. Stores that write take this, so the compiler refuses the root database. */
+export interface Tx extends Writer {
   /** The changes that `recordChange` recorded; this process drops its cached values of them with the commit. */
   readonly changed: Set<string>;
   /** Whether jobs wait for the commit. @see announce-jobs.ts */
@@ -47,6 +51,11 @@ export interface Database {
    * "read committed", and commands lock the rows they check.
    */
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs a single statement in a transaction of its own, which on PostgreSQL needs no begin and no commit. It is not run
+   * again after a failure.
+   */
+  statement<Result>(run: (writer: Writer) => Promise<Result>): Promise<Result>;
   /**
    * Runs `work` on one state of the database, that of its first query, however long it takes and whatever is committed
    * meanwhile. It holds up no writer, but the database keeps what it replaces until `work` ends.

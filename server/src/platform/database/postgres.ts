@@ -8,6 +8,7 @@ import {
   PostgresQueryCompiler,
   type QueryCompiler,
   sql,
+  type Transaction,
 } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log.ts';
@@ -50,6 +51,8 @@ export async function openPostgres(options: DatabaseOptions): Promise<Database> 
     reader,
     changes,
     transaction: (work) => runTransaction('postgres', db, work, (changed) => changes.forget(changed)),
+    statement: (run) =>
+      run({ engine: 'postgres', tables: <Tables>() => db as unknown as Transaction<Tables> }),
     snapshot: (work) => snapshotOf(db, work),
     migrate: () => migrateWithoutLimit(config, options.log),
     ready: () => checkSchema(db),

@@ -39,6 +39,7 @@ export async function openSqlite(options: DatabaseOptions): Promise<Database> {
     reader,
     changes,
     transaction: (work) => runTransaction('sqlite', writer, work, changes.forget),
+    statement: (run) => runTransaction('sqlite', writer, run),
     snapshot: (work) => snapshotOf(options.location, lockTimeoutMs, work),
     migrate: () => migrateFile(options.location),
     ready: () => checkSchema(readConnection),

@@ -1,7 +1,7 @@
 import { invalidInput } from '../../../kernel/problem.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { System } from '../../../platform/system.ts';
-import type { CommandTx, Context } from '../../accounts/index.ts';
+import type { Context, ReadContext } from '../../accounts/index.ts';
 import type { Catalog } from '../../catalog/index.ts';
 import type { Customer } from '../../customers/index.ts';
 import type { OrderQuote, Utm } from '../../pricing/index.ts';
@@ -58,13 +58,13 @@ export interface ChangedCart {
 }
 
 /**
- * Determines the effect of an update on a cart whose lock the caller holds. `owned` are the products of the cart's
- * customer, if already read.
+ * Determines the effect of an update on a cart. Either the caller holds the cart's lock, or it writes the effect only if
+ * the cart is still the same. `owned` are the products of the cart's customer, if already read.
  *
  * Raises the refusals of `updateOrder` that depend on the cart.
  */
 export async function decideChange(
-  tx: CommandTx,
+  ctx: ReadContext,
   before: Order,
   { update, catalog, taxBasis }: Pick<CartChange, 'update' | 'catalog' | 'taxBasis'>,
   owned?: readonly string[],
@@ -72,15 +72,15 @@ export async function decideChange(
   refuseLink(before, update.link);
   refuseAnother(before, update.customerId);
   refusePaid(before);
-  const changes = applied(tx, before, update);
+  const changes = applied(ctx, before, update);
   const order = { ...before, ...changes };
   const audience = audienceFor(order, update.customerId);
   const cart = { order, taxBasis, audience, caller: update.caller, owned };
-  const quote = await quoteLines(tx, catalog, cart);
+  const quote = await quoteLines(ctx, catalog, cart);
   // A withdrawn product must not make a later update fail; only an update that sends a line must be correct.
   if (update.patch.items !== undefined) refuseUnsellable(quote, order.lines);
   else if (order.currency !== before.currency && quote.refusals.length > 0) {
-    const earlier = await quoteLines(tx, catalog, { ...cart, order: before });
+    const earlier = await quoteLines(ctx, catalog, { ...cart, order: before });
     refuseUnsellable(quote, linesOf(earlier, order.lines));
   }
   return {

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { countTransactions, testContext } from '../../../../test/context.ts';
+import { countTransactions, testContext, testTx } from '../../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { ONE_APP, patchOrder, type Shopper, shopper, stockShop } from '../../../../test/shop.ts';
 import { databaseFailure, DatabaseUnavailable } from '../../../platform/database/errors.ts';
-import { updateSettings } from '../../accounts/index.ts';
+import { type Context, updateSettings } from '../../accounts/index.ts';
+import { findCustomer, raiseSessionEpoch } from '../../customers/index.ts';
 import { updateBilling } from '../billing/update-billing.ts';
-import { readOrder } from '../store.ts';
-import type { Billing } from '../tables.ts';
+import { advanceOrder } from '../advance-order.ts';
+import { lockOrder, readOrder } from '../store.ts';
+import type { Billing, OrderTables } from '../tables.ts';
 import type { OrderPatch, OrderUpdate } from './cart-change.ts';
 import { updateOrder } from './update-order.ts';
 
@@ -51,29 +53,36 @@ const updates: Record<string, { readonly patch: Patch; readonly isSignedIn?: boo
   'a product that does not exist': { patch: { items: [{ ...APP, productId: 'none' }], currency: 'USD' } },
 };
 
-test('updates that share a transaction do what each does alone', async () => {
-  for (const isTogether of [false, true]) {
+test('an update does the same under the lock of its cart, alone, and together with others', async () => {
+  const states: object[] = [];
+  for (const way of ['locked', 'alone', 'together']) {
     const { ctx, transactions } = countTransactions(app.system, app.demo);
     const carts = await Promise.all(Object.keys(updates).map(() => newCart()));
+    // The next update of a cart that this process has just written does not read it.
+    for (const cart of carts) await updateOrder(ctx, update(cart, { utm: { medium: 'warm-up' } }));
+    const before = transactions();
     const patches = Object.values(updates);
     const change = (index: number) => {
       const { patch = {}, isSignedIn = false } = patches[index] ?? {};
       const customerId = isSignedIn ? owner.id : undefined;
-      return settled(updateOrder(ctx, update(carts[index] ?? '', patch, customerId)));
+      const context = way === 'locked' ? withoutSharing(ctx) : ctx;
+      return settled(updateOrder(context, update(carts[index] ?? '', patch, customerId)));
     };
-    const outcomes = isTogether
-      ? await Promise.all(patches.map((_, index) => change(index)))
-      : await inTurn(patches.map((_, index) => () => change(index)));
-    assert.equal(transactions(), isTogether ? 1 : patches.length);
+    const outcomes =
+      way === 'together'
+        ? await Promise.all(patches.map((_, index) => change(index)))
+        : await inTurn(patches.map((_, index) => () => change(index)));
+    // Together: one for the cart of a customer, one for the others, one for the update that is refused.
+    assert.equal(transactions() - before, way === 'together' ? 3 : patches.length);
     const rows = await Promise.all(carts.map(readCart));
     states.push({ outcomes: outcomes.map((outcome) => withoutIds(outcome)), rows: rows.map(withoutIds) });
   }
-  const [alone, together] = states;
-  assert.deepEqual(together, alone);
+  const [locked, alone, together] = states;
+  assert.deepEqual(alone, locked);
+  assert.deepEqual(together, locked);
 });
-const states: object[] = [];
 
-test('updates that share a transaction each have the visitor and the network of their own request', async () => {
+test('updates that share a statement each have the visitor and the network of their own request', async () => {
   const account = await updateSettings(app.ctx, {
     seller: { country: 'DE' },
     tax: { mode: 'own', prices: 'exclusive', collectsIn: ['EU'], vies: false },
@@ -147,18 +156,81 @@ test('an update that fails by a defect fails alone, and the others stay together
 
 test('if the database cannot be reached, updates fail together, and none waits for it twice', async () => {
   const carts = await Promise.all([newCart(), newCart()]);
-  let transactions = 0;
-  const transaction = (): never => {
-    transactions += 1;
+  let statements = 0;
+  const statement = (): never => {
+    statements += 1;
     throw new DatabaseUnavailable('nobody responds');
   };
-  const ctx = testContext({ ...app.system, database: { ...app.system.database, transaction } }, app.demo);
+  const ctx = testContext({ ...app.system, database: { ...app.system.database, statement } }, app.demo);
   const results = await Promise.allSettled(carts.map((cart) => updateOrder(ctx, update(cart, {}))));
   assert.deepEqual(
     results.map((result) => result.status === 'rejected' && databaseFailure(result.reason)),
     ['unavailable', 'unavailable'],
   );
-  assert.equal(transactions, 1);
+  assert.equal(statements, 1);
+});
+
+test('an update of a cart that others have changed since this process wrote it sees their change', async () => {
+  const cart = await newCart();
+  const [here, elsewhere] = [
+    countTransactions(app.system, app.demo),
+    countTransactions(app.system, app.demo),
+  ];
+  await updateOrder(here.ctx, update(cart, { items: [SYNTH] }));
+  await updateOrder(elsewhere.ctx, update(cart, { items: [APP, SYNTH], currency: 'USD' }));
+  const { order } = await updateOrder(here.ctx, update(cart, { utm: { source: 'mail' } }));
+  const row = await readCart(cart);
+  for (const { currency, lines, utm, revision } of [order, row]) {
+    assert.deepEqual([currency, lines.length, utm, revision], ['USD', 2, { source: 'mail' }, 5]);
+  }
+});
+
+test('an update is not written if the cart has its revision by chance, as after a restored backup', async () => {
+  const cart = await newCart();
+  const { ctx } = countTransactions(app.system, app.demo);
+  await updateOrder(ctx, update(cart, { items: [SYNTH] }));
+  const { updatedAt } = await readCart(cart);
+  await app.system.database.transaction((tx) =>
+    tx
+      .tables<OrderTables>()
+      .updateTable('orders')
+      .set({ updatedAt: new Date(updatedAt.getTime() - 1), lines: [], utm: { source: 'backup' } })
+      .where('id', '=', cart)
+      .execute(),
+  );
+  const { order } = await updateOrder(ctx, update(cart, { currency: 'USD' }));
+  assert.deepEqual([order.lines, order.utm], [[], { source: 'backup' }]);
+});
+
+test('billing details of a customer stop counting with their sessions, also in a cart just written', async () => {
+  const { id } = await shopper(app);
+  const customer = (await findCustomer(app.ctx, id)) ?? assert.fail();
+  const orderId = randomUUID();
+  assert.equal((await patchOrder(app, orderId, { items: [ONE_APP] })).statusCode, 200);
+  const { ctx } = countTransactions(app.system, app.demo);
+  const billing = { name: 'Cleo', address: null };
+  await updateBilling(app.ctx, { orderId, customer, billing, network: undefined });
+  const names: (string | undefined)[] = [];
+  for (const haveEnded of [false, false, true]) {
+    if (haveEnded)
+      await app.system.database.transaction((tx) => raiseSessionEpoch(testTx(app.system, tx, app.demo), id));
+    names.push((await updateOrder(ctx, update(orderId, {}, id))).order.billing.name);
+  }
+  assert.deepEqual(names, ['Cleo', 'Cleo', undefined]);
+});
+
+test('an order that was paid since this process wrote its cart refuses updates', async () => {
+  const cart = await newCart();
+  const { ctx } = countTransactions(app.system, app.demo);
+  await updateOrder(ctx, update(cart, { items: [SYNTH] }));
+  await app.system.database.transaction(async (tx) => {
+    const order = (await lockOrder(tx, app.demo.id, cart)) ?? assert.fail();
+    await advanceOrder(testTx(app.system, tx, app.demo), order, ['PaymentStarted'], {});
+  });
+  await assert.rejects(updateOrder(ctx, update(cart, { items: [] })), {
+    errorType: 'OrderPaymentProcessing',
+  });
+  assert.equal((await readCart(cart)).lines.length, 1);
 });
 
 const HUNGARIAN = {
@@ -193,6 +265,14 @@ async function readCart(orderId: string) {
   const order = await readOrder(app.system.database.reader, app.demo.id, orderId);
   assert.ok(order);
   return order;
+}
+
+/** A context whose updates share no statement, so that each takes the lock of its cart. */
+function withoutSharing(ctx: Context): Context {
+  const statement = (): never => {
+    throw Object.assign(new Error('a deadlock'), { code: '40P01' });
+  };
+  return { ...ctx, database: { ...ctx.database, statement } };
 }
 
 /** The order, lines and prices, or the refusal. */

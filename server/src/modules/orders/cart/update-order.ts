@@ -8,15 +8,15 @@ import { returnUrlErrors } from '../domain/checkout.ts';
 import { checkLines } from '../domain/lines.ts';
 import { FIRST_STATUS } from '../domain/order-state.ts';
 import type { OrderView } from '../find-order.ts';
-import { insertOrder, lockOrder } from '../store.ts';
-import { changeOrders } from '../store-carts.ts';
+import { changeOrder, insertOrder, lockOrder } from '../store.ts';
 import type { Order } from '../tables.ts';
 import { type CartChange, decideChange, type OrderUpdate } from './cart-change.ts';
 import { changeTogether } from './change-together.ts';
+import { keepRecentCart } from './recent-carts.ts';
 
 /**
  * Changes a cart, or creates it when the id is new (customer API, Orders; wire contract section 4). Updates that arrive
- * at the same time share a transaction.
+ * at the same time share a statement.
  *
  * Raises `InvalidInput` with every unsellable line that it sends, or that was in the cart before a change of the
  * currency, `OrderOfAnotherCustomer`, `OrderCompleted` and `OrderPaymentProcessing`; with a link also `NotFound` and
@@ -45,15 +45,17 @@ function checkUpdate(account: Account, { orderId, patch }: OrderUpdate): string 
 }
 
 /** Changes a cart in a transaction of its own, which waits for others that hold the cart, and creates it if it is new. */
-function changeAlone(change: CartChange): Promise<OrderView> {
-  return transaction(change.ctx, async (tx) => {
+async function changeAlone(change: CartChange): Promise<OrderView> {
+  const changed = await transaction(change.ctx, async (tx) => {
     const cart = await lockOrder(tx, tx.account.id, change.orderId);
     if (cart === undefined && change.update.link !== undefined) throw notFound();
     const before = cart ?? (await createOrder(tx, change.orderId, change.update.admitNew));
     const { write, view } = await decideChange(tx, before, change);
-    await changeOrders(tx, [write]);
+    await changeOrder(tx, write.before, write.changes);
     return view;
   });
+  keepRecentCart(change.ctx.database, changed.order);
+  return changed;
 }
 
 async function createOrder(
