@@ -185,22 +185,34 @@ test('an update of a cart that others have changed since this process wrote it s
   }
 });
 
-test('an update is not written if the cart has its revision by chance, as after a restored backup', async () => {
-  const cart = await newCart();
-  const { ctx } = countTransactions(app.system, app.demo);
-  await updateOrder(ctx, update(cart, { items: [SYNTH] }));
-  const { updatedAt } = await readCart(cart);
+test('a cart has changed if its revision is another one, or, as after a restored backup, only its time', async () => {
+  for (const difference of [{ revision: 1 }, { ms: 1 }]) {
+    const cart = await newCart();
+    const { ctx } = countTransactions(app.system, app.demo);
+    await updateOrder(ctx, update(cart, { items: [SYNTH] }));
+    await overwrite(cart, difference);
+    const { order } = await updateOrder(ctx, update(cart, { currency: 'USD' }));
+    assert.deepEqual([order.lines, order.utm], [[], { source: 'elsewhere' }]);
+  }
+});
+
+async function overwrite(cart: string, difference: { revision?: number; ms?: number }): Promise<void> {
+  const { revision, updatedAt } = await readCart(cart);
+  const { revision: revisions = 0, ms = 0 } = difference;
   await app.system.database.transaction((tx) =>
     tx
       .tables<OrderTables>()
       .updateTable('orders')
-      .set({ updatedAt: new Date(updatedAt.getTime() - 1), lines: [], utm: { source: 'backup' } })
+      .set({
+        lines: [],
+        utm: { source: 'elsewhere' },
+        revision: revision + revisions,
+        updatedAt: new Date(updatedAt.getTime() - ms),
+      })
       .where('id', '=', cart)
       .execute(),
   );
-  const { order } = await updateOrder(ctx, update(cart, { currency: 'USD' }));
-  assert.deepEqual([order.lines, order.utm], [[], { source: 'backup' }]);
-});
+}
 
 test('billing details of a customer stop counting with their sessions, also in a cart just written', async () => {
   const { id } = await shopper(app);
