@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
 import { isTestFile, parseModule, parseSource } from '../server/test/architecture/source.ts';
-import { needsCluster, readTestModules, selectTests } from './test-selection.ts';
+import { defaultEngines, needsCluster, readTestModules, selectTests } from './test-selection.ts';
 
 const TREE = Object.entries({
   'server/test/harness.ts': `export const engine = process.env.LATCHKEY_TEST_ENGINE;`,
@@ -25,6 +25,17 @@ test('tests that reach the engine through the harness run on both, all others on
     ],
     postgres: ['server/test/faults/restart.postgres.test.ts', 'server/src/modules/licensing/store.test.ts'],
   });
+});
+
+test('all tests run on SQLite unless the run needs PostgreSQL or names a server, and a part runs on both', () => {
+  const all = { filters: [], requirePostgres: false, server: undefined };
+  assert.deepEqual(defaultEngines(all), ['sqlite']);
+  const others = [
+    { filters: ['orders'] },
+    { requirePostgres: true },
+    { server: 'postgres://localhost/tests' },
+  ];
+  for (const other of others) assert.deepEqual(defaultEngines({ ...all, ...other }), ['sqlite', 'postgres']);
 });
 
 test('every wire fact and every attack is tested on both engines', async () => {

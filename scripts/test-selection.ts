@@ -8,6 +8,22 @@ export type Engine = (typeof ENGINES)[number];
 /** The test files to run on each engine, as paths from the root of the repository. */
 export type Selection = Record<Engine, string[]>;
 
+/** What a run of the tests is for, as far as its command says. */
+export interface RunPurpose {
+  readonly filters: readonly string[];
+  readonly requirePostgres: boolean;
+  /** The address of a PostgreSQL server to use. */
+  readonly server: string | undefined;
+}
+
+/**
+ * The engines of a run that names none. All tests on both take more than twice as long as on SQLite, so they run on
+ * SQLite; a part of them runs on both, and so do all if the run needs PostgreSQL or names a server.
+ */
+export function defaultEngines({ filters, requirePostgres, server = '' }: RunPurpose): readonly Engine[] {
+  return filters.length > 0 || requirePostgres || server !== '' ? ENGINES : ['sqlite'];
+}
+
 const ENGINE_VARIABLE = 'LATCHKEY_TEST_ENGINE';
 const CLUSTER = 'server/test/postgres-cluster.ts';
 

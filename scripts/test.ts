@@ -9,6 +9,7 @@ import { INTERRUPTED, processesAtOnce, ROOT, runNode, stopwatch } from './run.ts
 import { buildServer, isServerCurrent } from './server-build.ts';
 import { processTimeout, queueOf, writeQueue } from './test-queue.ts';
 import {
+  defaultEngines,
   type Engine,
   ENGINES,
   needsCluster,
@@ -19,8 +20,9 @@ import {
 
 const USAGE = `npm test -- [options] [part of a file's path …]
 
-  --engine sqlite|postgres|both   default both: SQLite, and PostgreSQL where the machine has it
-  --require-postgres              the absence of PostgreSQL is an error
+  --engine sqlite|postgres|both   default sqlite for all tests, and both for a part of them or with TEST_DATABASE_URL;
+                                  both: SQLite, and PostgreSQL where the machine has it
+  --require-postgres              runs on PostgreSQL, too; its absence is an error
   --name <pattern>                only tests whose name matches
   --reporter spec|dot|tap         default spec
   --long                          long form of fuzz, property, race and fault tests (LATCHKEY_TEST_LONG=1)
@@ -77,7 +79,7 @@ function readOptions(): Options | undefined {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
       options: {
-        engine: { type: 'string', default: 'both' },
+        engine: { type: 'string' },
         'require-postgres': { type: 'boolean', default: false },
         name: { type: 'string' },
         reporter: { type: 'string', default: 'spec' },
@@ -87,9 +89,13 @@ function readOptions(): Options | undefined {
       },
     });
     if (values.help) throw new Error('Runs the tests.');
+    const requirePostgres = values['require-postgres'];
     return {
-      engines: enginesOf(values.engine),
-      requirePostgres: values['require-postgres'],
+      engines:
+        values.engine === undefined
+          ? defaultEngines({ filters: positionals, requirePostgres, server: process.env.TEST_DATABASE_URL })
+          : enginesOf(values.engine),
+      requirePostgres,
       filters: positionals,
       ...runnerOptions(values),
       environment: {
@@ -162,10 +168,19 @@ async function runEngines(
     console.error('No test file matches.');
     return 1;
   }
+  if (!options.engines.includes('postgres'))
+    announcePostgres(selectTests(files, ['postgres'], options.filters));
   const database = postgresUrl === undefined ? {} : { TEST_DATABASE_URL: postgresUrl };
   const environment = { ...options.environment, ...database };
   const run = options.isByName ? runByName : runTogether;
   return run({ ...options, engines, environment }, selection);
+}
+
+function announcePostgres({ postgres }: Selection): void {
+  if (postgres.length === 0) return;
+  console.log(
+    `On SQLite only. \`npm test -- --engine both\` also runs ${postgres.length} test files on PostgreSQL.`,
+  );
 }
 
 /** Excludes, and names, the tests that start clusters of their own if a server is configured but no programs are. */
