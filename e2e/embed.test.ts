@@ -182,6 +182,20 @@ it('a dialog keeps the focus, closes by Escape wherever it is, and gives the foc
     },
   ));
 
+it('a dialog that is opened again closes the first one, and tells so before', () =>
+  visit('<latchkey-account></latchkey-account>', async ({ page, events, complaints }) => {
+    const dialog = page.getByRole('dialog', { name: 'My products' });
+    await page.evaluate(`const account = document.querySelector('latchkey-account');
+      account.open();
+      account.open();`);
+    await dialog.waitFor();
+    assert.deepEqual(namesOf(await events()), ['opened', 'closed', 'opened']);
+    await page.evaluate(`document.querySelector('latchkey-account').close()`);
+    assert.equal(await dialog.count(), 0);
+    assert.deepEqual(namesOf(await events()), ['opened', 'closed', 'opened', 'closed']);
+    assert.deepEqual(complaints, []);
+  }));
+
 it('a cart counts what is in it, after a reload too, and its page continues it', () =>
   visit(
     `<latchkey-buy product="demo-app" to="cart"></latchkey-buy>

@@ -46,18 +46,20 @@ export function openDialog(options: DialogOptions): () => void {
     }
     isCompleted ||= message.event === 'completed' || message.completed;
     onMessage(message);
-    if (message.event === 'close' || message.event === 'escape') dialog.close();
+    if (message.event === 'close' || message.event === 'escape') close();
   });
-  dialog.append(bar, status, frame.element);
-  closing.addEventListener('click', () => {
+  // Not only with the browser's event, which comes later: the dialog may be opened again before it.
+  const close = (): void => {
     dialog.close();
-  });
-  dialog.addEventListener('close', () => {
+    if (!dialog.isConnected) return;
     frame.close();
     dialog.remove();
     if (opener instanceof HTMLElement) opener.focus();
     onClose(isCompleted);
-  });
+  };
+  dialog.append(bar, status, frame.element);
+  closing.addEventListener('click', close);
+  dialog.addEventListener('close', close);
   parent.append(dialog);
   dialog.showModal();
   closing.focus();
@@ -71,9 +73,7 @@ export function openDialog(options: DialogOptions): () => void {
       explain(status, options.describe(failure));
     },
   );
-  return () => {
-    dialog.close();
-  };
+  return close;
 }
 
 async function load(frame: PageFrame, url: string | Promise<string>): Promise<string> {
