@@ -1,6 +1,7 @@
-import { compiledOnce } from '../../platform/database/compiled-once.ts';
+import type { CompiledQuery } from 'kysely';
+import { compiledOnce, compilingOnce } from '../../platform/database/compiled-once.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { inList, jsonRows, jsonRowsFrom } from '../../platform/database/lists.ts';
+import { inList, jsonRows, jsonRowsFrom, type ListRow } from '../../platform/database/lists.ts';
 import { ordersOf, withCurrentBilling } from './store.ts';
 import { dayOf, type OrderChanges } from './store-columns.ts';
 import type { Order, OrderTables } from './tables.ts';
@@ -34,36 +35,36 @@ const ordersByIds = compiledOnce(
     ordersOf(db, accountId).where(inList(db, 'id', ids)),
 );
 
-/** Whether indexes have to find the cart elsewhere. SQLite rewrites the indexes of every column that is set. */
-export function isMoved({ before, changes }: CartWrite): boolean {
-  return changes.customerId !== before.customerId || dayOf(changes.updatedAt) !== dayOf(before.updatedAt);
+/**
+ * Whether `updateOfUnchanged` can write the change. A new owner would wait for the customer's row. And it changes no
+ * indexed column, as the first change of a day does, because SQLite rewrites the indexes of every column that is set.
+ */
+export function isShareable({ before, changes }: CartWrite): boolean {
+  const isOnOneDay = dayOf(changes.updatedAt) === dayOf(before.updatedAt);
+  return isOnOneDay && changes.customerId === before.customerId && changes.billing === undefined;
 }
 
 /**
- * Writes changes of different carts of one account in one statement, all of them or none of them `isMoved`. Returns the
- * ids of the carts that it changed: those that are still as they were before, and that no other transaction holds. It
- * waits for nobody.
+ * The statement that writes changes of different carts of one account, which are all shareable. It returns the ids of
+ * the carts that it changes: those that are still as they were before, and that no other transaction holds. It waits for
+ * no lock.
  */
-export async function writeUnchangedCarts(
+export function updateOfUnchanged(
   writer: Writer,
   accountId: string,
   writes: readonly CartWrite[],
-  { areMoved }: { readonly areMoved: boolean },
-): Promise<string[]> {
+): CompiledQuery<Pick<Order, 'id'>> {
   const ids = writes.map(({ before }) => before.id);
-  const rows = jsonRows(writer, writes.map(changedRow));
-  const changed = await changeUnchanged(writer, { accountId, ids, rows, areMoved });
-  return changed.map(({ id }) => id);
+  return updateOfRows(writer, { accountId, ids, rows: jsonRows(writer, writes.map(changedRow)) });
 }
 
 interface CartRows {
   readonly accountId: string;
   readonly ids: readonly string[];
   readonly rows: readonly object[];
-  readonly areMoved: boolean;
 }
 
-const changeUnchanged = compiledOnce((db: Writer, { accountId, ids, rows, areMoved }: CartRows) =>
+const updateOfRows = compilingOnce((db: Writer, { accountId, ids, rows }: CartRows) =>
   db
     .tables<OrderTables>()
     .updateTable('orders')
@@ -71,16 +72,11 @@ const changeUnchanged = compiledOnce((db: Writer, { accountId, ids, rows, areMov
     .set((eb) => ({
       currency: eb.fn.coalesce('given.currency', 'orders.currency'),
       offerId: eb.ref('given.offerId'),
-      billing: eb.fn.coalesce('given.billing', 'orders.billing'),
       lines: eb.fn.coalesce('given.lines', 'orders.lines'),
       utm: eb.fn.coalesce('given.utm', 'orders.utm'),
       returnUrl: eb.ref('given.returnUrl'),
       updatedAt: eb.fn.coalesce('given.updatedAt', 'orders.updatedAt'),
       revision: eb('orders.revision', '+', 1),
-      ...(areMoved && {
-        customerId: eb.ref('given.customerId'),
-        changedOn: eb.fn.coalesce('given.changedOn', 'orders.changedOn'),
-      }),
     }))
     .whereRef('orders.accountId', '=', 'given.accountId')
     .whereRef('orders.id', '=', 'given.id')
@@ -108,19 +104,27 @@ const CHANGED_COLUMNS = {
   id: 'TEXT',
   revisionBefore: 'INTEGER',
   updatedBefore: 'TIMESTAMP',
-  customerId: 'TEXT',
   currency: 'TEXT',
   offerId: 'TEXT',
-  billing: 'JSON',
   lines: 'JSON',
   utm: 'JSON',
   returnUrl: 'TEXT',
   updatedAt: 'TIMESTAMP',
-  changedOn: 'TEXT',
 } as const;
 
-function changedRow({ before, changes }: CartWrite) {
+function changedRow({ before, changes }: CartWrite): ListRow<typeof CHANGED_COLUMNS> {
   const { accountId, id, revision: revisionBefore, updatedAt: updatedBefore } = before;
-  const changedOn = dayOf(changes.updatedAt);
-  return { billing: null, lines: null, ...changes, accountId, id, revisionBefore, updatedBefore, changedOn };
+  const { currency, offerId, lines = null, utm, returnUrl, updatedAt } = changes;
+  return {
+    accountId,
+    id,
+    revisionBefore,
+    updatedBefore,
+    currency,
+    offerId,
+    lines,
+    utm,
+    returnUrl,
+    updatedAt,
+  };
 }

@@ -43,10 +43,26 @@ const MOST_SHAPES = 1_000;
  */
 export function compiledOnce<Input extends object, Row, Database extends Reader = Reader>(
   build: (db: Database, input: Input) => Compilable<Row>,
-  { mostShapes = MOST_SHAPES }: { readonly mostShapes?: number } = {},
+  options: CompileOptions = {},
 ): (db: Database, input: Input) => Promise<Row[]> {
-  const queries = new LRUCache<string, CompiledQuery<Row>>({ max: mostShapes });
+  const queryOf = compilingOnce(build, options);
   return async (db, input) => {
+    const { rows } = await db.tables().getExecutor().executeQuery<Row>(queryOf(db, input));
+    return rows;
+  };
+}
+
+interface CompileOptions {
+  readonly mostShapes?: number;
+}
+
+/** Like `compiledOnce`, without running the query. */
+export function compilingOnce<Input extends object, Row, Database extends Reader = Reader>(
+  build: (db: Database, input: Input) => Compilable<Row>,
+  { mostShapes = MOST_SHAPES }: CompileOptions = {},
+): (db: Database, input: Input) => CompiledQuery<Row> {
+  const queries = new LRUCache<string, CompiledQuery<Row>>({ max: mostShapes });
+  return (db, input) => {
     const values: unknown[] = [];
     const shape = `${db.engine} ${shapeOf(input, values)}`;
     let query = queries.get(shape);
@@ -54,12 +70,7 @@ export function compiledOnce<Input extends object, Row, Database extends Reader 
       query = compile(build, db, input, values);
       queries.set(shape, query);
     }
-    const parameters = withValues(query.parameters, values);
-    const { rows } = await db
-      .tables()
-      .getExecutor()
-      .executeQuery<Row>({ ...query, parameters });
-    return rows;
+    return { ...query, parameters: withValues(query.parameters, values) };
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { CompiledQuery, Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../kernel/clock.ts';
 import type { EventRow } from '../journal/tables.ts';
 import type { Log } from '../log.ts';
@@ -20,7 +20,7 @@ export interface Reader {
   tables<Tables>(): ReadQueries<Tables>;
 }
 
-/** A place where statements can write: an open transaction, or that of a single statement. */
+/** What builds statements that write: an open transaction, or that of a single statement. */
 export interface Writer extends Reader {
   /** Typed queries, reading and writing, inside this transaction. */
   tables<Tables>(): Transaction<Tables>;
@@ -52,10 +52,10 @@ export interface Database {
    */
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /**
-   * Runs a single statement in a transaction of its own, which on PostgreSQL needs no begin and no commit. It is not run
-   * again after a failure.
+   * Runs a single statement as a transaction of its own, which on PostgreSQL needs no begin and no commit, and returns its
+   * rows. `build` only builds it.
    */
-  statement<Result>(run: (writer: Writer) => Promise<Result>): Promise<Result>;
+  statement<Row>(build: (writer: Writer) => CompiledQuery<Row>): Promise<Row[]>;
   /**
    * Runs `work` on one state of the database, that of its first query, however long it takes and whatever is committed
    * meanwhile. It holds up no writer, but the database keeps what it replaces until `work` ends.

@@ -1,4 +1,5 @@
 import {
+  type CompiledQuery,
   type DatabaseIntrospector,
   type Dialect,
   type Driver,
@@ -13,7 +14,7 @@ import {
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { ListeningChangeFeed } from './change-feed-postgres.ts';
-import type { Database, DatabaseOptions, Reader } from './database.ts';
+import type { Database, DatabaseOptions, Reader, Writer } from './database.ts';
 import { checkSchema, migrate } from './migrate.ts';
 import { snakeName } from './names.ts';
 import { PostgresDriver } from './postgres-driver.ts';
@@ -51,8 +52,7 @@ export async function openPostgres(options: DatabaseOptions): Promise<Database> 
     reader,
     changes,
     transaction: (work) => runTransaction('postgres', db, work, (changed) => changes.forget(changed)),
-    statement: (run) =>
-      run({ engine: 'postgres', tables: <Tables>() => db as unknown as Transaction<Tables> }),
+    statement: (build) => runStatement(db, build),
     snapshot: (work) => snapshotOf(db, work),
     migrate: () => migrateWithoutLimit(config, options.log),
     ready: () => checkSchema(db),
@@ -79,6 +79,16 @@ async function migrateWithoutLimit(config: pg.PoolConfig, log: Log): Promise<rea
   } finally {
     await db.destroy();
   }
+}
+
+/** PostgreSQL commits a statement outside of a transaction by itself. */
+async function runStatement<Row>(
+  db: Kysely<unknown>,
+  build: (writer: Writer) => CompiledQuery<Row>,
+): Promise<Row[]> {
+  const tables = <Tables>() => db as unknown as Transaction<Tables>;
+  const { rows } = await db.executeQuery(build({ engine: 'postgres', tables }));
+  return rows;
 }
 
 /** Reads in a transaction that may pause for longer than those of commands. */

@@ -39,7 +39,8 @@ export async function openSqlite(options: DatabaseOptions): Promise<Database> {
     reader,
     changes,
     transaction: (work) => runTransaction('sqlite', writer, work, changes.forget),
-    statement: (run) => runTransaction('sqlite', writer, run),
+    statement: (build) =>
+      runTransaction('sqlite', writer, async (tx) => (await tx.tables().executeQuery(build(tx))).rows),
     snapshot: (work) => snapshotOf(options.location, lockTimeoutMs, work),
     migrate: () => migrateFile(options.location),
     ready: () => checkSchema(readConnection),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import type { Writer } from './database.ts';
+import type { Tx, Writer } from './database.ts';
 import { databaseFailure } from './errors.ts';
 
 interface CounterTables {
@@ -58,8 +58,8 @@ test('any other failure is reported at once, and leaves nothing', async () => {
 
 test('a single statement is committed when it resolves, and leaves nothing when it fails', async () => {
   const { database } = opened;
-  await database.statement((writer) => insert(writer, 'single/1'));
-  const refused = database.statement((writer) => insert(writer, 'single/2', 'single/1'));
+  await database.statement((writer) => insertion(writer, 'single/1').compile());
+  const refused = database.statement((writer) => insertion(writer, 'single/2', 'single/1').compile());
   await assert.rejects(refused, (error) => databaseFailure(error) === 'unique');
   assert.deepEqual(await keysOf('single'), ['single/1']);
 });
@@ -81,9 +81,13 @@ function failureOf(code: string): Error {
   return Object.assign(new Error(`failed with ${code}`), { code });
 }
 
-async function insert(writer: Writer, ...counterKeys: readonly string[]): Promise<void> {
+async function insert(tx: Tx, counterKey: string): Promise<void> {
+  await insertion(tx, counterKey).execute();
+}
+
+function insertion(writer: Writer, ...counterKeys: readonly string[]) {
   const rows = counterKeys.map((counterKey) => ({ counterKey, hits: 1, resetsAt: new Date(0) }));
-  await writer.tables<CounterTables>().insertInto('rateCounters').values(rows).execute();
+  return writer.tables<CounterTables>().insertInto('rateCounters').values(rows);
 }
 
 async function keysOf(prefix: string): Promise<string[]> {

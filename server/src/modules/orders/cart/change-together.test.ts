@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { countTransactions, testContext, testTx } from '../../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { ONE_APP, patchOrder, type Shopper, shopper, stockShop } from '../../../../test/shop.ts';
+import type { Reader } from '../../../platform/database/database.ts';
 import { databaseFailure, DatabaseUnavailable } from '../../../platform/database/errors.ts';
 import { type Context, updateSettings } from '../../accounts/index.ts';
 import { findCustomer, raiseSessionEpoch } from '../../customers/index.ts';
@@ -72,7 +73,7 @@ test('an update does the same under the lock of its cart, alone, and together wi
       way === 'together'
         ? await Promise.all(patches.map((_, index) => change(index)))
         : await inTurn(patches.map((_, index) => () => change(index)));
-    // Together: one for the cart of a customer, one for the others, one for the update that is refused.
+    // Together: one for all but the update that is refused and the one that changes the owner.
     assert.equal(transactions() - before, way === 'together' ? 3 : patches.length);
     const rows = await Promise.all(carts.map(readCart));
     states.push({ outcomes: outcomes.map((outcome) => withoutIds(outcome)), rows: rows.map(withoutIds) });
@@ -214,6 +215,56 @@ async function overwrite(cart: string, difference: { revision?: number; ms?: num
   );
 }
 
+test('the next update of a cart does not read it on PostgreSQL, unless it has billing details or notes', async () => {
+  const { ctx, reads } = countReads();
+  const [plain, withBilling, withNotes] = [randomUUID(), randomUUID(), randomUUID()];
+  await updateOrder(ctx, update(withBilling, { items: [APP] }));
+  await enterBilling(withBilling);
+  const updatesOf = async (orderId: string, items: OrderPatch['items']): Promise<number> => {
+    await updateOrder(ctx, update(orderId, { items }));
+    const before = reads();
+    await updateOrder(ctx, update(orderId, { items }));
+    return reads() - before;
+  };
+  const counts = [
+    await updatesOf(plain, [SYNTH]),
+    await updatesOf(withBilling, [SYNTH]),
+    await updatesOf(withNotes, [{ ...SYNTH, replaced: [{}] }]),
+  ];
+  assert.deepEqual(counts, [ctx.database.engine === 'postgres' ? 0 : 1, 1, 1]);
+});
+
+test('carts of two accounts with the same id have nothing to do with each other', async () => {
+  const other = testContext(app.system, app.other);
+  const orderId = randomUUID();
+  await updateOrder(app.ctx, update(orderId, { items: [APP] }));
+  await updateOrder(other, update(orderId, { items: [] }));
+  const views = [
+    await updateOrder(app.ctx, update(orderId, { utm: { source: 'demo' } })),
+    await updateOrder(other, update(orderId, { utm: { source: 'other' } })),
+  ];
+  assert.deepEqual(
+    views.map(({ order }) => [order.accountId, order.lines.length, order.utm]),
+    [
+      [app.demo.id, 1, { source: 'demo' }],
+      [app.other.id, 0, { source: 'other' }],
+    ],
+  );
+});
+
+/** A context that counts its queries outside of transactions. */
+function countReads(): { readonly ctx: Context; readonly reads: () => number } {
+  const { database } = app.system;
+  let reads = 0;
+  const tables: Reader['tables'] = <Tables>() => {
+    reads += 1;
+    return database.reader.tables<Tables>();
+  };
+  const reader = { ...database.reader, tables };
+  const ctx = testContext({ ...app.system, database: { ...database, reader } }, app.demo);
+  return { ctx, reads: () => reads };
+}
+
 test('billing details of a customer stop counting with their sessions, also in a cart just written', async () => {
   const { id } = await shopper(app);
   const customer = (await findCustomer(app.ctx, id)) ?? assert.fail();
@@ -260,13 +311,17 @@ const HUNGARIAN = {
 async function newCart(billing: Billing = {}, network?: string): Promise<string> {
   const orderId = randomUUID();
   assert.equal((await patchOrder(app, orderId, { items: [ONE_APP] })).statusCode, 200);
+  await enterBilling(orderId, billing, network);
+  return orderId;
+}
+
+async function enterBilling(orderId: string, billing: Billing = {}, network?: string): Promise<void> {
   await updateBilling(app.ctx, {
     orderId,
     customer: undefined,
     billing: { name: 'Gus', address: null, ...billing },
     network,
   });
-  return orderId;
 }
 
 function update(orderId: string, patch: Patch, customerId?: string): OrderUpdate {

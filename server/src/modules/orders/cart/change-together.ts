@@ -1,12 +1,11 @@
 import { Problem } from '../../../kernel/problem.ts';
 import { readContext } from '../../../platform/context/context.ts';
-import type { Writer } from '../../../platform/database/database.ts';
 import { databaseFailure, failureReason, isLockTimeout } from '../../../platform/database/errors.ts';
 import { groupByAccount } from '../../../platform/grouping.ts';
 import type { Context } from '../../accounts/index.ts';
 import { productsOfCustomers } from '../../licensing/index.ts';
 import type { OrderView } from '../find-order.ts';
-import { type CartWrite, isMoved, readOrders, writeUnchangedCarts } from '../store-carts.ts';
+import { isShareable, readOrders, updateOfUnchanged } from '../store-carts.ts';
 import type { Order } from '../tables.ts';
 import { type CartChange, type ChangedCart, decideChange } from './cart-change.ts';
 import { keepRecentCart, takeRecentCart } from './recent-carts.ts';
@@ -19,8 +18,9 @@ const GROUPS_ON_POSTGRES = 2;
  * Changes a cart in one statement with the changes of other carts of the account that arrive at the same time. It takes
  * no lock to decide: the statement only writes what was decided on the latest state of a cart (ADR 32).
  *
- * Returns `undefined` for a change that has to run alone, under the cart's lock: it is refused, the cart is new, another
- * transaction holds it or has just changed it, or the statement failed.
+ * Returns `undefined` for a change that has to run alone, under the cart's lock: it is refused, the cart is new, gets
+ * another owner, or was last changed on another day, another transaction holds it or has just changed it, or the
+ * statement failed.
  */
 export const changeTogether: (change: CartChange) => Promise<OrderView | undefined> = groupByAccount(
   changeGroup,
@@ -30,20 +30,30 @@ export const changeTogether: (change: CartChange) => Promise<OrderView | undefin
 async function changeGroup(group: readonly CartChange[]): Promise<(OrderView | undefined)[]> {
   const ctx = group[0]?.ctx;
   if (ctx === undefined) return [];
-  const decisions = await unlessOneFails(ctx, () => decideChanges(ctx, group), []);
+  try {
+    return await changeCarts(ctx, group);
+  } catch (error) {
+    if (databaseFailure(error) === 'unavailable' && !isLockTimeout(error)) throw error;
+    // One of them caused the failure: the others succeed alone.
+    ctx.log.warn(
+      { reason: failureReason(error) },
+      'updates of carts that share a statement failed: each runs alone',
+    );
+    return group.map(() => undefined);
+  }
+}
+
+async function changeCarts(ctx: Context, group: readonly CartChange[]): Promise<(OrderView | undefined)[]> {
+  const { database, account } = ctx;
+  const decisions = await decideChanges(ctx, group);
   const writes = decisions.flatMap((decision) => (decision === undefined ? [] : [decision.write]));
-  const { moved = [], others = [] } = Object.groupBy(writes, (write) =>
-    isMoved(write) ? 'moved' : 'others',
-  );
-  const ids = await Promise.all([
-    writeCarts(ctx, others, { areMoved: false }),
-    writeCarts(ctx, moved, { areMoved: true }),
-  ]);
-  const changedIds = new Set(ids.flat());
-  return group.map(({ orderId }, index) => {
-    const view = changedIds.has(orderId) ? decisions[index]?.view : undefined;
-    if (view !== undefined) keepRecentCart(ctx.database, view.order);
-    return view;
+  if (writes.length === 0) return decisions.map(() => undefined);
+  const rows = await database.statement((writer) => updateOfUnchanged(writer, account.id, writes));
+  const changedIds = new Set(rows.map(({ id }) => id));
+  return decisions.map((decision) => {
+    if (decision === undefined || !changedIds.has(decision.view.order.id)) return undefined;
+    keepRecentCart(database, decision.view.order);
+    return decision.view;
   });
 }
 
@@ -102,44 +112,11 @@ async function decisionOn(
   owned: readonly string[] | undefined,
 ): Promise<ChangedCart | undefined> {
   try {
-    return await decideChange(readContext(change.ctx), cart, change, owned);
+    const decision = await decideChange(readContext(change.ctx), cart, change, owned);
+    return isShareable(decision.write) ? decision : undefined;
   } catch (error) {
     // The cart may have changed: only its lock makes a refusal final.
     if (error instanceof Problem || databaseFailure(error) === undefined) return undefined;
     throw error;
-  }
-}
-
-/** Writes these changes, and returns the ids of the carts that were changed. */
-async function writeCarts(
-  ctx: Context,
-  writes: readonly CartWrite[],
-  options: { readonly areMoved: boolean },
-): Promise<string[]> {
-  if (writes.length === 0) return [];
-  const { database, account } = ctx;
-  const write = (writer: Writer): Promise<string[]> =>
-    writeUnchangedCarts(writer, account.id, writes, options);
-  return unlessOneFails(ctx, () => database.statement(write), []);
-}
-
-/**
- * The result of `run` for some carts, or `otherwise` after a failure that one of them may have caused: the others then
- * succeed alone. Raises the failure if the database cannot be reached.
- */
-async function unlessOneFails<Result>(
-  { log }: Context,
-  run: () => Promise<Result>,
-  otherwise: Result,
-): Promise<Result> {
-  try {
-    return await run();
-  } catch (error) {
-    if (databaseFailure(error) === 'unavailable' && !isLockTimeout(error)) throw error;
-    log.warn(
-      { reason: failureReason(error) },
-      'updates of carts that share a statement failed: each runs alone',
-    );
-    return otherwise;
   }
 }

@@ -1,10 +1,9 @@
-import type { LRUCache } from 'lru-cache';
+import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../platform/database/database.ts';
-import { recentValues } from '../../../platform/recent-values.ts';
 import type { Order } from '../tables.ts';
 
-/** About 2 kB each. */
-const MOST_CARTS = 2_000;
+/** The kept carts of a process, as characters of JSON: those of about 2,000 buyers. */
+const MOST_CHARACTERS = 2 * 2 ** 20;
 
 const caches = new WeakMap<Database, LRUCache<string, Order>>();
 
@@ -15,8 +14,8 @@ const caches = new WeakMap<Database, LRUCache<string, Order>>();
  * Only on PostgreSQL: SQLite has no round trips to save.
  */
 export function keepRecentCart(database: Database, cart: Order): void {
-  if (database.engine === 'sqlite' || dependsOnOwner(cart)) return;
-  const carts = caches.get(database) ?? recentValues<Order>(MOST_CARTS);
+  if (database.engine === 'sqlite' || !isPlain(cart)) return;
+  const carts = caches.get(database) ?? cacheOfCarts();
   caches.set(database, carts);
   carts.set(keyOf(cart), cart);
 }
@@ -29,9 +28,16 @@ export function takeRecentCart(database: Database, id: Pick<Order, 'accountId' |
   return cart;
 }
 
-/** Billing details of a customer stop counting without a change of the cart. @see withCurrentBilling */
-function dependsOnOwner({ customerId, billing }: Order): boolean {
-  return customerId !== null && Object.keys(billing).length > 0;
+function cacheOfCarts(): LRUCache<string, Order> {
+  return new LRUCache({ maxSize: MOST_CHARACTERS, sizeCalculation: (cart) => JSON.stringify(cart).length });
+}
+
+/**
+ * Whether the cart has neither billing details, which are personal and stop counting with the sessions of their customer,
+ * nor notes of the client, which take many times the memory of their JSON.
+ */
+function isPlain({ billing, lines }: Order): boolean {
+  return Object.keys(billing).length === 0 && lines.every(({ replaced }) => (replaced ?? null) === null);
 }
 
 function keyOf({ accountId, id }: Pick<Order, 'accountId' | 'id'>): string {
