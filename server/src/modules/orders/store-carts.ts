@@ -10,6 +10,7 @@ import type { Order, OrderTables } from './tables.ts';
 type CartChanges = Required<
   Pick<OrderChanges, 'customerId' | 'currency' | 'offerId' | 'utm' | 'returnUrl' | 'updatedAt'>
 > &
+  // Billing details change only with the owner.
   Pick<OrderChanges, 'billing' | 'lines'>;
 
 /** A change of a cart to write. */
@@ -40,8 +41,7 @@ const ordersByIds = compiledOnce(
  * indexed column, as the first change of a day does, because SQLite rewrites the indexes of every column that is set.
  */
 export function isShareable({ before, changes }: CartWrite): boolean {
-  const isOnOneDay = dayOf(changes.updatedAt) === dayOf(before.updatedAt);
-  return isOnOneDay && changes.customerId === before.customerId && changes.billing === undefined;
+  return changes.customerId === before.customerId && dayOf(changes.updatedAt) === dayOf(before.updatedAt);
 }
 
 /**
