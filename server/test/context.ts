@@ -13,7 +13,7 @@ export function testTx(system: System, tx: Tx, account: Account): CommandTx {
   return inTransaction(testContext(system, account), tx);
 }
 
-/** A context whose transactions, also those of single statements, are counted, and that no other caller shares groups with. */
+/** A context that counts its transactions, including single statements, and that no other caller shares groups with. */
 export function countTransactions(
   system: System,
   account: Account,
