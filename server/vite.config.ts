@@ -1,5 +1,6 @@
 import path from 'node:path';
 import process from 'node:process';
+import { asciiProgram } from './ascii-program.ts';
 import { publishBuild } from './build-folders.ts';
 import { markOf, packageMarks } from './src/cli/program-file.js';
 import { PACKAGES_AT_START } from './packages-at-start.ts';
@@ -21,8 +22,9 @@ const placement = {
   name: 'placement',
   buildStart() {
     note(import.meta.filename);
-    note(path.join(import.meta.dirname, 'build-folders.ts'));
-    note(path.join(import.meta.dirname, 'packages-at-start.ts'));
+    for (const part of ['ascii-program.ts', 'build-folders.ts', 'packages-at-start.ts']) {
+      note(path.join(import.meta.dirname, part));
+    }
   },
   /** Before a file is read: a later change gives it another mark. */
   load(file: string) {
@@ -49,7 +51,7 @@ function isOutside(name: string, importer: string | undefined): boolean {
 }
 
 export default {
-  plugins: [placement],
+  plugins: [placement, asciiProgram()],
   ssr: { noExternal: true, target: 'node' },
   build: {
     ssr: 'src/cli/program.ts',
@@ -60,7 +62,12 @@ export default {
     minify: false,
     rolldownOptions: {
       external: isOutside,
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name]-[hash].js',
+        // V8 keeps the source in memory.
+        comments: { legal: true, annotation: false, jsdoc: false },
+      },
     },
   },
 };

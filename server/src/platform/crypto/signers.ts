@@ -208,7 +208,7 @@ function settle(batch: readonly Job[], answer: SigningAnswer): void {
   }
 }
 
-const signers = new Signers(new URL('signing-worker.js', import.meta.url));
+const signers = new Signers(new URL('signing-worker.cjs', import.meta.url));
 
 /** Signs text away from the main thread; resolves with the signature in base64url. Rejects when the key cannot sign. */
 export function signAway(input: string, method: SigningMethod): Promise<string> {

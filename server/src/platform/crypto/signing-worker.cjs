@@ -1,9 +1,10 @@
-import { sign } from 'node:crypto';
-import { getPriority, setPriority } from 'node:os';
-import process from 'node:process';
-import { parentPort } from 'node:worker_threads';
+// Code of the workers of signers.ts. JavaScript, so that no worker needs its own TypeScript compiler of 20 MB, and
+// CommonJS, so that none needs its own loader of ES modules, another 3 MB.
 
-// Code of the workers of signers.ts. JavaScript, so that no worker needs its own TypeScript compiler of 20 MB.
+const { sign } = require('node:crypto');
+const { getPriority, setPriority } = require('node:os');
+const process = require('node:process');
+const { parentPort } = require('node:worker_threads');
 
 /** Lower than the event loop, which feeds the workers, and higher than the operator's background processes. */
 const NICER = 5;
