@@ -15,7 +15,7 @@ const MAX_WORKERS = Math.min(availableParallelism(), 4);
 const MAX_BATCH = 16;
 /** A worker has the next batch before it finishes one, so it does not wait for a busy event loop. */
 const BATCHES_PER_WORKER = 2;
-/** An idle worker keeps its 14 MB for this long. */
+/** An idle worker keeps its 10 MB for this long. */
 const IDLE_MS = 60_000;
 
 interface Job {
