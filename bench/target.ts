@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import manifest from '../package.json' with { type: 'json' };
+import { isServerCurrent } from '../scripts/server-build.ts';
 import { endChild } from './children.ts';
 
 /** The real server, in a separate process. */
@@ -30,8 +31,12 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Those of `npm start`, with which the process stays small under load (ADR 16). */
 const NODE_OPTIONS = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'));
 
-/** Starts `latchkey serve` on a free port and waits until it is ready. */
+/**
+ * Starts `latchkey serve` on a free port and waits until it is ready. Rejects when a source has changed since the build:
+ * the server would run its sources, more slowly and with more memory.
+ */
 export async function startTarget(options: TargetOptions): Promise<Target> {
+  if (!(await isServerCurrent(ROOT))) throw new Error('a source of the server changed after its build');
   const begin = performance.now();
   const nodeOptions = [...NODE_OPTIONS, ...(options.nodeOptions ?? [])];
   const parameters = [...nodeOptions, COMMAND, 'serve', ...(options.serveOptions ?? [])];
