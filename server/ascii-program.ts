@@ -18,10 +18,10 @@ export function asciiProgram(): Plugin {
   };
 }
 
-/** `code` with all characters beyond ASCII as escapes. Throws where these would not mean the same. */
+/** `code` with all characters beyond ASCII as escapes. Throws after a backslash and in raw templates, where they fail. */
 export function asciiSource(code: string): string {
-  const raw = /\braw`[^`]*[^\0-\x7f][^`]*`/.exec(code)?.[0];
-  if (raw !== undefined) throw new Error(`a raw template has no escapes, so it has to be ASCII: ${raw}`);
+  const place = /\braw`[^`]*[^\0-\x7f]|\\[^\0-\x7f]/.exec(code)?.[0];
+  if (place !== undefined) throw new Error(`no escape can follow here, so this must be ASCII: ${place}`);
   return code.replaceAll(/[^\0-\x7f]/g, escapeOf);
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
@@ -12,7 +13,8 @@ const TYPES = /** @type {Record<string, string>} */ ({
   '.css': 'text/css; charset=utf-8',
 });
 
-if (import.meta.main) {
+// `import.meta.main` needs a newer Node than Latchkey's npm commands.
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === import.meta.filename) {
   const { port } = await serveShop(
     process.argv[2] ?? 'http://localhost:4242',
     Number(process.env['PORT'] ?? 8080),

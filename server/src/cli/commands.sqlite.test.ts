@@ -195,6 +195,8 @@ test('wrong usage ends with exit code 2 and a hint', async () => {
   const missing = await latchkey('api-key', 'create', '--name', 'x');
   assert.equal(missing.code, 2);
   assert.match(missing.stderr, /required option '--scope <scope...>' not specified/);
+  const scope = await latchkey('api-key', 'create', '--name', 'x', '--scope', 'licenses:fly');
+  assert.match(scope.stderr, /"licenses:fly" is not a scope: choose from .*licenses:read, licenses:write/);
   const time = await latchkey('api-key', 'create', '--name', 'x', '--scope', '*', '--expires', 'tomorrow');
   assert.equal(time.code, 2);
   assert.match(time.stderr, /2030-01-31/);

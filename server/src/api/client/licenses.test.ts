@@ -166,10 +166,12 @@ test('unknown parameters and properties are ignored, and the documented ones are
   await present('revoke', answer.body);
 });
 
-test('text that is not a token is refused permanently, and a body that is too large is 413', async () => {
+test('text that is not a token is refused permanently, but not a body that is too large or compressed', async () => {
   for (const payload of ['', 'x', 'a.b.c', 'e30.e30.', 'a\0b']) {
     const answer = await present('validate', payload);
     assert.deepEqual([answer.statusCode, problemOf(answer).errorType], [400, 'InvalidLicenseToken'], payload);
   }
   assert.equal((await present('validate', 'x'.repeat(256 * 1024 + 1))).statusCode, 413);
+  const compressed = await present('validate', 'x', { headers: { 'content-encoding': 'gzip' } });
+  assert.deepEqual([compressed.statusCode, problemOf(compressed).errorType], [415, 'UnsupportedMediaType']);
 });

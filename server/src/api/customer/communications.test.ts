@@ -216,3 +216,52 @@ test('only the requested subscriptions are confirmed, under the name in the requ
   const response = await act('confirm', email, await app.mailedCode('newsletter-confirm', email));
   assert.deepEqual(response.json(), { email, name: 'Ada', newsletter: false, productUpdates: true });
 });
+
+test('reading the preferences changes nothing, and undoes no change that is made meanwhile', async () => {
+  const email = someone();
+  const code = await subscribed(email);
+  const { accessToken: token } = await app.signUp({ email });
+  const isSubscribed = async (): Promise<boolean> =>
+    (await app.call('GET', 'meta/user', { token })).json().communicationPreferences.newsletterOptIn;
+  const read = () => app.call('GET', 'communications/preferences', { query: { email, token: code } });
+  const before = await revisionOf(email);
+  assert.equal((await read()).json().newsletter, true);
+  assert.equal(await revisionOf(email), before);
+  for (let round = 0; round < 20; round += 1) {
+    const json = { communicationPreferences: { newsletterOptIn: true } };
+    await app.call('PATCH', 'identity', { token, json });
+    await Promise.all([
+      read(),
+      act('unsubscribe', email, code),
+      act('preferences', email, code, { productUpdates: true }),
+    ]);
+    assert.equal(await isSubscribed(), false, `round ${round}`);
+  }
+});
+
+async function revisionOf(email: string): Promise<number> {
+  const db = app.system.database.reader.tables<CustomerTables>();
+  const query = db.selectFrom('customers').select('revision').where('email', '=', email);
+  return (await query.executeTakeFirstOrThrow()).revision;
+}
+
+test('a link from before the customer was erased stores nothing about the address', async () => {
+  const email = someone();
+  const code = await subscribed(email);
+  await act('unsubscribe', email, code);
+  await purgeSubscriptions(app.system);
+  const answer = await app.call('GET', 'communications/preferences', { query: { email, token: code } });
+  assert.deepEqual([answer.statusCode, answer.json().newsletter], [200, false]);
+  assert.equal((await subscriptions()).includes(email), false);
+});
+
+test('a stranger cannot change the name of a subscriber', async () => {
+  const email = someone();
+  await subscribe(email, { name: 'Ada' });
+  const confirm = await app.mailedCode('newsletter-confirm', email);
+  assert.equal((await act('confirm', email, confirm)).json().name, 'Ada');
+  await subscribe(email, { name: 'Eve' });
+  const code = await app.mailedCode('newsletter-welcome', email);
+  const answer = await app.call('GET', 'communications/preferences', { query: { email, token: code } });
+  assert.equal(answer.json().name, 'Ada');
+});

@@ -172,6 +172,32 @@ test('nobody can flood an inbox by claiming its address', async () => {
   });
 });
 
+test('the last mail of an hour has the code that works', async () => {
+  await withLimits({ mailsPerAddressAndHour: 2 }, async () => {
+    const { accessToken: token } = await app.signUp();
+    const email = 'moved@example.com';
+    await app.call('PATCH', 'identity', { token, json: { email } });
+    const statuses: number[] = [];
+    for (let use = 0; use < 3; use += 1)
+      statuses.push((await app.call('POST', 'identity/send-confirmation', { token })).statusCode);
+    assert.deepEqual(statuses, [200, 200, 429]);
+    const code = await app.mailedCode('confirm-email', email);
+    const confirmed = await app.call('POST', 'identity/confirm-email', { query: { email, code } });
+    assert.equal(confirmed.statusCode, 200, confirmed.body);
+
+    await app.settings({ requiresConfirmedEmail: true });
+    const newcomer = 'newcomer@example.com';
+    await app.call('POST', 'identity/sign-up', {
+      json: { name: 'Ada', email: newcomer, password: PASSWORD },
+    });
+    for (let use = 0; use < 3; use += 1) await app.signIn(newcomer);
+    const last = await app.mailedCode('confirm-account', newcomer);
+    const query = { email: newcomer, code: last };
+    assert.equal((await app.call('POST', 'identity/confirm-account', { query })).statusCode, 200);
+    await app.settings({ requiresConfirmedEmail: false });
+  });
+});
+
 test('changes of an email are limited by the address of the client', async () => {
   const { accessToken: token } = await app.signUp();
   await withLimits({ signUpPerMinute: 2 }, async () => {

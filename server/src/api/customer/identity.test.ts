@@ -199,6 +199,7 @@ test('sign-in without an email or a password, or with a JSON body, is refused', 
   assertRefused(await app.call('POST', 'identity/sign-in'), 400, 'InvalidInput', ['email', 'body']);
   const json = await app.call('POST', 'identity/sign-in', { query: { email: 'a@b.example' }, json: {} });
   assertRefused(json, 415, 'UnsupportedMediaType');
+  assert.equal(json.json().detail, 'The body must be sent as text/plain.');
   const long = await app.signIn('a@b.example', 'x'.repeat(1_001));
   assertRefused(long, 400, 'InvalidInput', ['body']);
 });

@@ -187,6 +187,7 @@ test('a version says what is new; unpublished and unknown ones are not there', a
   ]) {
     assert.equal((await get(wrong)).statusCode, 404, wrong);
   }
+  assert.match((await get(`${path}x`)).json().detail, /^Version 1\.0\.0 has no file .*x\.$/);
   const empty = await shop.product({ downloadAccess: 'Everyone' });
   assert.equal((await get(`products/${empty}/download/Windows/latest`)).statusCode, 404);
   const bare = (await get(`products/${empty}`)).json();

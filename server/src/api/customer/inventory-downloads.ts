@@ -101,6 +101,7 @@ function registerDownload(app: App): void {
       refuseRestricted(view);
       const files = await listDownloads(context, { productId: product.id, version });
       const file = files.find(({ downloadKey }) => downloadKey === params.key);
+      if (file === undefined) throw notFound({ detail: `Version ${version} has no file ${params.key}.` });
       return sendLocation(context, reply, file, query.redirect);
     },
   });
@@ -136,6 +137,8 @@ function registerLatest(app: App): void {
       const file =
         files.find(({ platform }) => platform.toLowerCase() === platformName) ??
         files.find(({ platform }) => platform === 'Universal');
+      if (file === undefined)
+        throw notFound({ detail: `Version ${version} has no file for ${params.platform}.` });
       return sendLocation(context, reply, file, query.redirect);
     },
   });
@@ -157,10 +160,9 @@ function currentRelease(ctx: Context, { id: productId, currentVersion: version }
 async function sendLocation(
   ctx: Context,
   reply: FastifyReply,
-  file: ReleaseDownload | undefined,
+  file: ReleaseDownload,
   redirect: boolean | undefined,
 ): Promise<FastifyReply> {
-  if (file === undefined) throw notFound({ detail: 'There is no such file.' });
   const location = await fileLink(ctx, file);
   if (redirect === false) return reply.send({ location });
   return reply.code(302).header('location', location).send(undefined);

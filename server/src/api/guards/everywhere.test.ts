@@ -292,6 +292,7 @@ describe('every answer', () => {
         payload: '{}',
       });
       assert.deepEqual([response.statusCode, response.json().errorType], [415, 'UnsupportedMediaType'], type);
+      assert.equal(response.json().detail, 'The body must be sent as application/json.', type);
     }
   });
 

@@ -17,7 +17,7 @@ import { MAX_NAME_CHARACTERS } from './domain/name.ts';
 import { preferenceChanges, type Preferences, type PreferencesInput } from './domain/preferences.ts';
 import {
   deleteEmptySubscriptions,
-  findChoice,
+  lockChoice,
   lockSubscription,
   savePreferences,
   saveRequest,
@@ -141,9 +141,11 @@ async function changed(
   input: PreferencesInput,
 ): Promise<NewsletterChoice> {
   const key = emailKey(email);
-  const { name, preferences: current } = await findChoice(tx, tx.account.id, key);
-  const preferences = { ...current, ...preferenceChanges(current, input, now) };
-  await savePreferences(tx, tx.account.id, { email, emailKey: key, preferences, now });
+  const { name, preferences: current } = await lockChoice(tx, tx.account.id, key);
+  const changes = preferenceChanges(current, input, now);
+  const preferences = { ...current, ...changes };
+  if (Object.keys(changes).length > 0)
+    await savePreferences(tx, tx.account.id, { email, emailKey: key, preferences, now });
   return { email, name, preferences };
 }
 

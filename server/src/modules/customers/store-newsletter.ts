@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '../../platform/database/database.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { NO_MAIL, type Preferences } from './domain/preferences.ts';
 import type { Customer, CustomerTables, NewsletterSubscription } from './tables.ts';
 
@@ -18,7 +18,7 @@ export function lockSubscription(
     .executeTakeFirst();
 }
 
-/** Stores the newest code of an address; its subscriptions stay unchanged. */
+/** Stores the newest code of an address; its subscriptions stay unchanged, and so does the name once it is confirmed. */
 export async function saveRequest(
   tx: Tx,
   request: Pick<
@@ -34,7 +34,7 @@ export async function saveRequest(
   > & { readonly now: Date },
 ): Promise<void> {
   const { now, ...row } = request;
-  const { accountId: _account, emailKey: _key, ...changes } = row;
+  const { accountId: _account, emailKey: _key, name, ...changes } = row;
   await tx
     .tables<CustomerTables>()
     .insertInto('newsletterSubscriptions')
@@ -47,7 +47,16 @@ export async function saveRequest(
       changedAt: now,
     })
     .onConflict((conflict) =>
-      conflict.columns(['accountId', 'emailKey']).doUpdateSet({ ...changes, requestedAt: now }),
+      conflict.columns(['accountId', 'emailKey']).doUpdateSet((eb) => ({
+        ...changes,
+        name: eb
+          .case()
+          .when('newsletterSubscriptions.confirmedAt', 'is', null)
+          .then(name)
+          .else(eb.ref('newsletterSubscriptions.name'))
+          .end(),
+        requestedAt: now,
+      })),
     )
     .execute();
 }
@@ -67,13 +76,16 @@ export async function useUpSubscriptionCode(
     .execute();
 }
 
-/** The customer of an address, and its mail preferences: those of the customer, or else those of the subscription. */
-export async function findChoice(
-  db: Reader,
+/**
+ * The name and mail preferences of an address: those of its customer, who is locked, or else those of the subscription,
+ * which the caller has locked.
+ */
+export async function lockChoice(
+  tx: Tx,
   accountId: string,
   emailKey: string,
 ): Promise<{ name: string | null; preferences: Preferences }> {
-  const customer = await db
+  const customer = await tx
     .tables<CustomerTables>()
     .selectFrom('customers')
     .select([
@@ -85,12 +97,13 @@ export async function findChoice(
     ])
     .where('accountId', '=', accountId)
     .where('emailKey', '=', emailKey)
+    .forUpdate()
     .executeTakeFirst();
   if (customer !== undefined) {
     const { name, ...preferences } = customer;
     return { name, preferences };
   }
-  const subscription = await db
+  const subscription = await tx
     .tables<CustomerTables>()
     .selectFrom('newsletterSubscriptions')
     .selectAll()

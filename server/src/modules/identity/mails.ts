@@ -38,9 +38,12 @@ export async function queueCodeMail(
     readonly code: string;
     /** Absent: that of the visitor, or of the account. */
     readonly language?: MailLanguage | undefined;
+    /** `None` where `mayMail` has allowed it: a code that voids an earlier one must be mailed. */
+    readonly limit?: 'PerAddress' | 'None';
   },
 ): Promise<void> {
   const { customer, purpose, email = customer.email, code, language = mailLanguage(tx) } = mail;
+  const { limit = 'PerAddress' } = mail;
   const texts = textsIn(language);
   const isFirst = purpose === 'ResetPassword' && customer.passwordHash === null;
   const letterFor = isFirst ? texts.firstPassword : texts.codes[purpose];
@@ -50,7 +53,7 @@ export async function queueCodeMail(
     ...letter,
     kind: KINDS[purpose],
     language,
-    limit: 'PerAddress',
+    limit,
     recipient: email,
     paragraphs: [hello(texts, customer), text],
     action: { label, url },

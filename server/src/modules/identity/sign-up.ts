@@ -66,12 +66,16 @@ export async function signUp(ctx: Context, input: SignUpInput): Promise<SignUpRe
 
 /**
  * Mails the link that proves the email. It is the one that signs in or asks for a first password: the person who opens
- * it need not be the one who chose the password.
+ * it need not be the one who chose the password. `limit` is `None` where `mayMail` has allowed the mail.
  */
-export async function queueWelcome(tx: CommandTx, customer: Customer): Promise<void> {
+export async function queueWelcome(
+  tx: CommandTx,
+  customer: Customer,
+  limit: 'PerAddress' | 'None' = 'PerAddress',
+): Promise<void> {
   const purpose = 'ConfirmAccount';
   const code = await makeCode(tx, customer, { purpose });
-  await queueCodeMail(tx, { customer, purpose, code });
+  await queueCodeMail(tx, { customer, purpose, code, limit });
 }
 
 function customerOf(ctx: Context, input: SignUpInput, passwordHash: string): NewCustomer {

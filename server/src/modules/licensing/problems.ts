@@ -168,7 +168,8 @@ export const ownerDeleted = defineProblem({
 
 /** The problem of each reason for refusing a token; `productName` is that of the product it was presented for. */
 export const tokenRefusals: Record<TokenRefusal, (productName?: string) => Problem> = {
-  InvalidToken: () => invalidLicenseToken({ detail: 'The license token is not valid.' }),
+  InvalidToken: () =>
+    invalidLicenseToken({ detail: 'The license token is not valid, or is for another product or account.' }),
   Gone: () => notFound({ detail: 'The license no longer exists.' }),
   OtherProduct: () => invalidLicenseToken({ detail: 'The license token belongs to another product.' }),
   OwnerChanged: () => licenseOwnerChanged({ detail: 'The license now belongs to another customer.' }),

@@ -1,4 +1,4 @@
-import { isGrantableScope } from '../../../kernel/api-scopes.ts';
+import { API_SCOPES, isGrantableScope } from '../../../kernel/api-scopes.ts';
 import { forbidden } from '../../../kernel/problem.ts';
 import type { Changes } from '../../../kernel/revision.ts';
 import type { ApiKey } from './api-key.ts';
@@ -52,7 +52,10 @@ export function keyIssues(
     errors['name'] = ['must have 1 to 100 characters'];
   if (scopes?.length === 0) errors['scopes'] = ['must name at least one scope'];
   for (const [index, scope] of (scopes ?? []).entries()) {
-    if (!isGrantableScope(scope)) errors[`scopes[${index}]`] = [`"${scope}" is not a scope`];
+    if (!isGrantableScope(scope))
+      errors[`scopes[${index}]`] = [
+        `"${scope}" is not a scope: choose from ${API_SCOPES.join(', ')}, or * for all`,
+      ];
   }
   // The comparison is also false for an invalid date.
   if (expiresAt !== undefined && expiresAt !== null && !(expiresAt > now))

@@ -25,6 +25,6 @@ export async function sendConfirmation(ctx: Context, customerId: string): Promis
     }
     const purpose = 'ConfirmEmail';
     const code = await makeCode(tx, customer, { purpose });
-    await queueCodeMail(tx, { customer, purpose, code });
+    await queueCodeMail(tx, { customer, purpose, code, limit: 'None' });
   });
 }

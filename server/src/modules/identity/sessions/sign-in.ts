@@ -62,5 +62,5 @@ async function unchanged(tx: CommandTx, match: Customer): Promise<Customer> {
 async function remindOfConfirmation(ctx: Context, customer: Customer): Promise<void> {
   await forgetGuesses(ctx, ctx.database, ctx.account, customer.email);
   if (!(await mayMail(ctx, 'confirm-account', customer.emailKey))) return;
-  await transaction(ctx, (tx) => queueWelcome(tx, customer));
+  await transaction(ctx, (tx) => queueWelcome(tx, customer, 'None'));
 }

@@ -383,6 +383,8 @@ test('trials and offline activations are not released by the application', async
   const claims = claimsOf(token);
   const trial = await signLicenseToken(scenario.ctx, { ...claims, trial: true });
   await assert.rejects(release(product.id, trial), { status: 400, errorType: 'TrialsCannotBeRevoked' });
+  const asText = await signLicenseToken(scenario.ctx, { ...claims, trial: 'true' });
+  await assert.rejects(release(product.id, asText), { status: 400, errorType: 'TrialsCannotBeRevoked' });
   const offline = await signLicenseToken(scenario.ctx, { ...claims, method: 'Offline' });
   await assert.rejects(release(product.id, offline), { status: 400, errorType: 'OfflineToken' });
   await system.database.transaction((tx) =>

@@ -87,7 +87,7 @@ function toPresented(
   const method = payload['method'];
   if (id === undefined || ownerId === undefined || (method !== 'Online' && method !== 'Offline'))
     return undefined;
-  return { id, ownerId, isTrial: payload['trial'] === true, method };
+  return { id, ownerId, isTrial: String(payload['trial']) === 'true', method };
 }
 
 function guidOf(value: unknown): string | undefined {

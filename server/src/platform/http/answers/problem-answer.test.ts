@@ -40,6 +40,11 @@ test('an unavailable, overloaded or deadlocked database is 503 with Retry-After'
   }
 });
 
+test('a client that goes away while it sends is no failure of the database', async () => {
+  const aborted = Object.assign(new Error('aborted'), { code: 'ECONNRESET', statusCode: 400 });
+  assert.equal((await answerTo(aborted)).json().errorType, 'MalformedRequest');
+});
+
 test('an internal error is 500, and reveals nothing', async () => {
   for (const failure of [new TypeError('x is undefined'), withCode('42601'), withCode('23505')]) {
     const response = await answerTo(failure);

@@ -8,7 +8,6 @@ import {
   Problem,
   type ProblemExtra,
   type ProblemKind,
-  unsupportedMediaType,
 } from '../../../kernel/problem.ts';
 import { databaseFailure } from '../../database/errors.ts';
 import type { App } from '../server/app.ts';
@@ -18,6 +17,7 @@ import { languageOfPage } from '../pages/page-owner.ts';
 import { sendProblemPage } from '../pages/page.ts';
 import { problemText } from './problem-text.ts';
 import { sentencesOf } from './sentences.ts';
+import { wrongMediaType } from './wrong-media-type.ts';
 
 /** The body of every refusal (RFC 9457; wire contract section 1). Absent fields are absent, never null. */
 export const ProblemBody = Type.Object(
@@ -134,6 +134,9 @@ export function problemBody(
 /** The client's view of a failure; unexpected errors are logged. */
 export function asProblem(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return logged(error, request);
+  // Before the database: a broken connection of a client has the code of a broken connection to the database.
+  const refused = isFastifyError(error) ? refusalOfFastify(error, request) : undefined;
+  if (refused !== undefined) return refused;
   const failure = databaseFailure(error);
   if (failure === 'unavailable' || failure === 'retry') {
     request.log.error({ err: error }, 'the database is not available');
@@ -142,8 +145,6 @@ export function asProblem(error: unknown, request: FastifyRequest): Problem {
       headers: { 'retry-after': '2' },
     });
   }
-  const refused = isFastifyError(error) ? refusalOfFastify(error, request) : undefined;
-  if (refused !== undefined) return refused;
   request.log.error({ err: error }, 'a request failed');
   return internalError();
 }
@@ -159,14 +160,14 @@ function isFastifyError(error: unknown): error is FastifyError {
   return error instanceof Error && 'statusCode' in error;
 }
 
-function refusalOfFastify(error: FastifyError, { routeOptions }: FastifyRequest): Problem | undefined {
+function refusalOfFastify(error: FastifyError, request: FastifyRequest): Problem | undefined {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return payloadTooLarge({
-        detail: `The body may have at most ${sizeText(routeOptions.bodyLimit)} here.`,
+        detail: `The body may have at most ${sizeText(request.routeOptions.bodyLimit)} here.`,
       });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return unsupportedMediaType({ detail: 'The body must be sent as application/json or text/plain.' });
+      return wrongMediaType(request);
     default:
       return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
         ? malformedRequest({ detail: error.message })

@@ -1,6 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import type { FastifyRequest, FastifySchema, RouteOptions } from 'fastify';
-import { refuseIssues, unsupportedMediaType } from '../../../kernel/problem.ts';
+import { refuseIssues } from '../../../kernel/problem.ts';
+import { wrongMediaType } from '../answers/wrong-media-type.ts';
 import { addIssues, createChecker, type ShapeChecker, strictShapes } from '../../shape-issues.ts';
 import type { App } from '../server/app.ts';
 import { TEXT_MEDIA_TYPES } from './bodies.ts';
@@ -132,10 +133,7 @@ function checkMediaType(request: FastifyRequest, kind: RouteValidators['bodyKind
   if (isAbsent(request) || kind === 'none') return;
   const mediaType = request.headers['content-type']?.toLowerCase() ?? '';
   const isText = TEXT_MEDIA_TYPES.some((type) => mediaType.startsWith(type));
-  if (kind === 'json' && isText)
-    throw unsupportedMediaType({ detail: 'The body must be sent as application/json.' });
-  if (kind === 'text' && !isText)
-    throw unsupportedMediaType({ detail: 'The body must be sent as text/plain.' });
+  if (isText !== (kind === 'text')) throw wrongMediaType(request);
 }
 
 function collect(
