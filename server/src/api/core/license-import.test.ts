@@ -96,6 +96,20 @@ test('an import can be repeated: the second time returns the existing license', 
   }
 });
 
+test('a license from the future is refused, unless the clock of the other system is a little fast', async () => {
+  const owner = await shop.shopper();
+  const productId = await shop.product();
+  const now = app.system.clock.now().getTime();
+  const imported = (milliseconds: number) =>
+    importLicense({ ownerId: owner.id, productId, createdAt: new Date(now + milliseconds).toISOString() });
+  const refused = await imported(5 * 60_000 + 1_000);
+  assert.deepEqual([refused.statusCode, Object.keys(refused.json().errors)], [400, ['createdAt']]);
+  const accepted = await imported(4 * 60_000);
+  assert.equal(accepted.statusCode, 200, accepted.body);
+  const { createdAt } = accepted.json();
+  assert.ok(new Date(createdAt).getTime() <= app.system.clock.now().getTime(), createdAt);
+});
+
 test('an invalid import changes nothing and reports every issue', async () => {
   const owner = await shop.shopper();
   const productId = await shop.product({ maxActivations: 1 });

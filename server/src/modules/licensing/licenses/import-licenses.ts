@@ -27,6 +27,7 @@ export interface LicenseImport extends OwnerReference {
   /** The merchant's own reference, unique in the account, with which an import can be repeated. */
   readonly externalId?: string | undefined;
   readonly expiresAt?: Date | undefined;
+  /** Not in the future, except that the other system's clock may be a few minutes fast: then it is now. */
   readonly createdAt?: Date | undefined;
   /** Validated properties. */
   readonly properties?: CustomProperties | undefined;
@@ -161,6 +162,8 @@ function planOne(input: LicenseImport, around: Surroundings): Plan {
   const maxActivations = input.maxNumberOfActivations ?? product?.maxActivations ?? activations.length;
   if (activations.length > maxActivations)
     errors['activations'] = [`must have at most ${maxActivations} entries, as many as the license has seats`];
+  if (Number(input.createdAt ?? 0) > Number(ctx.clock.now()) + CLOCK_SKEW_MS)
+    errors['createdAt'] = ['must not be in the future'];
   addDeviceIssues(errors, activations, around);
   if (product === undefined || owner === undefined || Object.keys(errors).length > 0)
     return { outcome: { status: 'invalid', errors } };
@@ -173,6 +176,8 @@ function planOne(input: LicenseImport, around: Surroundings): Plan {
     activations: activations.map((activation) => activationOf(ctx, license, activation)),
   };
 }
+
+const CLOCK_SKEW_MS = 5 * 60 * 1_000;
 
 const key = (externalId: string): string => `license/${externalId}`;
 const activationKey = (id: string): string => `activation/${id.toLowerCase()}`;
@@ -205,6 +210,7 @@ function newLicense(
     maxActivations,
   }: { readonly product: ProductRow; readonly owner: Owner; readonly maxActivations: number },
 ): License {
+  const now = ctx.clock.now();
   return {
     accountId: ctx.account.id,
     id: ctx.ids.guid(),
@@ -222,7 +228,7 @@ function newLicense(
     externalId: input.externalId ?? null,
     keyCode: input.keyCode ?? null,
     properties: input.properties ?? {},
-    createdAt: input.createdAt ?? ctx.clock.now(),
+    createdAt: input.createdAt !== undefined && input.createdAt < now ? input.createdAt : now,
     revokedAt: null,
     revocationReason: null,
     lastReleasedAt: null,
