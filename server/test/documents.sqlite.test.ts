@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
+import { checkSettings } from '../src/modules/accounts/settings/settings.ts';
 import { moduleGraph, wayBetween } from './architecture/layers.ts';
 import { isTestCode, readSourceTree } from './architecture/source.ts';
 import { runCommand } from './commands.ts';
@@ -122,11 +123,23 @@ test('documents name no file or folder that does not exist', async () => {
       ...prose.matchAll(/`([\w./-]+(?:\/|\.(?:ts|md|json)))`|\]\(([\w./-]+)(?:#[\w-]+)?\)/g),
     ];
     const paths = references.map(([, code, link]) => code ?? link ?? '').filter((path) => !isMadeUp(path));
-    const places = [dirname(document), ...FOLDERS];
+    const places = ['.', dirname(document), ...FOLDERS];
     const missing = paths.filter((path) => !places.some((place) => existsSync(join(ROOT, place, path))));
     assert(paths.length > 0, `${document} names files`);
     assert.deepEqual(missing, [], document);
   }
+});
+
+test('settings that the guide shows in commands are valid', async () => {
+  let count = 0;
+  for (const name of await readdir(join(ROOT, 'docs/guide'))) {
+    const guide = await readFile(join(ROOT, 'docs/guide', name), 'utf8');
+    for (const [, json = ''] of guide.matchAll(/account settings [^`]*?--set[\s\\]+'([^']+)'/g)) {
+      assert.deepEqual(checkSettings(JSON.parse(json)), {}, `${name}: ${json}`);
+      count += 1;
+    }
+  }
+  assert.ok(count >= 5, `${count} commands`);
 });
 
 /**
