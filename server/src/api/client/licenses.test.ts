@@ -174,4 +174,8 @@ test('text that is not a token is refused permanently, but not a body that is to
   assert.equal((await present('validate', 'x'.repeat(256 * 1024 + 1))).statusCode, 413);
   const compressed = await present('validate', 'x', { headers: { 'content-encoding': 'gzip' } });
   assert.deepEqual([compressed.statusCode, problemOf(compressed).errorType], [415, 'UnsupportedMediaType']);
+  const { body } = await request('charset');
+  const renewed = await present('validate', body, { headers: { 'content-encoding': 'utf-8' } });
+  assert.equal(renewed.statusCode, 200, renewed.body);
+  await present('revoke', body);
 });

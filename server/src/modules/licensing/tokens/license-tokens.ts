@@ -87,6 +87,7 @@ function toPresented(
   const method = payload['method'];
   if (id === undefined || ownerId === undefined || (method !== 'Online' && method !== 'Offline'))
     return undefined;
+  // Tokens of other systems have it as a string (customer API, License token).
   return { id, ownerId, isTrial: String(payload['trial']) === 'true', method };
 }
 

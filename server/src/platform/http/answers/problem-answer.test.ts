@@ -42,7 +42,8 @@ test('an unavailable, overloaded or deadlocked database is 503 with Retry-After'
 
 test('a client that goes away while it sends is no failure of the database', async () => {
   const aborted = Object.assign(new Error('aborted'), { code: 'ECONNRESET', statusCode: 400 });
-  assert.equal((await answerTo(aborted)).json().errorType, 'MalformedRequest');
+  const answer = await answerTo(aborted);
+  assert.deepEqual([answer.statusCode, answer.json().errorType], [408, 'RequestTimeout']);
 });
 
 test('an internal error is 500, and reveals nothing', async () => {

@@ -52,6 +52,13 @@ export const malformedRequest = defineProblem({
   title: 'The request is malformed',
 });
 
+/** Never 400, which ends a license: a proxy may break off the request of an application that still waits. */
+export const incompleteRequest = defineProblem({
+  status: 408,
+  errorType: 'RequestTimeout',
+  title: 'The request did not arrive completely',
+});
+
 const NO_ACCOUNTS = { originsAt: () => [], ownerAt: () => undefined };
 
 /**
@@ -134,7 +141,7 @@ export function problemBody(
 /** The client's view of a failure; unexpected errors are logged. */
 export function asProblem(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return logged(error, request);
-  // Before the database: a broken connection of a client has the code of a broken connection to the database.
+  // First, because a client that breaks off has the same code as a database that does.
   const refused = isFastifyError(error) ? refusalOfFastify(error, request) : undefined;
   if (refused !== undefined) return refused;
   const failure = databaseFailure(error);
@@ -168,6 +175,8 @@ function refusalOfFastify(error: FastifyError, request: FastifyRequest): Problem
       });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return wrongMediaType(request);
+    case 'ECONNRESET':
+      return incompleteRequest();
     default:
       return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
         ? malformedRequest({ detail: error.message })

@@ -3,6 +3,9 @@ import { invalidInput, unsupportedMediaType } from '../../../kernel/problem.ts';
 import { isStorable, isStorableValue, mayHoldUnstorable, UNSTORABLE_TEXT } from '../../storable-text.ts';
 import type { App } from '../server/app.ts';
 
+/** In `Content-Encoding`, where some clients name a character set instead. */
+const COMPRESSIONS = /\b(?:gzip|deflate|br|zstd|compress)\b/i;
+
 /** The media types of text bodies: text, and tokens under the name of their own. */
 export const TEXT_MEDIA_TYPES: readonly string[] = ['text/plain', 'application/jwt'];
 
@@ -12,8 +15,8 @@ export const TEXT_MEDIA_TYPES: readonly string[] = ['text/plain', 'application/j
  *
  * Texts that no database column can hold, with NUL or half a surrogate pair in them, are refused here for all routes,
  * except in queries outside the Core API, where a link may contain anything (`withFirstTexts`), and in text bodies of
- * routes with `config.isLenient`, which check them themselves. So are compressed bodies: an application must never be
- * told that its compressed token is not valid.
+ * routes with `config.isLenient`, which check them themselves. Compressed bodies are refused, too, or an application
+ * would be told that its license token is not valid.
  */
 export function registerBodies(app: App): void {
   app.removeAllContentTypeParsers();
@@ -33,9 +36,8 @@ export function registerBodies(app: App): void {
   app.addHook('onRequest', ({ raw, url, routeConfig }, _reply, done) => {
     if (routeConfig.isLenient === true && routeConfig.validators?.bodyKind === 'text')
       raw.headers['content-type'] = 'text/plain';
-    const encoding = raw.headers['content-encoding'] ?? 'identity';
     const { bodyKind = 'none' } = routeConfig.validators ?? {};
-    if (bodyKind !== 'none' && encoding.toLowerCase() !== 'identity')
+    if (bodyKind !== 'none' && COMPRESSIONS.test(raw.headers['content-encoding'] ?? ''))
       return done(unsupportedMediaType({ detail: 'The body must not be compressed.' }));
     const [path = ''] = url.split('?', 1);
     const isCore = routeConfig.access?.kind === 'ApiKey';

@@ -24,7 +24,7 @@ test('a path that is not percent-encoded UTF-8 is a problem like any other, and 
   }
 });
 
-test('input that is not an HTTP request gets a problem, and its connection is closed', async () => {
+test('input that is not an HTTP request, or not a complete one, gets a problem, and its connection is closed', async () => {
   const app = await startTestApp();
   try {
     await app.app.listen({ host: '127.0.0.1', port: 0 });
@@ -32,12 +32,16 @@ test('input that is not an HTTP request gets a problem, and its connection is cl
     assert.ok(typeof address === 'object');
     const cases: [request: string, status: number][] = [
       ['HELO latchkey\r\n\r\n', 400],
+      [
+        'POST /api/client/licenses/app/validate HTTP/1.1\r\nhost: demo.latchkey.test\r\ncontent-length: 9\r\n\r\nabc',
+        408,
+      ],
       [`GET / HTTP/1.1\r\nhost: demo.latchkey.test\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
     ];
     for (const [request, status] of cases) {
       const socket: Socket = connect({ host: '127.0.0.1', port: address.port });
       await once(socket, 'connect');
-      socket.write(request);
+      socket.end(request);
       const answer: string = await text(socket);
       const [head = '', body = ''] = answer.split('\r\n\r\n');
       assert.match(head, new RegExp(`^HTTP/1.1 ${status} .*content-type: application/problem\\+json`, 's'));

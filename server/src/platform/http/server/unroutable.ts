@@ -3,7 +3,13 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { defineProblem, notFound } from '../../../kernel/problem.ts';
 import { API_HEADERS } from '../answers/headers.ts';
-import { malformedRequest, PROBLEM_MEDIA_TYPE, problemBody, sendProblem } from '../answers/problem-answer.ts';
+import {
+  incompleteRequest,
+  malformedRequest,
+  PROBLEM_MEDIA_TYPE,
+  problemBody,
+  sendProblem,
+} from '../answers/problem-answer.ts';
 
 /** The time a client gets to read the reason for the refusal. */
 const LINGER_MS = 1_000;
@@ -12,11 +18,6 @@ const tooLarge = defineProblem({
   status: 431,
   errorType: 'HeadersTooLarge',
   title: 'The headers are too large',
-});
-const tooSlow = defineProblem({
-  status: 408,
-  errorType: 'RequestTimeout',
-  title: 'The request arrived too slowly',
 });
 
 /**
@@ -31,7 +32,7 @@ export function answerUnroutable(error: FastifyError, request: FastifyRequest, r
   sendProblem(request, reply.headers(API_HEADERS), problem);
 }
 
-/** Responds to input that is not an HTTP request, or did not become one in time, and closes the connection. */
+/** Responds to input that is not an HTTP request, or not a complete one, and closes the connection. */
 export function answerUnparsable(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -62,6 +63,6 @@ function endForGood(socket: Socket): void {
 
 function unparsable(code: string | undefined) {
   if (code === 'HPE_HEADER_OVERFLOW') return tooLarge();
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return tooSlow();
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT' || code === 'HPE_INVALID_EOF_STATE') return incompleteRequest();
   return malformedRequest({ detail: 'This is not an HTTP request.' });
 }
