@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
+import { migrations } from '../migrations/index.ts';
 import { systemClock } from './kernel/clock.ts';
 import { randomIds } from './kernel/ids.ts';
 import { contextOf, findDefaultAccount, hasAccounts } from './modules/accounts/index.ts';
@@ -46,6 +47,7 @@ export async function openSystem(config: Config, log: Log, signal?: AbortSignal)
   await prepareDataFolder(config.dataDir);
   const database = await openDatabase({
     location: config.databaseLocation,
+    migrations,
     poolSize: config.databasePoolSize,
     log,
     clock: systemClock,

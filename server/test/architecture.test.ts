@@ -64,12 +64,13 @@ test('a file that cannot be parsed is an error, not a file without violations', 
 /** A small server that follows every rule. Each case below adds or replaces files, and must be detected. */
 const SOUND: Tree = {
   'server/migrations/index.ts': `import { foundation } from './0001-foundation.ts'; export const migrations = [foundation];`,
-  'server/migrations/0001-foundation.ts': `import type { SchemaStep } from '../src/platform/database/migrate.ts';
+  'server/migrations/0001-foundation.ts': `import type { SchemaStep } from '../src/platform/database/database.ts';
     export const foundation: SchemaStep = { name: 'a', statements: ["create table a (id TEXT check (id <> 'int'))"] };`,
-  'server/src/main.ts': `import { listProducts } from './modules/catalog/index.ts'; listProducts(new Date());`,
+  'server/src/main.ts': `import { migrations } from '../migrations/index.ts'; import { listProducts } from './modules/catalog/index.ts'; listProducts(new Date());`,
   'server/src/kernel/clock.ts': `export const systemClock = { now: () => new Date() };`,
   'server/src/kernel/money.ts': `import semver from 'semver'; export const at = new Date(0);`,
-  'server/src/platform/database/migrate.ts': `import { sql } from 'kysely'; import { migrations } from '../../../migrations/index.ts';`,
+  'server/src/platform/database/database.ts': `export type SchemaStep = string;`,
+  'server/src/platform/database/migrate.ts': `import { sql } from 'kysely';`,
   'server/src/platform/jobs/store.ts': `import { sql } from 'kysely'; sql\`select 1\`;`,
   'server/src/platform/journal/store.ts': `tx.tables().insertInto('journalEvents').values(events);`,
   'server/src/platform/journal/store-retention.ts': `tx.tables().deleteFrom('journalEvents').execute();`,
@@ -93,7 +94,9 @@ const CASES: Record<RuleName, readonly Tree[]> = {
   direction: [
     { 'server/src/kernel/money.ts': `import type { Tx } from '../platform/database/migrate.ts';` },
     { 'server/src/platform/jobs/store.ts': `import { listProducts } from '../../modules/catalog/index.ts';` },
-    { 'server/src/platform/jobs/store.ts': `import { migrations } from '../../../migrations/index.ts';` },
+    {
+      'server/src/platform/database/migrate.ts': `import { migrations } from '../../../migrations/index.ts';`,
+    },
     { 'server/src/modules/orders/index.ts': `import { products } from '../catalog/store.ts';` },
     { 'server/src/modules/orders/index.ts': `export * from '../catalog/list-products.ts';` },
     { 'server/src/modules/orders/index.ts': `import { route } from '../../api/core/products.ts';` },

@@ -7,13 +7,10 @@ import { portableDdl } from '../src/platform/database/migrate.ts';
 const STATEMENTS = migrations.flatMap(({ statements }) =>
   statements.map((statement) => portableDdl(statement, 'sqlite')),
 );
-const DROPPED = new Set(
-  STATEMENTS.flatMap((statement) => /^\s*drop table (\w+)/i.exec(statement)?.[1] ?? []),
-);
 /** The tables whose rows belong to an account. */
-const TABLES = STATEMENTS.filter((statement) => /\baccount_id\b/.test(statement))
-  .flatMap((statement) => /^\s*create table (\w+)/i.exec(statement)?.[1] ?? [])
-  .filter((name) => !DROPPED.has(name));
+const TABLES = STATEMENTS.filter((statement) => /\baccount_id\b/.test(statement)).flatMap(
+  (statement) => /^\s*create table (\w+)/i.exec(statement)?.[1] ?? [],
+);
 
 /** Every row of an account as JSON, table by table. */
 export async function everythingOf(reader: Reader, accountId: string): Promise<Record<string, string[]>> {

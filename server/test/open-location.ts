@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { migrations } from '../migrations/index.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import type { Database, DatabaseOptions } from '../src/platform/database/database.ts';
 import { openDatabase } from '../src/platform/database/open-database.ts';
@@ -13,6 +14,7 @@ export function openLocation(
   options: Partial<Omit<DatabaseOptions, 'location'>> = {},
 ): Promise<Database> {
   return openDatabase({
+    migrations,
     isDurable: IS_DURABLE,
     log: createLog('silent'),
     clock: systemClock,

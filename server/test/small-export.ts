@@ -1,6 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { migrations } from '../migrations/index.ts';
 import { type Manifest, newManifest } from '../src/modules/account-transfer/manifest.ts';
 import { writeTable } from '../src/modules/account-transfer/table-files.ts';
 import type { AnyRow } from '../src/platform/database/table-rows.ts';
@@ -26,6 +27,7 @@ export async function smallExport(
     names.map((table) => writeTable(folder, table, Readable.from([tables[table] ?? []]), () => undefined)),
   );
   const journal = { headSequence: 0, headHash: '', isIntact: true };
-  const head = { exportedAt: MOVED.createdAt, account: MOVED, journal, hasFiles: true };
+  const schema = migrations.at(-1)?.name ?? '';
+  const head = { schema, exportedAt: MOVED.createdAt, account: MOVED, journal, hasFiles: true };
   return { folder, manifest: newManifest({ ...head, contents }) };
 }

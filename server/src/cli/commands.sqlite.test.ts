@@ -5,12 +5,10 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { runCommand } from '../../test/commands.ts';
 import type { Ended } from '../../test/server-process.ts';
-import { systemClock } from '../kernel/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { JournalTables } from '../platform/journal/tables.ts';
-import { openDatabase } from '../platform/database/open-database.ts';
+import { openLocation } from '../../test/open-location.ts';
 import type { JobTables } from '../platform/jobs/tables.ts';
-import { createLog } from '../platform/log.ts';
 
 let dataDir: string;
 before(async () => {
@@ -74,7 +72,7 @@ test('accounts are made and listed, for people and for programs', async () => {
 
 test('the audit log is verified, and an event that was altered is named', async () => {
   const location = join(dataDir, 'latchkey.db');
-  const database = await openDatabase({ location, log: createLog('silent'), clock: systemClock });
+  const database = await openLocation(location);
   try {
     await database.transaction((tx) =>
       tx
@@ -309,7 +307,7 @@ function storedJobs(): Promise<{ id: string; status: string; attempts: number }[
 
 async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
   const location = join(dataDir, 'latchkey.db');
-  const database = await openDatabase({ location, log: createLog('silent'), clock: systemClock });
+  const database = await openLocation(location);
   try {
     return await work(database);
   } finally {

@@ -11,8 +11,7 @@ import {
   signInPath,
   stopServer,
 } from '../../test/server-place.ts';
-import { systemClock } from '../kernel/clock.ts';
-import { openDatabase } from '../platform/database/open-database.ts';
+import { openLocation } from '../../test/open-location.ts';
 import { createLog } from '../platform/log.ts';
 
 const DISABLED = 'the demo account is disabled: nobody can sign in, pay or use its API keys';
@@ -191,7 +190,7 @@ test('a database of a newer version is refused and left alone', async (context) 
   const { environment, dataDir } = await makePlace(context);
   assert.equal((await runCommand(environment, 'migrate')).code, 0);
   const location = environment['DATABASE_URL'] ?? join(dataDir, 'latchkey.db');
-  const database = await openDatabase({ location, log: createLog('silent'), clock: systemClock });
+  const database = await openLocation(location);
   await database.transaction(async (tx) => {
     const values = { name: '9999-from-the-future', timestamp: '2099-01-01T00:00:00.000Z' };
     await tx

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { systemClock } from '../../src/kernel/clock.ts';
 import { findDefaultAccount } from '../../src/modules/accounts/index.ts';
 import { orderSubject, payOrder, updateOrder } from '../../src/modules/orders/index.ts';
 import { listPayments, recordPaymentState } from '../../src/modules/payments/index.ts';
-import { openDatabase } from '../../src/platform/database/open-database.ts';
+import { openLocation } from '../open-location.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { testContext } from '../context.ts';
 import { systemOver } from '../licensing.ts';
@@ -14,7 +13,7 @@ import { GUEST_LINK } from '../shop.ts';
 // Sells, receives the payment, and reports the orders: the test kills it before it delivers. Arguments: database,
 // number of orders.
 const [location = '', count = '1'] = await parameters();
-const database = await openDatabase({ location, log: createLog('warn'), clock: systemClock });
+const database = await openLocation(location, { log: createLog('warn') });
 const system = await systemOver(database);
 const account = await findDefaultAccount(system);
 if (account === undefined) throw new Error('the shop has no account');

@@ -4,9 +4,8 @@ import { payOrder, updateOrder } from '../../src/modules/orders/index.ts';
 import type { OrderTables } from '../../src/modules/orders/tables.ts';
 import { ensureCustomer } from '../../src/modules/customers/index.ts';
 import type { PaymentTables } from '../../src/modules/payments/tables.ts';
-import { openDatabase } from '../../src/platform/database/open-database.ts';
+import { openLocation } from '../open-location.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { systemClock } from '../../src/kernel/clock.ts';
 import { testContext, testTx } from '../context.ts';
 import { systemOver } from '../licensing.ts';
 import { parameters, tell } from '../processes.ts';
@@ -16,7 +15,7 @@ import { GUEST_LINK } from '../shop.ts';
 // A wrong implementation of the guaranteed completion: the order in one transaction, its licenses in the next. This
 // process reports when it is between the two, and stops there.
 const [location = ''] = await parameters();
-const database = await openDatabase({ location, log: createLog('warn'), clock: systemClock });
+const database = await openLocation(location, { log: createLog('warn') });
 const system = await systemOver(database);
 const account = await findDefaultAccount(system);
 if (account === undefined) throw new Error('the shop has no account');

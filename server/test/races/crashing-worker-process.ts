@@ -1,13 +1,13 @@
 import { systemClock } from '../../src/kernel/clock.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
-import { openDatabase } from '../../src/platform/database/open-database.ts';
+import { openLocation } from '../open-location.ts';
 import { startJobWorker } from '../../src/platform/jobs/start-job-worker.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { parameters, tell } from '../processes.ts';
 
 const [location = ''] = await parameters();
 const log = createLog('warn');
-const database = await openDatabase({ location, log, clock: systemClock });
+const database = await openLocation(location, { log });
 
 // Takes a job, reports it, and never ends: the test then kills this process.
 startJobWorker(

@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import process from 'node:process';
 import { sql } from 'kysely';
 import { migrations } from '../../migrations/index.ts';
-import { systemClock } from '../../src/kernel/clock.ts';
 import type { Database } from '../../src/platform/database/database.ts';
-import { openDatabase } from '../../src/platform/database/open-database.ts';
+import { openLocation } from '../open-location.ts';
 import { portableDdl } from '../../src/platform/database/migrate.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { parameters, tell } from '../processes.ts';
@@ -12,7 +11,7 @@ import { parameters, tell } from '../processes.ts';
 /** Arguments: an empty database, and how it is migrated. Reports the steps that this process ran. */
 const [location = '', variant = ''] = await parameters();
 
-const database = await openDatabase({ location, log: createLog('warn'), clock: systemClock });
+const database = await openLocation(location, { log: createLog('warn') });
 // A naive migration reads the state of the database before it takes any lock.
 const result = await database.ready().then(
   () => 'Migrated',

@@ -7,7 +7,7 @@ import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { buildApp } from '../../app.ts';
 import { createAccount, updateSettings } from '../../modules/accounts/index.ts';
 import { createProduct, updateProduct } from '../../modules/catalog/index.ts';
-import { openDatabase } from '../../platform/database/open-database.ts';
+import { openLocation } from '../../../test/open-location.ts';
 import type { App } from '../../platform/http/server/app.ts';
 
 let app: TestApp;
@@ -75,7 +75,7 @@ test('processes that share a database see the changes of each other', async () =
   const { system, test: opened, close } = await openTestSystem();
   const account = await createAccount(system, { id: 'demo', name: 'Demo Audio', isDefault: true });
   const { location } = opened;
-  const database = await openDatabase({ location, log: system.log, clock: system.clock });
+  const database = await openLocation(location, { log: system.log, clock: system.clock });
   const elsewhere = { ...system, database };
   const here = await buildApp(system);
   const there = await buildApp(elsewhere);

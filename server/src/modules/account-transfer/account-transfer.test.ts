@@ -201,7 +201,7 @@ const deriveKeys: typeof passphraseKeys = (passphrase, salt) =>
 async function changedExport(name: string, table: string, change: (row: AnyRow) => AnyRow): Promise<string> {
   const copy = join(folder, name);
   await cp(join(folder, 'first'), copy, { recursive: true });
-  const manifest = await readManifest(copy);
+  const manifest = await readManifest(copy, target.database.schema);
   const rows = (await Array.fromAsync(readTable(copy, entryOf(manifest, table)))).flat();
   await rm(join(copy, `${table}.ndjson`));
   const pages = Readable.from([rows.map(change)]);
@@ -229,7 +229,7 @@ async function nothingIsThere(system: System): Promise<void> {
 }
 
 test('an export that was changed, or is of another version, is refused before anything is written', async () => {
-  const whole = await readManifest(join(folder, 'first'));
+  const whole = await readManifest(join(folder, 'first'), target.database.schema);
   await cp(join(folder, 'first'), join(folder, 'changed'), { recursive: true });
   const refused = async (expected: RegExp, passphrase = PASSPHRASE) =>
     assert.rejects(openExport(target, { folder: join(folder, 'changed'), passphrase, deriveKeys }), expected);
@@ -238,8 +238,8 @@ test('an export that was changed, or is of another version, is refused before an
   await refused(/or the manifest of the export was changed/);
   await writeManifest('changed', { ...whole, formatVersion: 2 });
   await refused(/has format 2, and this version of Latchkey reads up to 1: install a newer one/);
-  await writeManifest('changed', { ...whole, schema: '0001-foundation' });
-  await refused(/was made with the schema 0001-foundation, and this version of Latchkey has /);
+  await writeManifest('changed', { ...whole, schema: '0001-accounts' });
+  await refused(/was made with the schema 0001-accounts, and this version of Latchkey has /);
   await writeManifest('changed', whole);
   const customers = join(folder, 'changed', 'customers.ndjson');
   await writeFile(customers, (await readFile(customers, 'utf8')).replace('ada@demo', 'eve@demo'));

@@ -62,6 +62,7 @@ export async function exportAccount(ctx: Context, options: ExportOptions): Promi
     await copyOut(ctx.storage, folder, file);
   }
   const manifest = newManifest({
+    schema: ctx.database.schema,
     exportedAt,
     account,
     journal: {

@@ -64,7 +64,7 @@ export async function openExport(
   system: System,
   { folder, passphrase, deriveKeys = passphraseKeys }: ExportLocation,
 ): Promise<CheckedExport> {
-  const manifest = await readManifest(folder);
+  const manifest = await readManifest(folder, system.database.schema);
   if (manifest.keys === undefined) {
     throw new Error(
       'the export has no keys, so it can be read but not imported: nothing could sign license tokens that the ' +

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from '../../kernel/schema.ts';
 import type { PassphraseKeys } from '../../platform/crypto/passphrase.ts';
-import { newestSchema } from '../../platform/database/newest-schema.ts';
 import { readAs } from '../../platform/schema-check.ts';
 import { MovedAccount } from '../accounts/index.ts';
 
@@ -47,10 +46,8 @@ export type Manifest = Static<typeof Manifest>;
 export type FileEntry = Static<typeof FileEntry>;
 
 /** The beginning of the manifest. */
-export function newManifest(
-  content: Omit<Manifest, 'format' | 'formatVersion' | 'schema' | 'seal'>,
-): Manifest {
-  return { format: FORMAT, formatVersion: FORMAT_VERSION, schema: newestSchema(), ...content };
+export function newManifest(content: Omit<Manifest, 'format' | 'formatVersion' | 'seal'>): Manifest {
+  return { format: FORMAT, formatVersion: FORMAT_VERSION, ...content };
 }
 
 export function withSeal(manifest: Manifest, keys: PassphraseKeys): Manifest {
@@ -72,8 +69,8 @@ export function entryOf(manifest: Manifest, table: string): FileEntry {
   return entry;
 }
 
-/** Reads the manifest of a folder. Throws, with a sentence, when it is not of this version. */
-export async function readManifest(folder: string): Promise<Manifest> {
+/** Reads the manifest of a folder. Throws, with a sentence, when it is not of this version and this schema. */
+export async function readManifest(folder: string, schema: string): Promise<Manifest> {
   const path = join(folder, MANIFEST);
   const text = await readFile(path, 'utf8').catch(() => {
     throw new Error(`${path} cannot be read: this is not the folder of a complete export`);
@@ -88,9 +85,9 @@ export async function readManifest(folder: string): Promise<Manifest> {
   }
   const manifest = readAs(Manifest, value);
   if (manifest === undefined) throw new Error(`${path} is damaged`);
-  if (manifest.schema !== newestSchema()) {
+  if (manifest.schema !== schema) {
     throw new Error(
-      `the export was made with the schema ${manifest.schema}, and this version of Latchkey has ${newestSchema()}: ` +
+      `the export was made with the schema ${manifest.schema}, and this version of Latchkey has ${schema}: ` +
         'import it with the version that made it, and upgrade then',
     );
   }

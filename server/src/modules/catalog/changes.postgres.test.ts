@@ -4,7 +4,7 @@ import { testContext, testTx } from '../../../test/context.ts';
 import { type LicensingScenario, licensingScenario } from '../../../test/licensing.ts';
 import { whileUncommitted } from '../../../test/uncommitted.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { openDatabase } from '../../platform/database/open-database.ts';
+import { openLocation } from '../../../test/open-location.ts';
 import type { Context } from '../accounts/index.ts';
 import { createBundle, findBundle, findProduct, updateBundle, updateProduct } from './index.ts';
 
@@ -14,7 +14,7 @@ let elsewhere: Database;
 before(async () => {
   scenario = await licensingScenario();
   const { location, system, clock } = scenario;
-  elsewhere = await openDatabase({ location, log: system.log, clock });
+  elsewhere = await openLocation(location, { log: system.log, clock });
 });
 after(async () => {
   await elsewhere.close();

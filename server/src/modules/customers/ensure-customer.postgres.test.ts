@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import { openDatabase } from '../../platform/database/open-database.ts';
+import { openLocation } from '../../../test/open-location.ts';
 import { testTx } from '../../../test/context.ts';
 import { type LicensingScenario, licensingScenario } from '../../../test/licensing.ts';
 import { whileUncommitted } from '../../../test/uncommitted.ts';
@@ -16,7 +16,7 @@ let elsewhere: Database;
 before(async () => {
   scenario = await licensingScenario();
   const { location, system, clock } = scenario;
-  elsewhere = await openDatabase({ location, log: system.log, clock });
+  elsewhere = await openLocation(location, { log: system.log, clock });
 });
 after(async () => {
   await elsewhere.close();

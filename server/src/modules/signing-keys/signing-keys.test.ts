@@ -5,7 +5,7 @@ import { testContext, testTx } from '../../../test/context.ts';
 import { openTestSystem } from '../../../test/harness.ts';
 import { until } from '../../../test/waiting.ts';
 import { SealBroken } from '../../platform/crypto/vault.ts';
-import { openDatabase } from '../../platform/database/open-database.ts';
+import { openLocation } from '../../../test/open-location.ts';
 import { isUniqueViolation } from '../../platform/database/errors.ts';
 import { type Account, createAccount } from '../accounts/index.ts';
 import {
@@ -139,11 +139,7 @@ test('a license key that is removed verifies nothing in any process', async () =
   const ctx = testContext(system, two);
   const { kid } = await activeSigningKey(ctx, 'License');
   await rotateLicenseKey(ctx, 'EdDSA');
-  const elsewhere = await openDatabase({
-    location: database.location,
-    log: system.log,
-    clock: system.clock,
-  });
+  const elsewhere = await openLocation(database.location, { log: system.log, clock: system.clock });
   try {
     const there = testContext({ ...system, database: elsewhere }, two);
     const knows = async (context: typeof ctx) => (await verificationKeys(context, 'License')).has(kid);

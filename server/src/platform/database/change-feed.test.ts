@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestDatabase } from '../../../test/database.ts';
 import { until } from '../../../test/waiting.ts';
-import { systemClock } from '../../kernel/clock.ts';
-import { createLog } from '../log.ts';
 import { recordChange } from './record-change.ts';
 import type { Database } from './database.ts';
-import { openDatabase } from './open-database.ts';
+import { openLocation } from '../../../test/open-location.ts';
 
 async function change(database: Database, topic: string): Promise<void> {
   await database.transaction((tx) => recordChange(tx, 'demo', topic));
@@ -49,7 +47,7 @@ test('a change that was rolled back is no change', async () => {
 
 test('a change through another connection is visible, even right after a check', async () => {
   const { database, engine, location, close } = await openTestDatabase();
-  const another = await openDatabase({ location, log: createLog('silent'), clock: systemClock });
+  const another = await openLocation(location);
   try {
     for (const version of [1, 2, 3]) {
       await database.changes.version('demo', 'catalog');

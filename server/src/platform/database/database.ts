@@ -7,6 +7,15 @@ import type { ChangeFeed } from './change-feed.ts';
 /** The two engines every query runs on. */
 export type Engine = 'sqlite' | 'postgres';
 
+/** One step of the schema: SQL in the portable types below, run once, in order, on both engines. */
+export interface SchemaStep {
+  readonly name: string;
+  readonly statements: readonly SchemaStatement[];
+}
+
+/** The SQL of both engines, or that of each where they differ. */
+export type SchemaStatement = string | Readonly<Record<Engine, string>>;
+
 /** The operations of a reader on a set of tables: only select. */
 export type ReadQueries<Tables> = Pick<
   Kysely<Tables>,
@@ -61,9 +70,11 @@ export interface Database {
    * meanwhile. It holds up no writer, but the database keeps what it replaces until `work` ends.
    */
   snapshot<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result>;
-  /** Brings the schema to the newest version known to this code. @see migrate.ts */
+  /** The name of the newest of its migrations. */
+  readonly schema: string;
+  /** Runs the migrations that it does not have yet, and returns their names. @see migrate.ts */
   migrate(): Promise<readonly string[]>;
-  /** Resolves when the database responds and its schema is the one this code expects; rejects otherwise. */
+  /** Resolves when the database responds and has all of its migrations and no others; rejects otherwise. */
   ready(): Promise<void>;
   /** Waits for running transactions and closes every connection. */
   close(): Promise<void>;
@@ -73,6 +84,8 @@ export interface Database {
 export interface DatabaseOptions {
   /** `postgres://…`, or the path of an SQLite file. */
   readonly location: string;
+  /** The steps of the schema, in order. */
+  readonly migrations: readonly SchemaStep[];
   readonly log: Log;
   readonly clock: Clock;
   /** PostgreSQL connections of this process. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { CompiledQuery } from 'kysely';
+import { migrations } from '../../../migrations/index.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { createLog } from '../log.ts';
 import type { DatabaseOptions } from './database.ts';
@@ -17,6 +18,7 @@ test('nobody but its owner reads a new database, nor what SQLite keeps beside it
     const location = join(folder, 'latchkey.db');
     const database = await openDatabase({
       location,
+      migrations,
       poolSize: 1,
       log: createLog('silent'),
       clock: systemClock,
@@ -40,7 +42,7 @@ test('nobody but its owner reads a new database, nor what SQLite keeps beside it
 test('the locks on a database stay with the process, however many connections open it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-locks-'));
   const location = join(folder, 'latchkey.db');
-  const options = { location, poolSize: 1, log: createLog('silent'), clock: systemClock };
+  const options = { location, migrations, poolSize: 1, log: createLog('silent'), clock: systemClock };
   const database = await openDatabase(options);
   try {
     await database.migrate();
@@ -73,7 +75,12 @@ const OFF = 0;
 const FULL = 2;
 
 async function synchronous(options: Pick<DatabaseOptions, 'location' | 'isDurable'>): Promise<unknown> {
-  const database = await openDatabase({ ...options, log: createLog('silent'), clock: systemClock });
+  const database = await openDatabase({
+    ...options,
+    migrations,
+    log: createLog('silent'),
+    clock: systemClock,
+  });
   try {
     const pragma = CompiledQuery.raw('pragma synchronous');
     const { rows } = await database.transaction((tx) => tx.tables().executeQuery<Pragma>(pragma));

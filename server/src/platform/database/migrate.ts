@@ -1,30 +1,24 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { migrations } from '../../../migrations/index.ts';
-import type { Engine } from './database.ts';
+import type { Engine, SchemaStatement, SchemaStep } from './database.ts';
 import { DatabaseTooNew, DatabaseUnavailable } from './errors.ts';
-
-/** One step of the schema: SQL in the portable types below, run once, in order, on both engines. */
-export interface SchemaStep {
-  readonly name: string;
-  readonly statements: readonly SchemaStatement[];
-}
-
-/** The SQL of both engines, or that of each where they differ. */
-export type SchemaStatement = string | Readonly<Record<Engine, string>>;
 
 interface MigrationTable {
   kyselyMigration: { name: string };
 }
 
 /**
- * Brings the schema to the newest version and returns the names of the steps that ran.
+ * Brings the schema to the newest of these steps and returns the names of the steps that ran.
  *
  * Several processes may start at once: one migrates, the others wait for it. Raises `DatabaseTooNew`, and changes
  * nothing, when the database has a step that this code does not know.
  */
-export async function migrate(db: Kysely<unknown>, engine: Engine): Promise<readonly string[]> {
-  await refuseNewerSchema(db);
+export async function migrate(
+  db: Kysely<unknown>,
+  engine: Engine,
+  migrations: readonly SchemaStep[],
+): Promise<readonly string[]> {
+  await refuseNewerSchema(db, migrations);
   const steps = Object.fromEntries(migrations.map((step) => [step.name, asMigration(step, engine)]));
   const migrator = new Migrator({ db, provider: { getMigrations: async () => steps } });
   const { error, results = [] } = await migrator.migrateToLatest();
@@ -32,21 +26,27 @@ export async function migrate(db: Kysely<unknown>, engine: Engine): Promise<read
   return results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
 }
 
-/** Resolves when the schema is exactly the one this code expects; rejects when it is older, newer or unreachable. */
-export async function checkSchema(db: Kysely<unknown>): Promise<void> {
+/** Resolves when the schema has exactly these steps; rejects when it is older, newer or unreachable. */
+export async function checkSchema(db: Kysely<unknown>, migrations: readonly SchemaStep[]): Promise<void> {
   const applied = await appliedSteps(db);
   const missing = migrations.filter(({ name }) => !applied.includes(name));
   if (missing.length > 0)
     throw new DatabaseUnavailable(`migrations missing: ${missing.map(({ name }) => name).join(', ')}`);
-  refuseUnknown(applied);
+  refuseUnknown(applied, migrations);
 }
 
-async function refuseNewerSchema(db: Kysely<unknown>): Promise<void> {
+/** The name of the newest step: two databases with the same one have the same schema. */
+export function schemaName(migrations: readonly SchemaStep[]): string {
+  return migrations.at(-1)?.name ?? '';
+}
+
+async function refuseNewerSchema(db: Kysely<unknown>, migrations: readonly SchemaStep[]): Promise<void> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (tables.some(({ name }) => name === 'kysely_migration')) refuseUnknown(await appliedSteps(db));
+  if (tables.some(({ name }) => name === 'kysely_migration'))
+    refuseUnknown(await appliedSteps(db), migrations);
 }
 
-function refuseUnknown(applied: readonly string[]): void {
+function refuseUnknown(applied: readonly string[], migrations: readonly SchemaStep[]): void {
   const names = new Set(migrations.map(({ name }) => name));
   const unknown = applied.filter((name) => !names.has(name));
   if (unknown.length > 0) {

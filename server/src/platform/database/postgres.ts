@@ -15,7 +15,7 @@ import pg from 'pg';
 import type { Log } from '../log.ts';
 import { ListeningChangeFeed } from './change-feed-postgres.ts';
 import type { Database, DatabaseOptions, Reader, Writer } from './database.ts';
-import { checkSchema, migrate } from './migrate.ts';
+import { checkSchema, migrate, schemaName } from './migrate.ts';
 import { snakeName } from './names.ts';
 import { PostgresDriver } from './postgres-driver.ts';
 import { runTransaction } from './transaction.ts';
@@ -54,8 +54,9 @@ export async function openPostgres(options: DatabaseOptions): Promise<Database> 
     transaction: (work) => runTransaction('postgres', db, work, (changed) => changes.forget(changed)),
     statement: (build) => runStatement(db, build),
     snapshot: (work) => snapshotOf(db, work),
-    migrate: () => migrateWithoutLimit(config, options.log),
-    ready: () => checkSchema(db),
+    schema: schemaName(options.migrations),
+    migrate: () => migrateWithoutLimit(config, options),
+    ready: () => checkSchema(db, options.migrations),
     close: async () => {
       await changes.close();
       await db.destroy();
@@ -72,10 +73,13 @@ function openPool(config: pg.PoolConfig, log: Log): Kysely<unknown> {
 }
 
 /** A step that rewrites a large table, or the wait for another process that runs it, takes longer than any command. */
-async function migrateWithoutLimit(config: pg.PoolConfig, log: Log): Promise<readonly string[]> {
+async function migrateWithoutLimit(
+  config: pg.PoolConfig,
+  { log, migrations }: DatabaseOptions,
+): Promise<readonly string[]> {
   const db = openPool({ ...config, statement_timeout: 0 }, log);
   try {
-    return await migrate(db, 'postgres');
+    return await migrate(db, 'postgres', migrations);
   } finally {
     await db.destroy();
   }

@@ -14,7 +14,7 @@ import {
 } from 'kysely';
 import { fileChangeFeed } from './change-feed-sqlite.ts';
 import type { Database, DatabaseOptions, Reader } from './database.ts';
-import { checkSchema, migrate } from './migrate.ts';
+import { checkSchema, migrate, schemaName } from './migrate.ts';
 import { snakeName } from './names.ts';
 import { SqliteDriver, SqliteReadDriver } from './sqlite-driver.ts';
 import { runTransaction } from './transaction.ts';
@@ -42,8 +42,14 @@ export async function openSqlite(options: DatabaseOptions): Promise<Database> {
     statement: (build) =>
       runTransaction('sqlite', writer, async (tx) => (await tx.tables().executeQuery(build(tx))).rows),
     snapshot: (work) => snapshotOf(options.location, lockTimeoutMs, work),
-    migrate: () => migrateFile(options.location),
-    ready: () => checkSchema(readConnection),
+    schema: schemaName(options.migrations),
+    migrate: async () => {
+      const names = await migrateFile(options);
+      // Both connections have read the schema as it was: the columns of a `select *` would stay those of then.
+      for (const file of [writeFile, readFile]) file.exec('select 1 from sqlite_master');
+      return names;
+    },
+    ready: () => checkSchema(readConnection, options.migrations),
     close: async () => {
       await writer.destroy();
       await readConnection.destroy();
@@ -75,12 +81,12 @@ async function snapshotOf<Result>(
 const MIGRATION_LOCK_TIMEOUT_MS = 60_000;
 
 /** Migrates on its own connection, which waits for another process's migration. */
-async function migrateFile(location: string): Promise<readonly string[]> {
+async function migrateFile({ location, migrations }: DatabaseOptions): Promise<readonly string[]> {
   const file = openFile(location, MIGRATION_LOCK_TIMEOUT_MS);
   file.exec(`pragma busy_timeout = ${MIGRATION_LOCK_TIMEOUT_MS}`);
   const db = kyselyOver(new SqliteDriver(file, MIGRATION_LOCK_TIMEOUT_MS));
   try {
-    return await migrate(db, 'sqlite');
+    return await migrate(db, 'sqlite', migrations);
   } finally {
     await db.destroy();
   }

@@ -15,7 +15,7 @@ import type { recordSigningKeyEvent } from '../../modules/signing-keys/events.ts
 import type { recordVoucherEvent } from '../../modules/vouchers/events.ts';
 import { transaction } from '../context/context.ts';
 import type { Database } from '../database/database.ts';
-import { openDatabase } from '../database/open-database.ts';
+import { openLocation } from '../../../test/open-location.ts';
 import { chainEvents } from './chain-events.ts';
 import { eventId, firstIdOf } from './event-id.ts';
 import { purgeEvents } from './purge-events.ts';
@@ -219,11 +219,7 @@ test('two processes that chain at the same time give each event one place', asyn
   // The chain exists before the race: creating it would also serialize them.
   await chainAll();
   await recordSome(ctx, ...Array.from({ length: 30 }, (_, index) => index));
-  const other = await openDatabase({
-    location: scenario.location,
-    log: scenario.system.log,
-    clock: ctx.clock,
-  });
+  const other = await openLocation(scenario.location, { log: scenario.system.log, clock: ctx.clock });
   try {
     const deps = { ...scenario.system, database: other };
     await Promise.all([
@@ -246,7 +242,7 @@ test('chaining waits for another transaction that holds the chain', async () => 
   const { system, location } = scenario;
   // SQLite has one writer: the transaction itself is the lock.
   if (system.database.engine === 'sqlite') return chainAll();
-  const elsewhere = await openDatabase({ location, log: ctx.log, clock: ctx.clock });
+  const elsewhere = await openLocation(location, { log: ctx.log, clock: ctx.clock });
   let linksBeforeCommit = 0;
   /** Reads the chain when the first transaction has done everything but its commit. */
   const watched: Database = {
@@ -313,7 +309,7 @@ test('an event with an early id whose transaction ends late is chained behind th
   const { engine } = scenario.system.database;
   // SQLite has one writer: nothing is committed while another transaction is open.
   if (engine === 'sqlite') return recordSome(ctx, 1);
-  const elsewhere = await openDatabase({ location: scenario.location, log: ctx.log, clock: ctx.clock });
+  const elsewhere = await openLocation(scenario.location, { log: ctx.log, clock: ctx.clock });
   try {
     await whileUncommitted(
       elsewhere,

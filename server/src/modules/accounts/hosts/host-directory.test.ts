@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { testContext } from '../../../../test/context.ts';
 import { openTestSystem, type TestSystem } from '../../../../test/harness.ts';
 import { until } from '../../../../test/waiting.ts';
-import { openDatabase } from '../../../platform/database/open-database.ts';
+import { openLocation } from '../../../../test/open-location.ts';
 import type { Account } from '../account.ts';
 import { createAccount } from '../create-account.ts';
 import { findAccount } from '../find-account.ts';
@@ -86,7 +86,7 @@ test('a text that is too long for a host leads nowhere and is not cached', async
 });
 
 test('an account that another process makes is found by its hosts and its id without a restart', async () => {
-  const database = await openDatabase({ location, log: system.log, clock: system.clock });
+  const database = await openLocation(location, { log: system.log, clock: system.clock });
   try {
     const elsewhere = { ...system, database };
     const directory = createHostDirectory(elsewhere);

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { testContext } from '../../../../test/context.ts';
 import { openTestSystem } from '../../../../test/harness.ts';
 import { assertRefused, type IdentityApp, startIdentityApp } from '../../../../test/identity.ts';
-import { openDatabase } from '../../../platform/database/open-database.ts';
+import { openLocation } from '../../../../test/open-location.ts';
 import { createAccount } from '../../accounts/index.ts';
 import { activeKeyFacts, publicLicenseKeys, verificationKeys } from '../../signing-keys/index.ts';
 import { signAccessToken, verifyAccessToken } from './access-tokens.ts';
@@ -82,11 +82,7 @@ test('a key is renewed by age and dropped once no session can have a token of it
 
 test('a token that another process signed with a new key is accepted here immediately', async () => {
   const here = await openTestSystem();
-  const database = await openDatabase({
-    location: here.test.location,
-    log: here.system.log,
-    clock: here.system.clock,
-  });
+  const database = await openLocation(here.test.location, { log: here.system.log, clock: here.system.clock });
   try {
     const account = await createAccount(here.system, { id: 'acme', name: 'Acme' });
     const claims = { customerId: here.system.ids.guid(), sessionId: here.system.ids.guid() };

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { systemClock } from '../../../kernel/clock.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
-import { openDatabase } from '../../../platform/database/open-database.ts';
-import { createLog } from '../../../platform/log.ts';
+import { openLocation } from '../../../../test/open-location.ts';
 import { testTx } from '../../../../test/context.ts';
 import { claimsOf, type LicensingScenario, licensingScenario } from '../../../../test/licensing.ts';
 import { whileUncommitted } from '../../../../test/uncommitted.ts';
@@ -29,11 +27,7 @@ let scenario: LicensingScenario;
 let elsewhere: Database;
 before(async () => {
   scenario = await licensingScenario();
-  elsewhere = await openDatabase({
-    location: scenario.location,
-    log: createLog('silent'),
-    clock: systemClock,
-  });
+  elsewhere = await openLocation(scenario.location);
 });
 after(async () => {
   await elsewhere.close();

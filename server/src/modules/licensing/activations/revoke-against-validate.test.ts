@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { systemClock } from '../../../kernel/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import { openDatabase } from '../../../platform/database/open-database.ts';
-import { createLog } from '../../../platform/log.ts';
+import { openLocation } from '../../../../test/open-location.ts';
 import type { System } from '../../../platform/system.ts';
 import { testContext } from '../../../../test/context.ts';
 import { claimsOf, type LicensingScenario, licensingScenario } from '../../../../test/licensing.ts';
@@ -18,11 +16,7 @@ let scenario: LicensingScenario;
 let elsewhere: Database;
 before(async () => {
   scenario = await licensingScenario();
-  elsewhere = await openDatabase({
-    location: scenario.location,
-    log: createLog('silent'),
-    clock: systemClock,
-  });
+  elsewhere = await openLocation(scenario.location);
 });
 after(async () => {
   await elsewhere.close();

@@ -1,6 +1,6 @@
-import type { SchemaStep } from '../src/platform/database/migrate.ts';
+import type { SchemaStep } from '../src/platform/database/database.ts';
 
-/** Definitions; `uses` counts the uses that the maximum limits, including pending ones. */
+/** `uses` counts the uses that the maximum limits, including pending ones. */
 const definitions = [
   `create table coupons (
     account_id TEXT not null references accounts (id),
@@ -65,9 +65,9 @@ const codes = [
 ];
 
 /**
- * A use is reserved when a payment begins, returned when it fails, and final when the order is fulfilled. Customers are
- * hashes of an id or an address. Money that arrives after its use was returned, when there is no use left, is beyond
- * the limit: such a use counts nowhere else.
+ * A use is reserved when a payment begins, returned when it fails, and final when the order is fulfilled. Customers
+ * are hashes of an id or an address, networks are keys that identify nobody. Money that arrives after its use was
+ * returned, when there is no use left, is beyond the limit: such a use counts nowhere else.
  */
 const uses = [
   `create table coupon_uses (
@@ -82,6 +82,7 @@ const uses = [
     currency TEXT not null,
     status TEXT not null check (status in ('Reserved', 'Used', 'Returned')),
     is_beyond_limit BOOLEAN not null default false,
+    network_key TEXT,
     created_at TIMESTAMP not null,
     ended_at TIMESTAMP,
     primary key (account_id, id),
@@ -95,6 +96,9 @@ const uses = [
   `create index coupon_uses_newest on coupon_uses (account_id, coupon_id, created_at desc, id desc)`,
   `create index coupon_uses_order on coupon_uses (account_id, order_id)`,
   `create index coupon_uses_code on coupon_uses (account_id, code_id)`,
+  `create index coupon_uses_reserved on coupon_uses (account_id, coupon_id, network_key)
+    where status = 'Reserved'`,
+  `create index coupon_uses_pending on coupon_uses (created_at, account_id, id) where status = 'Reserved'`,
   `create table coupon_customers (
     account_id TEXT not null,
     coupon_id TEXT not null,
@@ -115,13 +119,8 @@ const uses = [
   `create index coupon_first_purchases_payment on coupon_first_purchases (account_id, payment_id)`,
 ];
 
-/** Coupons with codes and uses; a cart stores the entered codes. */
+/** Coupons with their codes and uses. */
 export const coupons: SchemaStep = {
-  name: '0037-coupons',
-  statements: [
-    ...definitions,
-    ...codes,
-    ...uses,
-    `alter table orders add column coupon_code_ids JSON not null default '[]'`,
-  ],
+  name: '0009-coupons',
+  statements: [...definitions, ...codes, ...uses],
 };
