@@ -1,7 +1,7 @@
 import { record } from '../../platform/journal/record.ts';
 import type { CommandTx } from '../accounts/index.ts';
 import type { Dispute, Payment, Refund } from './tables.ts';
-import type { ProviderMode } from './provider-connection.ts';
+import type { ProviderMode } from './connections/provider-connection.ts';
 
 /** Events that end a payment. The payer is recorded with the subject of the payment. */
 export type PaymentJournalEvent =

@@ -7,19 +7,19 @@ export {
   providerOf,
   providerCalculatesTaxes,
 } from './find-provider.ts';
-export { providerSettingErrors } from './setting-errors.ts';
+export { providerSettingErrors } from './connections/setting-errors.ts';
 export { logNoAnswer, NoAnswer } from './ask-provider.ts';
-export { cancelPayment } from './cancel-payment.ts';
+export { cancelPayment } from './payment/cancel-payment.ts';
 export {
   connectProvider,
   disconnectProvider,
   providerStatus,
   refuseUnconnectable,
-} from './connect-provider.ts';
+} from './connections/connect-provider.ts';
 export { holdsMoney } from './holds-money.ts';
-export { catchUpOnEvents, missedEventsJob, unreadEventsJob } from './missed-events.ts';
+export { catchUpOnEvents, missedEventsJob, unreadEventsJob } from './provider-events/missed-events.ts';
 export { issuesInvoices } from './issues-invoices.ts';
-export { type NewPayment, openPayment, recordFreePayment } from './open-payment.ts';
+export { type NewPayment, openPayment, recordFreePayment } from './payment/open-payment.ts';
 export type { LockedPayable, Payable, PaymentParties } from './payable.ts';
 export type { DisputeStatus, RefundStatus } from './domain/refund-state.ts';
 export { remainingMoney } from './domain/refundable.ts';
@@ -52,8 +52,8 @@ export {
   listFraudWarnings,
   listRefunds,
 } from './reversals/queries.ts';
-export { receiveEvents } from './receive-events.ts';
-export { amountRefusal } from './refuse-amount.ts';
+export { receiveEvents } from './provider-events/receive-events.ts';
+export { amountRefusal } from './payment/refuse-amount.ts';
 export { lockRefundable, openRefund } from './reversals/open-refund.ts';
 export { performRefund } from './reversals/perform-refund.ts';
 export { recordReversals } from './reversals/record-reversals.ts';
@@ -61,8 +61,8 @@ export { refundJob } from './reversals/refund-job.ts';
 export type { Refundable } from './reversals/reserve-refund.ts';
 export { reversalsJob } from './reversals/reversals-job.ts';
 export { tryReversal } from './reversals/try-reversal.ts';
-export { recordPaymentState } from './record-payment-state.ts';
-export { settleJob, stopPending } from './settle-job.ts';
-export { settleIfAnswered, settlePayment } from './settle-payment.ts';
-export { startPayment } from './start-payment.ts';
+export { recordPaymentState } from './payment/record-payment-state.ts';
+export { settleJob, stopPending } from './payment/settle-job.ts';
+export { settleIfAnswered, settlePayment } from './payment/settle-payment.ts';
+export { startPayment } from './payment/start-payment.ts';
 export type { Dispute, FraudWarning, Payment, PaymentSubject, Refund } from './tables.ts';

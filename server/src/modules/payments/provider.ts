@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context, QueryContext } from '../accounts/index.ts';
-import type { ProviderConnection } from './provider-connection.ts';
+import type { ProviderConnection } from './connections/provider-connection.ts';
 import type { PaymentState } from './domain/payment-state.ts';
 import type { DisputeStatus, RefundStatus } from './domain/refund-state.ts';
 

@@ -1,7 +1,7 @@
 import type { RowPage } from '../../platform/database/newest-first.ts';
 import type { PaymentDetails, PaymentStatus } from './domain/payment-state.ts';
 import type { DisputeStatus, RefundStatus } from './domain/refund-state.ts';
-import type { ProviderMode, ProviderSettings } from './provider-connection.ts';
+import type { ProviderMode, ProviderSettings } from './connections/provider-connection.ts';
 import type { Capabilities, Continuation, PaymentOrder } from './provider.ts';
 
 /** The subject of a payment, in its owner's terms: the kind, such as `Order`, and the id. */

@@ -2,7 +2,7 @@ import { transaction } from '../../../platform/context/context.ts';
 import type { Context } from '../../accounts/index.ts';
 import { askProvider, NoAnswer } from '../ask-provider.ts';
 import { providerByName } from '../find-provider.ts';
-import { isGone } from '../missing-payment.ts';
+import { isGone } from '../payment/missing-payment.ts';
 import type { PaymentParties } from '../payable.ts';
 import type { PaymentProvider, Reversals } from '../provider.ts';
 import { PROVIDERS } from '../providers/index.ts';

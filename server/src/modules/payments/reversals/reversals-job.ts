@@ -5,7 +5,7 @@ import { askProvider, logNoAnswerOfJob, NoAnswer } from '../ask-provider.ts';
 import { providerByName } from '../find-provider.ts';
 import type { PaymentParties } from '../payable.ts';
 import { PROVIDERS } from '../providers/index.ts';
-import { settlePayment } from '../settle-payment.ts';
+import { settlePayment } from '../payment/settle-payment.ts';
 import { readPayment } from '../store.ts';
 import { laterBy } from './later.ts';
 import { recordReversals } from './record-reversals.ts';

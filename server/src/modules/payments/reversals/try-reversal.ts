@@ -3,7 +3,7 @@ import type { Context } from '../../accounts/index.ts';
 import { remainingMoney } from '../domain/refundable.ts';
 import type { PaymentParties } from '../payable.ts';
 import { signTestReversal, type TestReversal } from '../providers/index.ts';
-import { receiveEvents } from '../receive-events.ts';
+import { receiveEvents } from '../provider-events/receive-events.ts';
 import { readPayment } from '../store.ts';
 import { pollReversals } from './reversals-job.ts';
 

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { AccountContext, QueryContext } from '../../../accounts/index.ts';
-import { readCredentials } from '../../credentials.ts';
-import type { Credentials } from '../../provider-connection.ts';
+import { readCredentials } from '../../connections/credentials.ts';
+import type { Credentials } from '../../connections/provider-connection.ts';
 import { failureOf, StripeFailure } from './failure.ts';
 
 export const STRIPE = 'stripe';

@@ -1,9 +1,13 @@
 import type { Stripe } from 'stripe';
 import { type Account, accountUrl, type Context } from '../../../accounts/index.ts';
-import type { Credentials } from '../../provider-connection.ts';
+import type { Credentials } from '../../connections/provider-connection.ts';
 import { providerRefused } from '../../problems.ts';
-import type { ConnectInput, ConnectionCheck, ProviderConnection } from '../../provider-connection.ts';
-import type { ProviderKey, ProviderMode, ProviderSettings } from '../../provider-connection.ts';
+import type {
+  ConnectInput,
+  ConnectionCheck,
+  ProviderConnection,
+} from '../../connections/provider-connection.ts';
+import type { ProviderKey, ProviderMode, ProviderSettings } from '../../connections/provider-connection.ts';
 import { isCharged } from './amounts.ts';
 import { API_VERSION, type Connection, connectionWith, STRIPE } from './client.ts';
 import { EVENT_TYPES } from './events.ts';

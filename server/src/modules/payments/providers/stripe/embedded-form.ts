@@ -1,6 +1,6 @@
 import type { AccountContext } from '../../../accounts/index.ts';
 import type { EmbeddedForm } from '../../provider.ts';
-import type { ProviderSettings } from '../../provider-connection.ts';
+import type { ProviderSettings } from '../../connections/provider-connection.ts';
 
 /** The version of Stripe.js that the checkout page is written for: that of `API_VERSION`. */
 const SCRIPT_PATH = '/endive/stripe.js';

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { Account } from '../../../accounts/index.ts';
 import type { PaymentItem, PaymentStart } from '../../provider.ts';
-import type { ProviderSettings } from '../../provider-connection.ts';
+import type { ProviderSettings } from '../../connections/provider-connection.ts';
 import { toProvider } from './amounts.ts';
 
 /** Names of our data on the provider's objects. */

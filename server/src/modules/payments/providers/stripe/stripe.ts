@@ -1,9 +1,9 @@
 import type { Stripe } from 'stripe';
 import { Type } from '../../../../kernel/schema.ts';
 import type { Context } from '../../../accounts/index.ts';
-import { readConnection } from '../../credentials.ts';
+import { readConnection } from '../../connections/credentials.ts';
 import type { Continuation, PaymentProvider, PaymentStart, StartAnswer } from '../../provider.ts';
-import type { ProviderSettings } from '../../provider-connection.ts';
+import type { ProviderSettings } from '../../connections/provider-connection.ts';
 import { isCharged, minimumMinor, stepMinor } from './amounts.ts';
 import { type Connection, connectionOf, STRIPE, withNextKey } from './client.ts';
 import { stripeConnection } from './connection.ts';

@@ -1,12 +1,12 @@
-import type { Problem } from '../../kernel/problem.ts';
-import type { Context } from '../accounts/index.ts';
-import { askProvider, logNoAnswer, NoAnswer } from './ask-provider.ts';
-import { providerByName } from './find-provider.ts';
-import type { PaymentParties } from './payable.ts';
-import { paymentsRefused, providerUnavailable } from './problems.ts';
-import { PROVIDERS } from './providers/index.ts';
+import type { Problem } from '../../../kernel/problem.ts';
+import type { Context } from '../../accounts/index.ts';
+import { askProvider, logNoAnswer, NoAnswer } from '../ask-provider.ts';
+import { providerByName } from '../find-provider.ts';
+import type { PaymentParties } from '../payable.ts';
+import { paymentsRefused, providerUnavailable } from '../problems.ts';
+import { PROVIDERS } from '../providers/index.ts';
 import { recordReport } from './settle-payment.ts';
-import { readPayment } from './store.ts';
+import { readPayment } from '../store.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 

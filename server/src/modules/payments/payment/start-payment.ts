@@ -1,16 +1,16 @@
-import { transaction } from '../../platform/context/context.ts';
-import type { Context } from '../accounts/index.ts';
-import { askProvider, logNoAnswer, NoAnswer } from './ask-provider.ts';
-import { providerByName } from './find-provider.ts';
-import type { PaymentParties } from './payable.ts';
-import { termsOfPayment } from './payment-terms.ts';
-import { paymentsRefused } from './problems.ts';
-import { PROVIDERS } from './providers/index.ts';
-import type { StartAnswer } from './provider.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import type { Context } from '../../accounts/index.ts';
+import { askProvider, logNoAnswer, NoAnswer } from '../ask-provider.ts';
+import { providerByName } from '../find-provider.ts';
+import type { PaymentParties } from '../payable.ts';
+import { termsOfPayment } from '../payment-terms.ts';
+import { paymentsRefused } from '../problems.ts';
+import { PROVIDERS } from '../providers/index.ts';
+import type { StartAnswer } from '../provider.ts';
 import { recordPaymentState } from './record-payment-state.ts';
 import { settlePayment } from './settle-payment.ts';
-import { writeReference } from './store.ts';
-import type { Payment } from './tables.ts';
+import { writeReference } from '../store.ts';
+import type { Payment } from '../tables.ts';
 
 const NOT_STARTED = 'The payment could not be started. Nothing was charged. Please try again.';
 const NOT_NOW = 'This shop cannot take payments at present. Nothing was charged. Please contact the vendor.';

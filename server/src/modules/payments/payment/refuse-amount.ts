@@ -1,9 +1,9 @@
-import { toDecimal } from '../../kernel/money.ts';
-import type { Problem } from '../../kernel/problem.ts';
-import type { QueryContext } from '../accounts/index.ts';
-import { providerOf } from './find-provider.ts';
-import { amountTooSmall, currencyNotTaken } from './problems.ts';
-import type { PaymentProvider } from './provider.ts';
+import { toDecimal } from '../../../kernel/money.ts';
+import type { Problem } from '../../../kernel/problem.ts';
+import type { QueryContext } from '../../accounts/index.ts';
+import { providerOf } from '../find-provider.ts';
+import { amountTooSmall, currencyNotTaken } from '../problems.ts';
+import type { PaymentProvider } from '../provider.ts';
 
 /** An amount to charge, in minor units of the currency. */
 export interface Charge {

@@ -1,7 +1,7 @@
-import { readerOf } from '../../platform/context/context.ts';
-import { recordChange } from '../../platform/database/record-change.ts';
-import { versionedCache } from '../../platform/database/versioned-cache.ts';
-import type { AccountContext, CommandTx, QueryContext } from '../accounts/index.ts';
+import { readerOf } from '../../../platform/context/context.ts';
+import { recordChange } from '../../../platform/database/record-change.ts';
+import { versionedCache } from '../../../platform/database/versioned-cache.ts';
+import type { AccountContext, CommandTx, QueryContext } from '../../accounts/index.ts';
 import {
   type ConnectionRow,
   deleteCredentialRow,
@@ -10,7 +10,7 @@ import {
   upsertCredentialRow,
 } from './store-credentials.ts';
 import type { Credentials } from './provider-connection.ts';
-import type { CredentialRow } from './tables.ts';
+import type { CredentialRow } from '../tables.ts';
 
 /** The topic of the change feed for connections to payment providers. */
 const TOPIC = 'payment-connections';

@@ -1,10 +1,10 @@
-import type { Context } from '../accounts/index.ts';
-import { NoAnswer } from './ask-provider.ts';
+import type { Context } from '../../accounts/index.ts';
+import { NoAnswer } from '../ask-provider.ts';
 import { isGone } from './missing-payment.ts';
-import type { PaymentParties } from './payable.ts';
+import type { PaymentParties } from '../payable.ts';
 import { recordPaymentState } from './record-payment-state.ts';
 import { settlePayment } from './settle-payment.ts';
-import { readPayment } from './store.ts';
+import { readPayment } from '../store.ts';
 
 const TIMEOUT_MESSAGE = 'The payment was not completed in time. Please try again.';
 

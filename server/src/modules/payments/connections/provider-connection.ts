@@ -1,4 +1,4 @@
-import type { Account, Context } from '../accounts/index.ts';
+import type { Account, Context } from '../../accounts/index.ts';
 
 /** Whether a provider's keys move money. */
 export type ProviderMode = 'Test' | 'Live';

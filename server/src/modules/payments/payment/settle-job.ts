@@ -1,16 +1,16 @@
-import { Type } from '../../kernel/schema.ts';
-import { transaction } from '../../platform/context/context.ts';
-import { type CommandTx, type Context, defineAccountJob } from '../accounts/index.ts';
-import { askProvider, logNoAnswerOfJob, NoAnswer } from './ask-provider.ts';
-import { providerByName } from './find-provider.ts';
-import type { PaymentParties } from './payable.ts';
-import { PROVIDERS } from './providers/index.ts';
+import { Type } from '../../../kernel/schema.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import { type CommandTx, type Context, defineAccountJob } from '../../accounts/index.ts';
+import { askProvider, logNoAnswerOfJob, NoAnswer } from '../ask-provider.ts';
+import { providerByName } from '../find-provider.ts';
+import type { PaymentParties } from '../payable.ts';
+import { PROVIDERS } from '../providers/index.ts';
 import { recordPaymentState } from './record-payment-state.ts';
 import { settleOrEnd } from './settle-or-end.ts';
 import { settlePayment } from './settle-payment.ts';
 import { callProvider, recordStart } from './start-payment.ts';
-import { isPaidByAnother, readPayment, readPending } from './store.ts';
-import type { Payment, PaymentSubject } from './tables.ts';
+import { isPaidByAnother, readPayment, readPending } from '../store.ts';
+import type { Payment, PaymentSubject } from '../tables.ts';
 
 const SHORTEST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;

@@ -1,8 +1,8 @@
-import type { Context } from '../accounts/index.ts';
-import { providerByName } from './find-provider.ts';
-import type { PaymentParties } from './payable.ts';
-import { PROVIDERS } from './providers/index.ts';
-import type { Payment } from './tables.ts';
+import type { Context } from '../../accounts/index.ts';
+import { providerByName } from '../find-provider.ts';
+import type { PaymentParties } from '../payable.ts';
+import { PROVIDERS } from '../providers/index.ts';
+import type { Payment } from '../tables.ts';
 
 /** The time for which a provider is asked again for a payment that it does not have. */
 const MISSING_MS = 24 * 3_600_000;

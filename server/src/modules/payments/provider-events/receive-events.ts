@@ -1,13 +1,13 @@
-import { notFound } from '../../kernel/problem.ts';
-import { transaction } from '../../platform/context/context.ts';
-import type { CommandTx, Context } from '../accounts/index.ts';
-import { providerByName } from './find-provider.ts';
-import { PROVIDERS } from './providers/index.ts';
-import type { EventMessage, PaymentProvider, ProviderEvent } from './provider.ts';
-import { reversalsJob } from './reversals/reversals-job.ts';
-import { settleJob } from './settle-job.ts';
-import { insertPaymentEvent, readPayment, readPaymentByReference, writeReference } from './store.ts';
-import type { Payment } from './tables.ts';
+import { notFound } from '../../../kernel/problem.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import type { CommandTx, Context } from '../../accounts/index.ts';
+import { providerByName } from '../find-provider.ts';
+import { PROVIDERS } from '../providers/index.ts';
+import type { EventMessage, PaymentProvider, ProviderEvent } from '../provider.ts';
+import { reversalsJob } from '../reversals/reversals-job.ts';
+import { settleJob } from '../payment/settle-job.ts';
+import { insertPaymentEvent, readPayment, readPaymentByReference, writeReference } from '../store.ts';
+import type { Payment } from '../tables.ts';
 
 /**
  * Accepts a message of a provider: each event once, even if it is repeated. It only enqueues a job that soon queries

@@ -1,21 +1,21 @@
-import { Type } from '../../kernel/schema.ts';
-import { transaction } from '../../platform/context/context.ts';
-import type { System } from '../../platform/system.ts';
-import { type Context, defineAccountJob, findAccount } from '../accounts/index.ts';
-import { askProvider, logNoAnswerOfJob, NoAnswer } from './ask-provider.ts';
-import { providerByName } from './find-provider.ts';
-import type { PaymentParties } from './payable.ts';
-import type { ListedEvent, PaymentProvider, TimeSpan } from './provider.ts';
-import { PROVIDERS } from './providers/index.ts';
+import { Type } from '../../../kernel/schema.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import type { System } from '../../../platform/system.ts';
+import { type Context, defineAccountJob, findAccount } from '../../accounts/index.ts';
+import { askProvider, logNoAnswerOfJob, NoAnswer } from '../ask-provider.ts';
+import { providerByName } from '../find-provider.ts';
+import type { PaymentParties } from '../payable.ts';
+import type { ListedEvent, PaymentProvider, TimeSpan } from '../provider.ts';
+import { PROVIDERS } from '../providers/index.ts';
 import { receiveEvent } from './receive-events.ts';
-import { hasPaymentEvent, hasPaymentOf } from './store.ts';
+import { hasPaymentEvent, hasPaymentOf } from '../store.ts';
 import {
   claimEvents,
   type ConnectionKey,
   listConnections,
   readEventTimes,
   writeEventsUntil,
-} from './store-credentials.ts';
+} from '../connections/store-credentials.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,6 +1,6 @@
-import type { Reader, Tx } from '../../platform/database/database.ts';
-import type { CommandTx } from '../accounts/index.ts';
-import type { CredentialRow, PaymentTables } from './tables.ts';
+import type { Reader, Tx } from '../../../platform/database/database.ts';
+import type { CommandTx } from '../../accounts/index.ts';
+import type { CredentialRow, PaymentTables } from '../tables.ts';
 
 export function readCredentialRow(
   db: Reader,

@@ -1,11 +1,11 @@
-import type { CommandTx } from '../accounts/index.ts';
-import { NO_PROVIDER, providerOf } from './find-provider.ts';
-import { paymentsNotConfigured } from './problems.ts';
-import type { PaymentOrder, PaymentProvider } from './provider.ts';
+import type { CommandTx } from '../../accounts/index.ts';
+import { NO_PROVIDER, providerOf } from '../find-provider.ts';
+import { paymentsNotConfigured } from '../problems.ts';
+import type { PaymentOrder, PaymentProvider } from '../provider.ts';
 import { settleJob } from './settle-job.ts';
 import { refusalOf } from './refuse-amount.ts';
-import { insertPayment } from './store.ts';
-import type { Payment, PaymentSubject } from './tables.ts';
+import { insertPayment } from '../store.ts';
+import type { Payment, PaymentSubject } from '../tables.ts';
 
 /** The time limit for a provider that sets no deadline of its own. */
 const PATIENCE_MS = 24 * 60 * 60 * 1_000;

@@ -1,11 +1,11 @@
-import { transaction } from '../../platform/context/context.ts';
-import type { CommandTx, Context } from '../accounts/index.ts';
-import { type PaymentState, statusAfterReport } from './domain/payment-state.ts';
-import { type PaymentJournalEvent, recordPaymentEvent } from './events.ts';
-import type { LockedPayable, PaymentParties } from './payable.ts';
-import { lockWithSubject } from './lock-payment.ts';
-import { isPaidByAnother, writeEnd } from './store.ts';
-import type { Payment } from './tables.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import type { CommandTx, Context } from '../../accounts/index.ts';
+import { type PaymentState, statusAfterReport } from '../domain/payment-state.ts';
+import { type PaymentJournalEvent, recordPaymentEvent } from '../events.ts';
+import type { LockedPayable, PaymentParties } from '../payable.ts';
+import { lockWithSubject } from '../lock-payment.ts';
+import { isPaidByAnother, writeEnd } from '../store.ts';
+import type { Payment } from '../tables.ts';
 
 const MISMATCH =
   'What arrived is not the amount that is due. Nothing was delivered. Please contact the shop.';

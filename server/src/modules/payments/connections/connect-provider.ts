@@ -1,8 +1,8 @@
-import { readerOf, transaction } from '../../platform/context/context.ts';
-import { type CommandTx, type Context, updateSettings } from '../accounts/index.ts';
+import { readerOf, transaction } from '../../../platform/context/context.ts';
+import { type CommandTx, type Context, updateSettings } from '../../accounts/index.ts';
 import { deleteCredentials, readConnection, readCredentials, writeCredentials } from './credentials.ts';
-import { recordPaymentEvent } from './events.ts';
-import { NO_PROVIDER, providerByName } from './find-provider.ts';
+import { recordPaymentEvent } from '../events.ts';
+import { NO_PROVIDER, providerByName } from '../find-provider.ts';
 import {
   notConnected,
   notConnectable,
@@ -11,7 +11,7 @@ import {
   providerModesMixed,
   publishableKeyOnly,
   wrongProviderKey,
-} from './problems.ts';
+} from '../problems.ts';
 import type {
   ConnectInput,
   ConnectionCheck,
@@ -19,7 +19,7 @@ import type {
   ProviderConnection,
   ProviderKey,
 } from './provider-connection.ts';
-import { PROVIDERS } from './providers/index.ts';
+import { PROVIDERS } from '../providers/index.ts';
 import { countPendingPayments, readUnsettled } from './store-credentials.ts';
 import type { ProviderMode, ProviderSettings } from './provider-connection.ts';
 

@@ -1,6 +1,6 @@
-import type { CommandTx } from '../accounts/index.ts';
-import { PROVIDER_NAMES, providerByName } from './find-provider.ts';
-import { DEFAULT_PROVIDER, PROVIDERS } from './providers/index.ts';
+import type { CommandTx } from '../../accounts/index.ts';
+import { PROVIDER_NAMES, providerByName } from '../find-provider.ts';
+import { DEFAULT_PROVIDER, PROVIDERS } from '../providers/index.ts';
 
 /**
  * The issues of changes of settings for the payment provider that the account then has, as field → messages; `{}` when

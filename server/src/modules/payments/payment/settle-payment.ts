@@ -1,13 +1,13 @@
-import { transaction } from '../../platform/context/context.ts';
-import type { Context } from '../accounts/index.ts';
-import { askProvider, logNoAnswer, NoAnswer } from './ask-provider.ts';
-import { providerByName } from './find-provider.ts';
-import type { PaymentState } from './domain/payment-state.ts';
-import type { PaymentParties } from './payable.ts';
-import { PROVIDERS } from './providers/index.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import type { Context } from '../../accounts/index.ts';
+import { askProvider, logNoAnswer, NoAnswer } from '../ask-provider.ts';
+import { providerByName } from '../find-provider.ts';
+import type { PaymentState } from '../domain/payment-state.ts';
+import type { PaymentParties } from '../payable.ts';
+import { PROVIDERS } from '../providers/index.ts';
 import { recordPaymentState } from './record-payment-state.ts';
-import { readPayment, writeDeadline } from './store.ts';
-import type { Payment } from './tables.ts';
+import { readPayment, writeDeadline } from '../store.ts';
+import type { Payment } from '../tables.ts';
 
 /** A provider's report about a payment. */
 export interface PaymentReport {
