@@ -33,7 +33,7 @@ export function mayHoldSql(filePath: string): boolean {
   if (filePath.startsWith('server/src/platform/')) return !filePath.startsWith('server/src/platform/http/');
   return (
     filePath.startsWith('server/migrations/') ||
-    /^server\/src\/modules\/[^/]+\/(((?!domain\/)[a-z-]+\/)?(store|store-[a-z0-9-]+)|tables)\.ts$/.test(
+    /^server\/src\/modules\/[^/]+\/(store\/[a-z-]+|((?!domain\/)[a-z-]+\/)?(store|store-[a-z0-9-]+)|tables)\.ts$/.test(
       filePath,
     )
   );

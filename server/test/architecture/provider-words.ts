@@ -5,7 +5,7 @@ export const PROVIDER_WORDS: readonly { readonly file: string; readonly reason: 
     reason: 'the default of the setting that names it',
   },
   { file: 'server/src/modules/licensing/tables.ts', reason: 'stripes of a counter' },
-  { file: 'server/src/modules/licensing/usage/store-usage.ts', reason: 'stripes of a counter' },
+  { file: 'server/src/modules/licensing/store/usage.ts', reason: 'stripes of a counter' },
   { file: 'server/src/platform/config.ts', reason: 'the address of a stand-in' },
   { file: 'server/src/platform/config-payments.ts', reason: 'the address of a stand-in' },
   { file: 'server/src/cli/payment-commands.ts', reason: 'examples of commands' },

@@ -7,12 +7,9 @@ import {
   activateDevice,
   renewedToken,
 } from '../../src/modules/licensing/activations/request-license-token.ts';
-import {
-  findActivation,
-  insertActivation,
-} from '../../src/modules/licensing/activations/store-activations.ts';
-import { findLicense } from '../../src/modules/licensing/licenses/store-licenses.ts';
-import { setLastReleased } from '../../src/modules/licensing/activations/store-seats.ts';
+import { findActivation, insertActivation } from '../../src/modules/licensing/store/activations.ts';
+import { findLicense } from '../../src/modules/licensing/store/licenses.ts';
+import { setLastReleased } from '../../src/modules/licensing/store/seats.ts';
 import type { Activation, LicensingTables } from '../../src/modules/licensing/tables.ts';
 import type { Reader, Tx } from '../../src/platform/database/database.ts';
 import type { System } from '../../src/platform/system.ts';

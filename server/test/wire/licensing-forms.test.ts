@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { InjectOptions } from 'fastify';
 import type { Response } from 'light-my-request';
 import { updateSettings } from '../../src/modules/accounts/index.ts';
-import { listActivations } from '../../src/modules/licensing/activations/store-inventory.ts';
+import { listActivations } from '../../src/modules/licensing/store/inventory.ts';
 import { activationsOf } from '../activations.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 import { type Shopper, shopOf } from '../inventory.ts';

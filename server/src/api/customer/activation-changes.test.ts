@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { updateSettings } from '../../modules/accounts/index.ts';
 import { updateProduct } from '../../modules/catalog/index.ts';
-import { listActivations } from '../../modules/licensing/activations/store-inventory.ts';
+import { listActivations } from '../../modules/licensing/store/inventory.ts';
 import { activationsOf } from '../../../test/activations.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { shopOf } from '../../../test/inventory.ts';

@@ -59,7 +59,7 @@ export {
   MAX_RELEASE_PAUSE_SECONDS,
   replaceProductRules,
   type RevisedRules,
-} from './rules/licensing-rules.ts';
+} from './policies/licensing-rules.ts';
 export { importTrial, importTrials, dryRunTrials, type TrialImport } from './trials/import-trials.ts';
 export { trialImportFields, trialImportOf } from './trials/trial-import-fields.ts';
 export { replaceTrialProperties } from './trials/manage-trials.ts';

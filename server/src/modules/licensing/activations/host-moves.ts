@@ -7,8 +7,8 @@ import {
   hostName,
 } from '../../accounts/index.ts';
 import { devicesAffected } from '../problems.ts';
-import { countRunningTrials } from '../trials/store-trials.ts';
-import { countActiveActivations } from './store-activations.ts';
+import { countRunningTrials } from '../store/trials.ts';
+import { countActiveActivations } from '../store/activations.ts';
 
 /** A host that will lead to another account, or to none. */
 export interface HostMove {

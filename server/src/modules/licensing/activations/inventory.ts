@@ -5,9 +5,9 @@ import { readDeviceToken } from '../domain/device-token.ts';
 import { type LicenseRefusal, refusalOfActivation } from '../domain/token-decision.ts';
 import { readLicenseTokens } from '../tokens/license-tokens.ts';
 import { activateDevice, renewedToken } from './request-license-token.ts';
-import { findActivationRecords } from './store-activations.ts';
+import { findActivationRecords } from '../store/activations.ts';
 import { holdingsOf } from './queries.ts';
-import { findLicense } from '../licenses/store-licenses.ts';
+import { findLicense } from '../store/licenses.ts';
 import type { Activation, ActivationMethod, License, ProductHolding } from '../tables.ts';
 
 /** 400: the file is not a device token, or is incomplete; `errors` lists its issues. */

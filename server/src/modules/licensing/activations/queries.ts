@@ -8,8 +8,8 @@ import type {
   ListedActivation,
   ProductHolding,
 } from '../tables.ts';
-import * as activations from './store-activations.ts';
-import * as store from './store-inventory.ts';
+import * as activations from '../store/activations.ts';
+import * as store from '../store/inventory.ts';
 
 /** The customer's holdings by product, in any order; optionally only of some products. */
 export function holdingsOf(ctx: QueryContext, filter: HoldingsFilter): Promise<ProductHolding[]> {

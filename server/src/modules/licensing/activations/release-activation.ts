@@ -3,12 +3,12 @@ import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import type { Customer } from '../../customers/index.ts';
 import { licenseStatus } from '../domain/license-state.ts';
-import { type LicensingRules, licensingRules } from '../rules/licensing-rules.ts';
+import { type LicensingRules, licensingRules } from '../policies/licensing-rules.ts';
 import { releaseNotAllowed, releaseTooSoon } from '../problems.ts';
 import { recordLicensingEvent } from '../events.ts';
-import { findActivationRecords, setActivationRevoked } from './store-activations.ts';
-import { lockLicense } from '../licenses/store-licenses.ts';
-import { changeActiveActivations, setLastReleased } from './store-seats.ts';
+import { findActivationRecords, setActivationRevoked } from '../store/activations.ts';
+import { lockLicense } from '../store/licenses.ts';
+import { changeActiveActivations, setLastReleased } from '../store/seats.ts';
 import type { ActivationMethod } from '../tables.ts';
 
 /**

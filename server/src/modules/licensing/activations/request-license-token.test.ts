@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { testContext } from '../../../../test/context.ts';
 import { claimsOf, licensingScenario } from '../../../../test/licensing.ts';
 import { requestLicenseToken } from '../index.ts';
-import { findActivation } from './store-activations.ts';
+import { findActivation } from '../store/activations.ts';
 
 test('a token names the exact time that was recorded, however long signing it takes', async (context) => {
   const scenario = await licensingScenario();

@@ -3,15 +3,15 @@ import { transaction } from '../../../platform/context/context.ts';
 import type { AccountContext, CommandTx, Context } from '../../accounts/index.ts';
 import { loadCatalog, type Product } from '../../catalog/index.ts';
 import { type Customer, lockCustomer } from '../../customers/index.ts';
-import { ownedSeats } from './seats.ts';
-import { ownedSubProducts } from '../licenses/sub-products.ts';
+import { ownedSeats } from '../tokens/seats.ts';
+import { ownedSubProducts } from '../tokens/sub-products.ts';
 import { activationClaims } from '../tokens/activation-claims.ts';
 import { countDevices, reportedUsage } from '../usage/count-usage.ts';
 import { countedDay } from '../domain/days.ts';
 import { refusalOfActivation } from '../domain/token-decision.ts';
 import type { Usage } from '../domain/usage.ts';
 import { recordLicensingEvent } from '../events.ts';
-import { licensingRules } from '../rules/licensing-rules.ts';
+import { licensingRules } from '../policies/licensing-rules.ts';
 import { signLicenseToken } from '../tokens/license-tokens.ts';
 import {
   noFreeActivations,
@@ -25,11 +25,11 @@ import {
   findActivationRecords,
   insertActivation,
   renewActivation,
-} from './store-activations.ts';
-import { findLicense } from '../licenses/store-licenses.ts';
-import { changeActiveActivations, lockLicenseWithFreeSeat, seatsOf } from './store-seats.ts';
-import { setTrialConverted } from '../trials/store-trials.ts';
-import { addTrials } from '../usage/store-usage.ts';
+} from '../store/activations.ts';
+import { findLicense } from '../store/licenses.ts';
+import { changeActiveActivations, lockLicenseWithFreeSeat, seatsOf } from '../store/seats.ts';
+import { setTrialConverted } from '../store/trials.ts';
+import { addTrials } from '../store/usage.ts';
 import type { Activation, ActivationMethod } from '../tables.ts';
 
 /** The device that requests a seat. */

@@ -17,8 +17,8 @@ import {
 } from '../index.ts';
 import { releaseSeat } from './release-activation.ts';
 import { takeSeat } from './request-license-token.ts';
-import { findActivation, listLicenseActivations } from './store-activations.ts';
-import { findLicense, setLicenseRevoked } from '../licenses/store-licenses.ts';
+import { findActivation, listLicenseActivations } from '../store/activations.ts';
+import { findLicense, setLicenseRevoked } from '../store/licenses.ts';
 import type { License } from '../tables.ts';
 
 // On SQLite one transaction writes at a time; here two do, and the locks of the stores decide.

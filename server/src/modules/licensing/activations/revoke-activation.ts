@@ -2,7 +2,7 @@ import { notFound } from '../../../kernel/problem.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import type { Activation } from '../tables.ts';
 import { releaseSeat } from './release-activation.ts';
-import { findActivation } from './store-activations.ts';
+import { findActivation } from '../store/activations.ts';
 
 /**
  * Frees the seat of a device on behalf of the vendor, regardless of the rules for owners, also of an offline

@@ -8,7 +8,7 @@ import { claimsOf, type LicensingScenario, licensingScenario } from '../../../..
 import { rotateLicenseKey } from '../../signing-keys/index.ts';
 import { replaceProductRules, revokeLicense, revokeLicenseToken, validateLicenseToken } from '../index.ts';
 import { renewedToken } from './request-license-token.ts';
-import { findActivation, findActivationRecords } from './store-activations.ts';
+import { findActivation, findActivationRecords } from '../store/activations.ts';
 import type { LicensingTables } from '../tables.ts';
 
 let scenario: LicensingScenario;

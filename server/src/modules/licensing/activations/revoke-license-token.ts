@@ -2,7 +2,7 @@ import type { Context } from '../../accounts/index.ts';
 import { readLicenseTokens } from '../tokens/license-tokens.ts';
 import { offlineToken, tokenRefusals, trialsCannotBeRevoked } from '../problems.ts';
 import { releaseByOwner } from './release-activation.ts';
-import { findActivationRecords } from './store-activations.ts';
+import { findActivationRecords } from '../store/activations.ts';
 
 /**
  * Frees the seat of the device whose token is presented; presenting it again changes nothing (customer API, Client

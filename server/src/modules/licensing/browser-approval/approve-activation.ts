@@ -13,12 +13,12 @@ import {
   usableProduct,
 } from '../activations/request-license-token.ts';
 import { mayRestart, startTrialIn } from '../trials/request-trial-token.ts';
-import { findActivationOfDevice } from '../activations/store-activations.ts';
+import { findActivationOfDevice } from '../store/activations.ts';
 
-import { findRequest, lockRequest, type RequestKey, updateRequest } from './store-requests.ts';
-import { findLicense } from '../licenses/store-licenses.ts';
-import { hasFreeSeat } from '../activations/store-seats.ts';
-import { findTrialOfDevice } from '../trials/store-trials.ts';
+import { findRequest, lockRequest, type RequestKey, updateRequest } from '../store/activation-requests.ts';
+import { findLicense } from '../store/licenses.ts';
+import { hasFreeSeat } from '../store/seats.ts';
+import { findTrialOfDevice } from '../store/trials.ts';
 import type { ActivationRequest, Trial } from '../tables.ts';
 
 /** Whether the device can get a trial, and for how long (extended API, section A). */

@@ -20,8 +20,8 @@ import {
   insertRequest,
   type RequestKey,
   setCompleted,
-} from './store-requests.ts';
-import { findTrial } from '../trials/store-trials.ts';
+} from '../store/activation-requests.ts';
+import { findTrial } from '../store/trials.ts';
 import type { ActivationMethod, ActivationRequest } from '../tables.ts';
 
 /** The two secrets of a request: neither can replace or reveal the other. */

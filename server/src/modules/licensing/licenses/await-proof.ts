@@ -1,7 +1,7 @@
 import { readerOf } from '../../../platform/context/context.ts';
 import type { Account, CommandTx, QueryContext } from '../../accounts/index.ts';
 import type { Customer } from '../../customers/index.ts';
-import { clearAwaitedEmail, replaceAwaitedEmail, waitingProductIds } from './store-ownership.ts';
+import { clearAwaitedEmail, replaceAwaitedEmail, waitingProductIds } from '../store/ownership.ts';
 
 /**
  * The email that must be proven before this customer may use what the vendor's own tools grant: the address in the

@@ -1,11 +1,11 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import type { Customer } from '../../customers/index.ts';
-import { eraseDevices } from '../activations/store-activations.ts';
-import { cancelRequestsOf } from '../browser-approval/store-requests.ts';
-import { eraseTrialDevices } from '../trials/store-trials.ts';
+import { eraseDevices } from '../store/activations.ts';
+import { cancelRequestsOf } from '../store/activation-requests.ts';
+import { eraseTrialDevices } from '../store/trials.ts';
 import { releaseLicenses } from './await-proof.ts';
 import { revokeLicensesOf } from './manage-licenses.ts';
-import { freeSeatsOf } from './store-licenses.ts';
+import { freeSeatsOf } from '../store/licenses.ts';
 
 /**
  * Revokes all licenses of a customer, inside the transaction that erases the customer: their seats are released, and no

@@ -1,7 +1,7 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { findProduct } from '../../catalog/index.ts';
 import { MAX_LICENSES_OF_EVENT, recordLicensingEvent } from '../events.ts';
-import { insertLicenses } from './store-licenses.ts';
+import { insertLicenses } from '../store/licenses.ts';
 import type { License } from '../tables.ts';
 
 /** Identical licenses to grant: `quantity` of them. */

@@ -9,11 +9,11 @@ import { readerOf } from '../../../platform/context/context.ts';
 import type { AccountContext, CommandTx, QueryContext } from '../../accounts/index.ts';
 import { findProducts, type ProductRow } from '../../catalog/index.ts';
 import { findOwners, type Owner, type OwnerReference } from '../../customers/index.ts';
-import { findActivationIds, insertActivations } from '../activations/store-activation-imports.ts';
+import { findActivationIds, insertActivations } from '../store/activation-imports.ts';
 import { recordLicensingEvent } from '../events.ts';
 import type { Activation, ActivationMethod, License } from '../tables.ts';
 import { awaitedBy } from './await-proof.ts';
-import { findLicenseIds, insertNewLicenses } from './store-licenses.ts';
+import { findLicenseIds, insertNewLicenses } from '../store/licenses.ts';
 
 /** A license that was issued elsewhere, with the devices that use it. */
 export interface LicenseImport extends OwnerReference {

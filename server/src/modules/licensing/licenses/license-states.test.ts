@@ -19,7 +19,7 @@ import {
   validateLicenseToken,
 } from '../index.ts';
 import { tokenRefusals } from '../problems.ts';
-import { findLicense } from './store-licenses.ts';
+import { findLicense } from '../store/licenses.ts';
 import type { License, LicensingTables } from '../tables.ts';
 
 let scenario: LicensingScenario;

@@ -2,7 +2,7 @@ import { notFound } from '../../../kernel/problem.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import { type Customer, lockCustomer } from '../../customers/index.ts';
 import type { License } from '../tables.ts';
-import { findLicense, lockLicense } from './store-licenses.ts';
+import { findLicense, lockLicense } from '../store/licenses.ts';
 
 /** A license, locked until the transaction ends, and the customers who were locked with it. */
 export interface LockedLicense {

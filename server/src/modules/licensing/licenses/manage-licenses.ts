@@ -5,7 +5,7 @@ import { transaction } from '../../../platform/context/context.ts';
 import type { CommandContext, CommandTx, Context } from '../../accounts/index.ts';
 import { MAX_LICENSES_OF_EVENT, recordLicensingEvent } from '../events.ts';
 import { existingLicense, lockExistingLicense } from './lock-license.ts';
-import { changeLicense, setLicenseRevoked, setLicensesOfCustomerRevoked } from './store-licenses.ts';
+import { changeLicense, setLicenseRevoked, setLicensesOfCustomerRevoked } from '../store/licenses.ts';
 import type { License } from '../tables.ts';
 
 /**

@@ -5,7 +5,7 @@ import { createAccount } from '../../accounts/index.ts';
 import { testContext, testTx } from '../../../../test/context.ts';
 import { type LicensingScenario, licensingScenario, provisionLicenses } from '../../../../test/licensing.ts';
 import { grantLicenses, ownedProductIds, productsOfCustomers } from '../index.ts';
-import { listLicenses } from './store-licenses.ts';
+import { listLicenses } from '../store/licenses.ts';
 import type { ProvisionInput } from './provision-licenses.ts';
 import type { License, LicensingTables } from '../tables.ts';
 

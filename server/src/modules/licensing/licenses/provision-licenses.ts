@@ -4,7 +4,7 @@ import { findProduct } from '../../catalog/index.ts';
 import { checkEmail, type Customer, ensureLockedCustomer, lockCustomer } from '../../customers/index.ts';
 import { grantLicenses } from './grant-licenses.ts';
 import { awaitedBy } from './await-proof.ts';
-import { countLivingLicenses } from './store-ownership.ts';
+import { countLivingLicenses } from '../store/ownership.ts';
 import type { License } from '../tables.ts';
 
 export interface ProvisionRequest {

@@ -3,7 +3,7 @@ import type { QueryContext } from '../../accounts/index.ts';
 import { emailKey } from '../../customers/index.ts';
 import { type Ownership, ownershipOf } from '../domain/ownership.ts';
 import type { License, LicenseFilter, ListFilter } from '../tables.ts';
-import * as store from './store-licenses.ts';
+import * as store from '../store/licenses.ts';
 import {
   countFreeLicenses as countFree,
   type ProductOwner,
@@ -11,7 +11,7 @@ import {
   usableProductIds,
   usableProductsByCustomer,
   waitingOrderIds,
-} from './store-ownership.ts';
+} from '../store/ownership.ts';
 
 /** The license with this id; `undefined` when the account has none. */
 export function findLicense(ctx: QueryContext, id: string): Promise<License | undefined> {

@@ -3,7 +3,7 @@ import { recordLicensingEvent } from '../events.ts';
 import { ownerDeleted } from '../problems.ts';
 import type { License } from '../tables.ts';
 import { lockLicenseAndCustomers } from './lock-license.ts';
-import { changeLicense } from './store-licenses.ts';
+import { changeLicense } from '../store/licenses.ts';
 
 /**
  * Undoes the revocation of a license. Devices that had a seat when it was revoked have it again, and released ones stay

@@ -7,7 +7,7 @@ import {
   type OrderLicense,
   ownersOfOrder,
   setLicenseStatus,
-} from './store-order-licenses.ts';
+} from '../store/order-licenses.ts';
 
 /** Units of an order line to refund. */
 export interface ReturnedUnits {

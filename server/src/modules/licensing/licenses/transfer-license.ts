@@ -1,12 +1,12 @@
 import { invalidInput } from '../../../kernel/problem.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import { type Customer, findCustomer, findCustomerByEmail } from '../../customers/index.ts';
-import { eraseDevices } from '../activations/store-activations.ts';
+import { eraseDevices } from '../store/activations.ts';
 import { recordLicensingEvent } from '../events.ts';
 import type { License } from '../tables.ts';
 import { awaitedBy } from './await-proof.ts';
 import { existingLicense, lockLicenseAndCustomers } from './lock-license.ts';
-import { changeLicense } from './store-licenses.ts';
+import { changeLicense } from '../store/licenses.ts';
 
 /** The recipient of a license: a customer by id, or the one with an email address. */
 export interface NewOwner {

@@ -7,7 +7,7 @@ import { recordLicensingEvent } from '../events.ts';
 import { licenseExists, seatsInUse } from '../problems.ts';
 import type { License } from '../tables.ts';
 import { lockExistingLicense } from './lock-license.ts';
-import { changeLicense, findLicenseByExternalId } from './store-licenses.ts';
+import { changeLicense, findLicenseByExternalId } from '../store/licenses.ts';
 
 /** A vendor's changes of a license; `undefined` leaves a field unchanged. */
 export type LicenseChanges = Changes<

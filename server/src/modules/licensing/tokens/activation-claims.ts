@@ -1,11 +1,11 @@
 import type { Account } from '../../accounts/index.ts';
 import type { Product } from '../../catalog/index.ts';
-import type { SeatsOf } from '../activations/seats.ts';
-import type { ActivationRecord } from '../activations/store-activations.ts';
+import type { SeatsOf } from './seats.ts';
+import type { ActivationRecord } from '../store/activations.ts';
 import { licenseClaims, type TokenClaims } from '../domain/claims.ts';
 import { addDays } from '../domain/days.ts';
-import type { SubProducts } from '../licenses/sub-products.ts';
-import type { LicensingRules } from '../rules/licensing-rules.ts';
+import type { SubProducts } from './sub-products.ts';
+import type { LicensingRules } from '../policies/licensing-rules.ts';
 
 /** The current claims of an activation. */
 export function activationClaims(

@@ -9,8 +9,8 @@ import { claimsOf, type LicensingScenario, licensingScenario } from '../../../..
 import { updateProduct } from '../../catalog/index.ts';
 import { requestLicenseToken, revokeLicense, revokeLicenseToken, validateLicenseToken } from '../index.ts';
 import { signLicenseToken } from './license-tokens.ts';
-import { findActivation } from '../activations/store-activations.ts';
-import { findLicense } from '../licenses/store-licenses.ts';
+import { findActivation } from '../store/activations.ts';
+import { findLicense } from '../store/licenses.ts';
 import type { License, LicensingTables } from '../tables.ts';
 
 let scenario: LicensingScenario;

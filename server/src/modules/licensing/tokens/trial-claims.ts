@@ -1,7 +1,7 @@
 import type { Account } from '../../accounts/index.ts';
 import type { Product } from '../../catalog/index.ts';
 import type { Customer } from '../../customers/index.ts';
-import type { SubProducts } from '../licenses/sub-products.ts';
+import type { SubProducts } from './sub-products.ts';
 import { type TokenClaims, type TokenOwner, trialClaims } from '../domain/claims.ts';
 import type { ActivationMethod, Trial } from '../tables.ts';
 

@@ -8,7 +8,7 @@ import { findOwners, type OwnerFinder, type OwnerReference } from '../../custome
 import { recordLicensingEvent } from '../events.ts';
 import { trialExists } from '../problems.ts';
 import type { Trial } from '../tables.ts';
-import { findTrialIds, insertNewTrials, trialKey } from './store-trial-imports.ts';
+import { findTrialIds, insertNewTrials, trialKey } from '../store/trial-imports.ts';
 
 /** A trial that was started elsewhere. Its owner is optional. */
 export interface TrialImport extends OwnerReference {

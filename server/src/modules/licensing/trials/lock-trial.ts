@@ -1,7 +1,7 @@
 import { notFound } from '../../../kernel/problem.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import type { Trial } from '../tables.ts';
-import { lockTrial } from './store-trials.ts';
+import { lockTrial } from '../store/trials.ts';
 
 /** The trial, locked until the transaction ends. Raises `NotFound`. */
 export async function lockExistingTrial(tx: CommandTx, id: string): Promise<Trial> {

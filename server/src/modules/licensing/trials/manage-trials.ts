@@ -5,7 +5,7 @@ import { transaction } from '../../../platform/context/context.ts';
 import type { Context } from '../../accounts/index.ts';
 import { recordLicensingEvent } from '../events.ts';
 import { lockExistingTrial } from './lock-trial.ts';
-import { changeTrial } from './store-trials.ts';
+import { changeTrial } from '../store/trials.ts';
 import type { Trial } from '../tables.ts';
 
 /**

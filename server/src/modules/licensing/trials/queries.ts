@@ -1,7 +1,7 @@
 import { readerOf } from '../../../platform/context/context.ts';
 import type { QueryContext } from '../../accounts/index.ts';
 import type { Trial, TrialFilter } from '../tables.ts';
-import * as store from './store-trials.ts';
+import * as store from '../store/trials.ts';
 
 /** The trial with this id; `undefined` when the account has none. */
 export function findTrial(ctx: QueryContext, id: string): Promise<Trial | undefined> {

@@ -2,7 +2,7 @@ import type { CommandTx } from '../../accounts/index.ts';
 import { recordLicensingEvent } from '../events.ts';
 import type { Trial } from '../tables.ts';
 import { lockExistingTrial } from './lock-trial.ts';
-import { changeTrial } from './store-trials.ts';
+import { changeTrial } from '../store/trials.ts';
 
 /**
  * Lets a device start its trial of a product anew: the next request of its application starts it again with the

@@ -6,8 +6,8 @@ import { updateProduct } from '../../catalog/index.ts';
 import { type Customer } from '../../customers/index.ts';
 import { updateCustomer } from '../../customers/store.ts';
 import { importTrial, requestTrialToken, validateLicenseToken } from '../index.ts';
-import { listTrialDays, listUsage } from '../usage/store-usage.ts';
-import { eraseTrialDevices, findTrial } from './store-trials.ts';
+import { listTrialDays, listUsage } from '../store/usage.ts';
+import { eraseTrialDevices, findTrial } from '../store/trials.ts';
 import type { LicensingTables } from '../tables.ts';
 
 let scenario: LicensingScenario;

@@ -1,7 +1,7 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { countedDay, dayOf } from '../domain/days.ts';
 import type { Usage } from '../domain/usage.ts';
-import { type ActiveDevice, addUsage, markCounted } from './store-usage.ts';
+import { type ActiveDevice, addUsage, markCounted } from '../store/usage.ts';
 
 /** A device that was active, with the day on which it was counted last. */
 export interface UsageDevice extends Omit<ActiveDevice, 'kind'> {

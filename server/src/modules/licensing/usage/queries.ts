@@ -1,7 +1,7 @@
 import { readerOf } from '../../../platform/context/context.ts';
 import type { QueryContext } from '../../accounts/index.ts';
 import type { TrialDay, UsageDay, UsageFilter } from '../tables.ts';
-import * as store from './store-usage.ts';
+import * as store from '../store/usage.ts';
 
 /** Active devices of each day, by product, kind, version and platform. */
 export function listUsage(ctx: QueryContext, filter: UsageFilter): Promise<UsageDay[]> {

@@ -1,10 +1,10 @@
 import type { Context } from '../../accounts/index.ts';
 import { loadCatalog, type Product } from '../../catalog/index.ts';
-import { type ActivationRecord, findActivationRecords } from '../activations/store-activations.ts';
+import { type ActivationRecord, findActivationRecords } from '../store/activations.ts';
 import type { PresentedToken, Renewal, TokenCase } from '../domain/token-decision.ts';
 import type { Trial } from '../tables.ts';
 import { readLicenseTokens } from '../tokens/license-tokens.ts';
-import { findTrials } from '../trials/store-trials.ts';
+import { findTrials } from '../store/trials.ts';
 
 export type LicenseTokenCase = TokenCase<Product, ActivationRecord, Trial>;
 

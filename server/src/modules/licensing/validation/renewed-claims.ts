@@ -1,12 +1,12 @@
 import type { Account, Context } from '../../accounts/index.ts';
 import { loadCatalog } from '../../catalog/index.ts';
-import { ownedSeats } from '../activations/seats.ts';
+import { ownedSeats } from '../tokens/seats.ts';
 import { ANONYMOUS_ID, type TokenClaims } from '../domain/claims.ts';
-import { ownedSubProducts } from '../licenses/sub-products.ts';
-import { licensingRules } from '../rules/licensing-rules.ts';
+import { ownedSubProducts } from '../tokens/sub-products.ts';
+import { licensingRules } from '../policies/licensing-rules.ts';
 import { activationClaims } from '../tokens/activation-claims.ts';
 import { trialTokenClaims } from '../tokens/trial-claims.ts';
-import { findTokenOwners } from '../trials/store-trials.ts';
+import { findTokenOwners } from '../store/trials.ts';
 import type { LicenseTokenRenewal } from './read-cases.ts';
 
 /** Reads, for all these tokens at once, the claims that do not come from the activations and trials themselves. */

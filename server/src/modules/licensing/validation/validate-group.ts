@@ -1,6 +1,6 @@
 import type { Problem } from '../../../kernel/problem.ts';
 import type { Context } from '../../accounts/index.ts';
-import { type ActivationRecord, findActivationRecords } from '../activations/store-activations.ts';
+import { type ActivationRecord, findActivationRecords } from '../store/activations.ts';
 import { decideOnToken, refusalOfActivation } from '../domain/token-decision.ts';
 import type { Usage } from '../domain/usage.ts';
 import { tokenRefusals } from '../problems.ts';

@@ -1,11 +1,11 @@
 import { transaction } from '../../../platform/context/context.ts';
 import type { Context } from '../../accounts/index.ts';
-import type { ActivationRecord } from '../activations/store-activations.ts';
+import type { ActivationRecord } from '../store/activations.ts';
 import type { Usage } from '../domain/usage.ts';
 import type { Trial } from '../tables.ts';
 import { countDevices, reportedUsage } from '../usage/count-usage.ts';
 import type { LicenseTokenRenewal } from './read-cases.ts';
-import { noteTrialValidations, noteValidations } from './store-validations.ts';
+import { noteTrialValidations, noteValidations } from '../store/validations.ts';
 
 /** A token to renew, with its application's report. */
 export interface UsageReport {

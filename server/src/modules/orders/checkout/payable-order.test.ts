@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { updateSettings } from '../../accounts/index.ts';
 import { findCustomer } from '../../customers/store.ts';
-import { listLicenses } from '../../licensing/licenses/store-licenses.ts';
+import { listLicenses } from '../../licensing/store/licenses.ts';
 import type { PaymentState } from '../../payments/index.ts';
 import type { Payment, PaymentTables } from '../../payments/tables.ts';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CompiledQuery } from 'kysely';
 import { openTestDatabase } from '../../../../test/database.ts';
-import { trialValidationUpdate, validationUpdate } from './store-validations.ts';
+import { trialValidationUpdate, validationUpdate } from './validations.ts';
 
 for (const [subjects, update, ...tables] of [
   ['activations', validationUpdate, 'activations', 'licenses'],

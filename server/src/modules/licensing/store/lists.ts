@@ -1,8 +1,8 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import { newestFirst } from '../../platform/database/newest-first.ts';
-import { unindexed } from '../../platform/database/unindexed.ts';
-import type { SortMoment } from './domain/sorted-by.ts';
-import type { LicensingTables, ListFilter } from './tables.ts';
+import { newestFirst } from '../../../platform/database/newest-first.ts';
+import { unindexed } from '../../../platform/database/unindexed.ts';
+import type { SortMoment } from '../domain/sorted-by.ts';
+import type { LicensingTables, ListFilter } from '../tables.ts';
 
 /** The position of a list's page, and the time by which the list is sorted. */
 interface ListPage extends Pick<ListFilter, 'limit' | 'after' | 'createdBefore' | 'createdAfter'> {

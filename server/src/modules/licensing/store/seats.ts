@@ -1,7 +1,7 @@
 import { compiledOnce } from '../../../platform/database/compiled-once.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
-import { type ProductOwner, usableLicenses } from '../licenses/store-ownership.ts';
+import { type ProductOwner, usableLicenses } from './ownership.ts';
 import type { License, LicensingTables } from '../tables.ts';
 
 /** The customer who needs a seat, and whether the license must work offline. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type LicensingScenario, licensingScenario } from '../../../../test/licensing.ts';
 import { requestActivation } from '../index.ts';
-import { pollKey } from './request-activation.ts';
-import { findRequest, setCompleted, updateRequest } from './store-requests.ts';
+import { pollKey } from '../browser-approval/request-activation.ts';
+import { findRequest, setCompleted, updateRequest } from './activation-requests.ts';
 
 let scenario: LicensingScenario;
 before(async () => {

@@ -3,7 +3,7 @@ import { compiledOnce } from '../../../platform/database/compiled-once.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { EVERY_ROW, inList, rowsFrom } from '../../../platform/database/lists.ts';
 import { sortedBy, type SortMoment } from '../domain/sorted-by.ts';
-import { endIs, listPage } from '../store-lists.ts';
+import { endIs, listPage } from './lists.ts';
 import type { LicenseStatus } from '../domain/license-state.ts';
 import type { License, LicenseFilter, LicensingTables, ListFilter } from '../tables.ts';
 

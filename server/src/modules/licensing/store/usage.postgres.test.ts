@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { licensingScenario } from '../../../../test/licensing.ts';
-import { addTrials, addUsage, listTrialDays, listUsage } from './store-usage.ts';
+import { addTrials, addUsage, listTrialDays, listUsage } from './usage.ts';
 
 const DAY = '2026-03-01';
 

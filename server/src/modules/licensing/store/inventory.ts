@@ -3,7 +3,7 @@ import { compiledOnce } from '../../../platform/database/compiled-once.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
 import { newestFirst } from '../../../platform/database/newest-first.ts';
-import { usableLicenses } from '../licenses/store-ownership.ts';
+import { usableLicenses } from './ownership.ts';
 import type {
   ActivationFilter,
   HoldingsFilter,

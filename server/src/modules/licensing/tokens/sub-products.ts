@@ -1,6 +1,6 @@
 import type { Context } from '../../accounts/index.ts';
 import type { Catalog } from '../../catalog/index.ts';
-import { type ProductOwner, usableProductsOf } from './store-ownership.ts';
+import { type ProductOwner, usableProductsOf } from '../store/ownership.ts';
 
 /** The sub-products that a token of the owner names. */
 export type SubProducts = (owner: ProductOwner) => readonly string[];

@@ -1,6 +1,6 @@
 import type { Context } from '../../accounts/index.ts';
-import type { ProductOwner } from '../licenses/store-ownership.ts';
-import { countSeatsOf } from './store-seats.ts';
+import type { ProductOwner } from '../store/ownership.ts';
+import { countSeatsOf } from '../store/seats.ts';
 
 /** The seats that an owner has for a product, and how many of them are in use. */
 export type SeatsOf = (owner: ProductOwner) => { readonly total: number; readonly used: number };

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/database/database.ts';
 import { type ListRow, rowsFrom } from '../../../platform/database/lists.ts';
 import type { Usage } from '../domain/usage.ts';
-import { ACTIVE } from '../activations/store-activations.ts';
+import { ACTIVE } from './activations.ts';
 import type { LicensingTables } from '../tables.ts';
 
 /** A validation to record: its activation or trial, and the usage that the application reported. */

@@ -6,7 +6,7 @@ import type { CustomerTables } from '../../customers/index.ts';
 import type { TokenOwner } from '../domain/claims.ts';
 import { ERASED_DEVICE } from '../domain/erased-device.ts';
 import { sortedBy } from '../domain/sorted-by.ts';
-import { endIs, listPage } from '../store-lists.ts';
+import { endIs, listPage } from './lists.ts';
 import type { LicensingTables, Trial, TrialFilter } from '../tables.ts';
 
 /** The trial with this id; `undefined` when the account has none. */

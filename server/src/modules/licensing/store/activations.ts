@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
 import { newestFirst, type RowPage } from '../../../platform/database/newest-first.ts';
 import type { CustomerTables } from '../../customers/index.ts';
-import { type ProductOwner, usableLicenses } from '../licenses/store-ownership.ts';
+import { type ProductOwner, usableLicenses } from './ownership.ts';
 import { ERASED_DEVICE } from '../domain/erased-device.ts';
 import type { Activation, ActivationMethod, LicensingTables } from '../tables.ts';
 

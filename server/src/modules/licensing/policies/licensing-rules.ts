@@ -6,7 +6,7 @@ import { changedFields } from '../../../platform/journal/changed-fields.ts';
 import type { CommandContext, Context } from '../../accounts/index.ts';
 import { findProduct, touchProduct } from '../../catalog/index.ts';
 import { recordLicensingEvent } from '../events.ts';
-import { listProductLicensing, putProductLicensing } from './store-rules.ts';
+import { listProductLicensing, putProductLicensing } from '../store/product-licensing.ts';
 import type { ProductLicensing } from '../tables.ts';
 
 /** The rules for activations of a product. */

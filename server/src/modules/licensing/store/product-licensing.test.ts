@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type LicensingScenario, licensingScenario } from '../../../../test/licensing.ts';
-import { listProductLicensing, putProductLicensing } from './store-rules.ts';
+import { listProductLicensing, putProductLicensing } from './product-licensing.ts';
 import type { LicensingTables } from '../tables.ts';
 
 let scenario: LicensingScenario;
