@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import process from 'node:process';
-import { INTERRUPTED, ROOT, runNode, stopwatch } from './run.ts';
+import { INTERRUPTED, runNode, stopwatch } from './run.ts';
 
 /** The checks of `npm run check`, in this order; `npm run check -- lint types` runs some of them. */
 const CHECKS: Record<string, readonly (readonly string[])[]> = {
@@ -9,7 +7,8 @@ const CHECKS: Record<string, readonly (readonly string[])[]> = {
   format: [['node_modules/oxfmt/bin/oxfmt', '--check']],
   types: [
     typesOf('tsconfig.json', 'server'),
-    ...(existsSync(path.join(ROOT, 'web/tsconfig.json')) ? [typesOf('web/tsconfig.json', 'web')] : []),
+    typesOf('ui/tsconfig.json', 'ui'),
+    typesOf('web/tsconfig.json', 'web'),
     typesOf('examples/shop/tsconfig.json', 'example-shop'),
   ],
   architecture: [['--test', '--test-reporter=spec', 'server/test/architecture.test.ts']],

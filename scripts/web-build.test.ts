@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { isWebCurrent, listSources, publishWeb } from './web-build.ts';
 
-const SOURCES = ['web/src/ui/button.tsx', 'web/index.html', 'sdk/src/client.ts', 'package-lock.json'];
+const SOURCES = ['ui/src/button.tsx', 'web/index.html', 'sdk/src/client.ts', 'package-lock.json'];
 
 test('a build of the current sources is up to date', async (t) => {
   assert.equal(await isWebCurrent(await checkout(t)), true);
@@ -30,7 +30,7 @@ for (const [change, make] of Object.entries(CHANGES)) {
 
 test('a new source makes the build outdated', async (t) => {
   const root = await checkout(t);
-  await write(root, 'web/src/ui/new-button.tsx');
+  await write(root, 'ui/src/new-button.tsx');
   assert.equal(await isWebCurrent(root), false);
 });
 

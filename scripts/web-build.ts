@@ -14,7 +14,7 @@ const LIST = '.complete';
 const ASSETS = '.assets';
 /** Incomplete builds, and those that another one replaces. */
 const WORKSHOP = 'web/.vite';
-const SOURCES = ['web/{src,public}/**', 'web/*', 'sdk/src/**', 'package-lock.json'];
+const SOURCES = ['web/{src,public}/**', 'web/*', 'ui/src/**', 'sdk/src/**', 'package-lock.json'];
 
 /**
  * Whether `web/dist` below `root` is complete and was built from the current sources. A packaged server with the built

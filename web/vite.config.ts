@@ -42,17 +42,17 @@ export default defineConfig({
               name: 'base',
               priority: 1,
               tags: ['$initial'],
-              test: /node_modules|sdk.src|web.src.(?!embed|texts.embed)/,
+              test: /node_modules|sdk.src|(?:web|ui).src.(?!embed.)/,
             },
             // The texts of the frame, of which each reader loads one language.
-            { name: 'frame-en', priority: 2, test: /texts.(?:shared|site)-en/ },
-            { name: 'frame-de', priority: 2, test: /texts.(?:shared|site|problems)-de/ },
+            { name: 'frame-en', priority: 2, test: /(?:shared|site)-en/ },
+            { name: 'frame-de', priority: 2, test: /(?:shared|site|problems)-de/ },
             // Code that most pages need in addition to the first file, then code of the site's and the account's pages.
             {
               name: 'shared',
               priority: 1,
               minShareCount: 3,
-              test: /core.esm.components.(?:Skeleton|VisuallyHidden)|web.src.(?:ui.(?:error-line|dates|lazy-part|note|notice|use-frame)|texts.money|identity.use-session)/,
+              test: /core.esm.components.(?:Skeleton|VisuallyHidden)|ui.src.(?:error-line|texts.(?:dates|money)|lazy-part|note|notice)|web.src.(?:embedding.use-frame|identity.use-session)/,
             },
             {
               name: 'lists',

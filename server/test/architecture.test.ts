@@ -86,6 +86,8 @@ const SOUND: Tree = {
   'server/src/api/core/products.ts': `import { listProducts } from '../../modules/catalog/index.ts'; list.only;`,
   'server/src/api/core/products.test.ts': `import assert from 'node:assert/strict'; import { test } from 'node:test';
     import { products } from '../../modules/catalog/store.ts'; test('lists products', { timeout: 9 }, () => assert(now));`,
+  'web/src/shop/shop-page.tsx': `export const ShopPage = () => <p />;`,
+  'web/src/cart/cart-page.tsx': `import { ShopPage } from '../shop/shop-page.tsx'; import { Shop } from '../Shop.tsx';`,
   'web/src/Shop.tsx': `import { client } from '../../sdk/src/client.ts'; export const Shop = ({ known: item }) => <p>{client}</p>;`,
   'sdk/src/client.ts': `export const client = 1;`,
 };
@@ -238,7 +240,15 @@ const CASES: Record<RuleName, readonly Tree[]> = {
   separateWorkspaces: [
     { 'web/src/Shop.tsx': `import type { Product } from '../../server/src/modules/catalog/index.ts';` },
     { 'sdk/src/client.ts': `import type { Product } from '../../server/src/modules/catalog/index.ts';` },
+    { 'ui/src/notice.tsx': `import { Shop } from '../../web/src/Shop.tsx';` },
     { 'server/src/main.ts': `import { client } from '../../sdk/src/client.ts';` },
+  ],
+  noFolderPairs: [
+    { 'web/src/shop/shop-page.tsx': `const later = import('../cart/cart-page.tsx');` },
+    {
+      'web/src/cart/lines/row.tsx': `import { Offer } from '../offers/offer.tsx';`,
+      'web/src/cart/offers/offer.tsx': `import { Row } from '../lines/row.tsx';`,
+    },
   ],
   shortFiles: [{ 'web/src/long.ts': 'export const a = 1;\n'.repeat(401) }],
   fileNames: [

@@ -22,6 +22,7 @@ const FOLDERS = [
   'server/src/platform/jobs',
   'server/src/platform/mail',
   'server/test',
+  'ui/src',
   'web/src',
 ];
 

@@ -1,17 +1,17 @@
-import './ui/styles.css';
+import '@latchkey/ui/theme/styles.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createQueryClient } from './api/query-client.ts';
+import { createQueryClient } from '@latchkey/ui/failures/query-client.ts';
 import { forgetCartOnSignOut } from './cart/sign-out.ts';
-import { isFramed } from './checkout/embedder.ts';
+import { isFramed } from './embedding/embedder.ts';
 import { linkOfPage } from './mail-pages/mail-routes.tsx';
 import { createAppRouter } from './router.tsx';
-import { sharedTexts } from './texts/shared-texts.ts';
-import { ACCOUNT_LANGUAGE, localeIn, siteLanguage } from './texts/site-language.ts';
-import { InVisitorLanguage } from './texts/visitor-language.tsx';
-import { ThemeProvider } from './ui/theme-provider.tsx';
+import { sharedTexts } from '@latchkey/ui/texts/shared-texts.ts';
+import { ACCOUNT_LANGUAGE, localeIn, siteLanguage } from '@latchkey/ui/texts/site-language.ts';
+import { InVisitorLanguage } from './visitor-language.tsx';
+import { ThemeProvider } from '@latchkey/ui/theme/theme-provider.tsx';
 
 // On every page: people also sign out where a device is approved, or on the page of a mail link.
 forgetCartOnSignOut();

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Outlet, createRootRouteWithContext } from '@tanstack/react-router';
-import { FailurePage } from './ui/failure-page.tsx';
-import { NotFoundPage } from './ui/not-found-page.tsx';
+import { FailurePage } from './page/failure-page.tsx';
+import { NotFoundPage } from './page/not-found-page.tsx';
 
 /** The context of the routes' loaders. */
 export interface RouterContext {

@@ -2,10 +2,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { accountRoutes } from './account/account-routes.tsx';
 import { activationRoute } from './activation/activation-route.tsx';
+import { cartRoute } from './cart-page/cart-route.tsx';
 import { brokenCheckoutRoute, checkoutRoute } from './checkout/checkout-route.tsx';
 import type { LinkCode } from './mail-pages/link-code.ts';
 import { mailRoutes } from './mail-pages/mail-routes.tsx';
 import { offlineRoute } from './offline/offline-route.tsx';
+import { redeemRoute } from './redeem/redeem-route.tsx';
 import { rootRoute } from './root-route.tsx';
 import { shopRoutes } from './shop/shop-routes.tsx';
 import { siteRoute } from './site/site-route.tsx';
@@ -14,7 +16,7 @@ import { siteRoute } from './site/site-route.tsx';
 export function createAppRouter(queryClient: QueryClient, link: LinkCode | undefined) {
   return createRouter({
     routeTree: rootRoute.addChildren([
-      siteRoute.addChildren([...shopRoutes, ...accountRoutes]),
+      siteRoute.addChildren([...shopRoutes, cartRoute, ...accountRoutes, redeemRoute]),
       checkoutRoute,
       brokenCheckoutRoute,
       activationRoute,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Refusal } from '@latchkey/sdk';
 import type { Cart, CartPatch, LineInput } from '../src/api/cart.ts';
-import { ConnectionLost } from '../src/api/failures.ts';
+import { ConnectionLost } from '@latchkey/ui/failures/failures.ts';
 import { addLine } from '../src/cart/cart-lines.ts';
 import type { CartRecord } from '../src/cart/cart-record.ts';
 import { createCartStore } from '../src/cart/cart-store.ts';

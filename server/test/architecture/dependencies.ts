@@ -42,7 +42,7 @@ export function undeclaredImports(tree: readonly SourceFile[], manifests: Manife
   const everything = new Set(Object.values(manifests).flatMap((manifest) => [...namesOf(manifest)]));
   return tree.flatMap((file) => {
     const own = manifests[file.path.split('/')[0] ?? ''];
-    const isShipped = /^(server|web|sdk)\/(src|migrations)\//.test(file.path) && !isTestCode(file.path);
+    const isShipped = /^(server|web|ui|sdk)\/(src|migrations)\//.test(file.path) && !isTestCode(file.path);
     const declared = isShipped ? new Set(Object.keys(own?.dependencies ?? {})) : everything;
     return file.imports
       .filter(({ specifier }) => !specifier.startsWith('.') && !isBuiltin(specifier))

@@ -1,5 +1,6 @@
 import { isDomain, mayHoldSql, placeOf, refusal, wayBetween } from './layers.ts';
 import { moduleFaces, noModuleCircles, privateStores, usedFaces } from './module-rules.ts';
+import { noFolderPairs } from './folder-pairs.ts';
 import { inLayer, isProduct, type Rule, specifierOf } from './rule.ts';
 import { isTestCode, isTestFile, type SourceFile, type Use } from './source.ts';
 import { isParticiple } from './names.ts';
@@ -215,8 +216,9 @@ const portableMigrations: Rule = {
 };
 
 const separateWorkspaces: Rule = {
-  guarantee: 'web and SDK contain no file of the server, and the server none of theirs',
-  applies: (file) => /^(server|web|sdk)\//.test(file.path) && !isTestCode(file.path),
+  guarantee:
+    'a workspace contains no file of another one: web and ui use packages, and the server none of theirs',
+  applies: (file) => /^(server|web|ui|sdk)\//.test(file.path) && !isTestCode(file.path),
   check: () => (file) => {
     const own = file.path.split('/')[0];
     return file.imports
@@ -240,7 +242,7 @@ const fileNames: Rule = {
     const parts = file.path.split('/');
     const kebab = parts.every((part) => /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/.test(part));
     const component =
-      file.path.startsWith('web/') && /^[A-Z][A-Za-z0-9]*(\.test)?\.tsx$/.test(parts.at(-1) ?? '');
+      /^(web|ui)\//.test(file.path) && /^[A-Z][A-Za-z0-9]*(\.test)?\.tsx$/.test(parts.at(-1) ?? '');
     return kebab || component ? [] : [{ text: 'is not kebab-case', line: 1 }];
   },
 };
@@ -302,6 +304,7 @@ export const rules = {
   numberedMigrations,
   portableMigrations,
   separateWorkspaces,
+  noFolderPairs,
   shortFiles,
   fileNames,
   plainNames,

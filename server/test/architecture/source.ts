@@ -63,9 +63,9 @@ export interface SourceFile {
 export const COMPUTED_NAME = 'a computed name';
 
 const SOURCES = [
-  '{server,web,sdk}/{src,test,migrations}/**/*.{ts,tsx}',
+  '{server,web,ui,sdk}/{src,test,migrations}/**/*.{ts,tsx}',
   '{scripts,bench,e2e}/**/*.ts',
-  '{server,web,sdk}/*.ts',
+  '{server,web,ui,sdk}/*.ts',
 ];
 
 const trees = new Map<string, readonly SourceFile[]>();
@@ -192,7 +192,7 @@ export function parseSource(filePath: string, text: string): SourceFile {
 export function isTestCode(filePath: string): boolean {
   return (
     /\.test\.tsx?$/.test(filePath) ||
-    /^(server|web|sdk)\/test\//.test(filePath) ||
+    /^(server|web|ui|sdk)\/test\//.test(filePath) ||
     filePath.startsWith('e2e/')
   );
 }

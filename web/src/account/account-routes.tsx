@@ -2,10 +2,10 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { browserSession } from '../api/browser-session.ts';
 import { inOwnWindow } from '../site/own-window.ts';
 import { siteRoute } from '../site/site-route.tsx';
-import { accountTexts } from '../texts/account-texts.ts';
-import { detailsTexts } from '../texts/details-texts.ts';
-import { identityTexts } from '../texts/identity-texts.ts';
-import { prepareTexts } from '../texts/site-language.ts';
+import { accountTexts } from './account-texts.ts';
+import { detailsTexts } from './details-texts.ts';
+import { identityTexts } from '../identity/identity-texts.ts';
+import { prepareTexts } from '@latchkey/ui/texts/site-language.ts';
 
 interface Next {
   /** The path of this site to open after signing in. */
@@ -17,12 +17,8 @@ function nextSearch({ next }: Record<string, unknown>): Next {
   return typeof next === 'string' ? { next } : {};
 }
 
-function codeSearch({ code }: Record<string, unknown>): { readonly code?: string } {
-  return typeof code === 'string' ? { code } : {};
-}
-
 /** What all pages of the area share: their texts, and the sign-in panel, load with their code. */
-const area = {
+export const accountArea = {
   getParentRoute: () => siteRoute,
   loaderDeps: ({ search }: { readonly search: { readonly locale?: string | undefined } }) => ({
     locale: search.locale,
@@ -36,58 +32,51 @@ const area = {
 } as const;
 
 const signInRoute = createRoute({
-  ...area,
+  ...accountArea,
   path: '/sign-in',
   validateSearch: nextSearch,
   component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
 });
 
 const signUpRoute = createRoute({
-  ...area,
+  ...accountArea,
   path: '/sign-up',
   validateSearch: nextSearch,
   component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignUpPage'),
 });
 
 const productsRoute = createRoute({
-  ...area,
+  ...accountArea,
   path: '/account',
   component: lazyRouteComponent(() => import('./products-page.tsx'), 'ProductsPage'),
 });
 
 const productRoute = createRoute({
-  ...area,
+  ...accountArea,
   path: '/account/products/$productId',
   component: lazyRouteComponent(() => import('./product-page.tsx'), 'ProductPage'),
 });
 
 const ordersRoute = createRoute({
-  ...area,
+  ...accountArea,
   path: '/account/orders',
   component: lazyRouteComponent(() => import('./orders-page.tsx'), 'OrdersPage'),
 });
 
 const orderRoute = createRoute({
-  ...area,
+  ...accountArea,
   path: '/account/orders/$orderId',
   component: lazyRouteComponent(() => import('./order-page.tsx'), 'OrderPage'),
 });
 
 const detailsRoute = createRoute({
-  ...area,
+  ...accountArea,
   loader: (match) => {
-    area.loader(match);
+    accountArea.loader(match);
     prepareTexts(match.deps.locale, [detailsTexts, identityTexts]);
   },
   path: '/account/details',
   component: inOwnWindow(lazyRouteComponent(() => import('./details-page.tsx'), 'DetailsPage')),
-});
-
-const redeemRoute = createRoute({
-  ...area,
-  path: '/redeem',
-  validateSearch: codeSearch,
-  component: lazyRouteComponent(() => import('../redeem/redeem-page.tsx'), 'RedeemPage'),
 });
 
 /** The customer's own pages. */
@@ -99,5 +88,4 @@ export const accountRoutes = [
   ordersRoute,
   orderRoute,
   detailsRoute,
-  redeemRoute,
 ] as const;

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useAccountTexts } from '../texts/account-texts.ts';
+import { useAccountTexts } from './account-texts.ts';
 
 /** Leaves a form without sending it. */
 export function CancelButton({ onCancel }: { readonly onCancel: () => void }) {

@@ -1,4 +1,4 @@
-import '../ui/fields.css';
+import '@latchkey/ui/fields/fields.css';
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { isProblem } from '@latchkey/sdk';
 import { browserSession } from '../api/browser-session.ts';
@@ -6,8 +6,8 @@ import { deleteAccount } from '../api/profile.ts';
 import { IdentityFormFrame } from '../identity/identity-form.tsx';
 import { PasswordField } from '../identity/password-field.tsx';
 import { useIdentityForm } from '../identity/use-identity-form.ts';
-import { useAccountTexts } from '../texts/account-texts.ts';
-import { useDetailsTexts } from '../texts/details-texts.ts';
+import { useAccountTexts } from './account-texts.ts';
+import { useDetailsTexts } from './details-texts.ts';
 import classes from './account.module.css';
 import { useCustomer } from './customer.ts';
 

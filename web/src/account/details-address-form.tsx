@@ -1,10 +1,11 @@
 import { changeProfile, type Profile } from '../api/profile.ts';
 import { IdentityFormFrame } from '../identity/identity-form.tsx';
 import { useIdentityForm } from '../identity/use-identity-form.ts';
-import { useAccountTexts } from '../texts/account-texts.ts';
-import { useDetailsTexts } from '../texts/details-texts.ts';
-import { AddressFields } from './address-form.tsx';
-import { ADDRESS_FIELDS, addressOf, addressValues, checkAddress } from './address-values.ts';
+import { useAccountTexts } from './account-texts.ts';
+import { useDetailsTexts } from './details-texts.ts';
+import { AddressFields } from '../address/address-fields.tsx';
+import { useAddressTexts } from '../address/address-texts.ts';
+import { ADDRESS_FIELDS, addressOf, addressValues, checkAddress } from '../address/address-values.ts';
 import { CancelButton } from './cancel-button.tsx';
 import { useProfileUpdate } from './use-profile-update.ts';
 
@@ -16,12 +17,13 @@ interface AddressFormProps {
 /** Changes the customer's address. */
 export function AddressForm({ profile, onClose }: AddressFormProps) {
   const texts = useDetailsTexts();
+  const fields = useAddressTexts();
   const { common } = useAccountTexts();
   const update = useProfileUpdate();
   const form = useIdentityForm({
     names: ADDRESS_FIELDS,
     initialValues: addressValues(profile.address),
-    check: (values) => checkAddress(values, texts.fields),
+    check: (values) => checkAddress(values, fields),
     send: (values) => changeProfile({ address: addressOf(values) }),
     onDone: (changed) => {
       update(changed);

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
 import { lazy, Suspense, use, useState } from 'react';
 import type { Profile } from '../api/profile.ts';
-import { countryName } from '../checkout/countries.ts';
-import { useAccountTexts } from '../texts/account-texts.ts';
-import { useDetailsTexts } from '../texts/details-texts.ts';
-import { LanguageOfPage } from '../texts/language.ts';
-import { addressLines } from './address-lines.ts';
+import { countryName } from '../address/countries.ts';
+import { useAccountTexts } from './account-texts.ts';
+import { useDetailsTexts } from './details-texts.ts';
+import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
+import { addressLines } from '../address/address-lines.ts';
 import { DetailsSection, OpenButton, OpenForm, Outcome } from './details-section.tsx';
 import { Loading } from './loading.tsx';
 

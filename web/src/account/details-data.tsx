@@ -1,10 +1,10 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { fetchExport } from '../api/profile.ts';
-import { useDetailsTexts } from '../texts/details-texts.ts';
-import { useTexts } from '../texts/language.ts';
-import { ErrorLine } from '../ui/error-line.tsx';
-import { failureMessage } from '../ui/failure-message.ts';
+import { useDetailsTexts } from './details-texts.ts';
+import { useTexts } from '@latchkey/ui/texts/language.ts';
+import { ErrorLine } from '@latchkey/ui/error-line.tsx';
+import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
 import { DetailsSection } from './details-section.tsx';
 import { saveFile } from './save-file.ts';
 

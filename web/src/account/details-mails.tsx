@@ -1,12 +1,12 @@
 import { Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { changeProfile, type MailPreferences, type Profile } from '../api/profile.ts';
-import { useAccountTexts } from '../texts/account-texts.ts';
-import { useDetailsTexts } from '../texts/details-texts.ts';
-import { useTexts } from '../texts/language.ts';
-import { CheckField } from '../ui/check-field.tsx';
-import { ErrorLine } from '../ui/error-line.tsx';
-import { failureMessage } from '../ui/failure-message.ts';
+import { useAccountTexts } from './account-texts.ts';
+import { useDetailsTexts } from './details-texts.ts';
+import { useTexts } from '@latchkey/ui/texts/language.ts';
+import { CheckField } from '@latchkey/ui/fields/check-field.tsx';
+import { ErrorLine } from '@latchkey/ui/error-line.tsx';
+import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
 import { DetailsSection, Outcome } from './details-section.tsx';
 import { useProfileUpdate } from './use-profile-update.ts';
 

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
-import { useDetailsTexts } from '../texts/details-texts.ts';
+import { useDetailsTexts } from './details-texts.ts';
 import { AccountPage, LoadFailure, PageLead } from './account-page.tsx';
 import { DeleteAccount, DeletedPage } from './delete-account.tsx';
 import { AddressSection } from './details-address.tsx';

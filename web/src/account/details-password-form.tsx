@@ -4,9 +4,9 @@ import { newPasswordMessage } from '../identity/identity-fields.ts';
 import { HiddenEmail, IdentityFormFrame } from '../identity/identity-form.tsx';
 import { PasswordField } from '../identity/password-field.tsx';
 import { useIdentityForm } from '../identity/use-identity-form.ts';
-import { useAccountTexts } from '../texts/account-texts.ts';
-import { useDetailsTexts } from '../texts/details-texts.ts';
-import { useTexts } from '../texts/identity-texts.ts';
+import { useAccountTexts } from './account-texts.ts';
+import { useDetailsTexts } from './details-texts.ts';
+import { useTexts } from '../identity/identity-texts.ts';
 import { CancelButton } from './cancel-button.tsx';
 import { useCustomer } from './customer.ts';
 

@@ -1,6 +1,6 @@
 import { Button, Paper, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { SectionHeading } from '../ui/page-heading.tsx';
+import { SectionHeading } from '@latchkey/ui/page-heading.tsx';
 import classes from './account.module.css';
 
 interface DetailsSectionProps {

@@ -1,11 +1,11 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type Download, fetchFileUrl, type FileOfVersion } from '../api/inventory.ts';
-import { useAccountTexts } from '../texts/account-texts.ts';
-import { useTexts } from '../texts/language.ts';
-import { ErrorLine } from '../ui/error-line.tsx';
-import { failureMessage } from '../ui/failure-message.ts';
-import { systemOf } from '../ui/files.ts';
+import { useAccountTexts } from './account-texts.ts';
+import { useTexts } from '@latchkey/ui/texts/language.ts';
+import { ErrorLine } from '@latchkey/ui/error-line.tsx';
+import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
+import { systemOf } from '@latchkey/ui/texts/files.ts';
 import { DownloadIcon } from './icons.tsx';
 
 interface DownloadButtonProps {

@@ -1,5 +1,5 @@
 import { IconApps, IconCopy, IconDownload, IconGift, IconReceipt } from '@tabler/icons-react';
-import { decoration } from '../ui/icons.tsx';
+import { decoration } from '@latchkey/ui/icons.tsx';
 
 export const ProductsIcon = decoration(IconApps);
 export const ReceiptIcon = decoration(IconReceipt);

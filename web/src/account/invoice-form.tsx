@@ -1,13 +1,13 @@
-import '../ui/fields.css';
+import '@latchkey/ui/fields/fields.css';
 import { Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { requestInvoice, type Order, type SaleDocument } from '../api/orders.ts';
 import { IdentityFormFrame } from '../identity/identity-form.tsx';
 import { useIdentityForm } from '../identity/use-identity-form.ts';
-import { useAccountTexts } from '../texts/account-texts.ts';
-import { useDetailsTexts } from '../texts/details-texts.ts';
-import { AddressFields } from './address-form.tsx';
-import { ADDRESS_FIELDS, addressOf, addressValues, checkAddress } from './address-values.ts';
+import { useAccountTexts } from './account-texts.ts';
+import { AddressFields } from '../address/address-fields.tsx';
+import { useAddressTexts } from '../address/address-texts.ts';
+import { ADDRESS_FIELDS, addressOf, addressValues, checkAddress } from '../address/address-values.ts';
 import { accountKey, useCustomer } from './customer.ts';
 
 const FIELDS = ['businessName', 'taxId', ...ADDRESS_FIELDS] as const;
@@ -20,7 +20,7 @@ interface InvoiceFormProps {
 /** Requests the invoice of an order, with the name and address of a business. */
 export function InvoiceForm({ order, onIssued }: InvoiceFormProps) {
   const { orders: texts } = useAccountTexts();
-  const details = useDetailsTexts();
+  const addressTexts = useAddressTexts();
   const { id } = useCustomer();
   const queryClient = useQueryClient();
   const { customer } = order;
@@ -33,7 +33,7 @@ export function InvoiceForm({ order, onIssued }: InvoiceFormProps) {
     },
     check: (values) => ({
       ...(values.businessName.trim() === '' && { businessName: texts.enterBusinessName }),
-      ...checkAddress(values, details.fields),
+      ...checkAddress(values, addressTexts),
     }),
     send: (values) =>
       requestInvoice(order.id, {

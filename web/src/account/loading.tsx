@@ -1,5 +1,5 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
-import { useTexts } from '../texts/language.ts';
+import { useTexts } from '@latchkey/ui/texts/language.ts';
 
 interface LoadingProps {
   /** The heights of the expected parts, in pixels. */

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
 import { use } from 'react';
 import type { Order } from '../api/orders.ts';
-import { useAccountTexts } from '../texts/account-texts.ts';
-import { LanguageOfPage } from '../texts/language.ts';
-import { formatMoney } from '../ui/money.ts';
-import { ProductIcon } from '../ui/product-icon.tsx';
+import { useAccountTexts } from './account-texts.ts';
+import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
+import { formatMoney } from '@latchkey/ui/texts/format-money.ts';
+import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
 import classes from './orders-page.module.css';
 
 type Line = Order['items'][number];

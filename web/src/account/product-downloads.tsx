@@ -1,13 +1,13 @@
 import { Paper, Text } from '@mantine/core';
 import { use } from 'react';
 import type { Download, ProductVersion } from '../api/inventory.ts';
-import { useAccountTexts } from '../texts/account-texts.ts';
-import { LanguageOfPage } from '../texts/language.ts';
-import { sizeText, systemOf } from '../ui/files.ts';
-import { SectionHeading } from '../ui/page-heading.tsx';
+import { useAccountTexts } from './account-texts.ts';
+import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
+import { sizeText, systemOf } from '@latchkey/ui/texts/files.ts';
+import { SectionHeading } from '@latchkey/ui/page-heading.tsx';
 import classes from './account.module.css';
 import { DownloadButton } from './download-button.tsx';
-import { filesFor, ownSystem } from './files-for.ts';
+import { filesFor, ownSystem } from '../downloads/files-for.ts';
 import styles from './product-page.module.css';
 
 /** The files of the current version, those for this system first, and its release notes. */

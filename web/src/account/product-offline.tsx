@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { ProductVersion } from '../api/inventory.ts';
 import { vendorQuery } from '../api/vendor-query.ts';
-import { useAccountTexts } from '../texts/account-texts.ts';
+import { useAccountTexts } from './account-texts.ts';
 import classes from './account.module.css';
 import { ACCOUNT_KEY } from './customer.ts';
 import { Loading } from './loading.tsx';

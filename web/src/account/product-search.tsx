@@ -1,6 +1,6 @@
-import '../ui/fields.css';
+import '@latchkey/ui/fields/fields.css';
 import { TextInput, VisuallyHidden } from '@mantine/core';
-import { useAccountTexts } from '../texts/account-texts.ts';
+import { useAccountTexts } from './account-texts.ts';
 
 interface ProductSearchProps {
   readonly text: string;

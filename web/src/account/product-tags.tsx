@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { OwnedProduct } from '../api/inventory.ts';
-import { useAccountTexts } from '../texts/account-texts.ts';
+import { useAccountTexts } from './account-texts.ts';
 import classes from './account.module.css';
 import { useDevices } from './queries.ts';
 import { isOlder } from './version-order.ts';

@@ -1,9 +1,9 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { isFramed } from '../checkout/embedder.ts';
+import { isFramed } from '../embedding/embedder.ts';
 import { useSession } from '../identity/use-session.ts';
 import { SiteFrame } from '../site/site-frame.tsx';
-import { useAccountTexts } from '../texts/account-texts.ts';
+import { useAccountTexts } from './account-texts.ts';
 import { nextPathOf } from './next-path.ts';
 import { SignInPanel } from './sign-in-panel.tsx';
 

@@ -6,8 +6,8 @@ import { browserSession } from '../api/browser-session.ts';
 import { vendorQuery } from '../api/vendor-query.ts';
 import { IdentityPanel } from '../identity/identity-panel.tsx';
 import { useSession } from '../identity/use-session.ts';
-import { useAccountTexts } from '../texts/account-texts.ts';
-import { Notice } from '../ui/notice.tsx';
+import { useAccountTexts } from './account-texts.ts';
+import { Notice } from '@latchkey/ui/notice.tsx';
 import classes from './account.module.css';
 import { Loading } from './loading.tsx';
 

@@ -1,4 +1,4 @@
-import { lazyPart } from '../ui/lazy-part.tsx';
+import { lazyPart } from '@latchkey/ui/lazy-part.tsx';
 import { Loading } from './loading.tsx';
 
 /** Of the form with its links, in pixels. */

@@ -1,13 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { browserSession } from '../api/browser-session.ts';
 import { rootRoute } from '../root-route.tsx';
-import { isFramed } from '../checkout/embedder.ts';
+import { isFramed } from '../embedding/embedder.ts';
 import { inOwnWindow } from '../site/own-window.ts';
 import { vendorQuery } from '../api/vendor-query.ts';
-import { activationTexts } from '../texts/activation-texts.ts';
-import { identityTexts } from '../texts/identity-texts.ts';
-import { localeIn, prepareTexts } from '../texts/site-language.ts';
-import { siteTexts } from '../texts/site-texts.ts';
+import { activationTexts } from './activation-texts.ts';
+import { identityTexts } from '../identity/identity-texts.ts';
+import { localeIn, prepareTexts } from '@latchkey/ui/texts/site-language.ts';
+import { siteTexts } from '../page/site-texts.ts';
 import { activationQuery } from './activation-query.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Activation, TrialEligibility } from '../api/activation.ts';
-import type { ActivationTexts } from '../texts/activation-en.ts';
+import type { ActivationTexts } from './activation-en.ts';
 
 /** The ways in which a device can be activated now, and the obstacles. */
 export interface Ways {

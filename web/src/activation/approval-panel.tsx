@@ -4,16 +4,16 @@ import type { Activation, Decision } from '../api/activation.ts';
 import type { Seat } from '../api/seats.ts';
 import { ProofNotice } from '../identity/proof-notice.tsx';
 import { useAwaitedProof } from '../identity/use-awaited-proof.ts';
-import type { ActivationTexts } from '../texts/activation-en.ts';
-import { useActivationTexts } from '../texts/activation-texts.ts';
-import { SectionHeading } from '../ui/page-heading.tsx';
+import type { ActivationTexts } from './activation-en.ts';
+import { useActivationTexts } from './activation-texts.ts';
+import { SectionHeading } from '@latchkey/ui/page-heading.tsx';
 import { trialLabel, waysOf } from './activation-ways.ts';
 import type { RequestPanelProps } from './request-panel.tsx';
-import { SeatList } from './seat-list.tsx';
+import { SeatList } from '../devices/seat-list.tsx';
 import { shopLink } from './shop-link.ts';
 import { signOut } from './sign-out.ts';
 import { useRecheck } from './use-recheck.ts';
-import { useSeats } from './use-seats.ts';
+import { useSeats } from '../devices/use-seats.ts';
 
 interface ApprovalPanelProps extends RequestPanelProps {
   /** The reader has just signed in; a later change takes the focus as well. */

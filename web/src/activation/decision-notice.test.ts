@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ConnectionLost } from '../api/failures.ts';
-import { refusal } from '../../test/refusal.ts';
-import { activationEn } from '../texts/activation-en.ts';
-import { sharedEn } from '../texts/shared-en.ts';
+import { ConnectionLost } from '@latchkey/ui/failures/failures.ts';
+import { refusal } from '../../../ui/test/refusal.ts';
+import { activationEn } from './activation-en.ts';
+import { sharedEn } from '@latchkey/ui/texts/shared-en.ts';
 import { decisionNotice } from './decision-notice.ts';
 
 const noticeOf = (failure: Error) => decisionNotice(failure, activationEn.notice, sharedEn.failure);

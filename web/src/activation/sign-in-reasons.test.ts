@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { TrialEligibility } from '../api/activation.ts';
-import { activationEn } from '../texts/activation-en.ts';
+import { activationEn } from './activation-en.ts';
 import { signInReasons } from './sign-in-reasons.ts';
 
 const product = { name: 'Demo', owned: false };

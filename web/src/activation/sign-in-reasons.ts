@@ -1,5 +1,5 @@
 import type { Activation } from '../api/activation.ts';
-import type { ActivationTexts } from '../texts/activation-en.ts';
+import type { ActivationTexts } from './activation-en.ts';
 import { waysOf } from './activation-ways.ts';
 
 /** Reasons to sign in, or to sign up. */

@@ -1,10 +1,10 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import type { Activation } from '../api/activation.ts';
-import type { ActivationTexts } from '../texts/activation-en.ts';
-import { useActivationTexts } from '../texts/activation-texts.ts';
-import { BrokenLinkIcon, CheckIcon, ClockIcon, CrossIcon } from '../ui/icons.tsx';
-import { MessagePage } from '../ui/message-page.tsx';
-import type { PageOwner } from '../ui/page-frame.tsx';
+import type { ActivationTexts } from './activation-en.ts';
+import { useActivationTexts } from './activation-texts.ts';
+import { BrokenLinkIcon, CheckIcon, ClockIcon, CrossIcon } from '@latchkey/ui/icons.tsx';
+import { MessagePage } from '../page/message-page.tsx';
+import type { PageOwner } from '../page/page-frame.tsx';
 import classes from './status-pages.module.css';
 import type { Waiting } from './use-completion.ts';
 

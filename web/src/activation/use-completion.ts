@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { fetchIsCompleted } from '../api/activation.ts';
-import { ConnectionLost } from '../api/failures.ts';
-import { pollDelayMilliseconds, readsOf } from '../ui/poll-delay.ts';
+import { ConnectionLost } from '@latchkey/ui/failures/failures.ts';
+import { pollDelayMilliseconds, readsOf } from '@latchkey/ui/failures/poll-delay.ts';
 
 /** The number of polls after which the page says that it takes longer; about half a minute. */
 const SLOW_AFTER_POLLS = 15;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useActivationTexts } from '../texts/activation-texts.ts';
+import { useActivationTexts } from './activation-texts.ts';
 
 export interface Recheck {
   readonly check: () => void;

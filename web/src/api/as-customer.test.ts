@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createSession, type SignedIn } from '@latchkey/sdk';
-import { refusal } from '../../test/refusal.ts';
+import { refusal } from '../../../ui/test/refusal.ts';
 import { asCustomer, OtherCustomer } from './as-customer.ts';
 
 const customer = (id: string): SignedIn => ({

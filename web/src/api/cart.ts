@@ -1,7 +1,7 @@
 import type { components } from '@latchkey/sdk';
 import { type Campaign, campaign } from './campaign.ts';
 import { answer, customerApi } from './client.ts';
-import { UnexpectedAnswer } from './failures.ts';
+import { UnexpectedAnswer } from '@latchkey/ui/failures/failures.ts';
 
 /** An unpaid order, with current prices. */
 export type Cart = components['schemas']['Order'];

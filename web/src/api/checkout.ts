@@ -1,6 +1,6 @@
 import type { components } from '@latchkey/sdk';
 import { answer, customerApi, visitorApi } from './client.ts';
-import { UnexpectedAnswer } from './failures.ts';
+import { UnexpectedAnswer } from '@latchkey/ui/failures/failures.ts';
 
 export type Checkout = components['schemas']['Checkout'];
 export type CheckoutLine = components['schemas']['CheckoutLine'];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createClient, Refusal } from '@latchkey/sdk';
 import { answer, done } from './client.ts';
-import { ConnectionLost, UnexpectedAnswer } from './failures.ts';
+import { ConnectionLost, UnexpectedAnswer } from '@latchkey/ui/failures/failures.ts';
 import { send } from './transport.ts';
 
 /** A call with this response. */

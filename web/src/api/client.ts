@@ -1,6 +1,6 @@
 import { answerOf, type Client, Refusal } from '@latchkey/sdk';
 import { storefront } from './browser-session.ts';
-import { ConnectionLost, UnexpectedAnswer } from './failures.ts';
+import { ConnectionLost, UnexpectedAnswer } from '@latchkey/ui/failures/failures.ts';
 
 /** Calls the API on the page's own host, without a customer. */
 export const visitorApi: Client = storefront.visitor;

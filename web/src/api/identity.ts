@@ -1,6 +1,6 @@
 import { type components, type SignedIn, signedInOf, TEXT } from '@latchkey/sdk';
 import { answer, customerApi, done, visitorApi } from './client.ts';
-import { UnexpectedAnswer } from './failures.ts';
+import { UnexpectedAnswer } from '@latchkey/ui/failures/failures.ts';
 
 export interface Credentials {
   readonly email: string;

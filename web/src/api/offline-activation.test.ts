@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UnexpectedAnswer } from './failures.ts';
+import { UnexpectedAnswer } from '@latchkey/ui/failures/failures.ts';
 import { fileUrlOf } from './offline-activation.ts';
 
 const at = (location: string) => new Response(null, { headers: { location } });

@@ -1,6 +1,6 @@
 import { TEXT } from '@latchkey/sdk';
 import { answer, customerApi } from './client.ts';
-import { UnexpectedAnswer } from './failures.ts';
+import { UnexpectedAnswer } from '@latchkey/ui/failures/failures.ts';
 
 /** A device that works without a connection once it has its license file. */
 export interface OfflineActivation {

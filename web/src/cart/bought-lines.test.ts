@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Refusal } from '@latchkey/sdk';
 import { add, become, contents, line, makeShop } from '../../test/cart-shop.ts';
-import { ConnectionLost } from '../api/failures.ts';
-import { isReadyToPay } from './cart-checkout.ts';
+import { ConnectionLost } from '@latchkey/ui/failures/failures.ts';
+import { isReadyToPay } from '../cart-page/cart-checkout.ts';
 import { addLine, removeLine, setQuantity } from './cart-lines.ts';
 
 /** A tab whose cart has the two units that `order-1` may buy, a third one, and another product. */

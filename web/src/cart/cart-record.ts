@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { browserStorage } from '../ui/browser-storage.ts';
+import { browserStorage } from '@latchkey/ui/browser-storage.ts';
 import type { LineInput } from '../api/cart.ts';
 import type { CartSnapshot } from './cart-changes.ts';
 import type { TakeOut } from './earlier-orders.ts';

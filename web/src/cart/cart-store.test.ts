@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Refusal } from '@latchkey/sdk';
 import { add, become, contents, makeShop, PRICES } from '../../test/cart-shop.ts';
-import { ConnectionLost } from '../api/failures.ts';
+import { ConnectionLost } from '@latchkey/ui/failures/failures.ts';
 import { removeLine, setQuantity } from './cart-lines.ts';
 
 describe('the cart of a browser', () => {

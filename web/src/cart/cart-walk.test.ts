@@ -3,8 +3,8 @@ import { it } from 'node:test';
 import fc from 'fast-check';
 import { Refusal } from '@latchkey/sdk';
 import { add, become, makeShop } from '../../test/cart-shop.ts';
-import { ConnectionLost } from '../api/failures.ts';
-import { isReadyToPay } from './cart-checkout.ts';
+import { ConnectionLost } from '@latchkey/ui/failures/failures.ts';
+import { isReadyToPay } from '../cart-page/cart-checkout.ts';
 import { isGone } from './cart-store.ts';
 
 /** The next event in a browser with two tabs; `order` chooses one of the existing ones. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Storefront } from '../api/storefront.ts';
-import { browserStorage } from '../ui/browser-storage.ts';
+import { browserStorage } from '@latchkey/ui/browser-storage.ts';
 
 const STORAGE_KEY = 'latchkey.currency';
 const listeners = new Set<() => void>();

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { lazy } from 'react';
-import { useTexts } from '../texts/checkout-texts.ts';
+import { useTexts } from './checkout-texts.ts';
 import classes from './address-fields.module.css';
 
 /** Loads the fields of an address: for orders that need one, and once the buyer starts typing. */

@@ -1,13 +1,13 @@
-import '../ui/fields.css';
+import '@latchkey/ui/fields/fields.css';
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { use, useMemo } from 'react';
-import { useTexts } from '../texts/checkout-texts.ts';
-import { LanguageOfPage } from '../texts/language.ts';
-import { SelectField } from '../ui/select-field.tsx';
-import { type AddressFormat, addressFormat } from './address-formats.ts';
+import { useTexts } from './checkout-texts.ts';
+import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
+import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
+import { type AddressFormat, addressFormat } from '../address/address-formats.ts';
 import classes from './address-fields.module.css';
-import { CheckField } from '../ui/check-field.tsx';
-import { countriesIn } from './countries.ts';
+import { CheckField } from '@latchkey/ui/fields/check-field.tsx';
+import { countriesIn } from '../address/countries.ts';
 import type { PaymentFormFields } from './payment-fields.ts';
 
 interface FieldsProps {

@@ -1,9 +1,9 @@
-import '../ui/fields.css';
+import '@latchkey/ui/fields/fields.css';
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import type { Checkout } from '../api/checkout.ts';
-import { useTexts } from '../texts/checkout-texts.ts';
-import type { Texts } from '../texts/en.ts';
-import { LockIcon } from '../ui/icons.tsx';
+import { useTexts } from './checkout-texts.ts';
+import type { Texts } from './checkout-en.ts';
+import { LockIcon } from '@latchkey/ui/icons.tsx';
 import classes from './buyer-fields.module.css';
 import type { PaymentFormFields } from './payment-fields.ts';
 

@@ -1,8 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../root-route.tsx';
-import { checkoutTexts } from '../texts/checkout-texts.ts';
-import { prepareTexts } from '../texts/site-language.ts';
-import { siteTexts } from '../texts/site-texts.ts';
+import { checkoutTexts } from './checkout-texts.ts';
+import { prepareTexts } from '@latchkey/ui/texts/site-language.ts';
+import { siteTexts } from '../page/site-texts.ts';
 import { checkoutQuery } from './checkout-query.ts';
 
 /** `/checkout/{orderId}/{token}`. The order is requested while the page's code loads. */

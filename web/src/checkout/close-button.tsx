@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { useTexts } from '../texts/checkout-texts.ts';
-import { isFramed } from './embedder.ts';
+import { useTexts } from './checkout-texts.ts';
+import { isFramed } from '../embedding/embedder.ts';
 import { askToClose } from './use-embedding.ts';
 
 /** In a frame, a button that asks the embedding page to close it. */

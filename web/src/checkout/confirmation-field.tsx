@@ -1,9 +1,9 @@
 import { use } from 'react';
 import type { Checkout } from '../api/checkout.ts';
-import { useTexts } from '../texts/checkout-texts.ts';
-import { LanguageOfPage } from '../texts/language.ts';
-import { CheckField } from '../ui/check-field.tsx';
-import { countryName } from './countries.ts';
+import { useTexts } from './checkout-texts.ts';
+import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
+import { CheckField } from '@latchkey/ui/fields/check-field.tsx';
+import { countryName } from '../address/countries.ts';
 import type { PaymentFormFields } from './payment-fields.ts';
 
 interface ConfirmationFieldProps {

@@ -1,8 +1,8 @@
 import { Anchor, Text } from '@mantine/core';
 import type { Checkout, Payment } from '../api/checkout.ts';
-import { useTexts } from '../texts/checkout-texts.ts';
-import { safeLinkUrl } from '../ui/return-url.ts';
-import { CheckField } from '../ui/check-field.tsx';
+import { useTexts } from './checkout-texts.ts';
+import { safeLinkUrl } from '@latchkey/ui/safe-url.ts';
+import { CheckField } from '@latchkey/ui/fields/check-field.tsx';
 import type { PaymentFormFields } from './payment-fields.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Checkout } from '../api/checkout.ts';
-import { safeReturnUrl } from '../ui/return-url.ts';
+import { safeReturnUrl } from '@latchkey/ui/safe-url.ts';
 
 /** The page where the buyer continues the pending payment; undefined when there is none. */
 export function continuationUrl({ payment }: Pick<Checkout, 'payment'>): string | undefined {

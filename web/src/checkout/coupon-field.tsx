@@ -1,11 +1,11 @@
-import '../ui/fields.css';
+import '@latchkey/ui/fields/fields.css';
 import { Button, TextInput, VisuallyHidden } from '@mantine/core';
 import { isProblem } from '@latchkey/sdk';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { applyCoupon, type CheckoutKey } from '../api/checkout.ts';
-import { useTexts } from '../texts/checkout-texts.ts';
-import type { Texts } from '../texts/en.ts';
-import { failureMessage } from '../ui/failure-message.ts';
+import { useTexts } from './checkout-texts.ts';
+import type { Texts } from './checkout-en.ts';
+import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
 import classes from './coupon-field.module.css';
 import { useCartChange } from './use-cart-change.ts';
 

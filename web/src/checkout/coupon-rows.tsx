@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import type { Checkout, CheckoutKey } from '../api/checkout.ts';
 import { removeCoupon } from '../api/checkout.ts';
-import { useTexts } from '../texts/checkout-texts.ts';
-import { CrossIcon, WarningIcon } from '../ui/icons.tsx';
+import { useTexts } from './checkout-texts.ts';
+import { CrossIcon, WarningIcon } from '@latchkey/ui/icons.tsx';
 import classes from './order-summary.module.css';
 import { useCartChange } from './use-cart-change.ts';
 

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { changeCurrency, type Checkout, type CheckoutKey } from '../api/checkout.ts';
-import { useTexts } from '../texts/checkout-texts.ts';
-import { SelectField } from '../ui/select-field.tsx';
+import { useTexts } from './checkout-texts.ts';
+import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
 import { useCartChange } from './use-cart-change.ts';
 
 interface CurrencyChoiceProps {

@@ -3,10 +3,10 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { Checkout } from '../api/checkout.ts';
 import { vendorQuery } from '../api/vendor-query.ts';
-import { useTexts } from '../texts/checkout-texts.ts';
-import { BrokenLinkIcon, CartIcon, ClockIcon } from '../ui/icons.tsx';
-import { MessagePage } from '../ui/message-page.tsx';
-import { safeReturnUrl } from '../ui/return-url.ts';
+import { useTexts } from './checkout-texts.ts';
+import { BrokenLinkIcon, CartIcon, ClockIcon } from '@latchkey/ui/icons.tsx';
+import { MessagePage } from '../page/message-page.tsx';
+import { safeReturnUrl } from '@latchkey/ui/safe-url.ts';
 
 /** The page leads to no order: wrong or no token, or no such order. */
 export function UnknownOrderPage() {

@@ -1,10 +1,10 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { use } from 'react';
 import type { Checkout } from '../api/checkout.ts';
-import { useTexts } from '../texts/checkout-texts.ts';
-import { LanguageOfPage } from '../texts/language.ts';
-import { sizeText, systemOf } from '../ui/files.ts';
-import { platformOf } from './platform.ts';
+import { useTexts } from './checkout-texts.ts';
+import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
+import { sizeText, systemOf } from '@latchkey/ui/texts/files.ts';
+import { platformOf } from '../downloads/platform.ts';
 import classes from './status-pages.module.css';
 
 type File = NonNullable<Checkout['files']>[number];

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { cancelPayment, type CheckoutKey } from '../api/checkout.ts';
-import { useTexts } from '../texts/checkout-texts.ts';
-import { ErrorLine } from '../ui/error-line.tsx';
+import { useTexts } from './checkout-texts.ts';
+import { ErrorLine } from '@latchkey/ui/error-line.tsx';
 import { notStoppedText } from './not-stopped.ts';
 import { useCartChange } from './use-cart-change.ts';
 

@@ -1,4 +1,4 @@
 import { IconArrowLeft } from '@tabler/icons-react';
-import { decoration } from '../ui/icons.tsx';
+import { decoration } from '@latchkey/ui/icons.tsx';
 
 export const BackIcon = decoration(IconArrowLeft);

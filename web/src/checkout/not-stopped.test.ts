@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { ConnectionLost } from '../api/failures.ts';
-import { refusal } from '../../test/refusal.ts';
-import { de } from '../texts/de.ts';
-import { en } from '../texts/en.ts';
+import { ConnectionLost } from '@latchkey/ui/failures/failures.ts';
+import { refusal } from '../../../ui/test/refusal.ts';
+import { de } from './checkout-de.ts';
+import { en } from './checkout-en.ts';
 import { notStoppedText } from './not-stopped.ts';
 
 it('asks to try a payment’s end again in a moment only where that may help', () => {

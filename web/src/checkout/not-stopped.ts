@@ -1,6 +1,6 @@
 import { Refusal } from '@latchkey/sdk';
-import type { Texts } from '../texts/en.ts';
-import { failureMessage } from '../ui/failure-message.ts';
+import type { Texts } from './checkout-en.ts';
+import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
 
 /**
  * The reason why a payment could not be cancelled, and the remedy: to try again, to wait, to check the connection, or

@@ -1,7 +1,7 @@
 import { Paper, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Checkout } from '../api/checkout.ts';
-import { useTexts } from '../texts/checkout-texts.ts';
+import { useTexts } from './checkout-texts.ts';
 import { OrderSummary } from './order-summary.tsx';
 import classes from './status-pages.module.css';
 

@@ -1,11 +1,11 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, use, useState } from 'react';
 import type { Checkout, CheckoutLine, WithdrawnLine } from '../api/checkout.ts';
-import { LanguageOfPage } from '../texts/language.ts';
-import { useMoney } from '../texts/money.ts';
-import { useTexts } from '../texts/checkout-texts.ts';
-import { WarningIcon } from '../ui/icons.tsx';
-import { ProductIcon } from '../ui/product-icon.tsx';
+import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
+import { useMoney } from '@latchkey/ui/texts/money.ts';
+import { useTexts } from './checkout-texts.ts';
+import { WarningIcon } from '@latchkey/ui/icons.tsx';
+import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
 import { recurrenceText } from './recurrence-text.ts';
 import { isMarked, summaryRows } from './summary-rows.ts';
 import { type PricedCheckout, SummaryTotal } from './summary-total.tsx';

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
-import { useTexts } from '../texts/checkout-texts.ts';
-import { LockIcon } from '../ui/icons.tsx';
-import { Note } from '../ui/note.tsx';
+import { useTexts } from './checkout-texts.ts';
+import { LockIcon } from '@latchkey/ui/icons.tsx';
+import { Note } from '@latchkey/ui/note.tsx';
 
 /** The order belongs to an account that the link does not show: a payment here buys for that account. */
 export function OwnerNote() {

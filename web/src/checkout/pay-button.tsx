@@ -1,7 +1,7 @@
 import { Button, Loader, VisuallyHidden } from '@mantine/core';
 import type { Checkout } from '../api/checkout.ts';
-import { useMoney } from '../texts/money.ts';
-import { useTexts } from '../texts/checkout-texts.ts';
+import { useMoney } from '@latchkey/ui/texts/money.ts';
+import { useTexts } from './checkout-texts.ts';
 import classes from './pay-button.module.css';
 
 interface PayButtonProps {

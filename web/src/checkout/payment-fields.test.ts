@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { en } from '../texts/en.ts';
+import { en } from './checkout-en.ts';
 import {
   billingOf,
   checkFields,

@@ -1,9 +1,9 @@
 import type { BillingDetails, Checkout } from '../api/checkout.ts';
-import type { Texts } from '../texts/en.ts';
-import { emailMessage, messagesByField } from '../ui/form-messages.ts';
-import type { FormFields } from '../ui/use-form-fields.ts';
-import { addressFormat } from './address-formats.ts';
-import { hasWithdrawal } from './countries.ts';
+import type { Texts } from './checkout-en.ts';
+import { emailMessage, messagesByField } from '@latchkey/ui/fields/form-messages.ts';
+import type { FormFields } from '@latchkey/ui/fields/use-form-fields.ts';
+import { addressFormat } from '../address/address-formats.ts';
+import { hasWithdrawal } from '../address/countries.ts';
 
 /** The fields of text, in the order of the page. */
 const TEXTS = [

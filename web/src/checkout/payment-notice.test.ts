@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ConnectionLost } from '../api/failures.ts';
-import { refusal } from '../../test/refusal.ts';
-import { en } from '../texts/en.ts';
+import { ConnectionLost } from '@latchkey/ui/failures/failures.ts';
+import { refusal } from '../../../ui/test/refusal.ts';
+import { en } from './checkout-en.ts';
 import { paymentNotice as noticeIn } from './payment-notice.ts';
 
 const paymentNotice = (checkout: { failure?: string }, failure: Error | null) =>

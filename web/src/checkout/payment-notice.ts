@@ -1,9 +1,9 @@
 import type { Checkout } from '../api/checkout.ts';
 import { isProblem, Refusal } from '@latchkey/sdk';
-import type { Texts } from '../texts/en.ts';
-import { ConnectionLost } from '../api/failures.ts';
-import { failureMessage } from '../ui/failure-message.ts';
-import { sortRefusal } from '../ui/form-messages.ts';
+import type { Texts } from './checkout-en.ts';
+import { ConnectionLost } from '@latchkey/ui/failures/failures.ts';
+import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
+import { sortRefusal } from '@latchkey/ui/fields/form-messages.ts';
 import { errorsByField, FIELD_NAMES } from './payment-fields.ts';
 
 export interface PaymentNotice {

@@ -1,5 +1,5 @@
 import type { CheckoutLine } from '../api/checkout.ts';
-import type { Texts } from '../texts/en.ts';
+import type { Texts } from './checkout-en.ts';
 
 /** The validity of licenses with a billing cycle; undefined for a one-off purchase. */
 export function recurrenceText(

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { useTexts } from '../texts/checkout-texts.ts';
-import { isFramed } from './embedder.ts';
+import { useTexts } from './checkout-texts.ts';
+import { isFramed } from '../embedding/embedder.ts';
 import classes from './return-to-shop.module.css';
 
 const REDIRECT_SECONDS = 10;

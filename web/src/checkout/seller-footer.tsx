@@ -1,12 +1,12 @@
 import { Anchor, Text } from '@mantine/core';
 import { use } from 'react';
 import type { Checkout } from '../api/checkout.ts';
-import { LanguageSwitch } from '../site/language-switch.tsx';
-import { useTexts } from '../texts/checkout-texts.ts';
-import { LanguageOfPage } from '../texts/language.ts';
-import { safeLinkUrl } from '../ui/return-url.ts';
-import { countryName } from './countries.ts';
-import { isFramed } from './embedder.ts';
+import { LanguageSwitch } from '../page/language-switch.tsx';
+import { useTexts } from './checkout-texts.ts';
+import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
+import { safeLinkUrl } from '@latchkey/ui/safe-url.ts';
+import { countryName } from '../address/countries.ts';
+import { isFramed } from '../embedding/embedder.ts';
 import classes from './seller-footer.module.css';
 
 type SellerFooterProps = Pick<Checkout, 'seller' | 'links' | 'footer'>;

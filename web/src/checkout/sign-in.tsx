@@ -7,9 +7,9 @@ import { type CheckoutKey, fetchCheckoutUrl } from '../api/checkout.ts';
 import { IdentityPanel } from '../identity/identity-panel.tsx';
 import { LinkButton } from '../identity/identity-form.tsx';
 import { useSession } from '../identity/use-session.ts';
-import { useTexts } from '../texts/checkout-texts.ts';
-import { failureMessage } from '../ui/failure-message.ts';
-import { Notice } from '../ui/notice.tsx';
+import { useTexts } from './checkout-texts.ts';
+import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
+import { Notice } from '@latchkey/ui/notice.tsx';
 
 interface SignInProps {
   readonly checkoutKey: CheckoutKey;

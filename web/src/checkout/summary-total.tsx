@@ -1,10 +1,10 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, use } from 'react';
 import type { Checkout } from '../api/checkout.ts';
-import { useMoney } from '../texts/money.ts';
-import { useTexts } from '../texts/checkout-texts.ts';
-import type { Texts } from '../texts/en.ts';
-import { LanguageOfPage } from '../texts/language.ts';
+import { useMoney } from '@latchkey/ui/texts/money.ts';
+import { useTexts } from './checkout-texts.ts';
+import type { Texts } from './checkout-en.ts';
+import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { RemoveCoupon, type RemoveCouponProps } from './coupon-rows.tsx';
 import classes from './order-summary.module.css';
 import { reductionsOf } from './summary-rows.ts';

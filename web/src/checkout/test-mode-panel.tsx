@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { useId } from 'react';
 import type { Checkout } from '../api/checkout.ts';
-import { useTexts } from '../texts/checkout-texts.ts';
-import type { Texts } from '../texts/en.ts';
-import { FlaskIcon } from '../ui/icons.tsx';
+import { useTexts } from './checkout-texts.ts';
+import type { Texts } from './checkout-en.ts';
+import { FlaskIcon } from '@latchkey/ui/icons.tsx';
 import classes from './test-mode-panel.module.css';
 
 interface TestModePanelProps {

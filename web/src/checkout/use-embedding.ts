@@ -1,6 +1,6 @@
 import { fetchOrder } from '../api/checkout.ts';
-import { useFrame } from '../ui/use-frame.ts';
-import { isFramed, notifyEmbedder } from './embedder.ts';
+import { useFrame } from '../embedding/use-frame.ts';
+import { isFramed, notifyEmbedder } from '../embedding/embedder.ts';
 
 /** Asks the embedding page to close the frame. */
 export function askToClose(isCompleted: boolean): void {

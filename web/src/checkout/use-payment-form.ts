@@ -1,11 +1,11 @@
 import { Refusal } from '@latchkey/sdk';
 import { startTransition, use, useCallback, useEffect, useState } from 'react';
 import type { Checkout } from '../api/checkout.ts';
-import { useTexts } from '../texts/checkout-texts.ts';
-import { LanguageOfPage } from '../texts/language.ts';
-import { sortRefusal } from '../ui/form-messages.ts';
-import { useFormFields } from '../ui/use-form-fields.ts';
-import { countryName } from './countries.ts';
+import { useTexts } from './checkout-texts.ts';
+import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
+import { sortRefusal } from '@latchkey/ui/fields/form-messages.ts';
+import { useFormFields } from '@latchkey/ui/fields/use-form-fields.ts';
+import { countryName } from '../address/countries.ts';
 import {
   checkFields,
   type Requirements,

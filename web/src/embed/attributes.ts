@@ -1,5 +1,5 @@
-import { embedDe } from '../texts/embed-de.ts';
-import { type EmbedTexts, embedEn } from '../texts/embed-en.ts';
+import { embedDe } from './embed-de.ts';
+import { type EmbedTexts, embedEn } from './embed-en.ts';
 import type { Purchase } from './orders.ts';
 
 /** The attributes of an element for its pages. */

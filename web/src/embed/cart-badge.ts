@@ -1,4 +1,4 @@
-import type { EmbedTexts } from '../texts/embed-en.ts';
+import type { EmbedTexts } from './embed-en.ts';
 import { countCart, onCount } from './orders.ts';
 
 /** The number of units beside the label, if there are any. */

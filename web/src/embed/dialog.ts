@@ -1,4 +1,4 @@
-import type { EmbedTexts } from '../texts/embed-en.ts';
+import type { EmbedTexts } from './embed-en.ts';
 import { createFrame, type FrameMessage, type PageFrame } from './frame.ts';
 
 /** A dialog with a page of the vendor. */

@@ -1,4 +1,4 @@
-import type { EmbedTexts } from '../texts/embed-en.ts';
+import type { EmbedTexts } from './embed-en.ts';
 import { isForCart, type Look, lookOf, purchaseOf, textsOf } from './attributes.ts';
 import { showCount } from './cart-badge.ts';
 import { openDialog } from './dialog.ts';

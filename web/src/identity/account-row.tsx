@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import type { SignedIn } from '@latchkey/sdk';
-import { useTexts } from '../texts/identity-texts.ts';
+import { useTexts } from './identity-texts.ts';
 import classes from './account-row.module.css';
 
 interface AccountRowProps {

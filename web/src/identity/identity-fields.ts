@@ -1,5 +1,5 @@
-import type { FormTexts } from '../texts/identity-texts.ts';
-import { emailMessage, messagesByField } from '../ui/form-messages.ts';
+import type { FormTexts } from './identity-texts.ts';
+import { emailMessage, messagesByField } from '@latchkey/ui/fields/form-messages.ts';
 
 /** The fields of each form, in the order of the page. */
 export const SIGN_IN_FIELDS = ['email', 'password'] as const;

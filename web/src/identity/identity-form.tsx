@@ -1,9 +1,9 @@
-import '../ui/fields.css';
+import '@latchkey/ui/fields/fields.css';
 import { Button, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTexts } from '../texts/identity-texts.ts';
-import { Notice } from '../ui/notice.tsx';
-import { PageHeading, SectionHeading } from '../ui/page-heading.tsx';
+import { useTexts } from './identity-texts.ts';
+import { Notice } from '@latchkey/ui/notice.tsx';
+import { PageHeading, SectionHeading } from '@latchkey/ui/page-heading.tsx';
 import classes from './identity-form.module.css';
 import type { IdentityForm } from './use-identity-form.ts';
 

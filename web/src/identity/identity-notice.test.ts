@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ConnectionLost } from '../api/failures.ts';
+import { ConnectionLost } from '@latchkey/ui/failures/failures.ts';
 import { ENGLISH_FORMS } from '../../test/english-forms.ts';
-import { refusal } from '../../test/refusal.ts';
-import { identityDe } from '../texts/identity-de.ts';
-import { sharedDe } from '../texts/shared-de.ts';
+import { refusal } from '../../../ui/test/refusal.ts';
+import { identityDe } from './identity-de.ts';
+import { sharedDe } from '@latchkey/ui/texts/shared-de.ts';
 import { SIGN_UP_FIELDS } from './identity-fields.ts';
 import { identityRefusal } from './identity-notice.ts';
 

@@ -1,7 +1,7 @@
 import { Refusal } from '@latchkey/sdk';
-import type { FormTexts } from '../texts/identity-texts.ts';
-import { type FailureMessage, failureMessage, waitText } from '../ui/failure-message.ts';
-import { type FormRefusal, sortRefusal } from '../ui/form-messages.ts';
+import type { FormTexts } from './identity-texts.ts';
+import { type FailureMessage, failureMessage, waitText } from '@latchkey/ui/failures/failure-message.ts';
+import { type FormRefusal, sortRefusal } from '@latchkey/ui/fields/form-messages.ts';
 
 /** The messages about a failed sign-in, sign-up or request for a mail. */
 export interface IdentityRefusal<Name extends string> {

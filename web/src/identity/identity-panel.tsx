@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { requestPasswordReset, signIn, signUp } from '../api/identity.ts';
 import type { SignedIn } from '@latchkey/sdk';
-import { useTexts } from '../texts/identity-texts.ts';
+import { useTexts } from './identity-texts.ts';
 import {
   FORGOT_FIELDS,
   SIGN_IN_FIELDS,

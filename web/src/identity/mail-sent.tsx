@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { useTexts } from '../texts/identity-texts.ts';
-import { MailIcon } from '../ui/icons.tsx';
-import { PageHeading, SectionHeading } from '../ui/page-heading.tsx';
+import { useTexts } from './identity-texts.ts';
+import { MailIcon } from '@latchkey/ui/icons.tsx';
+import { PageHeading, SectionHeading } from '@latchkey/ui/page-heading.tsx';
 import classes from './mail-sent.module.css';
 
 interface MailSentProps {

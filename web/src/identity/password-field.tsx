@@ -1,8 +1,8 @@
-import '../ui/fields.css';
+import '@latchkey/ui/fields/fields.css';
 import '@mantine/core/styles/ActionIcon.layer.css';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import { PasswordInput } from '@mantine/core';
-import { useTexts } from '../texts/identity-texts.ts';
+import { useTexts } from './identity-texts.ts';
 import type { FieldProps } from './identity-form.tsx';
 
 interface PasswordFieldProps extends FieldProps {

@@ -1,9 +1,9 @@
 import { Button, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type AwaitedProof, sendConfirmation } from '../api/identity.ts';
-import { useTexts } from '../texts/identity-texts.ts';
-import { MailIcon } from '../ui/icons.tsx';
-import { Note } from '../ui/note.tsx';
+import { useTexts } from './identity-texts.ts';
+import { MailIcon } from '@latchkey/ui/icons.tsx';
+import { Note } from '@latchkey/ui/note.tsx';
 import { identityRefusal } from './identity-notice.ts';
 import { useSession } from './use-session.ts';
 

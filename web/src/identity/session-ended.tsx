@@ -1,5 +1,5 @@
-import { useTexts } from '../texts/identity-texts.ts';
-import { Notice } from '../ui/notice.tsx';
+import { useTexts } from './identity-texts.ts';
+import { Notice } from '@latchkey/ui/notice.tsx';
 
 /** The server ended the session, or another tab did: the reader signs in again. */
 export function SessionEnded() {

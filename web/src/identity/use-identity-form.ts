@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useRef } from 'react';
-import { useTexts } from '../texts/identity-texts.ts';
-import type { FormTexts } from '../texts/identity-texts.ts';
+import { useTexts } from './identity-texts.ts';
+import type { FormTexts } from './identity-texts.ts';
 import { type IdentityRefusal, identityRefusal } from './identity-notice.ts';
-import { type FormFields, useFormFields } from '../ui/use-form-fields.ts';
+import { type FormFields, useFormFields } from '@latchkey/ui/fields/use-form-fields.ts';
 
 interface IdentityFormOptions<Values extends Record<Name, string>, Name extends string, Result> {
   /** In the order of the page. */

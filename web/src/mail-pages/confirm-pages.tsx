@@ -14,7 +14,7 @@ import { PasswordField } from '../identity/password-field.tsx';
 import { IdentityPanel } from '../identity/identity-panel.tsx';
 import { useIdentityForm } from '../identity/use-identity-form.ts';
 import { useSession } from '../identity/use-session.ts';
-import { useMailTexts } from '../texts/mail-texts.ts';
+import { useMailTexts } from './mail-texts.ts';
 import type { LinkCode } from './link-code.ts';
 import {
   ActionPage,

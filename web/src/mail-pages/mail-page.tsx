@@ -5,13 +5,13 @@ import { type ReactNode, useRef } from 'react';
 import { isProblem } from '@latchkey/sdk';
 import { type Vendor, vendorQuery } from '../api/vendor-query.ts';
 import { identityRefusal } from '../identity/identity-notice.ts';
-import { useTexts as useFormTexts } from '../texts/identity-texts.ts';
-import { useMailTexts } from '../texts/mail-texts.ts';
-import { BrokenLinkIcon, CheckIcon, ClockIcon } from '../ui/icons.tsx';
-import { MessagePage } from '../ui/message-page.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { PageFrame } from '../ui/page-frame.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
+import { useTexts as useFormTexts } from '../identity/identity-texts.ts';
+import { useMailTexts } from './mail-texts.ts';
+import { BrokenLinkIcon, CheckIcon, ClockIcon } from '@latchkey/ui/icons.tsx';
+import { MessagePage } from '../page/message-page.tsx';
+import { Notice } from '@latchkey/ui/notice.tsx';
+import { PageFrame } from '../page/page-frame.tsx';
+import { PageHeading } from '@latchkey/ui/page-heading.tsx';
 import classes from './mail-page.module.css';
 
 /** The vendor of the page; undefined until it is loaded, and if that fails. */

@@ -2,10 +2,10 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { vendorQuery } from '../api/vendor-query.ts';
 import { rootRoute } from '../root-route.tsx';
 import { inOwnWindow } from '../site/own-window.ts';
-import { identityTexts } from '../texts/identity-texts.ts';
-import { mailTexts } from '../texts/mail-texts.ts';
-import { localeIn, prepareTexts } from '../texts/site-language.ts';
-import { siteTexts } from '../texts/site-texts.ts';
+import { identityTexts } from '../identity/identity-texts.ts';
+import { mailTexts } from './mail-texts.ts';
+import { localeIn, prepareTexts } from '@latchkey/ui/texts/site-language.ts';
+import { siteTexts } from '../page/site-texts.ts';
 import { type LinkCode, takeLinkCode } from './link-code.ts';
 
 /** The pages that mail links open; `MAIL_PAGES` of the server names the same. */

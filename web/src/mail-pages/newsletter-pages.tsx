@@ -1,4 +1,4 @@
-import '../ui/fields.css';
+import '@latchkey/ui/fields/fields.css';
 import { Button, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,10 +9,10 @@ import {
   saveChoice,
   unsubscribe,
 } from '../api/mail-links.ts';
-import { FailurePage } from '../ui/failure-page.tsx';
-import { LoadingPage } from '../ui/loading-page.tsx';
-import { useMailTexts } from '../texts/mail-texts.ts';
-import { CheckField } from '../ui/check-field.tsx';
+import { FailurePage } from '../page/failure-page.tsx';
+import { LoadingPage } from '../page/loading-page.tsx';
+import { useMailTexts } from './mail-texts.ts';
+import { CheckField } from '@latchkey/ui/fields/check-field.tsx';
 import type { LinkCode } from './link-code.ts';
 import {
   ActionPage,

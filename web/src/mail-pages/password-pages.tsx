@@ -8,8 +8,8 @@ import { HiddenEmail, IdentityFormFrame } from '../identity/identity-form.tsx';
 import { PasswordField } from '../identity/password-field.tsx';
 import { identityRefusal } from '../identity/identity-notice.ts';
 import { useIdentityForm } from '../identity/use-identity-form.ts';
-import { useTexts as useFormTexts } from '../texts/identity-texts.ts';
-import { useMailTexts } from '../texts/mail-texts.ts';
+import { useTexts as useFormTexts } from '../identity/identity-texts.ts';
+import { useMailTexts } from './mail-texts.ts';
 import type { LinkCode } from './link-code.ts';
 import {
   ActionPage,

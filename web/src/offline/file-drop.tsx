@@ -1,7 +1,7 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import { type ChangeEvent, useState } from 'react';
-import { useDeviceTexts } from '../texts/device-texts.ts';
-import { FileIcon } from '../ui/icons.tsx';
+import { useDeviceTexts } from '../devices/device-texts.ts';
+import { FileIcon } from '@latchkey/ui/icons.tsx';
 import classes from './file-drop.module.css';
 
 interface FileDropProps {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ConnectionLost } from '../api/failures.ts';
-import { refusal } from '../../test/refusal.ts';
-import { devicesEn } from '../texts/devices-en.ts';
-import { sharedEn } from '../texts/shared-en.ts';
+import { ConnectionLost } from '@latchkey/ui/failures/failures.ts';
+import { refusal } from '../../../ui/test/refusal.ts';
+import { devicesEn } from '../devices/devices-en.ts';
+import { sharedEn } from '@latchkey/ui/texts/shared-en.ts';
 import { issueNotice, refusalNotice } from './file-notice.ts';
 
 const TEXTS = { ...devicesEn, ...sharedEn };

@@ -1,8 +1,8 @@
 import { Refusal } from '@latchkey/sdk';
-import { ConnectionLost } from '../api/failures.ts';
-import type { DeviceTexts } from '../texts/devices-en.ts';
-import type { SharedTexts } from '../texts/shared-en.ts';
-import { failureMessage } from '../ui/failure-message.ts';
+import { ConnectionLost } from '@latchkey/ui/failures/failures.ts';
+import type { DeviceTexts } from '../devices/devices-en.ts';
+import type { SharedTexts } from '@latchkey/ui/texts/shared-en.ts';
+import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
 import type { FileIssue } from './device-file.ts';
 
 export interface FileNotice {

@@ -8,11 +8,11 @@ import { AccountRow } from '../identity/account-row.tsx';
 import { IdentityPanel } from '../identity/identity-panel.tsx';
 import { useSession } from '../identity/use-session.ts';
 import { SessionEnded } from '../identity/session-ended.tsx';
-import { useDeviceTexts } from '../texts/device-texts.ts';
-import { FailurePage } from '../ui/failure-page.tsx';
-import { LoadingPage } from '../ui/loading-page.tsx';
-import { PageFrame } from '../ui/page-frame.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
+import { useDeviceTexts } from '../devices/device-texts.ts';
+import { FailurePage } from '../page/failure-page.tsx';
+import { LoadingPage } from '../page/loading-page.tsx';
+import { PageFrame } from '../page/page-frame.tsx';
+import { PageHeading } from '@latchkey/ui/page-heading.tsx';
 import { FilePanel } from './file-panel.tsx';
 import classes from './offline-page.module.css';
 

@@ -2,10 +2,10 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { vendorQuery } from '../api/vendor-query.ts';
 import { rootRoute } from '../root-route.tsx';
 import { inOwnWindow } from '../site/own-window.ts';
-import { deviceTexts } from '../texts/device-texts.ts';
-import { identityTexts } from '../texts/identity-texts.ts';
-import { localeIn, prepareTexts } from '../texts/site-language.ts';
-import { siteTexts } from '../texts/site-texts.ts';
+import { deviceTexts } from '../devices/device-texts.ts';
+import { identityTexts } from '../identity/identity-texts.ts';
+import { localeIn, prepareTexts } from '@latchkey/ui/texts/site-language.ts';
+import { siteTexts } from '../page/site-texts.ts';
 
 /** `/activate`: the page that turns a device file into a license file. */
 export const offlineRoute = createRoute({

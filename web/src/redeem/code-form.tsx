@@ -1,7 +1,7 @@
-import '../ui/fields.css';
+import '@latchkey/ui/fields/fields.css';
 import { Button, TextInput, VisuallyHidden } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { useAccountTexts } from '../texts/account-texts.ts';
+import { useAccountTexts } from '../account/account-texts.ts';
 import classes from './redeem.module.css';
 
 interface CodeFormProps {

@@ -3,16 +3,16 @@ import { Link } from '@tanstack/react-router';
 import { use } from 'react';
 import classes from '../account/account.module.css';
 import { DownloadButton } from '../account/download-button.tsx';
-import { filesFor, ownSystem } from '../account/files-for.ts';
+import { filesFor, ownSystem } from '../downloads/files-for.ts';
 import { fetchOwnedProducts, type OwnedProduct } from '../api/inventory.ts';
 import type { Voucher } from '../api/vouchers.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../identity/use-session.ts';
-import { useAccountTexts } from '../texts/account-texts.ts';
-import { LanguageOfPage } from '../texts/language.ts';
-import { CheckIcon } from '../ui/icons.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { ProductIcon } from '../ui/product-icon.tsx';
+import { useAccountTexts } from '../account/account-texts.ts';
+import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
+import { CheckIcon } from '@latchkey/ui/icons.tsx';
+import { PageHeading } from '@latchkey/ui/page-heading.tsx';
+import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
 import styles from './redeem.module.css';
 
 interface RedeemedVoucherProps {

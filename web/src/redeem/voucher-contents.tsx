@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { use } from 'react';
 import type { Voucher } from '../api/vouchers.ts';
-import { useAccountTexts } from '../texts/account-texts.ts';
-import { LanguageOfPage } from '../texts/language.ts';
-import { ProductIcon } from '../ui/product-icon.tsx';
+import { useAccountTexts } from '../account/account-texts.ts';
+import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
+import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
 import classes from './redeem.module.css';
 
 /** The products and bundles of a code. */

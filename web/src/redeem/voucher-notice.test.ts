@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { refusal } from '../../test/refusal.ts';
-import { accountEn } from '../texts/account-en.ts';
-import { sharedEn } from '../texts/shared-en.ts';
+import { refusal } from '../../../ui/test/refusal.ts';
+import { accountEn } from '../account/account-en.ts';
+import { sharedEn } from '@latchkey/ui/texts/shared-en.ts';
 import { voucherNotice } from './voucher-notice.ts';
 
 const noticeOf = (failure: Error, isSignedIn: boolean) =>

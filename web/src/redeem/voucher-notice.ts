@@ -1,8 +1,8 @@
 import { isProblem, Refusal } from '@latchkey/sdk';
 import { OtherCustomer } from '../api/as-customer.ts';
-import type { AccountTexts } from '../texts/account-en.ts';
-import type { SharedTexts } from '../texts/shared-en.ts';
-import { failureMessage, waitText } from '../ui/failure-message.ts';
+import type { AccountTexts } from '../account/account-en.ts';
+import type { SharedTexts } from '@latchkey/ui/texts/shared-en.ts';
+import { failureMessage, waitText } from '@latchkey/ui/failures/failure-message.ts';
 
 interface VoucherNotice {
   readonly title: string;

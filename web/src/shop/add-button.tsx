@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Addition } from '../cart/add-to-cart.ts';
 import type { NewLine } from '../cart/cart-lines.ts';
-import { useShopTexts } from '../texts/shop-texts.ts';
-import { useTexts } from '../texts/language.ts';
-import { failureMessage } from '../ui/failure-message.ts';
-import { CheckIcon } from '../ui/icons.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { useShopTexts } from './shop-texts.ts';
+import { useTexts } from '@latchkey/ui/texts/language.ts';
+import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
+import { CheckIcon } from '@latchkey/ui/icons.tsx';
+import { Notice } from '@latchkey/ui/notice.tsx';
 
 interface AddButtonProps {
   readonly name: string;

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ShopBundle, ShopProduct } from '../api/storefront.ts';
-import { useShopTexts } from '../texts/shop-texts.ts';
-import { ProductIcon } from '../ui/product-icon.tsx';
+import { useShopTexts } from './shop-texts.ts';
+import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
 import classes from './bundle-contents.module.css';
 
 interface BundleContentsProps {

@@ -1,7 +1,7 @@
 import { cartRecord } from '../cart/cart-record.ts';
 import { chooseCurrency } from '../cart/currency.ts';
-import { useShopTexts } from '../texts/shop-texts.ts';
-import { PlainSelect } from '../ui/plain-select.tsx';
+import { useShopTexts } from './shop-texts.ts';
+import { PlainSelect } from '@latchkey/ui/fields/plain-select.tsx';
 
 interface CurrencySelectProps {
   readonly currency: string;

@@ -1,8 +1,8 @@
 import { Anchor, Text } from '@mantine/core';
 import type { ItemDetails } from '../api/shop-items.ts';
 import type { ShopBundle, ShopProduct } from '../api/storefront.ts';
-import { platformOf } from '../checkout/platform.ts';
-import { useShopTexts } from '../texts/shop-texts.ts';
+import { platformOf } from '../downloads/platform.ts';
+import { useShopTexts } from './shop-texts.ts';
 import classes from './buy-box.module.css';
 
 interface FreeDownloadsProps {

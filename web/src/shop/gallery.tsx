@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ItemDetails } from '../api/shop-items.ts';
 import type { ShopProduct } from '../api/storefront.ts';
-import { useShopTexts } from '../texts/shop-texts.ts';
-import { ProductIcon, hueStyle } from '../ui/product-icon.tsx';
+import { useShopTexts } from './shop-texts.ts';
+import { ProductIcon, hueStyle } from '@latchkey/ui/product-icon.tsx';
 import classes from './gallery.module.css';
 
 interface GalleryProps {

@@ -1,7 +1,7 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useDeferredValue, useId, useState } from 'react';
 import type { Storefront } from '../api/storefront.ts';
-import { useShopTexts } from '../texts/shop-texts.ts';
+import { useShopTexts } from './shop-texts.ts';
 import { BundleCard, ProductCard } from './item-card.tsx';
 import { matchesSearch } from './search.ts';
 import classes from './shop-page.module.css';

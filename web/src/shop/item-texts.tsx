@@ -1,8 +1,8 @@
 import { Anchor, Skeleton, Text } from '@mantine/core';
 import type { ItemDetails } from '../api/shop-items.ts';
 import type { ShopBundle, ShopProduct } from '../api/storefront.ts';
-import { useShopTexts } from '../texts/shop-texts.ts';
-import { safeReturnUrl } from '../ui/return-url.ts';
+import { useShopTexts } from './shop-texts.ts';
+import { safeReturnUrl } from '@latchkey/ui/safe-url.ts';
 import { SafeHtml } from './safe-html.tsx';
 import classes from './item-texts.module.css';
 

@@ -2,8 +2,8 @@ import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ShopOffer } from '../api/storefront.ts';
-import { useShopTexts } from '../texts/shop-texts.ts';
-import { ProductIcon } from '../ui/product-icon.tsx';
+import { useShopTexts } from './shop-texts.ts';
+import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
 import { useDiscountText } from './price.tsx';
 import classes from './shop-page.module.css';
 

@@ -1,9 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
 import { use } from 'react';
 import type { ShopVariation, Storefront } from '../api/storefront.ts';
-import { LanguageOfPage } from '../texts/language.ts';
-import { useMoney } from '../texts/money.ts';
-import { useShopTexts } from '../texts/shop-texts.ts';
+import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
+import { useMoney } from '@latchkey/ui/texts/money.ts';
+import { useShopTexts } from './shop-texts.ts';
 import type { UnitPrice } from './prices.ts';
 import classes from './price.module.css';
 

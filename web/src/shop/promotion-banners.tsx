@@ -1,9 +1,9 @@
 import { Anchor, Text } from '@mantine/core';
 import { use } from 'react';
 import type { Promotion } from '../api/storefront.ts';
-import { LanguageOfPage } from '../texts/language.ts';
-import { useShopTexts } from '../texts/shop-texts.ts';
-import { safeReturnUrl } from '../ui/return-url.ts';
+import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
+import { useShopTexts } from './shop-texts.ts';
+import { safeReturnUrl } from '@latchkey/ui/safe-url.ts';
 import { useDiscountText } from './price.tsx';
 import classes from './promotion-banners.module.css';
 

@@ -4,13 +4,16 @@ import { browserSession } from '../api/browser-session.ts';
 import { bundleQuery, productQuery } from '../api/shop-items.ts';
 import { storefrontQuery } from '../api/storefront.ts';
 import { siteRoute } from '../site/site-route.tsx';
-import { shopTexts } from '../texts/shop-texts.ts';
-import { prepareTexts } from '../texts/site-language.ts';
+import { shopTexts } from './shop-texts.ts';
+import { prepareTexts } from '@latchkey/ui/texts/site-language.ts';
 
 const getParentRoute = () => siteRoute;
 
 /** The data for the pages of the shop is requested while their code loads; they read the outcome from the cache. */
-function prepare({ queryClient }: { readonly queryClient: QueryClient }, locale: string | undefined): void {
+export function prepareShop(
+  { queryClient }: { readonly queryClient: QueryClient },
+  locale: string | undefined,
+): void {
   const customerId = currentCustomerId();
   queryClient.query(storefrontQuery(customerId)).catch(() => undefined);
   prepareTexts(locale, [shopTexts]);
@@ -25,7 +28,7 @@ const shopRoute = createRoute({
   path: '/shop',
   loaderDeps: ({ search }) => ({ locale: search.locale }),
   loader: ({ context, deps }) => {
-    prepare(context, deps.locale);
+    prepareShop(context, deps.locale);
   },
   component: lazyRouteComponent(() => import('./shop-page.tsx'), 'ShopPage'),
 });
@@ -35,7 +38,7 @@ const productRoute = createRoute({
   path: '/shop/products/$productId',
   loaderDeps: ({ search }) => ({ locale: search.locale }),
   loader: ({ context, deps, params }) => {
-    prepare(context, deps.locale);
+    prepareShop(context, deps.locale);
     context.queryClient.query(productQuery(params.productId, currentCustomerId())).catch(() => undefined);
   },
   component: lazyRouteComponent(() => import('./product-page.tsx'), 'ProductPage'),
@@ -46,21 +49,11 @@ const bundleRoute = createRoute({
   path: '/shop/bundles/$bundleId',
   loaderDeps: ({ search }) => ({ locale: search.locale }),
   loader: ({ context, deps, params }) => {
-    prepare(context, deps.locale);
+    prepareShop(context, deps.locale);
     context.queryClient.query(bundleQuery(params.bundleId, currentCustomerId())).catch(() => undefined);
   },
   component: lazyRouteComponent(() => import('./bundle-page.tsx'), 'BundlePage'),
 });
 
-const cartRoute = createRoute({
-  getParentRoute,
-  path: '/cart',
-  loaderDeps: ({ search }) => ({ locale: search.locale }),
-  loader: ({ context, deps }) => {
-    prepare(context, deps.locale);
-  },
-  component: lazyRouteComponent(() => import('../cart/cart-page.tsx'), 'CartPage'),
-});
-
-/** The shop and the cart. */
-export const shopRoutes = [shopRoute, productRoute, bundleRoute, cartRoute] as const;
+/** The pages of the shop. */
+export const shopRoutes = [shopRoute, productRoute, bundleRoute] as const;

@@ -1,5 +1,5 @@
 import type { ShopVariation } from '../api/storefront.ts';
-import { useShopTexts } from '../texts/shop-texts.ts';
+import { useShopTexts } from './shop-texts.ts';
 import { Price } from './price.tsx';
 import { unitPrice } from './prices.ts';
 import classes from './buy-box.module.css';

@@ -1,7 +1,7 @@
 import { use } from 'react';
 import type { ShopVariation } from '../api/storefront.ts';
-import { LanguageOfPage } from '../texts/language.ts';
-import { useShopTexts } from '../texts/shop-texts.ts';
+import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
+import { useShopTexts } from './shop-texts.ts';
 import { Price } from './price.tsx';
 import { unitPrice } from './prices.ts';
 import classes from './buy-box.module.css';

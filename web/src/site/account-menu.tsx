@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { browserSession } from '../api/browser-session.ts';
 import { useSession } from '../identity/use-session.ts';
-import { useSiteTexts } from '../texts/site-texts.ts';
+import { useSiteTexts } from '../page/site-texts.ts';
 import { AccountIcon } from './icons.tsx';
 import classes from './site-header.module.css';
 

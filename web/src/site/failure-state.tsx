@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
-import { useTexts } from '../texts/language.ts';
-import { failureMessage } from '../ui/failure-message.ts';
-import { Notice } from '../ui/notice.tsx';
+import { useTexts } from '@latchkey/ui/texts/language.ts';
+import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
+import { Notice } from '@latchkey/ui/notice.tsx';
 import classes from './message-state.module.css';
 
 interface FailureStateProps {

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { PageHeading } from '../ui/page-heading.tsx';
+import { PageHeading } from '@latchkey/ui/page-heading.tsx';
 import classes from './message-state.module.css';
 
 interface MessageStateProps {

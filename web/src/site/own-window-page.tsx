@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { use } from 'react';
-import { useSiteTexts } from '../texts/site-texts.ts';
-import { FramedBy, PageFrame } from '../ui/page-frame.tsx';
+import { useSiteTexts } from '../page/site-texts.ts';
+import { FramedBy, PageFrame } from '../page/page-frame.tsx';
 import { MessageState } from './message-state.tsx';
 import { SiteEmbedding } from './site-embedding.tsx';
 

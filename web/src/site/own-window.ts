@@ -1,5 +1,5 @@
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
-import { isFramed } from '../checkout/embedder.ts';
+import { isFramed } from '../embedding/embedder.ts';
 
 /**
  * The page itself or, in a frame of another page, a link that opens it in a separate window: the embedding page could

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { cartRecord, recordOf, subscribeToCart, writeCartRecord } from '../cart/cart-record.ts';
-import { isFramed, notifySiteEmbedder } from '../checkout/embedder.ts';
-import { useSiteTexts } from '../texts/site-texts.ts';
-import { FramedBy } from '../ui/page-frame.tsx';
-import { useFrame } from '../ui/use-frame.ts';
+import { isFramed, notifySiteEmbedder } from '../embedding/embedder.ts';
+import { useSiteTexts } from '../page/site-texts.ts';
+import { FramedBy } from '../page/page-frame.tsx';
+import { useFrame } from '../embedding/use-frame.ts';
 
 /** The pages that show or fill the cart; others do not report it. */
 const PAGES_OF_CART = /^\/(?:shop|cart)(?:\/|$)/i;

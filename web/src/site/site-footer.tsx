@@ -1,11 +1,11 @@
 import { Anchor, Text } from '@mantine/core';
 import { use } from 'react';
 import type { Vendor } from '../api/vendor-query.ts';
-import { useTexts } from '../texts/language.ts';
-import { useSiteTexts } from '../texts/site-texts.ts';
-import { FooterOfPage } from '../ui/page-frame.tsx';
-import { useFooterLinks } from './footer-links.ts';
-import { LanguageSwitch } from './language-switch.tsx';
+import { useTexts } from '@latchkey/ui/texts/language.ts';
+import { useSiteTexts } from '../page/site-texts.ts';
+import { FooterOfPage } from '../page/page-frame.tsx';
+import { useFooterLinks } from '../page/footer-links.ts';
+import { LanguageSwitch } from '../page/language-switch.tsx';
 import classes from './site-footer.module.css';
 
 interface SiteFooterProps {

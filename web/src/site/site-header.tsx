@@ -2,9 +2,9 @@ import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Vendor } from '../api/vendor-query.ts';
 import { useCartCount } from '../cart/cart-record.ts';
-import { useSiteTexts } from '../texts/site-texts.ts';
-import { CartIcon } from '../ui/icons.tsx';
-import { VendorMark } from '../ui/vendor-mark.tsx';
+import { useSiteTexts } from '../page/site-texts.ts';
+import { CartIcon } from '@latchkey/ui/icons.tsx';
+import { VendorMark } from '../page/vendor-mark.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import classes from './site-header.module.css';
 

@@ -1,8 +1,8 @@
 import { createRoute, lazyRouteComponent, retainSearchParams } from '@tanstack/react-router';
 import { vendorQuery } from '../api/vendor-query.ts';
 import { rootRoute } from '../root-route.tsx';
-import { prepareTexts } from '../texts/site-language.ts';
-import { siteTexts } from '../texts/site-texts.ts';
+import { prepareTexts } from '@latchkey/ui/texts/site-language.ts';
+import { siteTexts } from '../page/site-texts.ts';
 
 /** The search parameters of every page of the site. */
 export interface SiteSearch {

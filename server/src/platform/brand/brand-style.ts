@@ -5,7 +5,7 @@ export function brandStylePath(accent: string): string {
   return `/brand/${accent.slice(1).toLowerCase()}/style.css`;
 }
 
-/** The colors of an accent for the web pages, as CSS custom properties (`web/src/ui/theme.css` has the defaults). */
+/** The colors of an accent for the web pages, as CSS custom properties (`ui/src/theme/theme.css` has the defaults). */
 export function brandStyle(accent: string): string {
   const scale = accentScale(accent).map((color, step) => `--mantine-color-brand-${step}:${color}`);
   // `:root` twice: more specific than the page's own rule, in whatever order they load.

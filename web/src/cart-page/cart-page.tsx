@@ -1,0 +1,67 @@
+import { Refusal } from '@latchkey/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { storefrontQuery } from '../api/storefront.ts';
+import { useSession } from '../identity/use-session.ts';
+import { FailureState } from '../site/failure-state.tsx';
+import { SiteFrame } from '../site/site-frame.tsx';
+import { useShopTexts } from '../shop/shop-texts.ts';
+import { PageHeading } from '@latchkey/ui/page-heading.tsx';
+import { browserCart } from '../cart/browser-cart.ts';
+import { CartSkeleton } from './cart-skeleton.tsx';
+import { CancelledCart, EmptyCart, ExpiredCart, OtherCart, PaidCart, PayingCart } from './cart-states.tsx';
+import { CartView } from './cart-view.tsx';
+import type { Removal } from './removed-line.tsx';
+import { useCart } from './use-cart.ts';
+
+/** The cart: `/cart`. */
+export function CartPage() {
+  const { cart } = useShopTexts();
+  return (
+    <SiteFrame title={cart.title} width="wide">
+      <CartStages />
+    </SiteFrame>
+  );
+}
+
+function CartStages() {
+  const { cart: texts } = useShopTexts();
+  const { signedIn } = useSession();
+  const { order, record, failure, isChanging, lines, changes } = useCart();
+  const { data: storefront } = useQuery(storefrontQuery(signedIn?.id));
+  const [removal, setRemoval] = useState<Removal>();
+  // A removed line can be restored, even if it was the last one.
+  const empty = (
+    <EmptyCart
+      changes={changes}
+      withdrawnLines={order?.withdrawnLines ?? []}
+      removal={removal}
+      onRemoval={setRemoval}
+    />
+  );
+  if (record === undefined && lines.length === 0) return empty;
+  if (failure instanceof Refusal && failure.status === 404) {
+    // The SDK chooses an id before there is an order.
+    return (record?.lines.length ?? 0) === 0 ? empty : <ExpiredCart />;
+  }
+  if (failure instanceof Refusal && failure.status === 403) return <OtherCart />;
+  if (order === undefined) {
+    return (
+      <>
+        <PageHeading>{texts.title}</PageHeading>
+        {failure === undefined ? (
+          <CartSkeleton label={texts.loading} lines={record?.lines.length ?? 1} />
+        ) : (
+          <FailureState failure={failure} onRetry={() => void browserCart.refresh()} />
+        )}
+      </>
+    );
+  }
+  if (order.status === 'Completed') return <PaidCart />;
+  if (order.cancelledAt !== undefined) return <CancelledCart />;
+  if (order.status !== 'Open') return <PayingCart orderId={order.id} />;
+  if (lines.length === 0 && !isChanging && order.items.length === 0) return empty;
+  return (
+    <CartView order={order} lines={lines} storefront={storefront} removal={removal} onRemoval={setRemoval} />
+  );
+}

@@ -1,0 +1,14 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { prepareShop } from '../shop/shop-routes.tsx';
+import { siteRoute } from '../site/site-route.tsx';
+
+/** The cart of this browser. */
+export const cartRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '/cart',
+  loaderDeps: ({ search }) => ({ locale: search.locale }),
+  loader: ({ context, deps }) => {
+    prepareShop(context, deps.locale);
+  },
+  component: lazyRouteComponent(() => import('./cart-page.tsx'), 'CartPage'),
+});

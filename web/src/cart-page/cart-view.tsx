@@ -1,0 +1,104 @@
+import { Alert, Button, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Cart, LineInput } from '../api/cart.ts';
+import type { Storefront } from '../api/storefront.ts';
+import { useShopTexts } from '../shop/shop-texts.ts';
+import { useTexts } from '@latchkey/ui/texts/language.ts';
+import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
+import { Notice } from '@latchkey/ui/notice.tsx';
+import { PageHeading } from '@latchkey/ui/page-heading.tsx';
+import { bundleWith, nameOf, removeLine } from '../cart/cart-lines.ts';
+import { openOffers } from './cart-offers.ts';
+import { CartLineRow } from './cart-line-row.tsx';
+import { CartOfferList } from './cart-offer-list.tsx';
+import { CartSummary } from './cart-summary.tsx';
+import { cartRows } from './cart-rows.ts';
+import { ChangesNotice } from './changes-notice.tsx';
+import { RemovedLine, type RemovalProps } from './removed-line.tsx';
+import { useCart, useCartEditor } from './use-cart.ts';
+import { WithdrawnRow } from './withdrawn-row.tsx';
+import classes from './cart-page.module.css';
+
+interface CartViewProps extends RemovalProps {
+  readonly order: Cart;
+  /** The lines with pending changes. */
+  readonly lines: readonly LineInput[];
+  readonly storefront: Storefront | undefined;
+}
+
+/** An open cart: its lines, offers, and total. */
+export function CartView({ order, lines, storefront, removal, onRemoval }: CartViewProps) {
+  const { cart } = useShopTexts();
+  const { failure: texts } = useTexts();
+  const { isChanging, changes, pendingLineIds } = useCart();
+  const editor = useCartEditor();
+  const { currency } = order;
+  const offers = storefront && openOffers(lines, { storefront, currency });
+  const restOf = (bundleId: string) =>
+    storefront?.bundles
+      .find(({ id }) => id === bundleId)
+      ?.products.flatMap(({ id, included }) => (included ? [id] : [])) ?? [];
+  const remove = (line: LineInput, name: string) => {
+    const index = lines.findIndex(({ id }) => id === line.id);
+    onRemoval({ line, index, name });
+    editor.edit(removeLine(line.id));
+  };
+  return (
+    <>
+      <PageHeading>{cart.title}</PageHeading>
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          <ChangesNotice changes={changes} />
+          {lines.some(({ id }) => pendingLineIds.includes(id)) ? (
+            <Alert color="yellow" variant="light" title={cart.pending} className={classes.changes}>
+              <Text size="sm">{cart.pendingText}</Text>
+            </Alert>
+          ) : null}
+          {editor.failure === undefined ? null : (
+            <Notice title={cart.failed} takesFocus>
+              {failureMessage(editor.failure, texts).text}
+            </Notice>
+          )}
+          <ul className={classes.lines} aria-label={cart.lines}>
+            {cartRows(lines, order).map((row) => {
+              if (row.kind === 'Withdrawn')
+                return <WithdrawnRow key={row.line.id} line={row.line} editor={editor} />;
+              const { line } = row;
+              const entry = order.items.find(({ id }) => id === line.id);
+              return entry === undefined ? null : (
+                <CartLineRow
+                  key={line.id}
+                  entry={entry}
+                  line={line}
+                  currency={currency}
+                  offer={offers?.forLines.find(({ lineId }) => lineId === line.id)?.offer}
+                  bundleName={
+                    entry.type === 'Product' ? bundleWith(entry.productId, order.items, restOf) : undefined
+                  }
+                  editor={editor}
+                  onRemove={() => {
+                    remove(line, nameOf(entry));
+                  }}
+                />
+              );
+            })}
+          </ul>
+          <RemovedLine removal={removal} onRemoval={onRemoval} />
+          {offers === undefined ? null : (
+            <CartOfferList offers={offers} order={order} currency={currency} editor={editor} />
+          )}
+          <div>
+            <Button
+              variant="subtle"
+              className={classes.continue}
+              renderRoot={(props) => <Link to="/shop" {...props} />}
+            >
+              {cart.continue}
+            </Button>
+          </div>
+        </div>
+        <CartSummary order={order} storefront={storefront} isChanging={isChanging} editor={editor} />
+      </div>
+    </>
+  );
+}

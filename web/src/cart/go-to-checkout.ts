@@ -1,0 +1,34 @@
+import { isFramed } from '../embedding/embedder.ts';
+
+/**
+ * Navigates to a checkout page with a full load: the policy of that page allows the form of a payment provider, and
+ * that of other pages does not. Resolves when the browser restores this page.
+ */
+export function goToCheckout({ orderId, token }: { orderId: string; token: string }): Promise<void> {
+  const current = new URLSearchParams(window.location.search);
+  const search = new URLSearchParams(isFramed() ? { embedded: 'true' } : {});
+  for (const name of ['locale', 'theme']) {
+    const text = current.get(name);
+    if (text !== null) search.set(name, text);
+  }
+  // A shop in a frame stays where it is.
+  if (!isFramed()) search.set('return', shopAddress(current.get('locale')));
+  const query = search.size === 0 ? '' : `?${search.toString()}`;
+  window.location.assign(`/checkout/${encodeURIComponent(orderId)}/${encodeURIComponent(token)}${query}`);
+  return new Promise((resolve) => {
+    window.addEventListener(
+      'pageshow',
+      () => {
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}
+
+/** The page to which the checkout returns: this shop, in the language of its address. */
+function shopAddress(locale: string | null): string {
+  const shop = new URL('/shop', window.location.origin);
+  if (locale !== null) shop.searchParams.set('locale', locale);
+  return shop.href;
+}

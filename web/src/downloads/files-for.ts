@@ -1,0 +1,18 @@
+import type { Download } from '../api/inventory.ts';
+import { platformOf } from './platform.ts';
+
+/** The system of this browser; undefined when it does not say. */
+export function ownSystem(): Download['platform'] | undefined {
+  return platformOf(navigator.userAgent);
+}
+
+/** The files for a system, its own before those for every system; and the others. */
+export function filesFor(
+  files: readonly Download[],
+  system: Download['platform'] | undefined,
+): { readonly here: readonly Download[]; readonly elsewhere: readonly Download[] } {
+  const own = files.filter(({ platform }) => platform === system);
+  const universal = files.filter(({ platform }) => platform === 'Universal' && platform !== system);
+  const here = [...own, ...universal];
+  return { here, elsewhere: files.filter((file) => !here.includes(file)) };
+}

@@ -1,0 +1,33 @@
+import { Anchor, Text } from '@mantine/core';
+import { useFooterLinks } from './footer-links.ts';
+import { LanguageSwitch } from './language-switch.tsx';
+import { useTexts } from '@latchkey/ui/texts/language.ts';
+import { useSiteTexts } from './site-texts.ts';
+import type { PageOwner } from './page-frame.tsx';
+import classes from './vendor-footer.module.css';
+
+/** The vendor's text at the foot of a page, their links, and the language. */
+export function VendorFooter({ owner }: { readonly owner: PageOwner }) {
+  const { frame } = useTexts();
+  const texts = useSiteTexts();
+  const links = useFooterLinks(owner);
+  return (
+    <div className={classes.footer}>
+      {links.length === 0 ? null : (
+        <nav aria-label={texts.about} className={classes.links}>
+          {links.map(({ label, url }) => (
+            <Anchor key={`${label} ${url}`} href={url} c="dimmed" size="sm" underline="always">
+              {label}
+            </Anchor>
+          ))}
+        </nav>
+      )}
+      <div className={classes.closing}>
+        <Text size="sm" c="dimmed" component="p" className={classes.text}>
+          {owner.brand?.footerText ?? frame.soldBy(owner.name)}
+        </Text>
+        <LanguageSwitch />
+      </div>
+    </div>
+  );
+}

@@ -1,9 +1,0 @@
-import { use } from 'react';
-import { formatMoney } from '../ui/money.ts';
-import { LanguageOfPage } from './language.ts';
-
-/** Writes amounts as the page's language does. */
-export function useMoney(): (amount: number, currency: string) => string {
-  const { locale } = use(LanguageOfPage);
-  return (amount, currency) => formatMoney(amount, currency, [locale]);
-}
