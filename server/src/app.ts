@@ -75,10 +75,9 @@ import { type Account, createHostDirectory, isKnownApiKey, MAIL_PAGES } from './
 import { countUndelivered } from './modules/orders/index.ts';
 import { providerOf } from './modules/payments/index.ts';
 import { openCountryFinder } from './platform/geo/countries.ts';
-import type { App } from './platform/http/server/app.ts';
-import { registerDocsPage } from './platform/http/pages/docs-page.ts';
+import type { App } from './platform/http/route/app.ts';
+import { registerDocsPage, createReferenceHeader } from './platform/http/pages/docs-page.ts';
 import type { PageOwner } from './platform/http/pages/page-owner.ts';
-import { createReferenceHeader } from './platform/http/pages/reference-header.ts';
 import { createServer } from './platform/http/server/server.ts';
 import { registerWebPages } from './platform/http/pages/web-pages.ts';
 import type { System } from './platform/system.ts';

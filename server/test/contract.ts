@@ -3,11 +3,12 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { InjectOptions, RouteOptions } from 'fastify';
 import type { Response } from 'light-my-request';
-import type { App } from '../src/platform/http/server/app.ts';
-import { PROBLEM_MEDIA_TYPE } from '../src/platform/http/answers/problem-answer.ts';
-import { collectComponents, type Components, isRecord } from '../src/platform/http/openapi/components.ts';
+import type { App } from '../src/platform/http/route/app.ts';
+import { PROBLEM_MEDIA_TYPE } from '../src/platform/http/route/problem-body.ts';
+import { collectComponents, type Components } from '../src/platform/http/openapi/components.ts';
 import { operationOf } from '../src/platform/http/openapi/operation.ts';
 import { publishedRoutes } from '../src/platform/http/openapi/document.ts';
+import { isRecord } from '../src/kernel/json.ts';
 
 /** Checks responses against the OpenAPI document that the same application publishes. */
 export interface Contract {

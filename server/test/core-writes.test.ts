@@ -6,7 +6,7 @@ import type { InjectOptions, RouteOptions } from 'fastify';
 import { buildApp } from '../src/app.ts';
 import { updateSettings } from '../src/modules/accounts/index.ts';
 import { DatabaseUnavailable } from '../src/platform/database/errors.ts';
-import type { App } from '../src/platform/http/server/app.ts';
+import type { App } from '../src/platform/http/route/app.ts';
 import { type NamedRequest, requestsOf } from './attacks/account-requests.ts';
 import { type AccountThings, fillAccount, SLUGS } from './attacks/account-things.ts';
 import { startTestApp, type TestApp } from './harness.ts';

@@ -18,7 +18,7 @@ import { openStorage } from '../src/open-system.ts';
 import { readConfig } from '../src/platform/config.ts';
 import { openVault } from '../src/platform/crypto/vault.ts';
 import type { Database } from '../src/platform/database/database.ts';
-import type { App } from '../src/platform/http/server/app.ts';
+import type { App } from '../src/platform/http/route/app.ts';
 import { createLog, type Log } from '../src/platform/log.ts';
 import type { System } from '../src/platform/system.ts';
 import { contractOf } from './contract.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { isRecord } from '../src/platform/http/openapi/components.ts';
+import { isRecord } from '../src/kernel/json.ts';
 import { openapiText } from './openapi-document.ts';
 import { withoutReferences } from './whole-document.ts';
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../src/platform/http/openapi/components.ts';
+import { isRecord } from '../src/kernel/json.ts';
 
 /**
  * A document without references: each is replaced by its target. Equal references share one object, so that validators

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
-import { createReferenceHeader } from '../../src/platform/http/pages/reference-header.ts';
+import { createReferenceHeader } from '../../src/platform/http/pages/docs-page.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 
 // An attacker reads the API reference to exhaust the server, or uses its page to read data that other pages store.

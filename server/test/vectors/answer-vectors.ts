@@ -1,6 +1,6 @@
 import * as kernel from '../../src/kernel/problem.ts';
 import * as licensing from '../../src/modules/licensing/problems.ts';
-import { malformedRequest, problemBody } from '../../src/platform/http/answers/problem-answer.ts';
+import { malformedRequest, problemBody } from '../../src/platform/http/route/problem-body.ts';
 
 /** The refusals of the operations that applications call, as the routes declare them. */
 const OPERATIONS = {

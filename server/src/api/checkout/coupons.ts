@@ -12,10 +12,9 @@ import {
   removeCoupons,
   visitCheckout,
 } from '../../modules/orders/index.ts';
-import { access } from '../../platform/http/server/access.ts';
-import { clientNetwork } from '../../platform/http/network/client-network.ts';
-import type { App } from '../../platform/http/server/app.ts';
-import { problems } from '../../platform/http/answers/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { clientNetwork } from '../../platform/http/network/client.ts';
+import { problems } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { limitAction } from '../guards/limit-action.ts';
 import { CHECKOUT_TAGS, CheckoutBody } from './checkout-body.ts';

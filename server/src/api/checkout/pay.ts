@@ -25,10 +25,9 @@ import {
 import { taxCountryUnclear } from '../../modules/taxes/index.ts';
 import { refuseIssues } from '../../kernel/problem.ts';
 import type { Static } from '../../kernel/schema.ts';
-import { access } from '../../platform/http/server/access.ts';
-import { clientNetwork } from '../../platform/http/network/client-network.ts';
-import type { App } from '../../platform/http/server/app.ts';
-import { problems } from '../../platform/http/answers/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { clientNetwork } from '../../platform/http/network/client.ts';
+import { problems } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { billingDetailsOf } from '../wire/billing.ts';
 import { limitAction } from '../guards/limit-action.ts';

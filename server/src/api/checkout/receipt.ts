@@ -1,7 +1,6 @@
 import { checkoutDocuments, checkoutLinkExpired, receiptPending } from '../../modules/orders/index.ts';
-import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
+import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
 import { limitDocuments } from '../guards/limit-action.ts';
 import { latestOr, pdfAnswer, sendDocumentFile } from '../wire/document.ts';

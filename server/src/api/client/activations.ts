@@ -16,9 +16,8 @@ import {
   unknownRequest,
 } from '../../modules/licensing/index.ts';
 import { createTokenBuckets } from '../../platform/counters/token-buckets.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
-import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { limitAction } from '../guards/limit-action.ts';
 import { DeviceInput, usageOf, usageQuery } from '../wire/device.ts';

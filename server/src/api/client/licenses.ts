@@ -16,9 +16,8 @@ import {
   trialsCannotBeRevoked,
   validateLicenseToken,
 } from '../../modules/licensing/index.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
-import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
 import { signedIn } from '../guards/caller.ts';
 import { DeviceInput, usageOf, usageQuery } from '../wire/device.ts';
 import { sendToken, TOKEN_MEDIA_TYPES, TokenAnswer, TokenInput, tokenIn } from '../wire/license-token.ts';

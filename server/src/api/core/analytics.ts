@@ -1,9 +1,8 @@
 import { Type } from '../../kernel/schema.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { listTrialDays, listUsage, type UsageFilter } from '../../modules/licensing/index.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
-import { problems } from '../../platform/http/answers/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { problems } from '../../platform/http/route/responses.ts';
 
 const TAGS = ['Analytics'];
 const MOST_DAYS = 366;

@@ -1,9 +1,8 @@
 import { type Static, Type } from '../../kernel/schema.ts';
 import { ACTOR_KINDS } from '../../platform/context/actor.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
-import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/answers/paging.ts';
-import { problems } from '../../platform/http/answers/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/route/paging.ts';
+import { problems } from '../../platform/http/route/responses.ts';
 import { listEvents } from '../../platform/journal/store.ts';
 import type { EventRow } from '../../platform/journal/tables.ts';
 import type { System } from '../../platform/system.ts';

@@ -12,13 +12,13 @@ import {
   ndjsonBatches,
   openDryRun,
 } from '../../modules/transfer/index.ts';
-import { asProblem, problemBody, ProblemBody } from '../../platform/http/answers/problem-answer.ts';
-import { problems, textAnswer } from '../../platform/http/answers/responses.ts';
-import { sentencesOf } from '../../platform/http/answers/sentences.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
+import { asProblem } from '../../platform/http/server/problem-answer.ts';
+import { problems, textAnswer } from '../../platform/http/route/responses.ts';
+import { sentencesOf } from '../../platform/http/route/sentences.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
 import { recheckApiKey } from '../guards/caller.ts';
 import { idempotencyKeyParameter } from '../guards/idempotency.ts';
+import { problemBody, ProblemBody } from '../../platform/http/route/problem-body.ts';
 
 const NDJSON = 'application/x-ndjson';
 

@@ -16,7 +16,7 @@ import {
   type VariationRow,
   variationsOnOffer,
 } from '../../modules/catalog/index.ts';
-import type { App } from '../../platform/http/server/app.ts';
+import type { App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
 import {
   itemInput,

@@ -16,12 +16,11 @@ import {
   revokeCode,
   type ShownCode,
 } from '../../modules/coupons/index.ts';
-import { attachment } from '../../platform/http/answers/attachment.ts';
-import { csvLine } from '../../platform/http/answers/csv.ts';
-import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/answers/paging.ts';
-import { problems, textAnswer } from '../../platform/http/answers/responses.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
+import { attachment } from '../../platform/http/content/attachment.ts';
+import { csvLine } from '../../platform/http/content/csv.ts';
+import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/route/paging.ts';
+import { problems, textAnswer } from '../../platform/http/route/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
 import { command } from '../guards/idempotency.ts';
 import { IdPath, strict } from '../wire/catalog.ts';

@@ -1,9 +1,8 @@
 import { Type } from '../../kernel/schema.ts';
 import { pageCouponUses } from '../../modules/coupons/index.ts';
-import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/answers/paging.ts';
-import { problems } from '../../platform/http/answers/responses.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
+import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/route/paging.ts';
+import { problems } from '../../platform/http/route/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
 import { IdPath } from '../wire/catalog.ts';
 import { Moment } from '../wire/moment.ts';

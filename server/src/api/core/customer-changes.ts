@@ -15,9 +15,8 @@ import {
 import { editCustomer } from '../../modules/identity/index.ts';
 import { redirectLicenses } from '../../modules/licensing/index.ts';
 import { eraseCustomer } from '../../modules/privacy/index.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
-import { problems } from '../../platform/http/answers/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { problems } from '../../platform/http/route/responses.ts';
 import { IMPORT_BODY_LIMIT } from '../../platform/http/server/server.ts';
 import { customerOf, CustomerPath, singleAnswer, taggedAnswer } from './customer-answer.ts';
 import { releasePurchases } from '../customer/release-purchases.ts';

@@ -10,7 +10,7 @@ import {
   updateDiscount,
 } from '../../modules/catalog/index.ts';
 import { UTM_NAMES } from '../../modules/pricing/index.ts';
-import type { App } from '../../platform/http/server/app.ts';
+import type { App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
 import { NewId, storedTarget, strict, targetAnswer, TargetBody } from '../wire/catalog.ts';
 import {

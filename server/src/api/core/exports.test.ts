@@ -7,7 +7,7 @@ import fastify from 'fastify';
 import { Type } from '../../kernel/schema.ts';
 import { createApiKey, revokeApiKey } from '../../modules/accounts/index.ts';
 import { createProduct } from '../../modules/catalog/index.ts';
-import { pageOf } from '../../platform/http/answers/paging.ts';
+import { pageOf } from '../../platform/http/route/paging.ts';
 import { provisionLicenses } from '../../../test/licensing.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { registerExports } from './exports.ts';

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { Type } from '../../kernel/schema.ts';
-import { attachment } from '../../platform/http/answers/attachment.ts';
-import { csvLine } from '../../platform/http/answers/csv.ts';
-import { problems, textAnswer } from '../../platform/http/answers/responses.ts';
-import { isRecord, type Json } from '../../platform/http/openapi/components.ts';
-import type { App } from '../../platform/http/server/app.ts';
+import { attachment } from '../../platform/http/content/attachment.ts';
+import { csvLine } from '../../platform/http/content/csv.ts';
+import { problems, textAnswer } from '../../platform/http/route/responses.ts';
+import { isRecord, type Json } from '../../kernel/json.ts';
+import type { App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
 
 declare module 'fastify' {

@@ -8,9 +8,8 @@ import {
   replaceIcon,
   storeIcon,
 } from '../../modules/catalog/index.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
-import { problems } from '../../platform/http/answers/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { problems } from '../../platform/http/route/responses.ts';
 import { revisedCommand } from '../guards/idempotency.ts';
 import { expectedRevision, RevisionHeaders } from '../guards/revision.ts';
 import { IdPath } from '../wire/catalog.ts';

@@ -15,9 +15,8 @@ import {
   tooManyImages,
   updateImage,
 } from '../../modules/catalog/index.ts';
-import { problems } from '../../platform/http/answers/responses.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
+import { problems } from '../../platform/http/route/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
 import { revisedCommand } from '../guards/idempotency.ts';
 import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revision.ts';
 import { IdPath, strict } from '../wire/catalog.ts';

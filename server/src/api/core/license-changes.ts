@@ -11,9 +11,8 @@ import {
   transferLicense,
   updateLicense,
 } from '../../modules/licensing/index.ts';
-import { problems } from '../../platform/http/answers/responses.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
+import { problems } from '../../platform/http/route/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
 import { command } from '../guards/idempotency.ts';
 import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revision.ts';

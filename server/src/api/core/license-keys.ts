@@ -10,9 +10,8 @@ import {
   signingKeyActive,
   signingKeyExists,
 } from '../../modules/signing-keys/index.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
-import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
 import { command } from '../guards/idempotency.ts';
 import { Moment } from '../wire/moment.ts';
 import { conflict } from '../../kernel/problem.ts';

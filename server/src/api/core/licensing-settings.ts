@@ -8,9 +8,8 @@ import {
   replaceProductRules,
   type RevisedRules,
 } from '../../modules/licensing/index.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
-import { problems } from '../../platform/http/answers/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { problems } from '../../platform/http/route/responses.ts';
 import { revisedCommand } from '../guards/idempotency.ts';
 import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revision.ts';
 

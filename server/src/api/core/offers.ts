@@ -9,7 +9,7 @@ import {
   pageOffers,
   updateOffer,
 } from '../../modules/catalog/index.ts';
-import type { App } from '../../platform/http/server/app.ts';
+import type { App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
 import { minorAmounts, NewId, storedTarget, strict, targetAnswer, TargetBody } from '../wire/catalog.ts';
 import { AmountsByCurrency, amountsByCurrency } from '../wire/money.ts';

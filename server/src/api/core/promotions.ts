@@ -8,7 +8,7 @@ import {
   type PromotionRow,
   updatePromotion,
 } from '../../modules/catalog/index.ts';
-import type { App } from '../../platform/http/server/app.ts';
+import type { App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
 import { NewId, strict } from '../wire/catalog.ts';
 import {

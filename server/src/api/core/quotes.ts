@@ -26,9 +26,8 @@ import {
   type Verdict,
 } from '../../modules/pricing/index.ts';
 import { taxesAt } from '../../modules/taxes/index.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
-import { problems } from '../../platform/http/answers/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { problems } from '../../platform/http/route/responses.ts';
 import { IdPath } from '../wire/catalog.ts';
 import { Moment, momentOf } from '../wire/moment.ts';
 import { TaxBody, taxBody } from '../wire/tax.ts';

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
-import { isRecord } from '../../platform/http/openapi/components.ts';
+import { isRecord } from '../../kernel/json.ts';
 import { SettingsPatch } from '../wire/settings.ts';
 
 /** An instance whose operator delegates everything to its accounts. */

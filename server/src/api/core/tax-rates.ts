@@ -9,10 +9,9 @@ import {
   type TaxRateRow,
   updateTaxRate,
 } from '../../modules/taxes/index.ts';
-import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/answers/paging.ts';
-import { problems } from '../../platform/http/answers/responses.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
+import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/route/paging.ts';
+import { problems } from '../../platform/http/route/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
 import { command, revisedCommand } from '../guards/idempotency.ts';
 import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revision.ts';

@@ -12,10 +12,9 @@ import {
   trialImportOf,
   trialStatus,
 } from '../../modules/licensing/index.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
-import { pageOf } from '../../platform/http/answers/paging.ts';
-import { problems } from '../../platform/http/answers/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { pageOf } from '../../platform/http/route/paging.ts';
+import { problems } from '../../platform/http/route/responses.ts';
 import { IMPORT_BODY_LIMIT } from '../../platform/http/server/server.ts';
 import type { System } from '../../platform/system.ts';
 import { command } from '../guards/idempotency.ts';

@@ -8,9 +8,8 @@ import {
   uploadIncomplete,
   viewUpload,
 } from '../../modules/releases/index.ts';
-import { problems } from '../../platform/http/answers/responses.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
+import { problems } from '../../platform/http/route/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
 import { command } from '../guards/idempotency.ts';
 import { UploadAnswer, uploadAnswer } from '../wire/upload.ts';
 

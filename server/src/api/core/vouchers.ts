@@ -17,11 +17,10 @@ import {
   VoucherContentInput,
   type VoucherBatch,
 } from '../../modules/vouchers/index.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
-import { attachment } from '../../platform/http/answers/attachment.ts';
-import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/answers/paging.ts';
-import { problems, textAnswer } from '../../platform/http/answers/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { attachment } from '../../platform/http/content/attachment.ts';
+import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/route/paging.ts';
+import { problems, textAnswer } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { command } from '../guards/idempotency.ts';
 import { guidOf } from '../wire/ids.ts';

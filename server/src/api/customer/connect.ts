@@ -1,8 +1,7 @@
 import { Type } from '../../kernel/schema.ts';
 import { defineProblem } from '../../kernel/problem.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
-import { problems } from '../../platform/http/answers/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { problems } from '../../platform/http/route/responses.ts';
 
 const notOffered = defineProblem({
   status: 404,

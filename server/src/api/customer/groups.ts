@@ -1,9 +1,8 @@
 import { Type } from '../../kernel/schema.ts';
 import { notFound } from '../../kernel/problem.ts';
 import { findOrder, orderOfAnotherCustomer } from '../../modules/orders/index.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
-import { problems } from '../../platform/http/answers/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { problems } from '../../platform/http/route/responses.ts';
 import { customerIdOf } from '../guards/caller.ts';
 import { orderAnswer } from './order-answer.ts';
 import { OrderBody } from '../wire/order.ts';

@@ -9,9 +9,8 @@ import {
 } from '../../modules/identity/index.ts';
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from '../../kernel/schema.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
-import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { sessionIdOf, signedIn } from '../guards/caller.ts';
 import { limitAction } from '../guards/limit-action.ts';

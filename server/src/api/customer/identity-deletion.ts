@@ -1,9 +1,8 @@
 import { Type } from '../../kernel/schema.ts';
 import { invalidCredentials } from '../../modules/identity/index.ts';
 import { deleteOwnAccount } from '../../modules/privacy/index.ts';
-import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
+import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
 import { signedIn } from '../guards/caller.ts';
 import { limitAction } from '../guards/limit-action.ts';

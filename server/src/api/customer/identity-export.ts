@@ -19,11 +19,10 @@ import {
 import { listOrders, type Order, viewOrder } from '../../modules/orders/index.ts';
 import { listRedemptions } from '../../modules/vouchers/index.ts';
 
-import { attachment } from '../../platform/http/answers/attachment.ts';
-import type { PageRequest } from '../../platform/http/answers/paging.ts';
-import { problems } from '../../platform/http/answers/responses.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
+import { attachment } from '../../platform/http/content/attachment.ts';
+import type { PageRequest } from '../../platform/http/route/paging.ts';
+import { problems } from '../../platform/http/route/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
 import { subjectText } from '../../platform/journal/record.ts';
 import { listEvents } from '../../platform/journal/store.ts';
 import type { System } from '../../platform/system.ts';

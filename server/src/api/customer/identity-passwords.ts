@@ -6,9 +6,8 @@ import {
   resetPassword,
   setPassword,
 } from '../../modules/identity/index.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
-import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { signedIn } from '../guards/caller.ts';
 import { limitAction } from '../guards/limit-action.ts';

@@ -1,9 +1,8 @@
 import { rateLimited } from '../../kernel/problem.ts';
 import { createTokenBuckets } from '../../platform/counters/token-buckets.ts';
-import { access } from '../../platform/http/server/access.ts';
-import { addressGroup } from '../../platform/http/network/address-group.ts';
-import type { App } from '../../platform/http/server/app.ts';
-import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { addressGroup } from '../../platform/http/network/client.ts';
+import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
 
 const MOST_BODY_BYTES = 16 * 1024;

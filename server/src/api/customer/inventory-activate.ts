@@ -13,10 +13,9 @@ import {
   productNotOwned,
   tokenOfActivation,
 } from '../../modules/licensing/index.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
-import { attachment } from '../../platform/http/answers/attachment.ts';
-import { problems, textAnswer } from '../../platform/http/answers/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { attachment } from '../../platform/http/content/attachment.ts';
+import { problems, textAnswer } from '../../platform/http/route/responses.ts';
 import { isLinkValid, signLink } from '../../platform/signed-links.ts';
 import type { System } from '../../platform/system.ts';
 import { signedIn } from '../guards/caller.ts';

@@ -12,9 +12,8 @@ import {
   loadCurrentDownloads,
   type ReleaseDownload,
 } from '../../modules/releases/index.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
-import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
 import { findProductForViewer, refuseRestricted } from '../guards/download-access.ts';
 import { fileLink } from '../wire/file-link.ts';
 import { productWithFiles, VersionedProduct } from '../wire/inventory.ts';

@@ -1,10 +1,9 @@
 import { Type } from '../../kernel/schema.ts';
 import { notFound } from '../../kernel/problem.ts';
 import { findOfferedRelease, listDownloads } from '../../modules/releases/index.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
-import { LINK_EXPIRED } from '../../platform/http/answers/problem-text.ts';
-import { problems } from '../../platform/http/answers/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { LINK_EXPIRED } from '../../platform/http/pages/problem-text.ts';
+import { problems } from '../../platform/http/route/responses.ts';
 import { isLinkValid } from '../../platform/signed-links.ts';
 import type { System } from '../../platform/system.ts';
 import { fileAnswers, sendFile } from '../wire/file-answer.ts';

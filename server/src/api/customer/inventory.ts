@@ -13,8 +13,7 @@ import {
   releaseTooSoon,
 } from '../../modules/licensing/index.ts';
 import { loadCatalog } from '../../modules/catalog/index.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
 import {
   type PageCursor,
   pageOf,
@@ -22,8 +21,8 @@ import {
   type PageRequest,
   readPage,
   toPage,
-} from '../../platform/http/answers/paging.ts';
-import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';
+} from '../../platform/http/route/paging.ts';
+import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { signedIn } from '../guards/caller.ts';
 import { guidOf } from '../wire/ids.ts';

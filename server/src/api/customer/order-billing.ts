@@ -9,10 +9,9 @@ import {
   paymentInProgress,
   updateBilling,
 } from '../../modules/orders/index.ts';
-import { access } from '../../platform/http/server/access.ts';
-import { clientNetwork } from '../../platform/http/network/client-network.ts';
-import type { App } from '../../platform/http/server/app.ts';
-import { problems } from '../../platform/http/answers/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { clientNetwork } from '../../platform/http/network/client.ts';
+import { problems } from '../../platform/http/route/responses.ts';
 import { customerOf } from '../guards/caller.ts';
 import { billingDetailsInput, billingDetailsOf } from '../wire/billing.ts';
 import { guidOf } from '../wire/ids.ts';

@@ -9,9 +9,8 @@ import {
   paymentInProgress,
   removeCoupons,
 } from '../../modules/orders/index.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
-import { problems } from '../../platform/http/answers/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { problems } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { customerIdOf } from '../guards/caller.ts';
 import { limitAction } from '../guards/limit-action.ts';

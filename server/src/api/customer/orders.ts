@@ -13,9 +13,8 @@ import {
   paymentInProgress,
   updateOrder,
 } from '../../modules/orders/index.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
-import { problems } from '../../platform/http/answers/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { problems } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { customerOf } from '../guards/caller.ts';
 import { limitStorage } from '../guards/limit-action.ts';

@@ -8,7 +8,7 @@ import { buildApp } from '../../app.ts';
 import { createAccount, updateSettings } from '../../modules/accounts/index.ts';
 import { createProduct, updateProduct } from '../../modules/catalog/index.ts';
 import { openLocation } from '../../../test/open-location.ts';
-import type { App } from '../../platform/http/server/app.ts';
+import type { App } from '../../platform/http/route/app.ts';
 
 let app: TestApp;
 let merchant: Merchant;

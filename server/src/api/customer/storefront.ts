@@ -4,10 +4,9 @@ import { type Account, accountUrl, type Context } from '../../modules/accounts/i
 import { type Catalog, loadCatalog, peekCatalog } from '../../modules/catalog/index.ts';
 import { campaignEffect } from '../../modules/pricing/index.ts';
 import { loadCurrentDownloads } from '../../modules/releases/index.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
-import { type CachedBody, cachedBody } from '../../platform/http/answers/cached-body.ts';
-import { problems } from '../../platform/http/answers/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { type CachedBody, cachedBody } from '../../platform/http/content/cached-body.ts';
+import { problems } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { customerIdOf } from '../guards/caller.ts';
 import { storefrontAnswer, StorefrontBody, type StorefrontVisit } from '../wire/storefront.ts';

@@ -9,7 +9,7 @@ import {
   type TaxBasis,
 } from '../../modules/taxes/index.ts';
 import { currencyOfCountry } from '../../platform/geo/countries.ts';
-import { type CachedBody, sendCached } from '../../platform/http/answers/cached-body.ts';
+import { type CachedBody, sendCached } from '../../platform/http/content/cached-body.ts';
 import type { StorefrontVisit } from '../wire/storefront.ts';
 
 /** The part of the response that depends on the visitor's location. */

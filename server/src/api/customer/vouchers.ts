@@ -7,9 +7,8 @@ import {
   voucherNotRedeemable,
   voucherRedeemed,
 } from '../../modules/vouchers/index.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
-import { problems } from '../../platform/http/answers/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { problems } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { customerIdOf, signedIn } from '../guards/caller.ts';
 import { limitAction } from '../guards/limit-action.ts';

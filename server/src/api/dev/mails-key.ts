@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { defineProblem, notFound } from '../../kernel/problem.ts';
 import { hashSecret } from '../../platform/crypto/hash-secret.ts';
 import { isSameSecret } from '../../platform/crypto/same-secret.ts';
-import { isFromThisMachine } from '../../platform/http/network/this-machine.ts';
+import { isFromThisMachine } from '../../platform/http/network/client.ts';
 
 const COOKIE = 'latchkey-mails';
 /** Tells the start page that this browser may open the mails; it grants nothing. */

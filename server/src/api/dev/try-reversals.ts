@@ -1,8 +1,7 @@
 import { Type } from '../../kernel/schema.ts';
 import { tryOrderReversal } from '../../modules/orders/index.ts';
 import { TEST_REVERSALS } from '../../modules/payments/index.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
 import { guidOf } from '../wire/ids.ts';
 

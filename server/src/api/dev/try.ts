@@ -1,8 +1,7 @@
 import type { FastifyRequest, InjectOptions } from 'fastify';
 import { notFound } from '../../kernel/problem.ts';
 import { type Static, type TSchema, Type } from '../../kernel/schema.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
 import { readAs } from '../../platform/schema-check.ts';
 import type { System } from '../../platform/system.ts';
 

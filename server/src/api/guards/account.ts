@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { defineProblem, notFound } from '../../kernel/problem.ts';
 import type { Account, HostDirectory } from '../../modules/accounts/index.ts';
-import type { App } from '../../platform/http/server/app.ts';
-import { applyCors } from '../../platform/http/answers/cors.ts';
-import { isFromReference, OPAQUE_ORIGIN } from '../../platform/http/pages/reference-header.ts';
+import type { App } from '../../platform/http/route/app.ts';
+import { applyCors } from '../../platform/http/server/cors.ts';
+import { isFromReference, OPAQUE_ORIGIN } from '../../platform/http/pages/docs-page.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,4 +1,4 @@
-import { languagesIn } from '../../platform/http/input/accept-language.ts';
+import { languagesIn } from '../../platform/http/pages/accept-language.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { allowsScope } from '../../kernel/api-scopes.ts';
 import { forbidden, rateLimited, unauthorized } from '../../kernel/problem.ts';
@@ -9,9 +9,8 @@ import { ownerByLicenseToken } from '../../modules/licensing/index.ts';
 import type { Actor } from '../../platform/context/actor.ts';
 import { createTokenBuckets } from '../../platform/counters/token-buckets.ts';
 import type { CountryFinder } from '../../platform/geo/countries.ts';
-import type { Access } from '../../platform/http/server/access.ts';
-import { addressGroup } from '../../platform/http/network/address-group.ts';
-import type { App } from '../../platform/http/server/app.ts';
+import type { Access, App } from '../../platform/http/route/app.ts';
+import { addressGroup } from '../../platform/http/network/client.ts';
 import type { System } from '../../platform/system.ts';
 import { apiKeyRequired } from './api-key-help.ts';
 

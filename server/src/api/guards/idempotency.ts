@@ -3,9 +3,9 @@ import { Type } from '../../kernel/schema.ts';
 import { defineProblem, invalidInput } from '../../kernel/problem.ts';
 import type { CommandTx } from '../../modules/accounts/index.ts';
 import { transaction } from '../../platform/context/context.ts';
-import type { App } from '../../platform/http/server/app.ts';
-import { isRecord } from '../../platform/http/openapi/components.ts';
-import { withProblems } from '../../platform/http/answers/responses.ts';
+import type { App } from '../../platform/http/route/app.ts';
+import { isRecord } from '../../kernel/json.ts';
+import { withProblems } from '../../platform/http/route/responses.ts';
 import {
   abandonIdempotent,
   beginIdempotent,

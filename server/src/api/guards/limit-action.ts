@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { rateLimited } from '../../kernel/problem.ts';
 import type { Allowance } from '../../platform/counters/allowance.ts';
 import { hitCounter } from '../../platform/counters/rate-counters.ts';
-import { addressGroup } from '../../platform/http/network/address-group.ts';
+import { addressGroup } from '../../platform/http/network/client.ts';
 import type { System } from '../../platform/system.ts';
 
 const MINUTE_SECONDS = 60;

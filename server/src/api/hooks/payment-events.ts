@@ -1,8 +1,7 @@
 import { Type } from '../../kernel/schema.ts';
 import { invalidEventSignature, providerUnavailable, receiveEvents } from '../../modules/payments/index.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
-import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
 
 const MAX_CHARACTERS = 500_000;
 

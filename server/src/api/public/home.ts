@@ -1,7 +1,6 @@
 import { notFound } from '../../kernel/problem.ts';
 import { accountByHost, ownShopUrl } from '../../modules/accounts/index.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
 import { sendDevHome } from '../dev/home.ts';
 import { opensMails } from '../dev/mails-key.ts';

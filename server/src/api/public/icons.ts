@@ -2,10 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from '../../kernel/schema.ts';
 import { notFound } from '../../kernel/problem.ts';
 import { IMAGE_MEDIA_TYPES, loadCatalog, openIcon, openImage } from '../../modules/catalog/index.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
-import { isKnownToClient } from '../../platform/http/answers/cached-body.ts';
-import { problems, textAnswer } from '../../platform/http/answers/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { isKnownToClient } from '../../platform/http/content/cached-body.ts';
+import { problems, textAnswer } from '../../platform/http/route/responses.ts';
 import type { OpenedFile } from '../../platform/storage/storage.ts';
 import type { System } from '../../platform/system.ts';
 

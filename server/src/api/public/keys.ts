@@ -1,9 +1,8 @@
 import { Type } from '../../kernel/schema.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { publicLicenseKeys } from '../../modules/signing-keys/index.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
-import { problems, textAnswer } from '../../platform/http/answers/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { problems, textAnswer } from '../../platform/http/route/responses.ts';
 
 const PublicJwk = Type.Object(
   {

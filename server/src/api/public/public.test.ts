@@ -8,7 +8,7 @@ import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
 import type { Config } from '../../platform/config.ts';
-import type { App } from '../../platform/http/server/app.ts';
+import type { App } from '../../platform/http/route/app.ts';
 import { activeSigningKey } from '../../modules/signing-keys/index.ts';
 
 let started: TestApp;

@@ -9,9 +9,8 @@ import {
   uploadBusy,
   uploadComplete,
 } from '../../modules/releases/index.ts';
-import { problems } from '../../platform/http/answers/responses.ts';
-import { access } from '../../platform/http/server/access.ts';
-import type { App } from '../../platform/http/server/app.ts';
+import { problems } from '../../platform/http/route/responses.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
 import { isLinkValid, type LinkSignature } from '../../platform/signed-links.ts';
 import type { System } from '../../platform/system.ts';
 import { UPLOAD_LINK_PURPOSE, uploadSubject } from '../wire/upload.ts';

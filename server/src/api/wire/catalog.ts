@@ -7,7 +7,7 @@ import type {
   VariationInput,
   VariationRow,
 } from '../../modules/catalog/index.ts';
-import { pageQuery } from '../../platform/http/answers/paging.ts';
+import { pageQuery } from '../../platform/http/route/paging.ts';
 import { AmountsByCurrency, amountsByCurrency } from './money.ts';
 import { RecurrenceBody, recurrenceBody } from './recurrence.ts';
 

@@ -11,8 +11,8 @@ import {
   sumsByRate,
 } from '../../modules/documents/index.ts';
 import type { OrderDocuments } from '../../modules/orders/index.ts';
-import { attachment } from '../../platform/http/answers/attachment.ts';
-import { textAnswer } from '../../platform/http/answers/responses.ts';
+import { attachment } from '../../platform/http/content/attachment.ts';
+import { textAnswer } from '../../platform/http/route/responses.ts';
 import { sendPage } from '../../platform/http/pages/page.ts';
 import { Amount, amountIn } from './order.ts';
 import { Moment } from './moment.ts';

@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from '../../kernel/schema.ts';
 import type { Context } from '../../modules/accounts/index.ts';
 import type { ReleaseDownload } from '../../modules/releases/index.ts';
-import { attachment } from '../../platform/http/answers/attachment.ts';
-import { isKnownToClient } from '../../platform/http/answers/cached-body.ts';
-import { emptyAnswer } from '../../platform/http/answers/responses.ts';
-import { type RequestedRange, requestedRange } from '../../platform/http/input/byte-range.ts';
+import { attachment } from '../../platform/http/content/attachment.ts';
+import { isKnownToClient } from '../../platform/http/content/cached-body.ts';
+import { emptyAnswer } from '../../platform/http/route/responses.ts';
+import { type RequestedRange, requestedRange } from '../../platform/http/content/byte-range.ts';
 
 const FILE = { 'application/octet-stream': { schema: Type.Unsafe<Readable>({ type: 'string' }) } };
 /** A link of the storage cannot be revoked, so it only lasts for the start of a download. */

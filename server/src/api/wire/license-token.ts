@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from '../../kernel/schema.ts';
-import { textAnswer } from '../../platform/http/answers/responses.ts';
+import { textAnswer } from '../../platform/http/route/responses.ts';
 
 const TEXT = 'text/plain';
 const JWT = 'application/jwt';

@@ -5,7 +5,7 @@ import { openTestSystem, type TestSystem } from '../../../test/harness.ts';
 import { buildApp } from '../../app.ts';
 import { findAccount } from '../../modules/accounts/index.ts';
 import { type Catalog, loadCatalog } from '../../modules/catalog/index.ts';
-import type { App } from '../../platform/http/server/app.ts';
+import type { App } from '../../platform/http/route/app.ts';
 import type { DemoFile } from './demo-file.ts';
 import { DEMO_ACCOUNT_ID, makeDemo } from './make-demo.ts';
 

@@ -18,7 +18,7 @@ import { tableShape } from '../../platform/database/table-shape.ts';
 import { chainEvents } from '../../platform/journal/chain-events.ts';
 import { purgeEvents } from '../../platform/journal/purge-events.ts';
 import { verifyJournal } from '../../platform/journal/verify-journal.ts';
-import type { App } from '../../platform/http/server/app.ts';
+import type { App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
 import { findAccount } from '../accounts/index.ts';
 import { createProduct } from '../catalog/index.ts';

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fastify } from 'fastify';
-import { registerRouteConfig } from '../server/access.ts';
-import type { App } from '../server/app.ts';
+import { registerRouteConfig, type App } from '../route/app.ts';
 import { registerBodies } from './bodies.ts';
-import { registerProblems } from '../answers/problem-answer.ts';
+import { registerProblems } from '../server/problem-answer.ts';
 
 function echo(): App {
   const app: App = fastify();

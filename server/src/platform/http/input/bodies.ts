@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { invalidInput, unsupportedMediaType } from '../../../kernel/problem.ts';
 import { isStorable, isStorableValue, mayHoldUnstorable, UNSTORABLE_TEXT } from '../../storable-text.ts';
-import type { App } from '../server/app.ts';
+import type { App } from '../route/app.ts';
 
 /** In `Content-Encoding`, where some clients name a character set instead. */
 const COMPRESSIONS = /\b(?:gzip|deflate|br|zstd|compress)\b/i;

@@ -1,9 +1,9 @@
 import type { ValidateFunction } from 'ajv';
 import type { FastifyRequest, FastifySchema, RouteOptions } from 'fastify';
 import { refuseIssues } from '../../../kernel/problem.ts';
-import { wrongMediaType } from '../answers/wrong-media-type.ts';
+import { wrongMediaType } from '../route/problem-body.ts';
 import { addIssues, createChecker, type ShapeChecker, strictShapes } from '../../shape-issues.ts';
-import type { App } from '../server/app.ts';
+import type { App } from '../route/app.ts';
 import { TEXT_MEDIA_TYPES } from './bodies.ts';
 import { withBooleans, withFirstTexts, withoutNulls } from './lenient-input.ts';
 

@@ -1,9 +1,8 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { unauthorized } from '../../../kernel/problem.ts';
 import type { Config } from '../../config.ts';
-import { access } from '../server/access.ts';
+import { access, type App } from '../route/app.ts';
 import { isSameSecret } from '../../crypto/same-secret.ts';
-import type { App } from '../server/app.ts';
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 

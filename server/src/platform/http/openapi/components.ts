@@ -1,5 +1,4 @@
-/** A part of a document, read as plain data. */
-export type Json = Readonly<Record<string, unknown>>;
+import { isRecord, type Json } from '../../../kernel/json.ts';
 
 /** The sections of `components` with named parts. */
 type Section = 'schemas' | 'parameters' | 'responses' | 'examples';
@@ -79,9 +78,4 @@ function withoutPattern(schema: Json): Json {
 
 function sorted(parts: Json): Json {
   return Object.fromEntries(Object.entries(parts).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-/** Whether a value is an object with members, and no list. */
-export function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

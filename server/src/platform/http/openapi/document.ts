@@ -1,7 +1,9 @@
 import type { RouteOptions } from 'fastify';
-import type { App } from '../server/app.ts';
-import { collectComponents, type Components, type Json } from './components.ts';
+import { access, type App } from '../route/app.ts';
+import { onceLoaded, sendCompressed } from '../content/compressed-body.ts';
+import { collectComponents, type Components } from './components.ts';
 import { operationOf } from './operation.ts';
+import type { Json } from '../../../kernel/json.ts';
 
 const DESCRIPTION = [
   'Sell, license and deliver software.',
@@ -108,4 +110,20 @@ export function publishedRoutes(
         .filter((method) => METHODS.has(method))
         .map((method) => ({ path: route.url.replaceAll(/:(\w+)/g, '{$1}'), method, route })),
     );
+}
+
+/**
+ * Serves the document at `/openapi.json`: generated and compressed with the first request, and the same bytes for
+ * everybody. Pages of any origin may read it, because it contains no data of an account.
+ */
+export function serveOpenapi(app: App): void {
+  const body = onceLoaded(async () => JSON.stringify(openapiDocument(app)));
+  app.get(
+    '/openapi.json',
+    { config: { access: access.public(), isOffAccount: true }, schema: { hide: true } },
+    async (request, reply) => {
+      reply.headers({ 'access-control-allow-origin': '*', 'cache-control': 'public, no-cache' });
+      return sendCompressed(request, reply, await body(), 'application/json; charset=utf-8');
+    },
+  );
 }

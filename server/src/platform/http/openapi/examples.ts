@@ -1,4 +1,4 @@
-import { isRecord, type Json } from './components.ts';
+import { isRecord, type Json } from '../../../kernel/json.ts';
 import { BODIES, VALUES } from './sample-values.ts';
 
 /** Media types with binary content, which have no example. */

@@ -1,9 +1,10 @@
 import type { RouteOptions } from 'fastify';
-import type { Access } from '../server/access.ts';
-import { type Components, isRecord, type Json } from './components.ts';
-import { isRefusals } from '../answers/responses.ts';
+import type { Access } from '../route/app.ts';
+import { type Components } from './components.ts';
+import { isRefusals } from '../route/responses.ts';
 import { exampleOf, exampleOfParameter, type Place } from './examples.ts';
 import { refusalResponses } from './refusals.ts';
+import { isRecord, type Json } from '../../../kernel/json.ts';
 
 declare module 'fastify' {
   /** The parts of a route that the OpenAPI document uses, beside the schemas of its request and its responses. */

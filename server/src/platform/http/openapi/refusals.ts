@@ -10,10 +10,11 @@ import {
   unauthorized,
   unsupportedMediaType,
 } from '../../../kernel/problem.ts';
-import type { Access } from '../server/access.ts';
-import { malformedRequest, PROBLEM_MEDIA_TYPE, problemBody, ProblemBody } from '../answers/problem-answer.ts';
-import { isRefusals, refusalsByStatus } from '../answers/responses.ts';
-import { type Components, isRecord, type Json } from './components.ts';
+import type { Access } from '../route/app.ts';
+import { malformedRequest, PROBLEM_MEDIA_TYPE, problemBody, ProblemBody } from '../route/problem-body.ts';
+import { isRefusals, refusalsByStatus } from '../route/responses.ts';
+import { type Components } from './components.ts';
+import { isRecord, type Json } from '../../../kernel/json.ts';
 
 const MEANINGS: Record<number, string> = {
   400: 'The input is malformed or invalid.',

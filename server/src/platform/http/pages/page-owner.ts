@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { accentColors } from '../../brand/accent.ts';
-import { languagesIn } from '../input/accept-language.ts';
+import { languagesIn } from './accept-language.ts';
 import type { PageBrand } from './branded-html.ts';
 
 declare module 'fastify' {

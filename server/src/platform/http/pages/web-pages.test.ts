@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fastify } from 'fastify';
 import { readConfig } from '../../config.ts';
-import { registerRouteConfig } from '../server/access.ts';
-import type { App } from '../server/app.ts';
-import { type ForeignSources, registerHeaders } from '../answers/headers.ts';
+import { registerRouteConfig, type App } from '../route/app.ts';
+import { registerHeaders } from '../server/headers.ts';
 import type { PageBrand, PageListing } from './branded-html.ts';
 import { registerWebPages } from './web-pages.ts';
+import type { ForeignSources } from './page-policy.ts';
 
 /** The input of the build; the build keeps the parts that depend on the vendor. */
 const WEB_PAGE = new URL('../../../../../web/index.html', import.meta.url);

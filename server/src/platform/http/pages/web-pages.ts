@@ -3,14 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import files from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { access } from '../server/access.ts';
-import type { App } from '../server/app.ts';
+import { access, type App } from '../route/app.ts';
 import { notFound } from '../../../kernel/problem.ts';
 import { isHexColor } from '../../brand/color.ts';
 import { brandStyle } from '../../brand/brand-style.ts';
-import { type ForeignSources, pagePolicy } from '../answers/headers.ts';
+import { type ForeignSources, pagePolicy } from './page-policy.ts';
 import { type PageBrand, type PageListing, brandedHtml, listedHtml } from './branded-html.ts';
-import { registerEmbedScript } from './embed-script.ts';
+import { cachedBody, sendCached } from '../content/cached-body.ts';
 
 const page = { access: access.public(), isPage: true };
 const asset = { ...page, isOffAccount: true };
@@ -117,4 +116,28 @@ async function setPolicy(
 /** Whether a frame of another page requests the page. */
 function isFramed({ url }: FastifyRequest): boolean {
   return ['1', 'true'].includes(new URLSearchParams(url.split('?')[1]).get('embedded') ?? '');
+}
+
+const EMBED_FILE = 'embed.js';
+
+/**
+ * Serves `/embed.js` of the built web app to pages of any site, which revalidate it each time because its address never
+ * changes. Without a build it is 404 and explains how to create one.
+ */
+async function registerEmbedScript(app: App, folder: string): Promise<void> {
+  const content = await readFile(join(folder, EMBED_FILE)).catch(() => undefined);
+  const body = content && cachedBody(content);
+  app.get(`/${EMBED_FILE}`, { config: asset, schema: { hide: true } }, async (request, reply) => {
+    // Module scripts are fetched with CORS, also by sites that are no origins of the account: the script contains
+    // nothing secret.
+    reply
+      .header('access-control-allow-origin', '*')
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('cache-control', 'no-cache');
+    if (body !== undefined) return sendCached(request, reply, body, 'text/javascript; charset=utf-8');
+    return reply
+      .code(404)
+      .type('text/plain; charset=utf-8')
+      .send('The web pages are not built: run "npm run build".\n');
+  });
 }

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { setImmediate as afterReading, setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Log } from '../../log.ts';
-import type { App } from './app.ts';
+import type { App } from '../route/app.ts';
 
 const IDLE_CHECK_MS = 50;
 /** Connections without a request for this time may be closed: their clients have nothing pending. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { defineProblem, type Problem } from '../../../kernel/problem.ts';
-import type { App } from './app.ts';
+import type { App } from '../route/app.ts';
 
 const methodNotAllowed = defineProblem({
   status: 405,

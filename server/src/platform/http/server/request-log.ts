@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../../log.ts';
-import type { App } from './app.ts';
+import type { App } from '../route/app.ts';
 
 /**
  * Logs one line per response at level debug (warn for 5xx): method, route, status, time, request id. Queries, bodies

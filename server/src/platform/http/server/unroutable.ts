@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { defineProblem, notFound } from '../../../kernel/problem.ts';
-import { API_HEADERS } from '../answers/headers.ts';
+import { API_HEADERS } from './headers.ts';
+import { sendProblem } from './problem-answer.ts';
 import {
   incompleteRequest,
   malformedRequest,
   PROBLEM_MEDIA_TYPE,
   problemBody,
-  sendProblem,
-} from '../answers/problem-answer.ts';
+} from '../route/problem-body.ts';
 
 /** The time a client gets to read the reason for the refusal. */
 const LINGER_MS = 1_000;

@@ -6,9 +6,9 @@ import { conflict, notFound } from '../../../kernel/problem.ts';
 import { readConfig } from '../../config.ts';
 import { DatabaseUnavailable } from '../../database/errors.ts';
 import { createLog } from '../../log.ts';
-import type { App } from '../server/app.ts';
+import type { App } from '../route/app.ts';
 import { registerProblems } from './problem-answer.ts';
-import { createServer } from '../server/server.ts';
+import { createServer } from './server.ts';
 
 async function answerTo(failure: Error) {
   const app: App = fastify();

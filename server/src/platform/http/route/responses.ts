@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '../../../kernel/schema.ts';
 import type { ProblemKind, ProblemMaker } from '../../../kernel/problem.ts';
-import { isRecord } from '../openapi/components.ts';
-import { PROBLEM_MEDIA_TYPE } from './problem-answer.ts';
+import { isRecord } from '../../../kernel/json.ts';
+import { PROBLEM_MEDIA_TYPE } from './problem-body.ts';
 
 /** The refusals of a route with the same status. */
 export interface Refusals {

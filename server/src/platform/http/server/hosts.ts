@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
-import type { App } from '../server/app.ts';
-import { malformedRequest } from '../answers/problem-answer.ts';
+import type { App } from '../route/app.ts';
+import { malformedRequest } from '../route/problem-body.ts';
 
 /**
  * Ensures that every request has one host: two `Host` headers are 400, because a proxy in front may have read the other

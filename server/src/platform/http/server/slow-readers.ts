@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { App } from '../server/app.ts';
+import type { App } from '../route/app.ts';
 
 /** The maximum time without progress for a reader of a response; each byte restarts it. */
 export const SILENCE_MS = 120_000;

@@ -3,9 +3,9 @@ import { rateLimited } from '../../../kernel/problem.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Config } from '../../config.ts';
 import { createTokenBuckets } from '../../counters/token-buckets.ts';
-import { addressGroup } from './address-group.ts';
-import type { App } from '../server/app.ts';
-import { answerPreflight } from '../answers/cors.ts';
+import { addressGroup } from '../network/client.ts';
+import type { App } from '../route/app.ts';
+import { answerPreflight } from './cors.ts';
 
 const WINDOW_SECONDS = 60;
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply } from 'fastify';
-import type { App } from '../server/app.ts';
-import { answerUnparsable } from '../server/unroutable.ts';
+import type { App } from '../route/app.ts';
+import { answerUnparsable } from './unroutable.ts';
 
 /** The maximum time for a request body to arrive. */
 const BODY_MS = 60_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressGroup } from './address-group.ts';
+import { addressGroup } from './client.ts';
 
 test('all addresses of an IPv6 network count as one, however they are written', () => {
   const spellings = [

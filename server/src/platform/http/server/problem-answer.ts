@@ -1,64 +1,22 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { Type, type Static } from '../../../kernel/schema.ts';
-import {
-  defineProblem,
-  notFound,
-  overloaded,
-  payloadTooLarge,
-  Problem,
-  type ProblemExtra,
-  type ProblemKind,
-} from '../../../kernel/problem.ts';
+import { defineProblem, notFound, overloaded, payloadTooLarge, Problem } from '../../../kernel/problem.ts';
 import { databaseFailure } from '../../database/errors.ts';
-import type { App } from '../server/app.ts';
+import type { App } from '../route/app.ts';
 import { applyKnownCors } from './cors.ts';
-import { registerAllowedMethods, wrongMethod } from '../server/other-methods.ts';
+import { registerAllowedMethods, wrongMethod } from './other-methods.ts';
 import { languageOfPage } from '../pages/page-owner.ts';
 import { sendProblemPage } from '../pages/page.ts';
-import { problemText } from './problem-text.ts';
-import { sentencesOf } from './sentences.ts';
-import { wrongMediaType } from './wrong-media-type.ts';
-
-/** The body of every refusal (RFC 9457; wire contract section 1). Absent fields are absent, never null. */
-export const ProblemBody = Type.Object(
-  {
-    type: Type.String({ description: 'A URI that identifies the kind of problem.' }),
-    title: Type.String(),
-    status: Type.Integer(),
-    detail: Type.Optional(Type.String()),
-    reason: Type.Optional(
-      Type.String({
-        description: 'What `detail` says, as a stable code, where pages in other languages need it.',
-      }),
-    ),
-    instance: Type.Optional(Type.String({ description: 'The id of the object that the problem concerns.' })),
-    errors: Type.Optional(
-      Type.Record(Type.String(), Type.Array(Type.String()), {
-        description: 'Messages by field path, each a full sentence.',
-      }),
-    ),
-    errorType: Type.String({ description: 'A stable code for programs.' }),
-    traceId: Type.String({ description: 'Finds this request in the log of the server.' }),
-  },
-  { title: 'Problem', description: 'A refusal or failure.' },
-);
-
-export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
+import { problemText } from '../pages/problem-text.ts';
+import {
+  incompleteRequest,
+  malformedRequest,
+  pathOf,
+  PROBLEM_MEDIA_TYPE,
+  problemBody,
+  wrongMediaType,
+} from '../route/problem-body.ts';
 
 const internalError = defineProblem({ status: 500, errorType: 'InternalError', title: 'The server failed' });
-export const malformedRequest = defineProblem({
-  status: 400,
-  errorType: 'MalformedRequest',
-  title: 'The request is malformed',
-});
-
-/** Never 400, which ends a license: a proxy may break off the request of an application that still waits. */
-export const incompleteRequest = defineProblem({
-  status: 408,
-  errorType: 'RequestTimeout',
-  title: 'The request did not arrive completely',
-});
-
 const NO_ACCOUNTS = { originsAt: () => [], ownerAt: () => undefined };
 
 /**
@@ -120,24 +78,6 @@ function sendAsPage(request: FastifyRequest, reply: FastifyReply, problem: Probl
   return sendProblemPage(reply, problemText(forPerson, request.id, language), { language, owner });
 }
 
-/** The wire form of a problem; messages about fields are full sentences there. */
-export function problemBody(
-  problem: ProblemKind & ProblemExtra,
-  traceId: string,
-): Static<typeof ProblemBody> {
-  return {
-    type: `urn:latchkey:problem:${problem.errorType}`,
-    title: problem.title,
-    status: problem.status,
-    ...(problem.detail !== undefined && { detail: problem.detail }),
-    ...(problem.reason !== undefined && { reason: problem.reason }),
-    ...(problem.instance !== undefined && { instance: problem.instance }),
-    ...(problem.errors !== undefined && { errors: sentencesOf(problem.errors) }),
-    errorType: problem.errorType,
-    traceId,
-  };
-}
-
 /** The client's view of a failure; unexpected errors are logged. */
 export function asProblem(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return logged(error, request);
@@ -189,9 +129,4 @@ function sizeText(bytes: number): string {
   const units = ['bytes', 'KB', 'MB'];
   const step = [2, 1, 0].find((power) => bytes % 1024 ** power === 0) ?? 0;
   return `${bytes / 1024 ** step} ${units[step]}`;
-}
-
-/** The path without its query, which may hold codes and tokens. */
-export function pathOf(request: FastifyRequest): string {
-  return request.url.split('?', 1)[0] ?? request.url;
 }

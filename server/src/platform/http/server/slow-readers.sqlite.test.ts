@@ -5,8 +5,8 @@ import { test, type TestContext } from 'node:test';
 import { systemClock } from '../../../kernel/clock.ts';
 import { readConfig } from '../../config.ts';
 import { createLog } from '../../log.ts';
-import { access } from '../server/access.ts';
-import { createServer } from '../server/server.ts';
+import { access } from '../route/app.ts';
+import { createServer } from './server.ts';
 import { SILENCE_MS } from './slow-readers.ts';
 
 const CHUNK = 256 * 1024;

@@ -1,8 +1,8 @@
 import type { Problem } from '../../../kernel/problem.ts';
-import type { PageLanguage } from '../pages/page-owner.ts';
-import type { PageProblem } from '../pages/page.ts';
-import { de } from '../pages/texts/de.ts';
-import { en, type Message, type PageTexts } from '../pages/texts/en.ts';
+import type { PageLanguage } from './page-owner.ts';
+import type { PageProblem } from './page.ts';
+import { de } from './texts/de.ts';
+import { en, type Message, type PageTexts } from './texts/en.ts';
 
 const TEXTS: Readonly<Record<PageLanguage, PageTexts>> = { en, de };
 

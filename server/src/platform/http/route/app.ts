@@ -1,6 +1,23 @@
-import type { FastifyContextConfig, RouteOptions } from 'fastify';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type {
+  FastifyBaseLogger,
+  FastifyContextConfig,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+  RouteOptions,
+} from 'fastify';
 import type { ApiScope } from '../../../kernel/api-scopes.ts';
-import type { App } from './app.ts';
+
+/** The HTTP application that route modules register on; schemas written in TypeBox type their handlers. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
 
 /**
  * The permitted callers of a route. Every route declares them in `config.access`; the server refuses to start when one

@@ -4,8 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fastify } from 'fastify';
-import { registerRouteConfig } from '../server/access.ts';
-import type { App } from '../server/app.ts';
+import { registerRouteConfig, type App } from '../route/app.ts';
 import { registerSlowBodies } from './slow-bodies.ts';
 
 const LONG_MS = 600_000;

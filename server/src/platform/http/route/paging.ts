@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type, type TSchema } from '../../../kernel/schema.ts';
 import { invalidInput } from '../../../kernel/problem.ts';
 import type { System } from '../../system.ts';
-import { pathOf } from './problem-answer.ts';
+import { pathOf } from './problem-body.ts';
 
 /** The start of a page: after this row, newest first, then by id. */
 export interface PageCursor {
