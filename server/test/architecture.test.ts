@@ -159,18 +159,18 @@ const CASES: Record<RuleName, readonly Tree[]> = {
     { 'server/src/api/core/store.ts': `import { sql } from 'kysely';` },
   ],
   ownTables: [
-    { 'server/src/modules/orders/store.ts': `tx.tables().selectFrom('products');` },
+    { 'server/src/modules/orders/order/store.ts': `tx.tables().selectFrom('products');` },
     {
-      'server/src/modules/orders/store.ts': `tx.tables().selectFrom('orders').leftJoin('products as p', on);`,
+      'server/src/modules/orders/order/store.ts': `tx.tables().selectFrom('orders').leftJoin('products as p', on);`,
     },
-    { 'server/src/modules/orders/store.ts': `tx.tables().selectFrom(['orders', 'products']);` },
-    { 'server/src/modules/orders/store.ts': `tx.tables().deleteFrom(\`products\`);` },
+    { 'server/src/modules/orders/order/store.ts': `tx.tables().selectFrom(['orders', 'products']);` },
+    { 'server/src/modules/orders/order/store.ts': `tx.tables().deleteFrom(\`products\`);` },
     {
-      'server/src/modules/orders/store.ts': `tx.tables().selectFrom('orders').select((eb) => eb.selectFrom('products'));`,
+      'server/src/modules/orders/order/store.ts': `tx.tables().selectFrom('orders').select((eb) => eb.selectFrom('products'));`,
     },
     {
       'server/src/modules/orders/tables.ts': `export interface OrderTables { products: Row }`,
-      'server/src/modules/orders/store.ts': `tx.tables().selectFrom('products');`,
+      'server/src/modules/orders/order/store.ts': `tx.tables().selectFrom('products');`,
     },
   ],
   driversAtHome: [
@@ -207,11 +207,15 @@ const CASES: Record<RuleName, readonly Tree[]> = {
   ],
   orderStatusOnce: [
     {
-      'server/src/modules/orders/pay-order.ts': `import { writeOrderStatus } from './store-status.ts';`,
-      'server/src/modules/orders/store-status.ts': `export const writeOrderStatus = 1;`,
+      'server/src/modules/orders/checkout/pay-order.ts': `import { writeOrderStatus } from '../order/store-status.ts';`,
+      'server/src/modules/orders/order/store-status.ts': `export const writeOrderStatus = 1;`,
     },
-    { 'server/src/modules/orders/store.ts': `tx.tables().updateTable('orders').set({ status: 'Paid' });` },
-    { 'server/src/modules/orders/store.ts': `tx.tables().updateTable('orders').set({ ...all, status });` },
+    {
+      'server/src/modules/orders/order/store.ts': `tx.tables().updateTable('orders').set({ status: 'Paid' });`,
+    },
+    {
+      'server/src/modules/orders/order/store.ts': `tx.tables().updateTable('orders').set({ ...all, status });`,
+    },
   ],
   providersAtHome: [
     `if (provider === 'acme') pay();`,

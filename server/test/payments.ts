@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../src/modules/accounts/index.ts';
-import { readPurchase } from '../src/modules/orders/checkout/store-purchases.ts';
+import { readPurchase } from '../src/modules/orders/purchase/store-purchases.ts';
 import { fulfilOrder } from '../src/modules/orders/fulfilment/fulfil-order.ts';
 import { fulfilJob, ORDER_PAYABLES } from '../src/modules/orders/index.ts';
 import {

@@ -142,13 +142,13 @@ const orderStatusOnce: Rule = {
   guarantee: 'the status of an order is written in one place, which knows every change that is allowed',
   applies: (file) => isProduct(file) && file.path.startsWith(ORDERS),
   check: () => (file) => {
-    if (file.path === `${ORDERS}store-status.ts`) return [];
+    if (file.path === `${ORDERS}order/store-status.ts`) return [];
     const writers = file.imports.filter(
       ({ target, names }) =>
-        target === `${ORDERS}store-status.ts` && names.some((name) => name !== 'OrderChanges'),
+        target === `${ORDERS}order/store-status.ts` && names.some((name) => name !== 'OrderChanges'),
     );
     return [
-      ...(file.path === `${ORDERS}advance-order.ts` ? [] : writers.map(specifierOf)),
+      ...(file.path === `${ORDERS}order/advance-order.ts` ? [] : writers.map(specifierOf)),
       ...file.options.filter(({ text }) => text === 'set({status})'),
     ];
   },

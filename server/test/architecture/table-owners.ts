@@ -28,7 +28,7 @@ export const SHARED_READS: readonly {
     reason: 'a group of validations reads the owners of all its trials in one query',
   },
   {
-    file: 'server/src/modules/orders/store.ts',
+    file: 'server/src/modules/orders/order/store.ts',
     table: 'customers',
     reason: 'an order shows the billing details only while its owner is who entered them',
   },

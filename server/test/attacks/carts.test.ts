@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { updateSettings } from '../../src/modules/accounts/index.ts';
-import { readOrder } from '../../src/modules/orders/store.ts';
+import { readOrder } from '../../src/modules/orders/order/store.ts';
 import type { OrderTables } from '../../src/modules/orders/tables.ts';
 import type { PaymentTables } from '../../src/modules/payments/tables.ts';
 import type { MailTables } from '../../src/platform/mail/tables.ts';

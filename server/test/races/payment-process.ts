@@ -2,7 +2,7 @@ import { type Context, findAccount } from '../../src/modules/accounts/index.ts';
 import { ensureCustomer } from '../../src/modules/customers/index.ts';
 import { grantLicenses } from '../../src/modules/licensing/index.ts';
 import { fulfilJob, fulfilNow, updateOrder } from '../../src/modules/orders/index.ts';
-import { readPurchase } from '../../src/modules/orders/checkout/store-purchases.ts';
+import { readPurchase } from '../../src/modules/orders/purchase/store-purchases.ts';
 import { readPayment, writeEnd } from '../../src/modules/payments/store.ts';
 import { transaction } from '../../src/platform/context/context.ts';
 import { testContext } from '../context.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { readOrder } from '../../modules/orders/store.ts';
+import { readOrder } from '../../modules/orders/order/store.ts';
 import { utmOf } from './utm.ts';
 
 let app: TestApp;

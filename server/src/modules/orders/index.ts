@@ -5,11 +5,11 @@ export {
   visitCheckout,
   whitelistedReturn,
 } from './checkout/checkout.ts';
-export { checkoutLinks, type CheckoutLink, type CheckoutLinks } from './checkout/checkout-links.ts';
+export { checkoutLinks, type CheckoutLink, type CheckoutLinks } from './rights/checkout-links.ts';
 export { cartRefusals } from './cart/cart-refusals.ts';
 export { applyCoupon, removeCoupons } from './cart/order-coupons.ts';
-export type { CartRefusal } from './cart/free-limit.ts';
-export { findOrder, type OrderView } from './find-order.ts';
+export type { CartRefusal } from './purchase/free-limit.ts';
+export { findOrder, type OrderView } from './cart/find-order.ts';
 export { listLines, listOrders, orderExists, ordersPaidBy, orderTimeline, viewOrder } from './queries.ts';
 export {
   checkoutDocuments,
@@ -20,27 +20,27 @@ export {
   requestInvoice,
 } from './documents/order-documents.ts';
 export { listOwnOrders } from './list-own-orders.ts';
-export { currentBilling } from './billing/customer-billing.ts';
+export { currentBilling } from './quote/customer-billing.ts';
 export { type BuyerQuote, quoteForBuyer, taxIssues } from './checkout/checkout-taxes.ts';
-export { orderFingerprint } from './cart/order-fingerprint.ts';
+export { orderFingerprint } from './quote/order-fingerprint.ts';
 export { payOrder } from './checkout/pay-order.ts';
 export { abandonPayment, continuationOf, returnToOrder } from './checkout/running-payment.ts';
 export { countUndelivered } from './fulfilment/count-undelivered.ts';
 export { fulfilLateOrders } from './fulfilment/fulfil-late-orders.ts';
 export type { ShownOrder } from './checkout/refuse-purchase.ts';
-export { sweepReservations } from './checkout/sweep-reservations.ts';
-export { eraseCarts } from './erase-carts.ts';
-export { purgeAbandonedOrders } from './purge-orders.ts';
+export { sweepReservations } from './purchase/sweep-reservations.ts';
+export { eraseCarts } from './cart/erase-carts.ts';
+export { purgeAbandonedOrders } from './cart/purge-orders.ts';
 export { type OrderRefundRequest, refundOrder } from './refunds/refund-order.ts';
 export { performOrderRefund, tryOrderReversal } from './refunds/perform-order-refund.ts';
 export { returnsOf } from './refunds/queries.ts';
-export { ORDER_KIND, orderSubject } from './checkout/order-subject.ts';
-export { ORDER_PAYABLES } from './checkout/payable-order.ts';
+export { ORDER_KIND, orderSubject } from './purchase/order-subject.ts';
+export { ORDER_PAYABLES } from './payable-order.ts';
 export { isPaid } from './domain/order-state.ts';
 export { fulfilJob, fulfilNow } from './fulfilment/fulfil-job.ts';
 export type { Billing, Order, OrderLine, OrderRefund } from './tables.ts';
-export { attributeOrders } from './attribute-orders.ts';
-export { updateBilling } from './billing/update-billing.ts';
+export { attributeOrders } from './fulfilment/attribute-orders.ts';
+export { updateBilling } from './cart/update-billing.ts';
 export { clearOffer } from './cart/clear-offer.ts';
 export { updateOrder } from './cart/update-order.ts';
 export {

@@ -1,7 +1,7 @@
 import type { RowPage } from '../../platform/database/newest-first.ts';
 import type { Context } from '../accounts/index.ts';
 import { loadCatalog } from '../catalog/index.ts';
-import type { OrderView } from './find-order.ts';
+import type { OrderView } from './cart/find-order.ts';
 import { listOrders } from './queries.ts';
 
 /** The completed orders of a customer, newest first, each with its payment (extended API, A). */

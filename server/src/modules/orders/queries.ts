@@ -5,12 +5,12 @@ import type { EventRow } from '../../platform/journal/tables.ts';
 import type { Context, QueryContext } from '../accounts/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { emailKey } from '../customers/index.ts';
-import { itemOf, titleOf } from './cart/order-quote.ts';
-import { loadView, type OrderView } from './find-order.ts';
+import { itemOf, titleOf } from './quote/order-quote.ts';
+import { loadView, type OrderView } from './cart/find-order.ts';
 import { unknownOrder } from './problems.ts';
-import { readOrder } from './store.ts';
-import * as store from './store-list.ts';
-import { listPaidGuestOrders } from './store-paid.ts';
+import { readOrder } from './order/store.ts';
+import * as store from './order/store-list.ts';
+import { listPaidGuestOrders } from './fulfilment/store-paid.ts';
 import type { Order, OrderFilter } from './tables.ts';
 
 /** Orders of the account, newest first (extended API, B). */

@@ -7,15 +7,15 @@ import type { Customer } from '../../customers/index.ts';
 import type { OrderQuote, Utm } from '../../pricing/index.ts';
 import type { TaxBasis } from '../../taxes/index.ts';
 import { mayPay } from '../checkout/checkout.ts';
-import type { CheckoutLink } from '../checkout/checkout-links.ts';
+import type { CheckoutLink } from '../rights/checkout-links.ts';
 import { type LineRequest, offerIdOf, orderLinesOf } from '../domain/lines.ts';
 import { isPaid } from '../domain/order-state.ts';
-import { type OrderView, refuseAnother } from '../find-order.ts';
+import { type OrderView, refuseAnother } from './find-order.ts';
 import { orderCompleted, orderTaken, paymentInProgress } from '../problems.ts';
-import type { CartWrite } from '../store-carts.ts';
+import type { CartWrite } from './store-carts.ts';
 import type { Order, OrderLine } from '../tables.ts';
-import { audienceFor } from './cart-taxes.ts';
-import { quoteLines } from './order-quote.ts';
+import { audienceFor } from '../quote/cart-taxes.ts';
+import { quoteLines } from '../quote/order-quote.ts';
 
 /** A partial update: an absent field stays unchanged. */
 export interface OrderPatch {

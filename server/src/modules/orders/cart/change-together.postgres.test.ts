@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { countTransactions } from '../../../../test/context.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import { ONE_APP, patchOrder, stockShop } from '../../../../test/shop.ts';
-import { lockOrder } from '../store.ts';
+import { lockOrder } from '../order/store.ts';
 import { updateOrder } from './update-order.ts';
 
 test('only the update of a cart that another transaction holds has to wait, and to run alone', async (t) => {

@@ -4,8 +4,8 @@ import { databaseFailure, failureReason, isLockTimeout } from '../../../platform
 import { groupByAccount } from '../../../platform/grouping.ts';
 import type { Context } from '../../accounts/index.ts';
 import { productsOfCustomers } from '../../licensing/index.ts';
-import type { OrderView } from '../find-order.ts';
-import { isShareable, readOrders, updateOfUnchanged } from '../store-carts.ts';
+import type { OrderView } from './find-order.ts';
+import { isShareable, readOrders, updateOfUnchanged } from './store-carts.ts';
 import type { Order } from '../tables.ts';
 import { type CartChange, type ChangedCart, decideChange } from './cart-change.ts';
 import { keepRecentCart, takeRecentCart } from './recent-carts.ts';

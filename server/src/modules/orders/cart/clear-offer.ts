@@ -3,9 +3,9 @@ import { transaction } from '../../../platform/context/context.ts';
 import type { Context } from '../../accounts/index.ts';
 import { loadCatalog } from '../../catalog/index.ts';
 import { loadTaxBasis } from '../../taxes/index.ts';
-import { type OrderView, refuseAnother, viewOf } from '../find-order.ts';
-import { changeOrder, lockOrder } from '../store.ts';
-import { audienceFor } from './cart-taxes.ts';
+import { type OrderView, refuseAnother, viewOf } from './find-order.ts';
+import { changeOrder, lockOrder } from '../order/store.ts';
+import { audienceFor } from '../quote/cart-taxes.ts';
 import { refusePaid } from './cart-change.ts';
 
 /**

@@ -11,14 +11,14 @@ import {
 } from '../../coupons/index.ts';
 import type { OrderQuote } from '../../pricing/index.ts';
 import { loadTaxBasis } from '../../taxes/index.ts';
-import type { CheckoutLink } from '../checkout/checkout-links.ts';
+import type { CheckoutLink } from '../rights/checkout-links.ts';
 import { audienceOf, mayPay } from '../checkout/checkout.ts';
-import { type OrderView, refuseAnother } from '../find-order.ts';
+import { type OrderView, refuseAnother } from './find-order.ts';
 import { couponsOfCustomer, orderTaken } from '../problems.ts';
-import { changeOrder, lockOrder } from '../store.ts';
+import { changeOrder, lockOrder } from '../order/store.ts';
 import type { Order } from '../tables.ts';
-import { audienceFor } from './cart-taxes.ts';
-import { quoteLines } from './order-quote.ts';
+import { audienceFor } from '../quote/cart-taxes.ts';
+import { quoteLines } from '../quote/order-quote.ts';
 import { refusePaid } from './cart-change.ts';
 
 /** The caller who changes the coupons of a cart: a customer, an anonymous visitor, or the holder of a checkout link. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { checkOut, GUEST_LINK, shopper, stockShop } from '../../../../test/shop.ts';
-import { findOrder } from '../find-order.ts';
+import { findOrder } from './find-order.ts';
 import { updateOrder } from './update-order.ts';
 
 let app: TestApp;

@@ -13,10 +13,10 @@ import {
   taxCountryUnclear,
   type TaxIssues,
 } from '../../taxes/index.ts';
-import { statedBy } from '../cart/cart-taxes.ts';
-import { quoteLines } from '../cart/order-quote.ts';
+import { statedBy } from '../quote/cart-taxes.ts';
+import { quoteLines } from '../quote/order-quote.ts';
 import { orderChanged } from '../problems.ts';
-import { readOrder } from '../store.ts';
+import { readOrder } from '../order/store.ts';
 import type { Billing, PurchaseTax } from '../tables.ts';
 import { type BuyerInput, buyerOfPayment } from './buyer-of-payment.ts';
 import { audienceOf, type CheckoutView, mayPay } from './checkout.ts';

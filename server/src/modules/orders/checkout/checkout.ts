@@ -2,16 +2,16 @@ import { notFound } from '../../../kernel/problem.ts';
 import type { System } from '../../../platform/system.ts';
 import { accountUrl, type Context } from '../../accounts/index.ts';
 import { type Customer, findCustomer } from '../../customers/index.ts';
-import { type CheckoutLink, readCheckoutLink } from './checkout-links.ts';
+import { type CheckoutLink, readCheckoutLink } from '../rights/checkout-links.ts';
 import { safeReturnUrl } from '../domain/checkout.ts';
-import { type Audience, audienceFor } from '../cart/cart-taxes.ts';
+import { type Audience, audienceFor } from '../quote/cart-taxes.ts';
 import { isPaid } from '../domain/order-state.ts';
-import { loadView, type OrderView } from '../find-order.ts';
+import { loadView, type OrderView } from '../cart/find-order.ts';
 import { checkoutLinkExpired } from '../problems.ts';
-import { currentBilling } from '../billing/customer-billing.ts';
-import { guestBilling } from '../billing/guest-billing.ts';
-import { readOrder } from '../store.ts';
-import { decisivePurchase } from './purchases.ts';
+import { currentBilling } from '../quote/customer-billing.ts';
+import { guestBilling } from '../quote/guest-billing.ts';
+import { readOrder } from '../order/store.ts';
+import { decisivePurchase } from '../purchase/purchases.ts';
 import type { Billing, BillingDetails, Order, PurchaseRow } from '../tables.ts';
 
 /** The order of a checkout link, and the rights of the link's holder. */

@@ -1,8 +1,8 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import type { Catalog } from '../../catalog/index.ts';
 import type { NewPayment, PaymentOrder } from '../../payments/index.ts';
-import { taxCodeOf } from '../cart/tax-code.ts';
-import { orderSubject } from './order-subject.ts';
+import { taxCodeOf } from '../quote/tax-code.ts';
+import { orderSubject } from '../purchase/order-subject.ts';
 import type { PaymentRequest } from './payment-request.ts';
 import type { Order, Purchase } from '../tables.ts';
 

@@ -3,13 +3,13 @@ import { type CommandTx, mayMail } from '../../accounts/index.ts';
 import type { Catalog } from '../../catalog/index.ts';
 import { emailKey } from '../../customers/index.ts';
 import { recordFreePayment } from '../../payments/index.ts';
-import { refuseBeyondFreeLimit } from '../cart/free-limit.ts';
+import { refuseBeyondFreeLimit } from '../purchase/free-limit.ts';
 import { deliverOrder } from '../fulfilment/fulfil-order.ts';
 import { recipientOf } from '../fulfilment/recipient.ts';
-import type { CheckoutLink } from './checkout-links.ts';
-import { orderSubject } from './order-subject.ts';
-import { recordPurchase } from './purchases.ts';
-import { settleOrder } from './settle-order.ts';
+import type { CheckoutLink } from '../rights/checkout-links.ts';
+import { orderSubject } from '../purchase/order-subject.ts';
+import { recordPurchase } from '../purchase/purchases.ts';
+import { settleOrder } from '../purchase/settle-order.ts';
 import type { Buyer, Order, Purchase } from '../tables.ts';
 
 /** An order with nothing to pay. */

@@ -10,21 +10,21 @@ import {
   startPayment,
 } from '../../payments/index.ts';
 import { loadTaxBasis, type TaxBasis } from '../../taxes/index.ts';
-import { advanceOrder } from '../advance-order.ts';
-import { contentOf, quoteLines } from '../cart/order-quote.ts';
+import { advanceOrder } from '../order/advance-order.ts';
+import { contentOf, quoteLines } from '../quote/order-quote.ts';
 import { isPaid } from '../domain/order-state.ts';
 import { fulfilNow } from '../fulfilment/fulfil-job.ts';
 import { orderCompleted, orderTaken, paidElsewhere } from '../problems.ts';
-import { lockOrder } from '../store.ts';
+import { lockOrder } from '../order/store.ts';
 import { buyerOfPayment } from './buyer-of-payment.ts';
 import { audienceOf, isPayerOf, mayPay } from './checkout.ts';
 import { agreedTaxes, type TaxesToPay, taxesToPay } from './checkout-taxes.ts';
-import type { CheckoutLink } from './checkout-links.ts';
+import type { CheckoutLink } from '../rights/checkout-links.ts';
 import { newPayment, termsOf } from './new-payment.ts';
 import { payFreeOrder } from './pay-free-order.ts';
-import { ORDER_PAYABLES } from './payable-order.ts';
+import { ORDER_PAYABLES } from '../payable-order.ts';
 import type { PaymentRequest } from './payment-request.ts';
-import { decisivePurchase, recordPurchase } from './purchases.ts';
+import { decisivePurchase, recordPurchase } from '../purchase/purchases.ts';
 import { refusePurchase } from './refuse-purchase.ts';
 import type { Order } from '../tables.ts';
 

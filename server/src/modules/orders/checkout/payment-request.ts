@@ -1,4 +1,4 @@
-import type { CheckoutLink } from './checkout-links.ts';
+import type { CheckoutLink } from '../rights/checkout-links.ts';
 import type { ShownOrder } from './refuse-purchase.ts';
 import type { BillingDetails } from '../tables.ts';
 

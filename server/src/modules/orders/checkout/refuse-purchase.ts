@@ -1,6 +1,6 @@
 import type { Catalog } from '../../catalog/index.ts';
 import type { OrderQuote } from '../../pricing/index.ts';
-import { orderFingerprint } from '../cart/order-fingerprint.ts';
+import { orderFingerprint } from '../quote/order-fingerprint.ts';
 import { emptyOrder, orderChanged, orderTooLarge, priceChanged } from '../problems.ts';
 import type { Purchase } from '../tables.ts';
 

@@ -7,12 +7,12 @@ import { checkOut, GUEST_LINK, ONE_APP, shopper, stockShop } from '../../../../t
 import { updateSettings } from '../../accounts/index.ts';
 import { listPayments } from '../../payments/index.ts';
 import { ProviderFailure } from '../../payments/provider-failure.ts';
-import { findOrder } from '../find-order.ts';
+import { findOrder } from '../cart/find-order.ts';
 import type { Order } from '../tables.ts';
-import type { CheckoutLink } from './checkout-links.ts';
-import { orderSubject } from './order-subject.ts';
+import type { CheckoutLink } from '../rights/checkout-links.ts';
+import { orderSubject } from '../purchase/order-subject.ts';
 import { payOrder } from './pay-order.ts';
-import { decisivePurchase } from './purchases.ts';
+import { decisivePurchase } from '../purchase/purchases.ts';
 import { abandonPayment, continuationOf, returnToOrder } from './running-payment.ts';
 
 let app: TestApp;

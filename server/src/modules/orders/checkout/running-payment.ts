@@ -8,7 +8,7 @@ import {
 } from '../../payments/index.ts';
 import { fulfilNow } from '../fulfilment/fulfil-job.ts';
 import { type CheckoutVisit, isPayerOf, mayGiveUp } from './checkout.ts';
-import { ORDER_PAYABLES } from './payable-order.ts';
+import { ORDER_PAYABLES } from '../payable-order.ts';
 
 /** The visitor and the order, and the purchase that is being paid. */
 type Visit = Pick<CheckoutVisit, 'order' | 'link' | 'purchase'>;

@@ -5,10 +5,10 @@ import { findCustomer, findCustomerByEmail } from '../../customers/index.ts';
 import { type Buyer, documentsOfOrder, issueInvoice, type OrderDocument } from '../../documents/index.ts';
 import { issuesInvoices, successfulPayment } from '../../payments/index.ts';
 import { isPayerOf, openCheckout } from '../checkout/checkout.ts';
-import { orderSubject } from '../checkout/order-subject.ts';
-import { decisivePurchase, isPaidByStranger } from '../checkout/purchases.ts';
+import { orderSubject } from '../purchase/order-subject.ts';
+import { decisivePurchase, isPaidByStranger } from '../purchase/purchases.ts';
 import { orderOfAnotherCustomer, receiptPending, unknownOrder } from '../problems.ts';
-import { lockOrder, readOrder } from '../store.ts';
+import { lockOrder, readOrder } from '../order/store.ts';
 import type { Order } from '../tables.ts';
 import { issueOrderDocument, providerUrl } from './issue-order-document.ts';
 

@@ -1,5 +1,5 @@
 import type { System } from '../../../platform/system.ts';
-import { countPaidOrders } from '../store-paid.ts';
+import { countPaidOrders } from './store-paid.ts';
 
 const STUCK_AFTER_MS = 5 * 60_000;
 

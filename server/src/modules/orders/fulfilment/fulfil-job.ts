@@ -3,7 +3,7 @@ import { transaction } from '../../../platform/context/context.ts';
 import { type Context, defineAccountJob } from '../../accounts/index.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import { noteFailure } from './note-failure.ts';
-import { readOrder } from '../store.ts';
+import { readOrder } from '../order/store.ts';
 
 /**
  * Delivers a paid order, in one transaction with the end of the job. Enqueued by the transaction that records the

@@ -1,7 +1,7 @@
 import { transaction } from '../../../platform/context/context.ts';
 import type { System } from '../../../platform/system.ts';
 import { findAccount } from '../../accounts/index.ts';
-import { listPaidOrders, type PaidOrder } from '../store-paid.ts';
+import { listPaidOrders, type PaidOrder } from './store-paid.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import { LATE_AFTER_MS } from './late.ts';
 import { noteFailure } from './note-failure.ts';

@@ -1,18 +1,18 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { grantLicenses, suspendLicenses } from '../../licensing/index.ts';
 import { isDisputed } from '../../payments/index.ts';
-import { advanceOrder } from '../advance-order.ts';
+import { advanceOrder } from '../order/advance-order.ts';
 import { cycleEnd } from '../domain/cycle.ts';
 import { type OrderCompleted, recordOrderEvent } from '../events.ts';
-import { freeLineIds, type LimitedGrants, limitFreeGrants } from '../cart/free-limit.ts';
-import { useOrderCoupons } from '../checkout/coupon-uses.ts';
-import { decisivePurchase } from '../checkout/purchases.ts';
-import { markFulfilled } from '../checkout/store-purchases.ts';
+import { freeLineIds, type LimitedGrants, limitFreeGrants } from '../purchase/free-limit.ts';
+import { useOrderCoupons } from '../purchase/coupon-uses.ts';
+import { decisivePurchase } from '../purchase/purchases.ts';
+import { markFulfilled } from '../purchase/store-purchases.ts';
 import { issueOrderDocument } from '../documents/issue-order-document.ts';
 import { composeReceipt, queueReceipt } from './receipt.ts';
 import { type Recipient, recipientOf } from './recipient.ts';
-import { lockOrder } from '../store.ts';
-import { insertOrderProducts } from '../store-list.ts';
+import { lockOrder } from '../order/store.ts';
+import { insertOrderProducts } from '../order/store-list.ts';
 import type { LicenseGrant, Order, Purchase, PurchaseRow } from '../tables.ts';
 
 /**

@@ -2,7 +2,7 @@ import { Problem } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import type { Context } from '../../accounts/index.ts';
 import { recordOrderEvent } from '../events.ts';
-import { changeOrder, lockOrder } from '../store.ts';
+import { changeOrder, lockOrder } from '../order/store.ts';
 
 /** Failures of the database and of libraries may quote rows, and so personal data. */
 const UNEXPECTED = 'An unexpected error, which the log of the server shows with the id of the order.';

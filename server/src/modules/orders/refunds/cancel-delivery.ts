@@ -4,7 +4,7 @@ import { recordOrderEvent } from '../events.ts';
 import { fulfilJob } from '../fulfilment/fulfil-job.ts';
 import { LATE_AFTER_MS } from '../fulfilment/late.ts';
 import { orderInFulfilment } from '../problems.ts';
-import { changeOrder } from '../store.ts';
+import { changeOrder } from '../order/store.ts';
 import type { Order } from '../tables.ts';
 
 /**

@@ -7,7 +7,7 @@ import {
   performRefund,
   tryReversal,
 } from '../../payments/index.ts';
-import { ORDER_PAYABLES } from '../checkout/payable-order.ts';
+import { ORDER_PAYABLES } from '../payable-order.ts';
 
 /**
  * Performs the refund of an order at the provider, immediately and outside any transaction. Never rejects: a failure is

@@ -4,7 +4,7 @@ import { type CommandTx, queueAccountMail, shopUrl } from '../../accounts/index.
 import { findCustomer } from '../../customers/index.ts';
 import { documentLink, documentMail, languageOf, type OrderDocument } from '../../documents/index.ts';
 import type { Refund } from '../../payments/index.ts';
-import { readPurchase } from '../checkout/store-purchases.ts';
+import { readPurchase } from '../purchase/store-purchases.ts';
 import type { LineRefund } from '../domain/refund-lines.ts';
 import type { Buyer, Order } from '../tables.ts';
 import { de } from './texts/de.ts';

@@ -8,7 +8,7 @@ import {
   type Refundable,
   refundTooLarge,
 } from '../../payments/index.ts';
-import { orderSubject } from '../checkout/order-subject.ts';
+import { orderSubject } from '../purchase/order-subject.ts';
 import {
   type LineRefund,
   refundMoney,
@@ -17,7 +17,7 @@ import {
   type SoldLine,
 } from '../domain/refund-lines.ts';
 import { refundExceedsOrder, unknownOrder } from '../problems.ts';
-import { lockOrder } from '../store.ts';
+import { lockOrder } from '../order/store.ts';
 import { cancelDelivery, refuseDuringDelivery } from './cancel-delivery.ts';
 import { recordReturn, soldLines } from './sold-lines.ts';
 

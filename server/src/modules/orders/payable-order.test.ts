@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { updateSettings } from '../../accounts/index.ts';
-import { findCustomer } from '../../customers/store.ts';
-import { listLicenses } from '../../licensing/store/licenses.ts';
-import type { PaymentState } from '../../payments/index.ts';
-import type { Payment, PaymentTables } from '../../payments/tables.ts';
-import { startTestApp, type TestApp } from '../../../../test/harness.ts';
-import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../../../../test/shop.ts';
-import { DECLINED, paidInFull, report as reportTo } from '../../../../test/payments.ts';
-import { readOrder } from '../store.ts';
-import { readPurchase } from './store-purchases.ts';
-import type { OrderTables } from '../tables.ts';
+import { updateSettings } from '../accounts/index.ts';
+import { findCustomer } from '../customers/store.ts';
+import { listLicenses } from '../licensing/store/licenses.ts';
+import type { PaymentState } from '../payments/index.ts';
+import type { Payment, PaymentTables } from '../payments/tables.ts';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../../../test/shop.ts';
+import { DECLINED, paidInFull, report as reportTo } from '../../../test/payments.ts';
+import { readOrder } from './order/store.ts';
+import { readPurchase } from './purchase/store-purchases.ts';
+import type { OrderTables } from './tables.ts';
 
 let app: TestApp;
 before(async () => {

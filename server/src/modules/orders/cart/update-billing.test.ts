@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { checkOut, ONE_APP, shopper, stockShop } from '../../../../test/shop.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import { findCustomer, raiseSessionEpoch } from '../../customers/index.ts';
-import { findOrder } from '../find-order.ts';
+import { findOrder } from './find-order.ts';
 import { updateBilling } from './update-billing.ts';
 
 let app: TestApp;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { statementsOf } from '../../../test/query-plans.ts';
-import { checkOut, ONE_APP, shopper, stockShop } from '../../../test/shop.ts';
-import type { Tx } from '../../platform/database/database.ts';
+import { startTestApp, type TestApp } from '../../../../test/harness.ts';
+import { statementsOf } from '../../../../test/query-plans.ts';
+import { checkOut, ONE_APP, shopper, stockShop } from '../../../../test/shop.ts';
+import type { Tx } from '../../../platform/database/database.ts';
 import { isShareable, updateOfUnchanged } from './store-carts.ts';
-import { changeOrder, lockOrder } from './store.ts';
+import { changeOrder, lockOrder } from '../order/store.ts';
 
 const DAY_MS = 86_400_000;
 

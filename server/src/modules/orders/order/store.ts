@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import { compiledOnce } from '../../platform/database/compiled-once.ts';
-import type { Reader, Tx } from '../../platform/database/database.ts';
-import { inList } from '../../platform/database/lists.ts';
-import { runTogether } from '../../platform/database/run-together.ts';
-import { unindexed } from '../../platform/database/unindexed.ts';
-import type { CustomerTables } from '../customers/index.ts';
-import { isPaid } from './domain/order-state.ts';
+import { compiledOnce } from '../../../platform/database/compiled-once.ts';
+import type { Reader, Tx } from '../../../platform/database/database.ts';
+import { inList } from '../../../platform/database/lists.ts';
+import { runTogether } from '../../../platform/database/run-together.ts';
+import { unindexed } from '../../../platform/database/unindexed.ts';
+import type { CustomerTables } from '../../customers/index.ts';
+import { isPaid } from '../domain/order-state.ts';
 import { columnsOf, dayOf, type OrderChanges, type OrderColumns } from './store-columns.ts';
-import type { Order, OrderTables } from './tables.ts';
+import type { Order, OrderTables } from '../tables.ts';
 
 export function readOrder(db: Reader, accountId: string, id: string): Promise<Order | undefined> {
   return orderWithCurrentBilling(db, { accountId, id, locks: false });

@@ -2,8 +2,8 @@ import type { ReadContext } from '../../accounts/index.ts';
 import type { Customer } from '../../customers/index.ts';
 import type { TaxRules } from '../../pricing/index.ts';
 import { assessBuyer, type StatedBuyer, type TaxBasis } from '../../taxes/index.ts';
-import { currentBilling } from '../billing/customer-billing.ts';
-import { guestBilling } from '../billing/guest-billing.ts';
+import { currentBilling } from './customer-billing.ts';
+import { guestBilling } from './guest-billing.ts';
 import type { Billing, Order } from '../tables.ts';
 
 type TaxedOrder = Pick<Order, 'accountId' | 'id' | 'customerId' | 'status' | 'billing' | 'billingOrigin'>;

@@ -4,12 +4,12 @@ import type { CommandTx, Context } from '../../accounts/index.ts';
 import { loadCatalog } from '../../catalog/index.ts';
 import type { Customer } from '../../customers/index.ts';
 import { loadTaxBasis, taxIdIssues } from '../../taxes/index.ts';
-import { type OrderView, refuseAnother, viewOf } from '../find-order.ts';
-import { billingOriginOf } from './guest-billing.ts';
+import { type OrderView, refuseAnother, viewOf } from './find-order.ts';
+import { billingOriginOf } from '../quote/guest-billing.ts';
 import { billingOfCustomer } from '../problems.ts';
-import { changeOrder, lockOrder } from '../store.ts';
+import { changeOrder, lockOrder } from '../order/store.ts';
 import type { Billing, Order } from '../tables.ts';
-import { refusePaid } from '../cart/cart-change.ts';
+import { refusePaid } from './cart-change.ts';
 
 export interface BillingUpdate {
   readonly orderId: string;

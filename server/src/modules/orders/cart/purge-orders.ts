@@ -1,9 +1,15 @@
-import type { Tx } from '../../platform/database/database.ts';
-import type { System } from '../../platform/system.ts';
-import { forgetCoupons } from '../coupons/index.ts';
-import { holdsMoney } from '../payments/index.ts';
-import { orderSubject } from './checkout/order-subject.ts';
-import { type CartOwners, deleteOrder, deletePurchases, lockUntouchedCarts, touchCart } from './store.ts';
+import type { Tx } from '../../../platform/database/database.ts';
+import type { System } from '../../../platform/system.ts';
+import { forgetCoupons } from '../../coupons/index.ts';
+import { holdsMoney } from '../../payments/index.ts';
+import { orderSubject } from '../purchase/order-subject.ts';
+import {
+  type CartOwners,
+  deleteOrder,
+  deletePurchases,
+  lockUntouchedCarts,
+  touchCart,
+} from '../order/store.ts';
 
 const DAY_MS = 86_400_000;
 /** Anybody can create carts, so those of guests are deleted earlier. */

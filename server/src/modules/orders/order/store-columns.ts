@@ -1,4 +1,4 @@
-import type { Order, OrderRow } from './tables.ts';
+import type { Order, OrderRow } from '../tables.ts';
 
 /** The changes of an order in addition to its status. */
 export type OrderChanges = Partial<Omit<Order, 'accountId' | 'id' | 'status' | 'revision' | 'createdAt'>> & {

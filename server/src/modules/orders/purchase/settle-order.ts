@@ -1,6 +1,6 @@
 import type { CommandTx } from '../../accounts/index.ts';
-import { advanceOrder } from '../advance-order.ts';
-import { insertLines } from '../store-lines.ts';
+import { advanceOrder } from '../order/advance-order.ts';
+import { insertLines } from '../order/store-lines.ts';
 import type { Order, PurchaseRow } from '../tables.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { CommandTx } from '../accounts/index.ts';
-import { giveUses } from '../coupons/index.ts';
-import { findCustomer } from '../customers/index.ts';
-import { giveOrders } from './store.ts';
+import type { CommandTx } from '../../accounts/index.ts';
+import { giveUses } from '../../coupons/index.ts';
+import { findCustomer } from '../../customers/index.ts';
+import { giveOrders } from '../order/store.ts';
 
 /**
  * Assigns completed orders without an owner to the customer who has proven the address that they were bought for,

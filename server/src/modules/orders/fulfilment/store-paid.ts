@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Reader } from '../../platform/database/database.ts';
-import { unindexed } from '../../platform/database/unindexed.ts';
-import type { Order, OrderTables } from './tables.ts';
+import type { Reader } from '../../../platform/database/database.ts';
+import { unindexed } from '../../../platform/database/unindexed.ts';
+import type { Order, OrderTables } from '../tables.ts';
 
 /** An order that waits for its fulfilment. */
 export interface PaidOrder {

@@ -1,15 +1,15 @@
-import { notFound } from '../../kernel/problem.ts';
-import { readContext } from '../../platform/context/context.ts';
-import type { System } from '../../platform/system.ts';
-import type { Context, ReadContext } from '../accounts/index.ts';
-import { type Catalog, loadCatalog } from '../catalog/index.ts';
-import type { OrderQuote } from '../pricing/index.ts';
-import { loadTaxBasis } from '../taxes/index.ts';
-import { type Audience, audienceFor } from './cart/cart-taxes.ts';
-import { type PricedCart, quoteLines } from './cart/order-quote.ts';
-import { orderOfAnotherCustomer } from './problems.ts';
-import { changeOrder, lockOrder, readOrder } from './store.ts';
-import type { Order } from './tables.ts';
+import { notFound } from '../../../kernel/problem.ts';
+import { readContext } from '../../../platform/context/context.ts';
+import type { System } from '../../../platform/system.ts';
+import type { Context, ReadContext } from '../../accounts/index.ts';
+import { type Catalog, loadCatalog } from '../../catalog/index.ts';
+import type { OrderQuote } from '../../pricing/index.ts';
+import { loadTaxBasis } from '../../taxes/index.ts';
+import { type Audience, audienceFor } from '../quote/cart-taxes.ts';
+import { type PricedCart, quoteLines } from '../quote/order-quote.ts';
+import { orderOfAnotherCustomer } from '../problems.ts';
+import { changeOrder, lockOrder, readOrder } from '../order/store.ts';
+import type { Order } from '../tables.ts';
 
 /** An order with the prices of its lines: the current ones, or those that were paid. */
 export interface OrderView {

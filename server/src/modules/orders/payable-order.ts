@@ -1,14 +1,14 @@
-import { returnOrderCoupons } from './coupon-uses.ts';
-import type { CommandTx } from '../../accounts/index.ts';
-import { type LockedPayable, type Payable, type Payment, stopPending } from '../../payments/index.ts';
-import { advanceOrder } from '../advance-order.ts';
-import { fulfilJob } from '../fulfilment/fulfil-job.ts';
-import { refundReactions } from '../refunds/react-to-refunds.ts';
-import { lockOrder } from '../store.ts';
-import { ORDER_KIND, orderSubject } from './order-subject.ts';
-import { settleOrder } from './settle-order.ts';
-import { readPurchase } from './store-purchases.ts';
-import type { Order, PurchaseRow } from '../tables.ts';
+import { returnOrderCoupons } from './purchase/coupon-uses.ts';
+import type { CommandTx } from '../accounts/index.ts';
+import { type LockedPayable, type Payable, type Payment, stopPending } from '../payments/index.ts';
+import { advanceOrder } from './order/advance-order.ts';
+import { fulfilJob } from './fulfilment/fulfil-job.ts';
+import { refundReactions } from './refunds/react-to-refunds.ts';
+import { lockOrder } from './order/store.ts';
+import { ORDER_KIND, orderSubject } from './purchase/order-subject.ts';
+import { settleOrder } from './purchase/settle-order.ts';
+import { readPurchase } from './purchase/store-purchases.ts';
+import type { Order, PurchaseRow } from './tables.ts';
 
 /**
  * The reaction of an order to its payments, in the transaction that records their outcome (wire contract section 4):

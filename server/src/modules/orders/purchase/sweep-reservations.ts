@@ -3,7 +3,7 @@ import type { System } from '../../../platform/system.ts';
 import { type CommandTx, findAccount } from '../../accounts/index.ts';
 import { listReservations, type Reservation, returnCoupons, useCoupons } from '../../coupons/index.ts';
 import { findPayment } from '../../payments/index.ts';
-import { lockOrder } from '../store.ts';
+import { lockOrder } from '../order/store.ts';
 
 /** A payment reserves and ends in at least two transactions, so the sweep waits. */
 const SWEPT_AFTER_MS = 10 * 60_000;

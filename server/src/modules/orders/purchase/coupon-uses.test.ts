@@ -10,7 +10,7 @@ import type { TestApp } from '../../../../test/harness.ts';
 import { assertInvariants } from '../../../../test/invariants.ts';
 import { checkOut, ONE_APP, type Shopper, shopper } from '../../../../test/shop.ts';
 import { transaction } from '../../../platform/context/context.ts';
-import { attributeOrders } from '../attribute-orders.ts';
+import { attributeOrders } from '../fulfilment/attribute-orders.ts';
 
 let shop: Awaited<ReturnType<typeof openCouponShop>>;
 let app: TestApp;

@@ -1,8 +1,8 @@
-import type { CommandTx } from '../accounts/index.ts';
-import { forgetCoupons } from '../coupons/index.ts';
-import { holdsMoney } from '../payments/index.ts';
-import { orderSubject } from './checkout/order-subject.ts';
-import { deleteOrder, deletePurchases, lockUnpaidOrders } from './store.ts';
+import type { CommandTx } from '../../accounts/index.ts';
+import { forgetCoupons } from '../../coupons/index.ts';
+import { holdsMoney } from '../../payments/index.ts';
+import { orderSubject } from '../purchase/order-subject.ts';
+import { deleteOrder, deletePurchases, lockUnpaidOrders } from '../order/store.ts';
 
 /**
  * Deletes the carts of a customer with all data entered into them, inside the transaction that erases the customer. A

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { updateSettings } from '../accounts/index.ts';
-import { testContext } from '../../../test/context.ts';
-import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { checkOut, patchOrder, type Shopper, shopper, stockShop } from '../../../test/shop.ts';
-import type { Database } from '../../platform/database/database.ts';
-import type { System } from '../../platform/system.ts';
+import { updateSettings } from '../../accounts/index.ts';
+import { testContext } from '../../../../test/context.ts';
+import { startTestApp, type TestApp } from '../../../../test/harness.ts';
+import { checkOut, patchOrder, type Shopper, shopper, stockShop } from '../../../../test/shop.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import type { System } from '../../../platform/system.ts';
 import { findOrder } from './find-order.ts';
-import { readOrder } from './store.ts';
+import { readOrder } from '../order/store.ts';
 
 let app: TestApp;
 let visitor: Shopper;

@@ -1,5 +1,5 @@
-import type { Tx } from '../../platform/database/database.ts';
-import type { Order, OrderLine, OrderTables } from './tables.ts';
+import type { Tx } from '../../../platform/database/database.ts';
+import type { Order, OrderLine, OrderTables } from '../tables.ts';
 
 /**
  * Stores the line items of an order that is paid now. The caller holds its lock. Rows that the order already has are of

@@ -1,9 +1,9 @@
-import type { CommandTx } from '../accounts/index.ts';
-import { type OrderEvent, statusAfter } from './domain/order-state.ts';
-import { recordOrderEvent } from './events.ts';
+import type { CommandTx } from '../../accounts/index.ts';
+import { type OrderEvent, statusAfter } from '../domain/order-state.ts';
+import { recordOrderEvent } from '../events.ts';
 import type { OrderChanges } from './store-columns.ts';
 import { writeOrderStatus } from './store-status.ts';
-import type { Order } from './tables.ts';
+import type { Order } from '../tables.ts';
 
 /**
  * Moves an order through these events, one after the other, records its new status, and applies the related changes:

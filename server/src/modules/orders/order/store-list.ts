@@ -1,9 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { Reader, Tx } from '../../platform/database/database.ts';
-import { inList } from '../../platform/database/lists.ts';
-import { newestFirst } from '../../platform/database/newest-first.ts';
-import { unindexed } from '../../platform/database/unindexed.ts';
-import type { Order, OrderFilter, OrderTables } from './tables.ts';
+import type { Reader, Tx } from '../../../platform/database/database.ts';
+import { inList } from '../../../platform/database/lists.ts';
+import { newestFirst } from '../../../platform/database/newest-first.ts';
+import { unindexed } from '../../../platform/database/unindexed.ts';
+import type { Order, OrderFilter, OrderTables } from '../tables.ts';
 
 /** Orders of an account, newest first. */
 export async function listOrders(db: Reader, accountId: string, filter: OrderFilter): Promise<Order[]> {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../../../test/shop.ts';
-import { wrongDays } from '../../../test/line-invariants.ts';
-import { DECLINED, paidInFull, report } from '../../../test/payments.ts';
-import type { PaymentTables } from '../payments/tables.ts';
+import { startTestApp, type TestApp } from '../../../../test/harness.ts';
+import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../../../../test/shop.ts';
+import { wrongDays } from '../../../../test/line-invariants.ts';
+import { DECLINED, paidInFull, report } from '../../../../test/payments.ts';
+import type { PaymentTables } from '../../payments/tables.ts';
 import { purgeAbandonedOrders } from './purge-orders.ts';
-import type { OrderTables } from './tables.ts';
+import type { OrderTables } from '../tables.ts';
 
 let app: TestApp;
 before(async () => {

@@ -1,7 +1,7 @@
-import type { Tx } from '../../platform/database/database.ts';
-import type { OrderStatus } from './domain/order-state.ts';
+import type { Tx } from '../../../platform/database/database.ts';
+import type { OrderStatus } from '../domain/order-state.ts';
 import { columnsOf, type OrderChanges } from './store-columns.ts';
-import type { Order, OrderTables } from './tables.ts';
+import type { Order, OrderTables } from '../tables.ts';
 
 /**
  * Writes the status of an order and the related changes; returns the updated order. Only for `advanceOrder`, which

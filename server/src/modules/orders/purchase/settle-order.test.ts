@@ -4,8 +4,8 @@ import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { assertInvariants } from '../../../../test/invariants.ts';
 import { checkOut, ONE_APP, stockShop } from '../../../../test/shop.ts';
 import { transaction } from '../../../platform/context/context.ts';
-import { lockOrder } from '../store.ts';
-import { insertLines } from '../store-lines.ts';
+import { lockOrder } from '../order/store.ts';
+import { insertLines } from '../order/store-lines.ts';
 
 let app: TestApp;
 before(async () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { testContext } from '../../../test/context.ts';
-import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { transaction } from '../../platform/context/context.ts';
-import { checkOut, ONE_APP, shopper, stockShop } from '../../../test/shop.ts';
+import { testContext } from '../../../../test/context.ts';
+import { startTestApp, type TestApp } from '../../../../test/harness.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import { checkOut, ONE_APP, shopper, stockShop } from '../../../../test/shop.ts';
 import { attributeOrders } from './attribute-orders.ts';
-import { readOrder } from './store.ts';
+import { readOrder } from '../order/store.ts';
 
 let app: TestApp;
 before(async () => {

@@ -1,10 +1,10 @@
 import type { CompiledQuery } from 'kysely';
-import { compiledOnce, compilingOnce } from '../../platform/database/compiled-once.ts';
-import type { Reader, Writer } from '../../platform/database/database.ts';
-import { inList, jsonRows, jsonRowsFrom, type ListRow } from '../../platform/database/lists.ts';
-import { ordersOf, withCurrentBilling } from './store.ts';
-import { dayOf, type OrderChanges } from './store-columns.ts';
-import type { Order, OrderTables } from './tables.ts';
+import { compiledOnce, compilingOnce } from '../../../platform/database/compiled-once.ts';
+import type { Reader, Writer } from '../../../platform/database/database.ts';
+import { inList, jsonRows, jsonRowsFrom, type ListRow } from '../../../platform/database/lists.ts';
+import { ordersOf, withCurrentBilling } from '../order/store.ts';
+import { dayOf, type OrderChanges } from '../order/store-columns.ts';
+import type { Order, OrderTables } from '../tables.ts';
 
 /** The fields of an order that an update of its cart may change. */
 type CartChanges = Required<
