@@ -1,15 +1,18 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
+import { format } from 'oxfmt';
 import { schemaText, SDK_SCHEMA_FILE } from '../sdk/generate.ts';
-import { OPENAPI_FILE, openapiText } from '../server/test/openapi-document.ts';
+import { openapiText } from '../server/src/openapi.ts';
 import { ROOT } from './run.ts';
 
 // `npm run openapi` writes the document and the types of the SDK; with `-- --check` it only reports whether they are
 // current.
-const document = await openapiText();
+const documentFile = path.join(ROOT, 'docs/openapi.json');
+// Values that fit in a line are on one: half as many lines.
+const { code: document } = await format(documentFile, await openapiText(), { printWidth: 110 });
 const outputs: readonly (readonly [file: string, text: string])[] = [
-  [OPENAPI_FILE, document],
+  [documentFile, document],
   [SDK_SCHEMA_FILE, await schemaText(document)],
 ];
 for (const [file, text] of outputs) {

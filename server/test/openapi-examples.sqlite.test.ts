@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { isRecord } from '../src/kernel/json.ts';
-import { openapiText } from './openapi-document.ts';
+import { openapiText } from '../src/openapi.ts';
 import { withoutReferences } from './whole-document.ts';
 
 interface Example {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { openapiText } from './openapi-document.ts';
+import { openapiText } from '../src/openapi.ts';
 
 async function lint(source: string): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended'] });
@@ -16,7 +16,7 @@ test('the document keeps all recommended rules of Redocly, warnings included', a
 });
 
 test('a document that breaks one of these rules is found', async () => {
-  const broken = (await openapiText()).replaceAll(/"summary": "[^"]*",\n/g, '');
+  const broken = (await openapiText()).replaceAll(/"summary":"[^"]*",/g, '');
   const [first = ''] = await lint(broken);
   assert.match(first, /^operation-summary: /);
 });

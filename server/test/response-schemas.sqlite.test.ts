@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { openapiText } from './openapi-document.ts';
+import { openapiText } from '../src/openapi.ts';
 import { withoutReferences } from './whole-document.ts';
 
 interface Content {

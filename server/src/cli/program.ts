@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import process from 'node:process';
 import { Command } from 'commander';
 import { addAccessKeyCommands } from './access-key-commands.ts';
 import { addAccountCommands } from './account-commands.ts';
@@ -52,6 +53,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   addPaymentCommands(program);
   addReleaseCommands(program);
   addTransferCommands(program);
+  addReferenceCommand(program);
   try {
     await program.parseAsync(argv);
     return 0;
@@ -86,6 +88,16 @@ function addServerCommands(program: Command): void {
     .action(async () => {
       const { demo } = await import('./demo.ts');
       await demo();
+    });
+}
+
+function addReferenceCommand(program: Command): void {
+  program
+    .command('openapi')
+    .description('print the OpenAPI document of this version')
+    .action(async () => {
+      const { openapiText } = await import('../openapi.ts');
+      process.stdout.write(await openapiText());
     });
 }
 
