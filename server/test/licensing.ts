@@ -11,8 +11,10 @@ import {
   provisionLicenses as provisionInTransaction,
   requestLicenseToken,
 } from '../src/modules/licensing/index.ts';
+import { activeSigningKey } from '../src/modules/signing-keys/index.ts';
 import { transaction } from '../src/platform/context/context.ts';
 import { readConfig } from '../src/platform/config.ts';
+import { signJws } from '../src/platform/crypto/jws.ts';
 import { openVault } from '../src/platform/crypto/vault.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -117,6 +119,12 @@ export function claimsOf(token: string): Record<string, unknown> {
   const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
   if (typeof claims !== 'object' || claims === null) throw new Error('the token has no claims');
   return { ...claims };
+}
+
+/** A token with any claims, signed with the account's license key. */
+export async function tokenOf(ctx: Context, claims: Record<string, unknown>): Promise<string> {
+  const { kid, privateKey, algorithm } = await activeSigningKey(ctx, 'License');
+  return signJws({ kid }, claims, privateKey, algorithm);
 }
 
 /** A system over an open database, such as one that another process created; no test of licensing stores files. */

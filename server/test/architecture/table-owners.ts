@@ -18,14 +18,9 @@ export const SHARED_READS: readonly {
     reason: 'each request of a customer finds the session and the customer in one query',
   },
   {
-    file: 'server/src/modules/licensing/store/activations.ts',
+    file: 'server/src/modules/licensing/store/validations.ts',
     table: 'customers',
-    reason: 'a validation reads activations and the owners that their tokens name in one query',
-  },
-  {
-    file: 'server/src/modules/licensing/store/trials.ts',
-    table: 'customers',
-    reason: 'a group of validations reads the owners of all its trials in one query',
+    reason: 'a group of validations reads activations and the owners that their tokens name in one query',
   },
   {
     file: 'server/src/modules/orders/order/store.ts',

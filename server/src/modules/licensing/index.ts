@@ -51,7 +51,14 @@ export {
   ordersAwaiting,
   ownedProductIds,
   productsOfCustomers,
-} from './licenses/queries.ts';
+  holdingsOf,
+  listActivations,
+  listLicenseActivations,
+  findTrial,
+  listTrials,
+  listTrialDays,
+  listUsage,
+} from './queries.ts';
 export {
   findProductRules,
   licensingRules,
@@ -114,9 +121,6 @@ export { type Device, requestLicenseToken } from './activations/request-license-
 export { resetTrial } from './trials/reset-trial.ts';
 export { requestTrialToken } from './trials/request-trial-token.ts';
 export { revokeLicenseToken } from './activations/revoke-license-token.ts';
-export { holdingsOf, listActivations, listLicenseActivations } from './activations/queries.ts';
-export { findTrial, listTrials } from './trials/queries.ts';
-export { listTrialDays, listUsage } from './usage/queries.ts';
 export type {
   Activation,
   License,

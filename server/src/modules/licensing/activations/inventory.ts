@@ -3,10 +3,10 @@ import type { Context } from '../../accounts/index.ts';
 import type { Customer } from '../../customers/index.ts';
 import { readDeviceToken } from '../domain/device-token.ts';
 import { type LicenseRefusal, refusalOfActivation } from '../domain/token-decision.ts';
-import { readLicenseTokens } from '../tokens/license-tokens.ts';
+import { readLicenseToken } from '../tokens/license-tokens.ts';
 import { activateDevice, renewedToken } from './request-license-token.ts';
-import { findActivationRecords } from '../store/activations.ts';
-import { holdingsOf } from './queries.ts';
+import { findActivationRecords } from '../store/validations.ts';
+import { holdingsOf } from '../queries.ts';
 import { findLicense } from '../store/licenses.ts';
 import type { Activation, ActivationMethod, License, ProductHolding } from '../tables.ts';
 
@@ -63,7 +63,7 @@ export async function ownerByLicenseToken(
   ctx: Context,
   input: { readonly productId: string; readonly token: string },
 ): Promise<string | undefined> {
-  const [token] = await readLicenseTokens(ctx, [input]);
+  const token = await readLicenseToken(ctx, input);
   if (token === undefined || token.isTrial) return undefined;
   const [record] = await findActivationRecords(ctx.database.reader, ctx.account.id, [token.id]);
   if (record === undefined || record.productId !== input.productId) return undefined;

@@ -3,16 +3,11 @@ import { transaction } from '../../../platform/context/context.ts';
 import type { AccountContext, CommandTx, Context } from '../../accounts/index.ts';
 import { loadCatalog, type Product } from '../../catalog/index.ts';
 import { type Customer, lockCustomer } from '../../customers/index.ts';
-import { ownedSeats } from '../tokens/seats.ts';
-import { ownedSubProducts } from '../tokens/sub-products.ts';
-import { activationClaims } from '../tokens/activation-claims.ts';
-import { countDevices, reportedUsage } from '../usage/count-usage.ts';
 import { countedDay } from '../domain/days.ts';
 import { refusalOfActivation } from '../domain/token-decision.ts';
-import type { Usage } from '../domain/usage.ts';
+import { reportedUsage, type Usage } from '../domain/usage.ts';
 import { recordLicensingEvent } from '../events.ts';
-import { licensingRules } from '../policies/licensing-rules.ts';
-import { signLicenseToken } from '../tokens/license-tokens.ts';
+import { writeLicenseToken } from '../tokens/license-tokens.ts';
 import {
   noFreeActivations,
   offlineActivationNotAllowed,
@@ -20,16 +15,12 @@ import {
   productNotOwned,
   tokenRefusals,
 } from '../problems.ts';
-import {
-  findActivationOfDevice,
-  findActivationRecords,
-  insertActivation,
-  renewActivation,
-} from '../store/activations.ts';
+import { findActivationOfDevice, insertActivation, renewActivation } from '../store/activations.ts';
 import { findLicense } from '../store/licenses.ts';
 import { changeActiveActivations, lockLicenseWithFreeSeat, seatsOf } from '../store/seats.ts';
 import { setTrialConverted } from '../store/trials.ts';
-import { addTrials } from '../store/usage.ts';
+import { addTrials, countDevices } from '../store/usage.ts';
+import { findActivationRecords } from '../store/validations.ts';
 import type { Activation, ActivationMethod } from '../tables.ts';
 
 /** The device that requests a seat. */
@@ -103,11 +94,8 @@ export async function takeSeat(tx: CommandTx, request: SeatRequest): Promise<Act
   if (owner === undefined) throw notFound({ detail: 'The customer was deleted.' });
   const activation = (await takeSeatAgain(tx, request, now)) ?? (await takeFreeSeat(tx, request, now));
   const activeDevice = { id: activation.id, productId: product.id, countedDay: activation.countedDay };
-  await countDevices(
-    tx,
-    { activations: [{ ...activeDevice, ...reportedUsage(input.usage, activation) }] },
-    now,
-  );
+  const usage = reportedUsage(input.usage, activation);
+  await countDevices(tx, tx.account.id, { activations: [{ ...activeDevice, ...usage }] }, now);
   return activation;
 }
 
@@ -207,18 +195,11 @@ function notOffline(product: Product): Error {
  * been revoked since.
  */
 export async function renewedToken(ctx: Context, activationId: string, now: Date): Promise<string> {
-  const [record] = await findActivationRecords(ctx.database.reader, ctx.account.id, [activationId]);
-  const catalog = await loadCatalog(ctx);
-  const product = record && catalog.product(record.productId);
-  if (record === undefined || product === undefined)
+  const [activation] = await findActivationRecords(ctx.database.reader, ctx.account.id, [activationId]);
+  const product = activation && (await loadCatalog(ctx)).product(activation.productId);
+  if (activation === undefined || product === undefined)
     throw new Error(`activation ${activationId} is incomplete`);
-  const refusal = refusalOfActivation(record, now);
+  const refusal = refusalOfActivation(activation, now);
   if (refusal !== undefined) throw tokenRefusals[refusal]();
-  const [subProducts, seats, rules] = await Promise.all([
-    ownedSubProducts(ctx, catalog, [record]),
-    ownedSeats(ctx, [record]),
-    licensingRules(ctx),
-  ]);
-  const claims = activationClaims(ctx.account, product, record, { now, subProducts, seats, rules });
-  return signLicenseToken(ctx, claims);
+  return writeLicenseToken(ctx, { product, subject: { activation }, method: activation.method }, now);
 }

@@ -8,7 +8,8 @@ import { claimsOf, type LicensingScenario, licensingScenario } from '../../../..
 import { rotateLicenseKey } from '../../signing-keys/index.ts';
 import { replaceProductRules, revokeLicense, revokeLicenseToken, validateLicenseToken } from '../index.ts';
 import { renewedToken } from './request-license-token.ts';
-import { findActivation, findActivationRecords } from '../store/activations.ts';
+import { findActivation } from '../store/activations.ts';
+import { findActivationRecords } from '../store/validations.ts';
 import type { LicensingTables } from '../tables.ts';
 
 let scenario: LicensingScenario;

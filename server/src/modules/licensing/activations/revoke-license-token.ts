@@ -1,8 +1,8 @@
 import type { Context } from '../../accounts/index.ts';
-import { readLicenseTokens } from '../tokens/license-tokens.ts';
+import { readLicenseToken } from '../tokens/license-tokens.ts';
 import { offlineToken, tokenRefusals, trialsCannotBeRevoked } from '../problems.ts';
 import { releaseByOwner } from './release-activation.ts';
-import { findActivationRecords } from '../store/activations.ts';
+import { findActivationRecords } from '../store/validations.ts';
 
 /**
  * Frees the seat of the device whose token is presented; presenting it again changes nothing (customer API, Client
@@ -15,7 +15,7 @@ export async function revokeLicenseToken(
   ctx: Context,
   input: { readonly productId: string; readonly token: string },
 ): Promise<void> {
-  const [token] = await readLicenseTokens(ctx, [input]);
+  const token = await readLicenseToken(ctx, input);
   if (token === undefined) throw tokenRefusals.InvalidToken();
   if (token.isTrial)
     throw trialsCannotBeRevoked({ detail: 'A trial holds no activation that could be released.' });

@@ -36,23 +36,23 @@ export interface ProductState {
 }
 
 /** The subject of a token: an activation of a license, or a trial. */
-export type TokenSubject<Activation, Trial> = { readonly activation: Activation } | { readonly trial: Trial };
+type SubjectState = { readonly activation: ActivationState } | { readonly trial: TrialState };
 
 /** Everything that the decision about one token depends on. */
-export interface TokenCase<Product, Activation, Trial> {
+export interface TokenCase<Product, Subject> {
   /** Absent when this account did not sign the token for the product. */
   readonly token: PresentedToken | undefined;
   /** The product that the token was presented for; absent when it does not exist. */
   readonly product: Product | undefined;
   /** Absent when the row does not exist. */
-  readonly subject: TokenSubject<Activation, Trial> | undefined;
+  readonly subject: Subject | undefined;
 }
 
 /** A token to renew, with the data for its successor. */
-export interface Renewal<Product, Activation, Trial> {
+export interface TokenRenewal<Product, Subject> {
   readonly token: PresentedToken;
   readonly product: Product;
-  readonly subject: TokenSubject<Activation, Trial>;
+  readonly subject: Subject;
 }
 
 /**
@@ -60,14 +60,10 @@ export interface Renewal<Product, Activation, Trial> {
  * Applications delete their license on a definitive refusal, so the order matters, and anything that may be temporary
  * (another owner, an inactive product) is not definitive.
  */
-export function decideOnToken<
-  Product extends ProductState,
-  Activation extends ActivationState,
-  Trial extends TrialState,
->(
-  { token, product, subject }: TokenCase<Product, Activation, Trial>,
+export function decideOnToken<Product extends ProductState, Subject extends SubjectState>(
+  { token, product, subject }: TokenCase<Product, Subject>,
   now: Date,
-): Renewal<Product, Activation, Trial> | { readonly refusal: TokenRefusal } {
+): TokenRenewal<Product, Subject> | { readonly refusal: TokenRefusal } {
   if (token === undefined) return { refusal: 'InvalidToken' };
   if (subject === undefined || product === undefined) return { refusal: 'Gone' };
   const { productId } = 'activation' in subject ? subject.activation : subject.trial;

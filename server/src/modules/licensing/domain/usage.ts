@@ -48,6 +48,17 @@ export function withoutMeta({ appVersion, platform }: Usage = {}): Usage {
   return { ...(appVersion !== undefined && { appVersion }), ...(platform !== undefined && { platform }) };
 }
 
+/** The usage under which a device is counted: its application's current report, or else the previous one. */
+export function reportedUsage(
+  usage: Usage | undefined,
+  before: { readonly appVersion: string | null; readonly platform: string | null },
+): { readonly appVersion: string | null; readonly platform: string | null } {
+  return {
+    appVersion: usage?.appVersion ?? before.appVersion,
+    platform: usage?.platform ?? before.platform,
+  };
+}
+
 function isKey(key: string): boolean {
   return key !== '' && key.length <= MAX_KEY_CHARACTERS && !unstorableExpression.test(key);
 }

@@ -1,87 +1,16 @@
 import { sql } from 'kysely';
-import type { CustomProperties } from '../../../kernel/properties.ts';
-import { compiledOnce } from '../../../platform/database/compiled-once.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
 import { newestFirst, type RowPage } from '../../../platform/database/newest-first.ts';
-import type { CustomerTables } from '../../customers/index.ts';
 import { type ProductOwner, usableLicenses } from './ownership.ts';
 import { ERASED_DEVICE } from '../domain/erased-device.ts';
-import type { Activation, ActivationMethod, LicensingTables } from '../tables.ts';
+import type { Activation, LicensingTables } from '../tables.ts';
 
 /**
  * A literal in the statement, because the index of active devices is partial: compared with a parameter, SQLite would
  * plan the statement again each time it runs.
  */
 export const ACTIVE = sql.lit('Active' as const);
-
-/** An activation with the data of its license and owner that a token contains. */
-export interface ActivationRecord {
-  readonly id: string;
-  readonly deviceSignature: string;
-  readonly method: ActivationMethod;
-  readonly activationStatus: 'Active' | 'Revoked';
-  readonly appVersion: string | null;
-  readonly platform: string | null;
-  readonly countedDay: string | null;
-  readonly licenseId: string;
-  readonly productId: string;
-  readonly customerId: string;
-  readonly licenseStatus: 'Active' | 'Revoked';
-  readonly expiresAt: Date | null;
-  readonly subscriptionId: string | null;
-  readonly licenseProperties: CustomProperties;
-  readonly ownerName: string | null;
-  readonly ownerEmail: string;
-  readonly ownerProperties: CustomProperties;
-}
-
-/** The activations with these ids, in any order; unknown ids are omitted. */
-export function findActivationRecords(
-  db: Reader,
-  accountId: string,
-  ids: readonly string[],
-): Promise<ActivationRecord[]> {
-  return activationRecords(db, { accountId, ids });
-}
-
-const activationRecords = compiledOnce(
-  (db, { accountId, ids }: { readonly accountId: string; readonly ids: readonly string[] }) =>
-    db
-      .tables<LicensingTables & CustomerTables>()
-      .selectFrom('activations')
-      .innerJoin('licenses', (join) =>
-        join
-          .onRef('licenses.accountId', '=', 'activations.accountId')
-          .onRef('licenses.id', '=', 'activations.licenseId'),
-      )
-      .innerJoin('customers', (join) =>
-        join
-          .onRef('customers.accountId', '=', 'licenses.accountId')
-          .onRef('customers.id', '=', 'licenses.customerId'),
-      )
-      .select([
-        'activations.id',
-        'activations.deviceSignature',
-        'activations.method',
-        'activations.status as activationStatus',
-        'activations.appVersion',
-        'activations.platform',
-        'activations.countedDay',
-        'licenses.id as licenseId',
-        'licenses.productId',
-        'licenses.customerId',
-        'licenses.status as licenseStatus',
-        'licenses.expiresAt',
-        'licenses.subscriptionId',
-        'licenses.properties as licenseProperties',
-        'customers.name as ownerName',
-        'customers.email as ownerEmail',
-        'customers.properties as ownerProperties',
-      ])
-      .where('activations.accountId', '=', accountId)
-      .where(inList(db, 'activations.id', ids)),
-);
 
 /** The active activation of a device among the customer's usable licenses of a product. */
 export function findActivationOfDevice(

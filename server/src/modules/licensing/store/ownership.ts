@@ -189,18 +189,3 @@ export function usableProductsByCustomer(
       .execute()
   );
 }
-
-/** Those of the products that each of these customers may use now. */
-export function usableProductsOf(
-  db: Reader,
-  accountId: string,
-  ids: { readonly customers: readonly string[]; readonly products: readonly string[] },
-  now: Date,
-): Promise<ProductOwner[]> {
-  return usableLicenses(db, accountId, now)
-    .select(['customerId', 'productId'])
-    .distinct()
-    .where(inList(db, 'customerId', ids.customers))
-    .where(inList(db, 'productId', ids.products))
-    .execute();
-}

@@ -1,6 +1,4 @@
-import { compiledOnce } from '../../../platform/database/compiled-once.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
-import { inList } from '../../../platform/database/lists.ts';
 import { type ProductOwner, usableLicenses } from './ownership.ts';
 import type { License, LicensingTables } from '../tables.ts';
 
@@ -60,46 +58,6 @@ export async function hasFreeSeat(
     .executeTakeFirst();
   return free !== undefined;
 }
-
-/** The seats that an owner has for a product, over all usable licenses, and how many of them are in use. */
-export interface SeatCount extends ProductOwner {
-  readonly total: number;
-  readonly used: number;
-}
-
-/** The seats of each of these customers, of those of these products that they have. */
-export function countSeatsOf(
-  db: Reader,
-  accountId: string,
-  ids: { readonly customers: readonly string[]; readonly products: readonly string[] },
-  now: Date,
-): Promise<SeatCount[]> {
-  return seatCounts(db, { accountId, ids, now });
-}
-
-const seatCounts = compiledOnce(
-  (
-    db,
-    {
-      accountId,
-      ids,
-      now,
-    }: {
-      readonly accountId: string;
-      readonly ids: { readonly customers: readonly string[]; readonly products: readonly string[] };
-      readonly now: Date;
-    },
-  ) =>
-    usableLicenses(db, accountId, now)
-      .select(['customerId', 'productId'])
-      .select(({ fn }) => [
-        fn.sum<number>('maxActivations').as('total'),
-        fn.sum<number>('activeActivations').as('used'),
-      ])
-      .where(inList(db, 'customerId', ids.customers))
-      .where(inList(db, 'productId', ids.products))
-      .groupBy(['customerId', 'productId']),
-);
 
 /** Adds to the count of active activations; the table refuses a count below 0 or above the maximum. */
 export async function changeActiveActivations(

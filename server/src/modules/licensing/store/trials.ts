@@ -1,9 +1,4 @@
-import { sql } from 'kysely';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
-import { inList } from '../../../platform/database/lists.ts';
-import { unindexed } from '../../../platform/database/unindexed.ts';
-import type { CustomerTables } from '../../customers/index.ts';
-import type { TokenOwner } from '../domain/claims.ts';
 import { ERASED_DEVICE } from '../domain/erased-device.ts';
 import { sortedBy } from '../domain/sorted-by.ts';
 import { endIs, listPage } from './lists.ts';
@@ -17,13 +12,6 @@ export function findTrial(db: Reader, accountId: string, id: string): Promise<Tr
 /** The trial, locked until the transaction ends. */
 export function lockTrial(tx: Tx, accountId: string, id: string): Promise<Trial | undefined> {
   return trialsOf(tx, accountId).where('id', '=', id).forUpdate().executeTakeFirst();
-}
-
-/** The trials with these ids, in any order. */
-export function findTrials(db: Reader, accountId: string, ids: readonly string[]): Promise<Trial[]> {
-  return trialsOf(db, accountId)
-    .where(inList(db, 'id', ids))
-    .execute();
 }
 
 /** The only trial of a product on a device, locked until the transaction ends. */
@@ -149,24 +137,6 @@ export async function eraseTrialDevices(tx: Tx, accountId: string, customerId: s
     .where('accountId', '=', accountId)
     .where('customerId', '=', customerId)
     .execute();
-}
-
-/** The owners' data in tokens, by id, without deleted customers. */
-export async function findTokenOwners(
-  db: Reader,
-  accountId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, TokenOwner>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .tables<CustomerTables>()
-    .selectFrom('customers')
-    .select(['id', 'name', 'email', 'properties'])
-    .where('accountId', '=', accountId)
-    .where(inList(db, 'id', ids))
-    .where(unindexed(sql<boolean>`not ${sql.ref('isDeleted')}`))
-    .execute();
-  return new Map(rows.map((row) => [row.id, row]));
 }
 
 function trialsOf(db: Reader, accountId: string) {

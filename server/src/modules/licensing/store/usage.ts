@@ -1,25 +1,53 @@
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
-import type { CountedDay } from '../domain/days.ts';
+import { type CountedDay, countedDay, dayOf } from '../domain/days.ts';
 import type { LicensingTables, TrialDay, UsageDay, UsageFilter } from '../tables.ts';
 
 /** An active device, with the dimensions under which it is counted. */
-export interface ActiveDevice {
+interface ActiveDevice {
   readonly productId: string;
   readonly kind: UsageDay['kind'];
   readonly appVersion: string | null;
   readonly platform: string | null;
 }
 
-/** Records the day on activations or trials that do not have it yet, and returns their ids. */
-export async function markCounted(
+/** A device that was active, with the day on which it was counted last. */
+export interface UsageDevice extends Omit<ActiveDevice, 'kind'> {
+  readonly id: string;
+  readonly countedDay: string | null;
+}
+
+/**
+ * Counts each device once per day (UTC) under the usage that its application reported on its first call of that day,
+ * inside the transaction that records the call. Devices counted before cost nothing.
+ */
+export async function countDevices(
   tx: Tx,
-  table: 'activations' | 'trials',
   accountId: string,
-  ids: readonly string[],
-  day: string,
-): Promise<Set<string>> {
-  const marked = await tx
+  devices: { readonly activations?: readonly UsageDevice[]; readonly trials?: readonly UsageDevice[] },
+  now: Date,
+): Promise<void> {
+  const licensed = await newOfDay(tx, accountId, { table: 'activations', devices: devices.activations }, now);
+  const inTrial = await newOfDay(tx, accountId, { table: 'trials', devices: devices.trials }, now);
+  const [first] = [...licensed, ...inTrial];
+  if (first === undefined) return;
+  await addUsage(tx, accountId, countedDay(now, first.id), [
+    ...licensed.map((device) => ({ ...device, kind: 'License' as const })),
+    ...inTrial.map((device) => ({ ...device, kind: 'Trial' as const })),
+  ]);
+}
+
+/** Those of the devices that were not counted yet on this day; from now on they are. */
+async function newOfDay(
+  tx: Tx,
+  accountId: string,
+  { table, devices = [] }: { table: 'activations' | 'trials'; devices: readonly UsageDevice[] | undefined },
+  now: Date,
+): Promise<UsageDevice[]> {
+  const day = dayOf(now);
+  const ids = devices.flatMap((device) => (device.countedDay === day ? [] : [device.id]));
+  if (ids.length === 0) return [];
+  const rows = await tx
     .tables<LicensingTables>()
     .updateTable(table)
     .set({ countedDay: day })
@@ -28,7 +56,8 @@ export async function markCounted(
     .where((eb) => eb.or([eb('countedDay', 'is', null), eb('countedDay', '<', day)]))
     .returning('id')
     .execute();
-  return new Set(marked.map(({ id }) => id));
+  const marked = new Set(rows.map(({ id }) => id));
+  return devices.filter(({ id }) => marked.has(id));
 }
 
 /** Adds devices to the counts of a day. */

@@ -1,8 +1,156 @@
-import type { Tx } from '../../../platform/database/database.ts';
-import { type ListRow, rowsFrom } from '../../../platform/database/lists.ts';
+import { sql } from 'kysely';
+import type { CustomProperties } from '../../../kernel/properties.ts';
+import { compiledOnce } from '../../../platform/database/compiled-once.ts';
+import type { Reader, Tx } from '../../../platform/database/database.ts';
+import { inList, type ListRow, rowsFrom } from '../../../platform/database/lists.ts';
+import { unindexed } from '../../../platform/database/unindexed.ts';
+import type { CustomerTables } from '../../customers/index.ts';
+import type { TokenOwner } from '../domain/claims.ts';
 import type { Usage } from '../domain/usage.ts';
+import type { ActivationMethod, LicensingTables, Trial } from '../tables.ts';
 import { ACTIVE } from './activations.ts';
-import type { LicensingTables } from '../tables.ts';
+import { type ProductOwner, usableLicenses } from './ownership.ts';
+
+/** An activation with the data of its license and owner that a token contains. */
+export interface ActivationRecord {
+  readonly id: string;
+  readonly deviceSignature: string;
+  readonly method: ActivationMethod;
+  readonly activationStatus: 'Active' | 'Revoked';
+  readonly appVersion: string | null;
+  readonly platform: string | null;
+  readonly countedDay: string | null;
+  readonly licenseId: string;
+  readonly productId: string;
+  readonly customerId: string;
+  readonly licenseStatus: 'Active' | 'Revoked';
+  readonly expiresAt: Date | null;
+  readonly subscriptionId: string | null;
+  readonly licenseProperties: CustomProperties;
+  readonly ownerName: string | null;
+  readonly ownerEmail: string;
+  readonly ownerProperties: CustomProperties;
+}
+
+/** The activations with these ids, in any order; unknown ids are omitted. */
+export async function findActivationRecords(
+  db: Reader,
+  accountId: string,
+  ids: readonly string[],
+): Promise<ActivationRecord[]> {
+  return ids.length === 0 ? [] : activationRecords(db, { accountId, ids });
+}
+
+const activationRecords = compiledOnce(
+  (db, { accountId, ids }: { readonly accountId: string; readonly ids: readonly string[] }) =>
+    db
+      .tables<LicensingTables & CustomerTables>()
+      .selectFrom('activations')
+      .innerJoin('licenses', (join) =>
+        join
+          .onRef('licenses.accountId', '=', 'activations.accountId')
+          .onRef('licenses.id', '=', 'activations.licenseId'),
+      )
+      .innerJoin('customers', (join) =>
+        join
+          .onRef('customers.accountId', '=', 'licenses.accountId')
+          .onRef('customers.id', '=', 'licenses.customerId'),
+      )
+      .select([
+        'activations.id',
+        'activations.deviceSignature',
+        'activations.method',
+        'activations.status as activationStatus',
+        'activations.appVersion',
+        'activations.platform',
+        'activations.countedDay',
+        'licenses.id as licenseId',
+        'licenses.productId',
+        'licenses.customerId',
+        'licenses.status as licenseStatus',
+        'licenses.expiresAt',
+        'licenses.subscriptionId',
+        'licenses.properties as licenseProperties',
+        'customers.name as ownerName',
+        'customers.email as ownerEmail',
+        'customers.properties as ownerProperties',
+      ])
+      .where('activations.accountId', '=', accountId)
+      .where(inList(db, 'activations.id', ids)),
+);
+
+/** The trials with these ids, in any order. */
+export async function findTrials(db: Reader, accountId: string, ids: readonly string[]): Promise<Trial[]> {
+  if (ids.length === 0) return [];
+  const trials = db.tables<LicensingTables>().selectFrom('trials').selectAll();
+  return trials
+    .where('accountId', '=', accountId)
+    .where(inList(db, 'id', ids))
+    .execute();
+}
+
+/** The owners' data in tokens, by id, without deleted customers. */
+export async function findTokenOwners(
+  db: Reader,
+  accountId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, TokenOwner>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .tables<CustomerTables>()
+    .selectFrom('customers')
+    .select(['id', 'name', 'email', 'properties'])
+    .where('accountId', '=', accountId)
+    .where(inList(db, 'id', ids))
+    .where(unindexed(sql<boolean>`not ${sql.ref('isDeleted')}`))
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The seats that an owner has for a product, over all usable licenses, and how many of them are in use. */
+export interface SeatCount extends ProductOwner {
+  readonly total: number;
+  readonly used: number;
+}
+
+/** Customers and products, of which every combination is meant. */
+interface OwnerIds {
+  readonly customers: readonly string[];
+  readonly products: readonly string[];
+}
+
+/** The seats of each of these customers, of those of these products that they have. */
+export function countSeatsOf(db: Reader, accountId: string, ids: OwnerIds, now: Date): Promise<SeatCount[]> {
+  return seatCounts(db, { accountId, ids, now });
+}
+
+const seatCounts = compiledOnce(
+  (db, { accountId, ids, now }: { readonly accountId: string; readonly ids: OwnerIds; readonly now: Date }) =>
+    usableLicenses(db, accountId, now)
+      .select(['customerId', 'productId'])
+      .select(({ fn }) => [
+        fn.sum<number>('maxActivations').as('total'),
+        fn.sum<number>('activeActivations').as('used'),
+      ])
+      .where(inList(db, 'customerId', ids.customers))
+      .where(inList(db, 'productId', ids.products))
+      .groupBy(['customerId', 'productId']),
+);
+
+/** Those of the products that each of these customers may use now. */
+export function usableProductsOf(
+  db: Reader,
+  accountId: string,
+  { customers, products }: OwnerIds,
+  now: Date,
+): Promise<ProductOwner[]> {
+  return usableLicenses(db, accountId, now)
+    .select(['customerId', 'productId'])
+    .distinct()
+    .where(inList(db, 'customerId', customers))
+    .where(inList(db, 'productId', products))
+    .execute();
+}
 
 /** A validation to record: its activation or trial, and the usage that the application reported. */
 export interface ValidationNote {
@@ -21,6 +169,7 @@ export async function noteValidations(
   notes: readonly ValidationNote[],
   now: Date,
 ): Promise<Set<string>> {
+  if (notes.length === 0) return new Set();
   const updated = await validationUpdate(tx, accountId, notes, now).execute();
   return new Set(updated.map(({ id }) => id));
 }
@@ -53,7 +202,7 @@ export async function noteTrialValidations(
   notes: readonly ValidationNote[],
   now: Date,
 ): Promise<void> {
-  await trialValidationUpdate(tx, accountId, notes, now).execute();
+  if (notes.length > 0) await trialValidationUpdate(tx, accountId, notes, now).execute();
 }
 
 /** The statement of `noteTrialValidations`, which joins the notes with the trials. */

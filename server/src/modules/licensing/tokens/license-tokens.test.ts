@@ -5,10 +5,9 @@ import type { CustomProperty } from '../../../kernel/properties.ts';
 import { createAccount } from '../../accounts/index.ts';
 import { publicLicenseKeys } from '../../signing-keys/index.ts';
 import { testContext } from '../../../../test/context.ts';
-import { claimsOf, type LicensingScenario, licensingScenario } from '../../../../test/licensing.ts';
+import { claimsOf, type LicensingScenario, licensingScenario, tokenOf } from '../../../../test/licensing.ts';
 import { updateProduct } from '../../catalog/index.ts';
 import { requestLicenseToken, revokeLicense, revokeLicenseToken, validateLicenseToken } from '../index.ts';
-import { signLicenseToken } from './license-tokens.ts';
 import { findActivation } from '../store/activations.ts';
 import { findLicense } from '../store/licenses.ts';
 import type { License, LicensingTables } from '../tables.ts';
@@ -334,18 +333,18 @@ test('tokens of other products, other accounts, other keys and no shape at all a
     token.slice(0, -1),
     `${token}.x`,
     tamperedSignature(token),
-    await signLicenseToken(testContext(system, other), claims),
-    await signLicenseToken(scenario.ctx, { ...claims, iss: 'other' }),
-    await signLicenseToken(scenario.ctx, { ...claims, id: 'not a guid' }),
-    await signLicenseToken(scenario.ctx, { ...claims, 'u:id': 7 }),
-    await signLicenseToken(scenario.ctx, { ...claims, method: 'Sideways' }),
+    await tokenOf(testContext(system, other), claims),
+    await tokenOf(scenario.ctx, { ...claims, iss: 'other' }),
+    await tokenOf(scenario.ctx, { ...claims, id: 'not a guid' }),
+    await tokenOf(scenario.ctx, { ...claims, 'u:id': 7 }),
+    await tokenOf(scenario.ctx, { ...claims, method: 'Sideways' }),
   ];
   for (const bad of forged) {
     await assert.rejects(validate(product.id, bad), { status: 400, errorType: 'InvalidLicenseToken' }, bad);
     await assert.rejects(release(product.id, bad), { status: 400, errorType: 'InvalidLicenseToken' }, bad);
   }
   await assert.rejects(validate(second.id, token), { status: 400, errorType: 'InvalidLicenseToken' });
-  const moved = await signLicenseToken(scenario.ctx, { ...claims, aud: second.id });
+  const moved = await tokenOf(scenario.ctx, { ...claims, aud: second.id });
   await assert.rejects(validate(second.id, moved), { status: 400, errorType: 'InvalidLicenseToken' });
   await validate(product.id, token);
 });
@@ -356,7 +355,7 @@ test('an activation that is gone is 404, one with another owner 403; neither is 
   const [customer, stranger] = [await scenario.customer(), await scenario.customer()];
   const license = await scenario.license(customer, product.id);
   const token = await scenario.token(customer, product.id, 'a');
-  const orphan = await signLicenseToken(scenario.ctx, {
+  const orphan = await tokenOf(scenario.ctx, {
     ...claimsOf(token),
     id: system.ids.guid(),
   });
@@ -381,11 +380,11 @@ test('trials and offline activations are not released by the application', async
   await scenario.license(customer, product.id);
   const token = await scenario.token(customer, product.id, 'a');
   const claims = claimsOf(token);
-  const trial = await signLicenseToken(scenario.ctx, { ...claims, trial: true });
+  const trial = await tokenOf(scenario.ctx, { ...claims, trial: true });
   await assert.rejects(release(product.id, trial), { status: 400, errorType: 'TrialsCannotBeRevoked' });
-  const asText = await signLicenseToken(scenario.ctx, { ...claims, trial: 'true' });
+  const asText = await tokenOf(scenario.ctx, { ...claims, trial: 'true' });
   await assert.rejects(release(product.id, asText), { status: 400, errorType: 'TrialsCannotBeRevoked' });
-  const offline = await signLicenseToken(scenario.ctx, { ...claims, method: 'Offline' });
+  const offline = await tokenOf(scenario.ctx, { ...claims, method: 'Offline' });
   await assert.rejects(release(product.id, offline), { status: 400, errorType: 'OfflineToken' });
   await system.database.transaction((tx) =>
     tx

@@ -1,59 +1,209 @@
 import { normaliseGuid } from '../../../kernel/ids.ts';
 import { signJws, type VerificationKey, verifyJws } from '../../../platform/crypto/jws.ts';
-import type { Context } from '../../accounts/index.ts';
-import {
-  activeSigningKey,
-  findVerificationKey,
-  type SigningKey,
-  verificationKeys,
-} from '../../signing-keys/index.ts';
-import type { TokenClaims } from '../domain/claims.ts';
+import type { Account, Context } from '../../accounts/index.ts';
+import { type Catalog, loadCatalog, type Product } from '../../catalog/index.ts';
+import { activeSigningKey, findVerificationKey, verificationKeys } from '../../signing-keys/index.ts';
+import { licenseClaims, type TokenClaims, type TokenOwner, trialClaims } from '../domain/claims.ts';
+import { addDays } from '../domain/days.ts';
 import type { PresentedToken } from '../domain/token-decision.ts';
+import { type LicensingRules, licensingRules } from '../policies/licensing-rules.ts';
+import type { ProductOwner } from '../store/ownership.ts';
+import { type ActivationRecord, countSeatsOf, usableProductsOf } from '../store/validations.ts';
+import type { ActivationMethod, Trial } from '../tables.ts';
 
-/** Signs the claims with the account's active license key, away from the main thread. */
-export async function signLicenseToken(ctx: Context, claims: TokenClaims): Promise<string> {
-  return signWith(await activeSigningKey(ctx, 'License'), claims);
+/** The subject of a token: an activation of a license, or a trial. */
+export type TokenSubject = { readonly activation: ActivationRecord } | TrialOfOwner;
+
+/**
+ * A trial, and the customer who requested the token, who need not be the one who first requested the trial: the
+ * signature of a device is no secret, and must not reveal anybody's name.
+ */
+interface TrialOfOwner {
+  readonly trial: Trial;
+  readonly owner: TokenOwner | undefined;
 }
 
-/** Signs the claims of each token of a group with the account's active license key, which is looked up once. */
-export function licenseTokenSigner(ctx: Context): (claims: TokenClaims) => Promise<string> {
-  const key = activeSigningKey(ctx, 'License');
-  // The caller who requests a token sees the error.
-  key.catch(() => undefined);
-  return async (claims) => signWith(await key, claims);
+/** The contents of a new token. */
+export interface TokenContents {
+  readonly product: Product;
+  readonly subject: TokenSubject;
+  /** Of a trial: an offline token stays offline, because the device holds the choice, not the trial. */
+  readonly method: ActivationMethod;
 }
 
-function signWith({ kid, privateKey, algorithm }: SigningKey, claims: TokenClaims): Promise<string> {
-  return signJws({ kid }, claims, privateKey, algorithm);
+/** Signs a token for an account, as its request found it. */
+export type TokenWriter = (account: Account, contents: TokenContents) => Promise<string>;
+
+/** A token of this moment, signed with the account's active license key away from the main thread. */
+export async function writeLicenseToken(ctx: Context, contents: TokenContents, now: Date): Promise<string> {
+  const write = await licenseTokenWriter(ctx, [contents], now);
+  return write(ctx.account, contents);
+}
+
+/** Like `writeLicenseToken` for all these tokens, with one round of reads. */
+export async function licenseTokenWriter(
+  ctx: Context,
+  tokens: readonly TokenContents[],
+  now: Date,
+): Promise<TokenWriter> {
+  const activations = tokens.flatMap(({ subject }) => ('activation' in subject ? [subject.activation] : []));
+  const trialOwners = tokens.flatMap(({ subject, product }) =>
+    'trial' in subject && subject.owner !== undefined
+      ? [{ customerId: subject.owner.id, productId: product.id }]
+      : [],
+  );
+  const catalog = await loadCatalog(ctx);
+  const signingKey = activeSigningKey(ctx, 'License');
+  // Whoever waits for a token sees the error.
+  signingKey.catch(() => undefined);
+  const [subProducts, seats, rules] = await Promise.all([
+    readSubProducts(ctx, catalog, [...activations, ...trialOwners]),
+    readSeats(ctx, activations),
+    licensingRules(ctx),
+  ]);
+  const facts = { now, subProducts, seats, rules };
+  return async (account, contents) => {
+    const { kid, privateKey, algorithm } = await signingKey;
+    return signJws({ kid }, claimsOf(account, contents, facts), privateKey, algorithm);
+  };
+}
+
+/** The data of claims that is read for many tokens at once. */
+interface ClaimFacts {
+  readonly now: Date;
+  readonly subProducts: (owner: ProductOwner) => readonly string[];
+  readonly seats: (owner: ProductOwner) => { readonly total: number; readonly used: number };
+  readonly rules: (productId: string) => LicensingRules;
+}
+
+function claimsOf(
+  account: Account,
+  { product, subject, method }: TokenContents,
+  { now, subProducts, seats, rules }: ClaimFacts,
+): TokenClaims {
+  const common = { accountId: account.id, vendor: account.name, issuedAt: now, validatedAt: now, product };
+  if ('trial' in subject) {
+    const { trial, owner } = subject;
+    const { deviceSignature, expiresAt } = trial;
+    const ownedSubProducts = owner ? subProducts({ customerId: owner.id, productId: product.id }) : [];
+    return trialClaims({ ...common, deviceSignature, method, expiresAt, trial, owner, ownedSubProducts });
+  }
+  const { activation } = subject;
+  return licenseClaims({
+    ...common,
+    activationId: activation.id,
+    deviceSignature: activation.deviceSignature,
+    method: activation.method,
+    expiresAt: tokenExpiry(activation, rules(product.id), now),
+    license: {
+      id: activation.licenseId,
+      subscriptionId: activation.subscriptionId,
+      properties: activation.licenseProperties,
+    },
+    owner: {
+      id: activation.customerId,
+      name: activation.ownerName,
+      email: activation.ownerEmail,
+      properties: activation.ownerProperties,
+    },
+    ownedSubProducts: subProducts(activation),
+    seats: seats(activation),
+  });
 }
 
 /**
- * Reads tokens that were presented for a product: `undefined` for each that this account did not sign for it. Their
- * time limits do not count here: a token is presented in order to be renewed.
+ * An online token ends with its license; an offline one with its license or its own lifetime, whichever comes first.
  */
-export async function readLicenseTokens(
+function tokenExpiry(
+  { method, expiresAt }: ActivationRecord,
+  { offlineDays }: LicensingRules,
+  now: Date,
+): Date | null {
+  if (method === 'Online' || offlineDays === null) return expiresAt;
+  const offlineEnd = addDays(now, offlineDays);
+  return expiresAt !== null && expiresAt < offlineEnd ? expiresAt : offlineEnd;
+}
+
+const NO_SEATS = { total: 0, used: 0 };
+
+/** Counts, for all these owners together, the seats of their products and those in use. */
+async function readSeats(ctx: Context, owners: readonly ProductOwner[]): Promise<ClaimFacts['seats']> {
+  if (owners.length === 0) return () => NO_SEATS;
+  const keyOf = ({ customerId, productId }: ProductOwner): string => `${customerId}/${productId}`;
+  const ids = {
+    customers: distinct(owners.map(({ customerId }) => customerId)),
+    products: distinct(owners.map(({ productId }) => productId)),
+  };
+  const counts = await countSeatsOf(ctx.database.reader, ctx.account.id, ids, ctx.clock.now());
+  const countByOwner = new Map(counts.map((count) => [keyOf(count), count]));
+  return (owner) => countByOwner.get(keyOf(owner)) ?? NO_SEATS;
+}
+
+/** Finds, for all these owners together, the sub-products of their products (`parent.child`) that they may use. */
+async function readSubProducts(
   ctx: Context,
-  presented: readonly { readonly token: string; readonly productId: string }[],
-): Promise<(PresentedToken | undefined)[]> {
+  catalog: Catalog,
+  owners: readonly ProductOwner[],
+): Promise<ClaimFacts['subProducts']> {
+  const partsOf = new Map(owners.map(({ productId }) => [productId, subProductIds(catalog, productId)]));
+  const products = distinct([...partsOf.values()].flat());
+  if (products.length === 0) return () => [];
+  const customers = distinct(owners.map(({ customerId }) => customerId));
+  const now = ctx.clock.now();
+  const owned = await usableProductsOf(ctx.database.reader, ctx.account.id, { customers, products }, now);
+  const ownedBy = Map.groupBy(owned, ({ customerId }) => customerId);
+  return ({ customerId, productId }) => {
+    const parts = partsOf.get(productId) ?? [];
+    return (ownedBy.get(customerId) ?? []).map((row) => row.productId).filter((id) => parts.includes(id));
+  };
+}
+
+/** The ids of the products in use that are sold as parts of this one. */
+function subProductIds(catalog: Catalog, productId: string): string[] {
+  const prefix = `${productId}.`;
+  const parts = catalog.products.filter(({ id, status }) => id.startsWith(prefix) && status === 'Active');
+  return parts.map(({ id }) => id);
+}
+
+function distinct(ids: readonly string[]): string[] {
+  return [...new Set(ids)];
+}
+
+/** A token, and the product that it is presented for. */
+interface Presentation {
+  readonly token: string;
+  readonly productId: string;
+}
+
+/** Reads one token. @see licenseTokenReader */
+export async function readLicenseToken(
+  ctx: Context,
+  presentation: Presentation,
+): Promise<PresentedToken | undefined> {
+  return (await licenseTokenReader(ctx))(presentation);
+}
+
+/**
+ * Reads tokens that are presented for a product: `undefined` for one that this account did not sign for it. Their time
+ * limits do not count here: a token is presented in order to be renewed.
+ */
+export async function licenseTokenReader(
+  ctx: Context,
+): Promise<(presentation: Presentation) => Promise<PresentedToken | undefined>> {
   const keys = await verificationKeys(ctx, 'License');
-  const tokens: (PresentedToken | undefined)[] = [];
-  for (const { token, productId } of presented) {
-    let namesNoKey = false;
+  return async ({ token, productId }) => {
+    let isOfNoKey = false;
     let unknownKid: string | undefined;
     const verified = verifyJws(token, (kid) => {
       const key = kid === undefined ? undefined : keys.get(kid);
-      namesNoKey = key === undefined;
+      isOfNoKey = key === undefined;
       if (key === undefined) unknownKid = kid;
       return key;
     });
     const withNewKey = unknownKid === undefined ? undefined : await readWithNewKey(ctx, token, unknownKid);
-    const payload = (verified ?? withNewKey ?? (namesNoKey ? readWithAnyKey(token, keys) : undefined))
-      ?.payload;
-    tokens.push(
-      payload === undefined ? undefined : toPresented(payload, { accountId: ctx.account.id, productId }),
-    );
-  }
-  return tokens;
+    const read = verified ?? withNewKey ?? (isOfNoKey ? readWithAnyKey(token, keys) : undefined);
+    return read && toPresented(read.payload, { accountId: ctx.account.id, productId });
+  };
 }
 
 const MAX_KID_CHARACTERS = 100;

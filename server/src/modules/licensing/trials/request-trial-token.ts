@@ -1,21 +1,18 @@
 import { notFound, unauthorized } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
-import { loadCatalog, type Product } from '../../catalog/index.ts';
+import type { Product } from '../../catalog/index.ts';
 import { type Customer, lockCustomer } from '../../customers/index.ts';
-import { ownedSubProducts } from '../tokens/sub-products.ts';
-import { countDevices, reportedUsage } from '../usage/count-usage.ts';
 import { addDays, countedDay } from '../domain/days.ts';
-import { withoutMeta } from '../domain/usage.ts';
+import { reportedUsage, withoutMeta } from '../domain/usage.ts';
 import { hasPassed } from '../domain/license-state.ts';
 import { recordLicensingEvent } from '../events.ts';
-import { signLicenseToken } from '../tokens/license-tokens.ts';
+import { writeLicenseToken } from '../tokens/license-tokens.ts';
 import { trialExpired, trialsNotAllowed } from '../problems.ts';
 import { type ActivationRequestInput, usableProduct } from '../activations/request-license-token.ts';
 import { changeTrial, insertTrial, lockTrialOfDevice, renewTrial } from '../store/trials.ts';
-import { addTrials } from '../store/usage.ts';
+import { addTrials, countDevices } from '../store/usage.ts';
 import type { ActivationMethod, Trial } from '../tables.ts';
-import { tokenOwner, trialTokenClaims } from '../tokens/trial-claims.ts';
 
 /**
  * Starts the trial of a product on a device, or continues it, and returns its token (customer API, Client licensing;
@@ -77,7 +74,7 @@ export async function startTrialIn(tx: CommandTx, request: TrialRequest): Promis
     countedDay: trial.countedDay,
     ...reportedUsage(input.usage, trial),
   };
-  await countDevices(tx, { trials: [activeDevice] }, now);
+  await countDevices(tx, tx.account.id, { trials: [activeDevice] }, now);
   return trial;
 }
 
@@ -88,19 +85,11 @@ export interface TrialTokenRequest extends Pick<TrialRequest, 'customer' | 'prod
 }
 
 /** A token of the trial for the caller who requested it. */
-export async function signTrialToken(
+export function signTrialToken(
   ctx: Context,
-  { customer, product, trial, method }: TrialTokenRequest,
+  { customer: owner, product, trial, method }: TrialTokenRequest,
 ): Promise<string> {
-  const catalog = await loadCatalog(ctx);
-  const owners = customer === undefined ? [] : [{ customerId: customer.id, productId: product.id }];
-  const subProducts = await ownedSubProducts(ctx, catalog, owners);
-  const owner = tokenOwner(customer);
-  const now = ctx.clock.now();
-  return signLicenseToken(
-    ctx,
-    trialTokenClaims(ctx.account, product, trial, { now, method, owner, subProducts }),
-  );
+  return writeLicenseToken(ctx, { product, subject: { trial, owner }, method }, ctx.clock.now());
 }
 
 function recordStart(tx: CommandTx, { id, productId, customerId, expiresAt }: Trial): void {

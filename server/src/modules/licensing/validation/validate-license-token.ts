@@ -1,7 +1,36 @@
+import type { Problem } from '../../../kernel/problem.ts';
+import { transaction } from '../../../platform/context/context.ts';
 import { untilSignersHaveRoom } from '../../../platform/crypto/signers.ts';
 import { groupByAccount } from '../../../platform/grouping.ts';
-import type { Context } from '../../accounts/index.ts';
-import { validateGroup, type ValidationInput } from './validate-group.ts';
+import type { CommandTx, Context } from '../../accounts/index.ts';
+import { loadCatalog, type Product } from '../../catalog/index.ts';
+import { ANONYMOUS_ID } from '../domain/claims.ts';
+import {
+  decideOnToken,
+  type PresentedToken,
+  refusalOfActivation,
+  type TokenCase,
+  type TokenRenewal,
+} from '../domain/token-decision.ts';
+import { reportedUsage, type Usage } from '../domain/usage.ts';
+import { tokenRefusals } from '../problems.ts';
+import { countDevices, type UsageDevice } from '../store/usage.ts';
+import {
+  type ActivationRecord,
+  findActivationRecords,
+  findTokenOwners,
+  findTrials,
+  noteTrialValidations,
+  noteValidations,
+} from '../store/validations.ts';
+import type { Trial } from '../tables.ts';
+import { licenseTokenReader, licenseTokenWriter, type TokenSubject } from '../tokens/license-tokens.ts';
+
+export interface ValidationInput {
+  readonly productId: string;
+  readonly token: string;
+  readonly usage?: Usage | undefined;
+}
 
 /**
  * Renews the token of a device that still holds its seat, or of a running trial, and records the validation (customer
@@ -17,7 +46,7 @@ import { validateGroup, type ValidationInput } from './validate-group.ts';
 export async function validateLicenseToken(ctx: Context, input: ValidationInput): Promise<string> {
   const verdict = await validate({ ctx, input });
   if ('refusal' in verdict) throw verdict.refusal;
-  return verdict.token;
+  return verdict.successor;
 }
 
 const MAX_GROUP = 256;
@@ -29,3 +58,161 @@ const validate = groupByAccount(validateGroup, ({ engine }) => ({
   maxGroups: engine === 'postgres' ? GROUPS_ON_POSTGRES : 1,
   untilUseful: untilSignersHaveRoom,
 }));
+
+// A token passes through the steps as one object, to which each step adds: request, read, decide, sign, record.
+
+interface Request {
+  readonly ctx: Context;
+  readonly input: ValidationInput;
+}
+type Case = Request & TokenCase<Product, TokenSubject>;
+type Renewal = Request & TokenRenewal<Product, TokenSubject>;
+interface Refusal {
+  readonly refusal: Problem;
+}
+/** A renewal whose new token may still be in the process of signing. */
+type SignedRenewal = Renewal & { readonly successor: Promise<string> };
+
+async function validateGroup(requests: readonly Request[]): Promise<(SignedRenewal | Refusal)[]> {
+  const [first] = requests;
+  if (first === undefined) return [];
+  const { ctx } = first;
+  const now = ctx.clock.now();
+  const cases = await read(ctx, requests);
+  const decisions = cases.map((tokenCase) => decide(tokenCase, now));
+  const outcomes = await sign(ctx, decisions, now);
+  return record(ctx, outcomes, now);
+}
+
+/** Reads the state that decisions about tokens depend on, with one round of reads. */
+async function read(ctx: Context, requests: readonly Request[]): Promise<Case[]> {
+  const catalog = await loadCatalog(ctx);
+  const readToken = await licenseTokenReader(ctx);
+  const cases: Omit<Case, 'subject'>[] = [];
+  for (const request of requests) {
+    const token = await readToken(request.input);
+    cases.push({ ...request, token, product: catalog.product(request.input.productId) });
+  }
+  const subjectOf = await readSubjects(
+    ctx,
+    cases.flatMap(({ token }) => token ?? []),
+  );
+  return cases.map((each) => ({ ...each, subject: each.token && subjectOf(each.token) }));
+}
+
+/** Finds the activations and the trials, with their owners, that the tokens name. */
+async function readSubjects(
+  { database: { reader }, account }: Context,
+  tokens: readonly PresentedToken[],
+): Promise<(token: PresentedToken) => TokenSubject | undefined> {
+  const trialTokens = tokens.filter(({ isTrial }) => isTrial);
+  const idsOf = (some: readonly PresentedToken[]) => [...new Set(some.map(({ id }) => id))];
+  const ownerIds = new Set(trialTokens.map(({ ownerId }) => ownerId).filter((id) => id !== ANONYMOUS_ID));
+  const [activations, trials, ownerById] = await Promise.all([
+    findActivationRecords(reader, account.id, idsOf(tokens.filter(({ isTrial }) => !isTrial))),
+    findTrials(reader, account.id, idsOf(trialTokens)),
+    findTokenOwners(reader, account.id, [...ownerIds]),
+  ]);
+  const activationById = new Map(activations.map((activation) => [activation.id, { activation }]));
+  const trialById = new Map(trials.map((trial) => [trial.id, trial]));
+  return ({ id, isTrial, ownerId }) => {
+    if (!isTrial) return activationById.get(id);
+    const trial = trialById.get(id);
+    return trial && { trial, owner: ownerById.get(ownerId) };
+  };
+}
+
+function decide(tokenCase: Case, now: Date): Renewal | Refusal {
+  const decision = decideOnToken(tokenCase, now);
+  if ('refusal' in decision) return { refusal: tokenRefusals[decision.refusal](tokenCase.product?.name) };
+  return { ctx: tokenCase.ctx, input: tokenCase.input, ...decision };
+}
+
+/** Begins to sign the new tokens; whoever waits for one sees its failure. */
+async function sign(
+  ctx: Context,
+  decisions: readonly (Renewal | Refusal)[],
+  now: Date,
+): Promise<(SignedRenewal | Refusal)[]> {
+  const renewals = decisions.filter((decision) => 'subject' in decision);
+  if (renewals.length === 0) return decisions.filter((decision) => 'refusal' in decision);
+  const contentsOf = ({ product, subject, token: { method } }: Renewal) => ({ product, subject, method });
+  const write = await licenseTokenWriter(ctx, renewals.map(contentsOf), now);
+  return decisions.map((decision) => {
+    if ('refusal' in decision) return decision;
+    const successor = write(decision.ctx.account, contentsOf(decision));
+    successor.catch(() => undefined);
+    return { ...decision, successor };
+  });
+}
+
+/**
+ * Records the validations in one transaction while the tokens are signed. A seat or a license that was revoked since
+ * the read refuses its token.
+ */
+async function record(
+  ctx: Context,
+  outcomes: readonly (SignedRenewal | Refusal)[],
+  now: Date,
+): Promise<(SignedRenewal | Refusal)[]> {
+  const notes = notesOf(outcomes.filter((outcome) => 'subject' in outcome));
+  if (notes.activations.size === 0 && notes.trials.size === 0) return [...outcomes];
+  const active = await transaction(ctx, (tx) => writeNotes(tx, notes, now));
+  const ended = new Set([...notes.activations.keys()].filter((id) => !active.has(id)));
+  if (ended.size === 0) return [...outcomes];
+  const records = await findActivationRecords(ctx.database.reader, ctx.account.id, [...ended]);
+  const recordById = new Map(records.map((activation) => [activation.id, activation]));
+  return outcomes.map((outcome) => {
+    if ('refusal' in outcome || 'trial' in outcome.subject) return outcome;
+    const { id, customerId } = outcome.subject.activation;
+    if (!ended.has(id)) return outcome;
+    const current = recordById.get(id);
+    const refusal = current === undefined ? 'Gone' : refusalOfActivation(current, now, customerId);
+    return { refusal: tokenRefusals[refusal ?? 'ActivationRevoked']() };
+  });
+}
+
+/** A device to record once, though its token may have been presented several times. */
+interface Note {
+  readonly subject: ActivationRecord | Trial;
+  readonly usage: Usage;
+}
+
+interface Notes {
+  readonly activations: Map<string, Note>;
+  readonly trials: Map<string, Note>;
+}
+
+/** One note for each activation and trial, by id: later reports add to earlier ones. */
+function notesOf(renewals: readonly Renewal[]): Notes {
+  const notes: Notes = { activations: new Map(), trials: new Map() };
+  for (const { subject: either, input } of renewals) {
+    const [table, subject] =
+      'activation' in either ? [notes.activations, either.activation] : [notes.trials, either.trial];
+    table.set(subject.id, { subject, usage: { ...table.get(subject.id)?.usage, ...input.usage } });
+  }
+  return notes;
+}
+
+/** Writes the notes; returns the ids of the activations that are active. */
+async function writeNotes(tx: CommandTx, { activations, trials }: Notes, now: Date): Promise<Set<string>> {
+  const active = await noteValidations(tx, tx.account.id, rowsOf(activations), now);
+  await noteTrialValidations(tx, tx.account.id, rowsOf(trials), now);
+  const devices = [...activations.values()].filter(({ subject }) => active.has(subject.id)).map(deviceOf);
+  await countDevices(
+    tx,
+    tx.account.id,
+    { activations: devices, trials: [...trials.values()].map(deviceOf) },
+    now,
+  );
+  return active;
+}
+
+function rowsOf(notes: ReadonlyMap<string, Note>) {
+  return [...notes].map(([id, { usage }]) => ({ id, usage }));
+}
+
+function deviceOf({ subject, usage }: Note): UsageDevice {
+  const { id, productId, countedDay } = subject;
+  return { id, productId, countedDay, ...reportedUsage(usage, subject) };
+}

@@ -1,9 +1,11 @@
-import { readerOf } from '../../../platform/context/context.ts';
-import type { QueryContext } from '../../accounts/index.ts';
-import { emailKey } from '../../customers/index.ts';
-import { type Ownership, ownershipOf } from '../domain/ownership.ts';
-import type { License, LicenseFilter, ListFilter } from '../tables.ts';
-import * as store from '../store/licenses.ts';
+import { readerOf } from '../../platform/context/context.ts';
+import type { RowPage } from '../../platform/database/newest-first.ts';
+import type { QueryContext } from '../accounts/index.ts';
+import { emailKey } from '../customers/index.ts';
+import { type Ownership, ownershipOf } from './domain/ownership.ts';
+import * as activationStore from './store/activations.ts';
+import * as inventoryStore from './store/inventory.ts';
+import * as store from './store/licenses.ts';
 import {
   countFreeLicenses as countFree,
   type ProductOwner,
@@ -11,7 +13,24 @@ import {
   usableProductIds,
   usableProductsByCustomer,
   waitingOrderIds,
-} from '../store/ownership.ts';
+} from './store/ownership.ts';
+import * as trialStore from './store/trials.ts';
+import * as usageStore from './store/usage.ts';
+import type {
+  Activation,
+  ActivationFilter,
+  HoldingsFilter,
+  License,
+  LicenseFilter,
+  ListedActivation,
+  ListFilter,
+  ProductHolding,
+  Trial,
+  TrialDay,
+  TrialFilter,
+  UsageDay,
+  UsageFilter,
+} from './tables.ts';
 
 /** The license with this id; `undefined` when the account has none. */
 export function findLicense(ctx: QueryContext, id: string): Promise<License | undefined> {
@@ -86,4 +105,43 @@ export async function productsOfCustomers(
 
 function distinctProducts(rows: readonly { readonly productId: string }[]): string[] {
   return [...new Set(rows.map(({ productId }) => productId))];
+}
+
+/** The customer's holdings by product, in any order; optionally only of some products. */
+export function holdingsOf(ctx: QueryContext, filter: HoldingsFilter): Promise<ProductHolding[]> {
+  return inventoryStore.holdingsOf(readerOf(ctx), ctx.account.id, filter);
+}
+
+/** Devices that hold or held a seat of the customer's licenses, newest first. */
+export function listActivations(ctx: QueryContext, filter: ActivationFilter): Promise<ListedActivation[]> {
+  return inventoryStore.listActivations(readerOf(ctx), ctx.account.id, filter);
+}
+
+/** Devices that hold or held a seat of a license, newest first; up to one more than `limit`. */
+export function listLicenseActivations(
+  ctx: QueryContext,
+  licenseId: string,
+  page: RowPage,
+): Promise<Activation[]> {
+  return activationStore.listLicenseActivations(readerOf(ctx), ctx.account.id, licenseId, page);
+}
+
+/** The trial with this id; `undefined` when the account has none. */
+export function findTrial(ctx: QueryContext, id: string): Promise<Trial | undefined> {
+  return trialStore.findTrial(readerOf(ctx), ctx.account.id, id);
+}
+
+/** Trials of the account, the latest first by the moment of `sortedBy` (core API, Trials). */
+export function listTrials(ctx: QueryContext, filter: TrialFilter): Promise<Trial[]> {
+  return trialStore.listTrials(readerOf(ctx), ctx.account.id, filter, ctx.clock.now());
+}
+
+/** Active devices of each day, by product, kind, version and platform. */
+export function listUsage(ctx: QueryContext, filter: UsageFilter): Promise<UsageDay[]> {
+  return usageStore.listUsage(readerOf(ctx), ctx.account.id, filter);
+}
+
+/** Trials of each day, by product. */
+export function listTrialDays(ctx: QueryContext, filter: UsageFilter): Promise<TrialDay[]> {
+  return usageStore.listTrialDays(readerOf(ctx), ctx.account.id, filter);
 }
