@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
-import manifest from '../package.json' with { type: 'json' };
 import { isServerCurrent } from '../scripts/server-build.ts';
 import { endChild } from './children.ts';
 
@@ -28,9 +27,6 @@ export interface TargetOptions {
 const COMMAND = fileURLToPath(new URL('../server/src/cli/latchkey.js', import.meta.url));
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Those of `npm start`, with which the process stays small under load (ADR 16). */
-const NODE_OPTIONS = manifest.scripts.start.split(' ').filter((word) => word.startsWith('--'));
-
 /**
  * Starts `latchkey serve` on a free port and waits until it is ready. Rejects when a source has changed since the build:
  * the server would run its sources, more slowly and with more memory.
@@ -38,7 +34,7 @@ const NODE_OPTIONS = manifest.scripts.start.split(' ').filter((word) => word.sta
 export async function startTarget(options: TargetOptions): Promise<Target> {
   if (!(await isServerCurrent(ROOT))) throw new Error('a source of the server changed after its build');
   const begin = performance.now();
-  const nodeOptions = [...NODE_OPTIONS, ...(options.nodeOptions ?? [])];
+  const nodeOptions = options.nodeOptions ?? [];
   const parameters = [...nodeOptions, COMMAND, 'serve', ...(options.serveOptions ?? [])];
   const child = spawn(process.execPath, parameters, {
     cwd: ROOT,

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import process from 'node:process';
-import { asciiProgram } from './ascii-program.ts';
 import { publishBuild } from './build-folders.ts';
 import { markOf, packageMarks } from './src/cli/program-file.js';
 import { PACKAGES_AT_START } from './packages-at-start.ts';
@@ -22,9 +21,8 @@ const placement = {
   name: 'placement',
   buildStart() {
     note(import.meta.filename);
-    for (const part of ['ascii-program.ts', 'build-folders.ts', 'packages-at-start.ts']) {
+    for (const part of ['build-folders.ts', 'packages-at-start.ts'])
       note(path.join(import.meta.dirname, part));
-    }
   },
   /** Before a file is read: a later change gives it another mark. */
   load(file: string) {
@@ -51,7 +49,7 @@ function isOutside(name: string, importer: string | undefined): boolean {
 }
 
 export default {
-  plugins: [placement, asciiProgram()],
+  plugins: [placement],
   ssr: { noExternal: true, target: 'node' },
   build: {
     ssr: 'src/cli/program.ts',
@@ -65,8 +63,6 @@ export default {
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: '[name]-[hash].js',
-        // V8 keeps the source in memory.
-        comments: { legal: true, annotation: false, jsdoc: false },
       },
     },
   },

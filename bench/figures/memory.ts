@@ -8,8 +8,8 @@ import { signUp } from '../sign-up.ts';
 import type { Target } from '../target.ts';
 import { type Bench, CONNECTIONS, type FigureOfBench } from './figure.ts';
 
-const AIM_MEGABYTES = 200;
-const AIM_AT_START_MEGABYTES = 120;
+const AIM_MEGABYTES = 250;
+const AIM_AT_START_MEGABYTES = 150;
 /** Growth between the two halves that is still the noise of a garbage collector. */
 const NOISE_MEGABYTES = 20;
 /** If half of the load takes longer than this, the server has stopped responding. */

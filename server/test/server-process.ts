@@ -137,15 +137,9 @@ export async function startWithNpm(
   };
 }
 
-/**
- * As the program sets them. It replaces itself to do so, which takes as long as another start of Node; `startWithNpm`
- * leaves that to it.
- */
-const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(1024 * 1024) };
-
 function launch(environment: Record<string, string>, parameters: readonly string[]): ChildProcess {
   return spawn(process.execPath, ['--import', END_WITH_PARENT, PROGRAM, ...parameters], {
-    env: environmentOf({ ...MEMORY, ...environment }),
+    env: environmentOf(environment),
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });
 }

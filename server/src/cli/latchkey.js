@@ -13,19 +13,6 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   process.exit(2);
 }
 
-// glibc keeps freed blocks of up to 32 MB once it has seen one, in each of its arenas, and every password takes one of
-// 19 MB: after a flood of sign-ins 100 MB would never be returned. A fixed threshold returns such blocks immediately.
-// All threads share two arenas: with an arena each, 9 MB more stay half empty (ADR 16). Both settings are read before
-// any of our code runs, so the program replaces itself, under the name by which it was called.
-if (process.platform === 'linux' && process.env.MALLOC_MMAP_THRESHOLD_ === undefined) {
-  const { execPath, execArgv, argv, argv0, env } = process;
-  process.execve?.(execPath, [argv0, ...execArgv, ...argv.slice(1)], {
-    MALLOC_ARENA_MAX: '2',
-    ...env,
-    MALLOC_MMAP_THRESHOLD_: String(1024 * 1024),
-  });
-}
-
 // A later start reads compiled code from here instead of TypeScript: from the program folder or, if that is read-only,
 // as in the container, from the data folder. This file is JavaScript because nothing is cached yet when it is read:
 // Node would load its TypeScript compiler for these few lines, 20 MB that then stay in memory.

@@ -46,19 +46,6 @@ test('the next command printed for a new account works where this one did, with 
   assert.match(nextOf(other.stdout), /^npm run latchkey -- api-key create --account beta /);
 });
 
-test('the program starts with the allocator settings that keep it small, unless the operator has set others', async () => {
-  // Runs in the process that the program replaces, and again in the one that replaces it.
-  const report =
-    'data:text/javascript,console.error(process.env.MALLOC_MMAP_THRESHOLD_,process.env.MALLOC_ARENA_MAX)';
-  const settingsOf = async (env: Record<string, string>): Promise<string | undefined> => {
-    const { stderr } = await run(process.execPath, ['--import', report, PROGRAM, '--version'], { env });
-    return stderr.trimEnd().split('\n').at(-1);
-  };
-  const isLinux = process.platform === 'linux';
-  assert.equal(await settingsOf({}), isLinux ? '1048576 2' : 'undefined undefined');
-  assert.equal(await settingsOf({ MALLOC_ARENA_MAX: '8' }), isLinux ? '1048576 8' : 'undefined 8');
-});
-
 function nextOf(stdout: string): string {
   return /^Next: (.+)$/m.exec(stdout)?.[1] ?? assert.fail(stdout);
 }
