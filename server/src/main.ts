@@ -5,8 +5,8 @@ import { jobHandlers } from './job-handlers.ts';
 import { openSystem } from './open-system.ts';
 import type { Config } from './platform/config.ts';
 import { closeGracefully, registerGracefulClose } from './platform/http/server/graceful-close.ts';
-import { announceJobs } from './platform/jobs/announce-jobs.ts';
-import { type JobWorker, startJobWorker } from './platform/jobs/start-job-worker.ts';
+import { JOBS } from './platform/jobs/enqueue-job.ts';
+import { startJobWorker } from './platform/jobs/start-job-worker.ts';
 import { createLog, type Log } from './platform/log.ts';
 import type { System } from './platform/system.ts';
 import { warnAtStart } from './start-warnings.ts';
@@ -40,19 +40,18 @@ export async function startServer(initial: Config, options: StartOptions = {}): 
   const { config, listensOn } = withPortOf(initial);
   const opened = new AsyncDisposableStack();
   try {
-    const { system: bare, migrated, close } = await openSystem(config, log, options.signal);
+    const { system, migrated, close } = await openSystem(config, log, options.signal);
     opened.defer(close);
     if (migrated.length > 0) log.info({ migrated }, 'the database schema was upgraded');
-    await checkStorage(bare);
-    await warnAtStart(bare);
-    let worker: JobWorker | undefined;
-    const system: System = { ...bare, database: announceJobs(bare.database, () => worker?.wake()) };
+    await checkStorage(system);
+    await warnAtStart(system);
     await options.prepare?.(system);
     opened.defer(startHousekeeping(system).stop);
     opened.defer(startQuickHousekeeping(system).stop);
     const jobs = startJobWorker(system, jobHandlers(system));
-    worker = jobs;
     opened.defer(() => jobs.stop());
+    // A mail is sent at once, and not at the next poll.
+    opened.defer(system.database.listen(JOBS, () => jobs.wake()));
     const app = await buildApp(system);
     registerGracefulClose(app);
     opened.defer(() => closeGracefully(app, config.stopTimeoutSeconds, log));

@@ -53,8 +53,8 @@ export function transaction<Account, Result>(
  * of its own, that is ignored.
  */
 export function inTransaction<Account>(context: AccountContextOf<Account>, tx: Tx): CommandTxOf<Account> {
-  const { engine, changed, outbox, journal } = tx;
-  return { ...context, engine, changed, outbox, journal, tables: <Tables>() => tx.tables<Tables>() };
+  const { engine, changed, beforeCommit } = tx;
+  return { ...context, engine, changed, beforeCommit, tables: <Tables>() => tx.tables<Tables>() };
 }
 
 /** A source of committed rows, or an open transaction, with the context of the reader. */

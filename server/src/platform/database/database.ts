@@ -1,6 +1,5 @@
 import type { CompiledQuery, Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../kernel/clock.ts';
-import type { EventRow } from '../journal/tables.ts';
 import type { Log } from '../log.ts';
 import type { ChangeFeed } from './change-feed.ts';
 
@@ -37,12 +36,13 @@ export interface Writer extends Reader {
 
 /** An open transaction. Stores that write take this, so the compiler refuses the root database. */
 export interface Tx extends Writer {
-  /** The changes that `recordChange` recorded; this process drops its cached values of them with the commit. */
+  /**
+   * The topics that its commit changes. This process then drops its cached values of them, and tells who listens. @see
+   * recordChange, Database.listen
+   */
   readonly changed: Set<string>;
-  /** Whether jobs wait for the commit. @see announce-jobs.ts */
-  readonly outbox: { hasJobs: boolean };
-  /** Events that are written with the end of the transaction. @see record */
-  readonly journal: EventRow[];
+  /** Runs `write` in this transaction once its work is done, before it commits. */
+  readonly beforeCommit: (write: (tx: Tx) => Promise<void>) => void;
 }
 
 /** A database, independent of the engine. */
@@ -70,6 +70,11 @@ export interface Database {
    * meanwhile. It holds up no writer, but the database keeps what it replaces until `work` ends.
    */
   snapshot<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result>;
+  /**
+   * Calls `listener` after each commit of this process that changed the topic, until the result is called. Nobody may
+   * depend on it: what other processes commit is found by looking.
+   */
+  listen(topic: string, listener: () => void): () => void;
   /** The name of the newest of its migrations. */
   readonly schema: string;
   /** Runs the migrations that it does not have yet, and returns their names. @see migrate.ts */

@@ -18,7 +18,7 @@ import type { Database, DatabaseOptions, Reader, Writer } from './database.ts';
 import { checkSchema, migrate, schemaName } from './migrate.ts';
 import { snakeName } from './names.ts';
 import { PostgresDriver } from './postgres-driver.ts';
-import { runTransaction } from './transaction.ts';
+import { commitListeners, runTransaction } from './transaction.ts';
 
 /**
  * Statements here touch few rows by their keys. The server's default cost of a random page read is that of a spinning
@@ -47,11 +47,17 @@ export async function openPostgres(options: DatabaseOptions): Promise<Database> 
   const db = openPool(config, options.log);
   const reader: Reader = { engine: 'postgres', tables: <Tables>() => db as unknown as Kysely<Tables> };
   const changes = new ListeningChangeFeed(reader, config, options.log);
+  const listeners = commitListeners();
   return {
     engine: 'postgres',
     reader,
     changes,
-    transaction: (work) => runTransaction('postgres', db, work, (changed) => changes.forget(changed)),
+    transaction: (work) =>
+      runTransaction('postgres', db, work, (changed) => {
+        changes.forget(changed);
+        listeners.tell(changed);
+      }),
+    listen: listeners.listen,
     statement: (build) => runStatement(db, build),
     snapshot: (work) => snapshotOf(db, work),
     schema: schemaName(options.migrations),

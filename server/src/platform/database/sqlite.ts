@@ -17,7 +17,7 @@ import type { Database, DatabaseOptions, Reader } from './database.ts';
 import { checkSchema, migrate, schemaName } from './migrate.ts';
 import { snakeName } from './names.ts';
 import { SqliteDriver, SqliteReadDriver } from './sqlite-driver.ts';
-import { runTransaction } from './transaction.ts';
+import { commitListeners, runTransaction } from './transaction.ts';
 
 /** Opens an SQLite file (created if missing) with one connection that writes and one that reads. */
 export async function openSqlite(options: DatabaseOptions): Promise<Database> {
@@ -34,11 +34,17 @@ export async function openSqlite(options: DatabaseOptions): Promise<Database> {
     tables: <Tables>() => readConnection as unknown as Kysely<Tables>,
   };
   const changes = fileChangeFeed(writeFile, readFile);
+  const listeners = commitListeners();
   return {
     engine: 'sqlite',
     reader,
     changes,
-    transaction: (work) => runTransaction('sqlite', writer, work, changes.forget),
+    transaction: (work) =>
+      runTransaction('sqlite', writer, work, (changed) => {
+        changes.forget(changed);
+        listeners.tell(changed);
+      }),
+    listen: listeners.listen,
     statement: (build) =>
       runTransaction('sqlite', writer, async (tx) => (await tx.tables().executeQuery(build(tx))).rows),
     snapshot: (work) => snapshotOf(options.location, lockTimeoutMs, work),

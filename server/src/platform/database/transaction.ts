@@ -1,14 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
-import type { Engine, Tx } from './database.ts';
-import { insertEvents } from '../journal/store.ts';
+import type { Database, Engine, Tx } from './database.ts';
 import { databaseFailure } from './errors.ts';
 
 const ATTEMPTS = 5;
 
 /**
- * Runs `work` in a transaction, and again after a deadlock or a serialization failure. `onCommit` receives the changes
- * that the transaction recorded before any caller learns of the commit. The recorded events are its last statement.
+ * Runs `work` in a transaction, and again after a deadlock or a serialization failure. `onCommit` receives the topics
+ * that the transaction changed before any caller learns of the commit.
  */
 export async function runTransaction<Result>(
   engine: Engine,
@@ -20,15 +19,15 @@ export async function runTransaction<Result>(
     const changed = new Set<string>();
     try {
       const result = await db.transaction().execute(async (transaction) => {
+        const lastWrites: ((tx: Tx) => Promise<void>)[] = [];
         const tx: Tx = {
           engine,
           changed,
-          outbox: { hasJobs: false },
-          journal: [],
+          beforeCommit: (write) => void lastWrites.push(write),
           tables: <Tables>() => transaction as unknown as Transaction<Tables>,
         };
         const worked = await work(tx);
-        await insertEvents(tx, tx.journal);
+        for (const write of lastWrites) await write(tx);
         return worked;
       });
       onCommit(changed);
@@ -38,4 +37,25 @@ export async function runTransaction<Result>(
       await delay(Math.random() * 10 * 2 ** attempt);
     }
   }
+}
+
+/** Who listens to the commits of this process. */
+export interface CommitListeners {
+  readonly listen: Database['listen'];
+  /** Calls the listeners of these topics. */
+  readonly tell: (changed: ReadonlySet<string>) => void;
+}
+
+export function commitListeners(): CommitListeners {
+  const listeners = new Map<string, Set<() => void>>();
+  return {
+    listen: (topic, listener) => {
+      const ofTopic = listeners.get(topic) ?? new Set();
+      listeners.set(topic, ofTopic.add(listener));
+      return () => void ofTopic.delete(listener);
+    },
+    tell: (changed) => {
+      for (const topic of changed) for (const listener of listeners.get(topic) ?? []) listener();
+    },
+  };
 }

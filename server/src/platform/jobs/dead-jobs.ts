@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../database/database.ts';
+import { JOBS } from './enqueue-job.ts';
 import { type DeadJob, deleteDeadJob, findDeadJobs, reviveJob } from './store.ts';
 
 export type { DeadJob } from './store.ts';
@@ -16,7 +17,7 @@ export function listDeadJobs(
 /** Runs a dead job again at once, with all its attempts. False when there is no dead job with this id. */
 export async function retryDeadJob(tx: Tx, id: string): Promise<boolean> {
   const isRevived = await reviveJob(tx, id);
-  if (isRevived) tx.outbox.hasJobs = true;
+  if (isRevived) tx.changed.add(JOBS);
   return isRevived;
 }
 

@@ -3,6 +3,9 @@ import type { Ids } from '../../kernel/ids.ts';
 import type { Tx } from '../database/database.ts';
 import type { JobTables } from './tables.ts';
 
+/** The topic of commits that made jobs due. @see Database.listen */
+export const JOBS = 'jobs';
+
 /** Work to do once the transaction that requests it is committed. */
 export interface NewJob {
   /** The account the work is for; absent when it is the instance's own. */
@@ -40,6 +43,6 @@ export async function enqueueJob(
       createdAt: now,
     })
     .execute();
-  tx.outbox.hasJobs = true;
+  tx.changed.add(JOBS);
   return id;
 }

@@ -5,9 +5,8 @@ import { within } from '../../../test/waiting.ts';
 import { randomIds } from '../../kernel/ids.ts';
 import type { Database } from '../database/database.ts';
 import { DatabaseUnavailable } from '../database/errors.ts';
-import { announceJobs } from './announce-jobs.ts';
 import { retryDeadJob } from './dead-jobs.ts';
-import { enqueueJob } from './enqueue-job.ts';
+import { enqueueJob, JOBS } from './enqueue-job.ts';
 import { JobInterrupted } from './start-job-worker.ts';
 import type { JobTables } from './tables.ts';
 
@@ -76,42 +75,46 @@ describe('stop', () => {
 describe('waking', () => {
   test('happens after the commit that enqueued a job, and after no other', async () => {
     const wakes: number[] = [];
-    const announcing = announceJobs(bench.database, () => wakes.push(wakes.length));
-    await announcing.transaction(async (tx) => {
+    const { database } = bench;
+    const ignore = database.listen(JOBS, () => wakes.push(wakes.length));
+    await database.transaction(async (tx) => {
       await enqueueJob({ ids: randomIds, clock }, tx, { kind: 'test', payload: {} });
       assert.equal(wakes.length, 0);
     });
     assert.equal(wakes.length, 1);
-    await announcing.transaction(async () => undefined);
-    const abandoned = announcing.transaction(async (tx) => {
+    await database.transaction(async () => undefined);
+    const abandoned = database.transaction(async (tx) => {
       await enqueueJob({ ids: randomIds, clock }, tx, { kind: 'test', payload: {} });
       throw new Error('rolled back');
     });
     await assert.rejects(abandoned, /rolled back/);
     assert.equal(wakes.length, 1);
+    ignore();
+    await enqueue();
+    assert.equal(wakes.length, 1, 'nobody listens any more');
   });
 
   test('happens when a dead job is to run again, and not when there was none', async () => {
     let wakes = 0;
-    const announcing = announceJobs(bench.database, () => (wakes += 1));
     const id = await enqueue();
+    const ignore = bench.database.listen(JOBS, () => (wakes += 1));
     await bench.database.transaction((tx) =>
       tx.tables<JobTables>().updateTable('jobs').set({ status: 'Dead' }).execute(),
     );
-    assert.equal(await announcing.transaction((tx) => retryDeadJob(tx, randomIds.guid())), false);
+    assert.equal(await bench.database.transaction((tx) => retryDeadJob(tx, randomIds.guid())), false);
     assert.equal(wakes, 0);
-    assert.equal(await announcing.transaction((tx) => retryDeadJob(tx, id)), true);
+    assert.equal(await bench.database.transaction((tx) => retryDeadJob(tx, id)), true);
     assert.equal(wakes, 1);
+    ignore();
   });
 
   test('is enough to have a job run, without polling', async () => {
     const ran = Promise.withResolvers<void>();
     const jobs = worker({ test: async () => ran.resolve() });
-    await enqueue(
-      {},
-      announceJobs(bench.database, () => jobs.wake()),
-    );
+    const ignore = bench.database.listen(JOBS, () => jobs.wake());
+    await enqueue();
     await within('the job to run', ran.promise);
+    ignore();
     await jobs.stop();
   });
 

@@ -1,7 +1,9 @@
 import type { CommandTxOf } from '../context/context.ts';
+import type { Tx } from '../database/database.ts';
 import { eventId } from './event-id.ts';
 import { eventText } from './seal-text.ts';
-import type { JournalData } from './tables.ts';
+import { insertEvents } from './store.ts';
+import type { EventRow, JournalData } from './tables.ts';
 
 /** Something that happened. Each module declares its own as a union in its `events.ts`. */
 export interface JournalEvent {
@@ -35,7 +37,23 @@ export function record(tx: CommandTxOf<{ readonly id: string }>, event: JournalE
     data: toJson(event.data),
     occurredAt,
   };
-  tx.journal.push({ ...row, seal: tx.vault.sign('journal-event', eventText(row)) });
+  eventsOf(tx).push({ ...row, seal: tx.vault.sign('journal-event', eventText(row)) });
+}
+
+/** The topic of commits with events. @see Database.listen */
+export const EVENTS = 'events';
+
+/** Of open transactions. The contexts of a transaction are several objects, which share the set of its changes. */
+const events = new WeakMap<Tx['changed'], EventRow[]>();
+
+function eventsOf({ changed, beforeCommit }: Tx): EventRow[] {
+  const current = events.get(changed);
+  if (current !== undefined) return current;
+  const rows: EventRow[] = [];
+  events.set(changed, rows);
+  changed.add(EVENTS);
+  beforeCommit((tx) => insertEvents(tx, rows));
+  return rows;
 }
 
 /** Only the network of an address: data that cannot be erased must not identify a person. */

@@ -7,7 +7,6 @@ import type { EventRow, JournalTables } from './tables.ts';
 
 /** Adds the events of a transaction; on PostgreSQL they are sent together with its commit. */
 export async function insertEvents(tx: Tx, events: readonly EventRow[]): Promise<void> {
-  if (events.length === 0) return;
   const subjects = events.flatMap(({ accountId, id, subjects: texts }) =>
     texts.map((subject) => ({ accountId, subject, eventId: id })),
   );
