@@ -10,7 +10,7 @@ import { type DemoShop, findOnStorefront, openDemoShop, startCheckout } from './
 import { until } from './until.ts';
 
 /** The limits for the first load of a page, with all of its content. */
-const BUDGET = { bytes: 150 * 1024, requests: 45 } as const;
+const BUDGET = { bytes: 160 * 1024, requests: 45 } as const;
 
 /** On a phone with a four times slower CPU. Generous, because the test machine has other work. */
 const SLOWDOWN = 4;

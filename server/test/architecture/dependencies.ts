@@ -24,14 +24,13 @@ export async function readManifests(root: string): Promise<Manifests> {
 }
 
 /**
- * They load no package: two load the files that the test runner and the tests name; one a module of the web, whose
- * types are those of browsers; and one the code that a build creates.
+ * They load no package: two load the files that the test runner and the tests name, and one a module of the web, whose
+ * types are those of browsers.
  */
 const LOADERS = new Set([
   'server/test/run-files.ts',
   'server/test/script-host.ts',
   'server/src/api/customer/inventory-activate.test.ts',
-  'web/test/lean-components.test.ts',
 ]);
 
 /**
