@@ -9,12 +9,9 @@ interface CheckFieldProps {
   readonly description?: string | undefined;
   readonly isDisabled?: boolean;
   readonly isRequired?: boolean;
-  /** Such as `checkbox` of a form's fields. */
-  readonly box: {
-    readonly checked: boolean;
-    readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void;
-    readonly error?: string | undefined;
-  };
+  readonly checked?: boolean;
+  readonly onChange?: (event: ChangeEvent<HTMLInputElement>) => void;
+  readonly error?: string | undefined;
 }
 
 /** A checkbox with its message. (The browser's own: that of Mantine weighs 3 KB.) */
@@ -23,10 +20,10 @@ export function CheckField({
   description,
   isDisabled = false,
   isRequired = false,
-  box,
+  error,
+  ...input
 }: CheckFieldProps) {
   const id = useId();
-  const { error, ...input } = box;
   const notes = [description === undefined ? undefined : `${id}-note`, error && `${id}-error`];
   return (
     <div className={classes.field}>

@@ -12,7 +12,7 @@ export function emailMessage(email: string, texts: SharedTexts['form']): string 
 
 /** The messages of those fields that have one. */
 export function messagesByField<Name extends string>(
-  messages: Readonly<Record<Name, string | undefined>>,
+  messages: Readonly<Partial<Record<Name, string | undefined>>>,
 ): Partial<Record<Name, string>> {
   const byField: Partial<Record<Name, string>> = {};
   for (const name in messages) {
@@ -22,29 +22,35 @@ export function messagesByField<Name extends string>(
   return byField;
 }
 
-export interface FormRefusal<Name extends string> {
-  /** Messages to show beside a field. */
-  readonly beside: Partial<Record<Name, string>>;
+export interface FormRefusal {
+  /** Messages to show beside a field, in the order of the page. */
+  readonly beside: Readonly<Record<string, string>>;
   /** Messages about something without a field on the page. */
   readonly apart: readonly string[];
 }
 
-/** Sorts the server's messages (field path → messages) by where a page with these fields can show them. */
-export function sortRefusal<Name extends string>(
+/**
+ * Sorts the server's messages (path → messages) by where a page with these fields can show them: those about
+ * `billing.address.postCode` belong to the field `postCode`.
+ */
+export function sortRefusal(
   errors: Readonly<Record<string, readonly string[]>>,
-  names: readonly Name[],
+  names: readonly string[],
   { refused }: Pick<SharedTexts['form'], 'refused'>,
-): FormRefusal<Name> {
-  const beside: Partial<Record<Name, string>> = {};
+): FormRefusal {
+  const sentences = Object.entries(errors).map(([path, messages]) => ({
+    name: path.slice(path.lastIndexOf('.') + 1),
+    texts: messages.map((message) => refused(sentence(message))),
+  }));
+  const beside: Record<string, string> = {};
   for (const name of names) {
-    const messages = errors[name];
-    if (messages !== undefined)
-      beside[name] = unique(messages.map((message) => refused(sentence(message)))).join(' ');
+    const texts = sentences.filter((each) => each.name === name).flatMap((each) => each.texts);
+    if (texts.length > 0) beside[name] = unique(texts).join(' ');
   }
-  const apart = Object.entries(errors)
-    .filter(([path]) => !names.some((name) => name === path))
-    .flatMap(([, messages]) => messages.map((message) => refused(sentence(message))));
-  return { beside, apart: unique(apart) };
+  return {
+    beside,
+    apart: unique(sentences.filter(({ name }) => !names.includes(name)).flatMap(({ texts }) => texts)),
+  };
 }
 
 function unique(messages: readonly string[]): string[] {

@@ -51,7 +51,6 @@ function Proof({ onDeleted, onCancel }: DeleteFormProps) {
   const { common } = useAccountTexts();
   const { email } = useCustomer();
   const form = useIdentityForm({
-    names: ['confirmation', 'password'] as const,
     initialValues: { confirmation: '', password: '' },
     check: ({ confirmation, password }) => ({
       ...(!isSameAddress(confirmation, email) && { confirmation: texts.confirmMissing(email) }),
@@ -89,13 +88,13 @@ function Proof({ onDeleted, onCancel }: DeleteFormProps) {
         size="md"
         required
         readOnly={isSending}
-        {...fields.input('confirmation')}
+        {...fields.getInputProps('confirmation')}
       />
       <PasswordField
         label={texts.deletePassword}
         kind="current-password"
         isSending={isSending}
-        input={fields.input('password')}
+        input={fields.getInputProps('password')}
       />
     </IdentityFormFrame>
   );

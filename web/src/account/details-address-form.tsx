@@ -5,7 +5,7 @@ import { useAccountTexts } from './account-texts.ts';
 import { useDetailsTexts } from './details-texts.ts';
 import { AddressFields } from '../address/address-fields.tsx';
 import { useAddressTexts } from '../address/address-texts.ts';
-import { ADDRESS_FIELDS, addressOf, addressValues, checkAddress } from '../address/address-values.ts';
+import { addressOf, addressValues, checkAddress } from '../address/address-values.ts';
 import { CancelButton } from './cancel-button.tsx';
 import { useProfileUpdate } from './use-profile-update.ts';
 
@@ -21,7 +21,6 @@ export function AddressForm({ profile, onClose }: AddressFormProps) {
   const { common } = useAccountTexts();
   const update = useProfileUpdate();
   const form = useIdentityForm({
-    names: ADDRESS_FIELDS,
     initialValues: addressValues(profile.address),
     check: (values) => checkAddress(values, fields),
     send: (values) => changeProfile({ address: addressOf(values) }),
@@ -39,7 +38,7 @@ export function AddressForm({ profile, onClose }: AddressFormProps) {
       isPart
       aside={<CancelButton onCancel={() => onClose(false)} />}
     >
-      <AddressFields fields={form.fields} isSending={form.isSending} />
+      <AddressFields form={form.fields} isSending={form.isSending} />
     </IdentityFormFrame>
   );
 }

@@ -5,7 +5,7 @@ import { countryName } from '../address/countries.ts';
 import { useAccountTexts } from './account-texts.ts';
 import { useDetailsTexts } from './details-texts.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
-import { addressLines } from '../address/address-lines.ts';
+import { addressLines } from '../address/address-values.ts';
 import { DetailsSection, OpenButton, OpenForm, Outcome } from './details-section.tsx';
 import { Loading } from './loading.tsx';
 

@@ -34,7 +34,6 @@ function NameForm({ profile }: ProfileProps) {
   const update = useProfileUpdate();
   const [savedName, setSavedName] = useState<string>();
   const form = useIdentityForm({
-    names: ['name'] as const,
     initialValues: { name: profile.name ?? '' },
     check: ({ name }) => (name.trim() === '' ? { name: messages.enterName } : {}),
     send: ({ name }) => changeProfile({ name: name.trim() }),
@@ -54,7 +53,7 @@ function NameForm({ profile }: ProfileProps) {
       isPart
       aside={<Outcome>{isSaved ? common.saved : ''}</Outcome>}
     >
-      <NameField isSending={form.isSending} input={form.fields.input('name')} />
+      <NameField isSending={form.isSending} input={form.fields.getInputProps('name')} />
     </IdentityFormFrame>
   );
 }
@@ -117,7 +116,6 @@ function EmailForm({ profile, onCancel, onDone }: EmailFormProps) {
   const { common } = useAccountTexts();
   const { form: messages } = useTexts();
   const form = useIdentityForm({
-    names: ['email'] as const,
     initialValues: { email: '' },
     check: ({ email }) => {
       const message = emailMessage(email, messages);
@@ -142,7 +140,11 @@ function EmailForm({ profile, onCancel, onDone }: EmailFormProps) {
         </Button>
       }
     >
-      <EmailField label={texts.newEmail} isSending={form.isSending} input={form.fields.input('email')} />
+      <EmailField
+        label={texts.newEmail}
+        isSending={form.isSending}
+        input={form.fields.getInputProps('email')}
+      />
     </IdentityFormFrame>
   );
 }

@@ -29,11 +29,9 @@ export function MailSection({ profile }: { readonly profile: Profile }) {
     <CheckField
       label={label}
       description={description}
-      box={{
-        checked: view[name],
-        onChange: ({ currentTarget: { checked } }) => {
-          choice.mutate({ [name]: checked });
-        },
+      checked={view[name]}
+      onChange={({ currentTarget: { checked } }) => {
+        choice.mutate({ [name]: checked });
       }}
     />
   );

@@ -21,7 +21,6 @@ export function PasswordForm({ onClose }: PasswordFormProps) {
   const forms = useTexts();
   const { email } = useCustomer();
   const form = useIdentityForm({
-    names: ['currentPassword', 'newPassword'] as const,
     initialValues: { currentPassword: '', newPassword: '' },
     check: ({ currentPassword, newPassword }) => {
       const message = newPasswordMessage(newPassword, forms);
@@ -52,14 +51,14 @@ export function PasswordForm({ onClose }: PasswordFormProps) {
         label={texts.currentPassword}
         kind="current-password"
         isSending={isSending}
-        input={fields.input('currentPassword')}
+        input={fields.getInputProps('currentPassword')}
       />
       <PasswordField
         label={texts.newPassword}
         kind="new-password"
         description={forms.identity.passwordHint}
         isSending={isSending}
-        input={fields.input('newPassword')}
+        input={fields.getInputProps('newPassword')}
       />
     </IdentityFormFrame>
   );

@@ -7,10 +7,8 @@ import { useIdentityForm } from '../identity/use-identity-form.ts';
 import { useAccountTexts } from './account-texts.ts';
 import { AddressFields } from '../address/address-fields.tsx';
 import { useAddressTexts } from '../address/address-texts.ts';
-import { ADDRESS_FIELDS, addressOf, addressValues, checkAddress } from '../address/address-values.ts';
+import { addressOf, addressValues, checkAddress } from '../address/address-values.ts';
 import { accountKey, useCustomer } from './customer.ts';
-
-const FIELDS = ['businessName', 'taxId', ...ADDRESS_FIELDS] as const;
 
 interface InvoiceFormProps {
   readonly order: Order;
@@ -25,7 +23,6 @@ export function InvoiceForm({ order, onIssued }: InvoiceFormProps) {
   const queryClient = useQueryClient();
   const { customer } = order;
   const form = useIdentityForm({
-    names: FIELDS,
     initialValues: {
       businessName: customer?.businessName ?? '',
       taxId: customer?.taxId ?? '',
@@ -62,16 +59,16 @@ export function InvoiceForm({ order, onIssued }: InvoiceFormProps) {
           autoComplete="organization"
           required
           {...shared}
-          {...fields.input('businessName')}
+          {...fields.getInputProps('businessName')}
         />
         <TextInput
           label={texts.taxId}
           autoComplete="off"
           spellCheck={false}
           {...shared}
-          {...fields.input('taxId')}
+          {...fields.getInputProps('taxId')}
         />
-        <AddressFields fields={fields} isSending={isSending} />
+        <AddressFields form={fields} isSending={isSending} />
       </Stack>
     </IdentityFormFrame>
   );

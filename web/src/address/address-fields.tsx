@@ -1,116 +1,117 @@
 import '@latchkey/ui/fields/fields.css';
+import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
+import type { PageForm } from '@latchkey/ui/fields/page-form.ts';
+import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { TextInput } from '@mantine/core';
 import { use, useMemo } from 'react';
-import { addressFormat, type AddressFormat } from './address-formats.ts';
-import { countriesIn } from './countries.ts';
-import { useAddressTexts } from './address-texts.ts';
-import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
-import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
 import classes from './address-fields.module.css';
+import { type AddressFormat, addressFormat } from './address-formats.ts';
+import { useAddressTexts } from './address-texts.ts';
 import type { AddressValues } from './address-values.ts';
-
-/** The part of a form that has an address among its fields. */
-interface AddressInputs {
-  readonly values: AddressValues;
-  readonly input: (name: keyof AddressValues) => object;
-}
+import { countriesIn } from './countries.ts';
 
 interface AddressFieldsProps {
-  readonly fields: AddressInputs;
+  /** A form that has an address among its fields. */
+  readonly form: PageForm<AddressValues>;
   readonly isSending: boolean;
+  /** The kind of address that a browser should fill in; any when absent. */
+  readonly kind?: 'billing';
+  readonly onCountryChange?: () => void;
 }
 
 /** An address: first the country, then the fields that letters have there. */
-export function AddressFields({ fields, isSending }: AddressFieldsProps) {
+export function AddressFields({ form, isSending, kind, onCountryChange }: AddressFieldsProps) {
   const texts = useAddressTexts();
   const { locale } = use(LanguageOfPage);
   const options = useMemo(
     () => countriesIn(locale).map(({ code, name }) => ({ value: code, label: name })),
     [locale],
   );
-  const country = fields.values.countryCode;
+  const country = form.values.countryCode;
   return (
     <>
       <SelectField
         label={texts.country}
-        autoComplete="country"
+        autoComplete={fillIn(kind, 'country')}
         size="md"
         required
         disabled={isSending}
         options={[{ value: '', label: texts.chooseCountry }, ...options]}
-        {...fields.input('countryCode')}
+        {...form.getInputProps('countryCode')}
+        onChange={({ currentTarget }) => {
+          // Input for another country has another meaning here. This removes all messages, too.
+          form.setValues({ countryCode: currentTarget.value, region: '' });
+          onCountryChange?.();
+        }}
       />
       {country === '' ? null : (
-        <FieldsOfCountry fields={fields} isSending={isSending} format={addressFormat(country)} />
+        <FieldsOfCountry form={form} isSending={isSending} kind={kind} format={addressFormat(country)} />
       )}
     </>
   );
 }
 
-function FieldsOfCountry({
-  fields,
-  isSending,
-  format,
-}: AddressFieldsProps & { readonly format: AddressFormat }) {
+interface PartProps extends Pick<AddressFieldsProps, 'form' | 'isSending'> {
+  readonly kind: AddressFieldsProps['kind'];
+  readonly format: AddressFormat;
+}
+
+function FieldsOfCountry(props: PartProps) {
+  const { form, isSending, kind, format } = props;
   const texts = useAddressTexts();
   const shared = { size: 'md', readOnly: isSending } as const;
-  const { postCode, city, region } = format;
-  const parts = [
-    postCode && (
-      <TextInput
-        key="postCode"
-        label={texts.postCodes[postCode.label]}
-        autoComplete="postal-code"
-        required
-        {...shared}
-        {...fields.input('postCode')}
-      />
-    ),
-    city && (
-      <TextInput
-        key="locality"
-        label={texts.cities[city]}
-        autoComplete="address-level2"
-        required
-        {...shared}
-        {...fields.input('locality')}
-      />
-    ),
-    region && <RegionField key="region" fields={fields} isSending={isSending} region={region} />,
-  ];
-  const [first, ...others] = parts;
+  const postCode = format.postCode && (
+    <TextInput
+      key="postCode"
+      label={texts.postCodes[format.postCode.label]}
+      autoComplete={fillIn(kind, 'postal-code')}
+      required
+      {...shared}
+      {...form.getInputProps('postCode')}
+    />
+  );
+  const city = format.city && (
+    <TextInput
+      key="locality"
+      label={texts.cities[format.city]}
+      autoComplete={fillIn(kind, 'address-level2')}
+      required
+      {...shared}
+      {...form.getInputProps('locality')}
+    />
+  );
+  const region = <RegionField key="region" {...props} />;
   return (
     <>
       <TextInput
         label={texts.street}
-        autoComplete="address-line1"
+        autoComplete={fillIn(kind, 'address-line1')}
         required
         {...shared}
-        {...fields.input('streetAddress1')}
+        {...form.getInputProps('streetAddress1')}
       />
       <TextInput
         label={texts.street2}
-        autoComplete="address-line2"
+        autoComplete={fillIn(kind, 'address-line2')}
         {...shared}
-        {...fields.input('streetAddress2')}
+        {...form.getInputProps('streetAddress2')}
       />
-      <div className={classes.places}>{format.postCodeLast ? [...others, first] : parts}</div>
+      <div className={classes.places}>
+        {format.postCodeLast ? [city, region, postCode] : [postCode, city, region]}
+      </div>
     </>
   );
 }
 
-interface RegionFieldProps extends AddressFieldsProps {
-  readonly region: NonNullable<AddressFormat['region']>;
-}
-
-function RegionField({ fields, isSending, region }: RegionFieldProps) {
+function RegionField({ form, isSending, kind, format: { region } }: PartProps) {
   const texts = useAddressTexts();
+  if (region === undefined) return null;
   const shared = {
     label: texts.regions[region.label],
-    autoComplete: 'address-level1',
+    autoComplete: fillIn(kind, 'address-level1'),
     size: 'md',
     required: true,
-    ...fields.input('region'),
+    ...form.getInputProps('region'),
   } as const;
   if (region.codes === undefined) return <TextInput {...shared} readOnly={isSending} />;
   return (
@@ -120,4 +121,9 @@ function RegionField({ fields, isSending, region }: RegionFieldProps) {
       options={[{ value: '', label: texts.chooseRegion }, ...region.codes]}
     />
   );
+}
+
+/** What the browser should fill in, such as `billing country`. */
+function fillIn(kind: AddressFieldsProps['kind'], part: string): string {
+  return kind === undefined ? part : `${kind} ${part}`;
 }

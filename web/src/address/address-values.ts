@@ -3,22 +3,15 @@ import { addressFormat } from './address-formats.ts';
 import type { AddressTexts } from './address-en.ts';
 
 /** An address as typed. */
-export type AddressValues = Readonly<Record<(typeof ADDRESS_FIELDS)[number], string>>;
+export type AddressValues = Readonly<Record<AddressName, string>>;
 
-/** The fields of an address, in the order of the page, by the names of the API. */
-export const ADDRESS_FIELDS = [
-  'countryCode',
-  'streetAddress1',
-  'streetAddress2',
-  'postCode',
-  'locality',
-  'region',
-] as const;
+/** The fields of an address, by the names of the API. */
+type AddressName = 'countryCode' | 'streetAddress1' | 'streetAddress2' | 'postCode' | 'locality' | 'region';
 
 /** An address in the API's form. */
 export type StoredAddress = { readonly [Field in keyof AddressValues]?: string | null };
 
-/** A stored address as values for the fields; empty ones without it. */
+/** A stored address as values for the fields, in the order of the page; empty ones without it. */
 export function addressValues(address: StoredAddress = {}): AddressValues {
   return {
     countryCode: address.countryCode ?? '',
@@ -67,4 +60,11 @@ export function addressOf(values: AddressValues): Address {
       : { locality: values.locality.trim() }),
     ...(region !== undefined && { region: values.region.trim() }),
   };
+}
+
+/** An address as on a letter, without its country. */
+export function addressLines(address: StoredAddress): readonly string[] {
+  const { streetAddress1, streetAddress2, postCode, locality, region } = address;
+  const place = [postCode, locality, region].filter(Boolean).join(' ');
+  return [streetAddress1, streetAddress2, place].flatMap((line) => line || []);
 }

@@ -1,5 +1,4 @@
 import { type components, isProblem } from '@latchkey/sdk';
-import { withAddressFields } from './address-errors.ts';
 import { answer, customerApi } from './client.ts';
 import type { PageQuery } from './every-page.ts';
 
@@ -49,5 +48,5 @@ export function fetchDocumentFile({ orderId, id }: SaleDocument): Promise<Blob> 
 export function requestInvoice(orderId: string, body: InvoiceDetails): Promise<SaleDocument> {
   const params = { path: { orderId } };
   const call = customerApi.POST('/api/customer/orders/{orderId}/invoice', { params, body });
-  return answer(call.then(withAddressFields));
+  return answer(call);
 }

@@ -1,5 +1,4 @@
 import type { components } from '@latchkey/sdk';
-import { withAddressFields } from './address-errors.ts';
 import { answer, customerApi, done } from './client.ts';
 import { everyPage } from './every-page.ts';
 
@@ -30,7 +29,7 @@ export function fetchProfile(signal: AbortSignal): Promise<Profile> {
  * Refused with 400 and `errors` per field, and 409 `EmailInUse`.
  */
 export function changeProfile(body: ProfileChanges): Promise<Profile> {
-  return answer(customerApi.PATCH('/api/customer/identity', { body }).then(withAddressFields));
+  return answer(customerApi.PATCH('/api/customer/identity', { body }));
 }
 
 /** All other sessions end. Refused with 400 `InvalidCredentials`, and with `errors` under `newPassword`. */

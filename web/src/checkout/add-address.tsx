@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { lazy } from 'react';
 import { useTexts } from './checkout-texts.ts';
-import classes from './address-fields.module.css';
+import classes from './billing-fields.module.css';
 
-/** Loads the fields of an address: for orders that need one, and once the buyer starts typing. */
-export const loadAddressFields = () => import('./address-fields.tsx');
-export const AddressFields = lazy(() =>
-  loadAddressFields().then((module) => ({ default: module.AddressFields })),
+/** Loads the fields of a billing address: for orders that need one, and once the buyer starts typing. */
+export const loadBillingFields = () => import('./billing-fields.tsx');
+export const BillingFields = lazy(() =>
+  loadBillingFields().then((module) => ({ default: module.BillingFields })),
 );
 
 /** Opens the address, where the shop does not require one. */

@@ -36,7 +36,7 @@ export function BuyerFields({ checkout, fields, isSending, onSignIn }: BuyerFiel
         size="md"
         required
         readOnly={isSending}
-        {...fields.input('name')}
+        {...fields.getInputProps('name')}
       />
       <TextInput
         label={details.email}
@@ -47,7 +47,7 @@ export function BuyerFields({ checkout, fields, isSending, onSignIn }: BuyerFiel
         required
         readOnly={isSending || buyer.locked}
         {...(buyer.locked ? { rightSection: <LockIcon size={18} /> } : {})}
-        {...fields.input('email')}
+        {...fields.getInputProps('email')}
       />
     </Stack>
   );

@@ -1,4 +1,3 @@
-import { addressDe } from '../address/address-de.ts';
 import { couponRefusedDe } from '../cart/coupon-de.ts';
 import type { Texts } from './checkout-en.ts';
 import { sharedDe } from '@latchkey/ui/texts/shared-de.ts';
@@ -78,7 +77,6 @@ export const de: Texts = {
       'Als dieser Warenkorb gefüllt wurde, war jemand angemeldet. Was Sie hier bezahlen, geht an dieses Konto: Es erhält die Lizenzen und den Beleg. Wenn es nicht Ihres ist, füllen Sie im Shop einen neuen Warenkorb.',
   },
   address: {
-    ...addressDe,
     heading: 'Rechnungsadresse',
     city: 'Ort',
     phone: 'Telefon (optional)',

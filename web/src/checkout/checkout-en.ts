@@ -1,4 +1,3 @@
-import { addressEn } from '../address/address-en.ts';
 import { sharedEn } from '@latchkey/ui/texts/shared-en.ts';
 
 /** The texts of the checkout and of parts that other pages share. `de.ts` has the same keys: the compiler checks it. */
@@ -77,7 +76,6 @@ export const en = {
       'Somebody was signed in when this cart was filled. What you pay for here goes to that account: it gets the licenses and the receipt. If it is not yours, start a new cart in the shop.',
   },
   address: {
-    ...addressEn,
     heading: 'Billing address',
     city: 'City',
     phone: 'Phone (optional)',

@@ -10,7 +10,7 @@ import { useSiteLanguage } from '@latchkey/ui/texts/site-language.ts';
 import { FailurePage } from '../page/failure-page.tsx';
 import { LoadingPage } from '../page/loading-page.tsx';
 import { FooterOfPage, FramedBy } from '../page/page-frame.tsx';
-import { loadAddressFields } from './add-address.tsx';
+import { loadBillingFields } from './add-address.tsx';
 import { checkoutQuery } from './checkout-query.ts';
 import { CloseButton } from './close-button.tsx';
 import { formContinuation } from './continuation.ts';
@@ -109,7 +109,7 @@ function CheckoutStages({ checkoutKey, checkout: cart, failure }: CheckoutStages
   useEffect(() => {
     // They are available when needed, even if the network is down by then.
     if (!hasBegun) return;
-    Promise.all([loadAddressFields(), loadCompletedPage(), loadStatusPages()]).catch(() => undefined);
+    Promise.all([loadBillingFields(), loadCompletedPage(), loadStatusPages()]).catch(() => undefined);
   }, [hasBegun]);
   const isNews = payment.wasSent || checkout.status !== arrivalStatus;
 

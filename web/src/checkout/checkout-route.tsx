@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../root-route.tsx';
 import { checkoutTexts } from './checkout-texts.ts';
 import { prepareTexts } from '@latchkey/ui/texts/site-language.ts';
+import { addressTexts } from '../address/address-texts.ts';
 import { siteTexts } from '../page/site-texts.ts';
 import { checkoutQuery } from './checkout-query.ts';
 
@@ -19,9 +20,9 @@ export const checkoutRoute = createRoute({
     // The page reads the outcome, a refusal too, from the cache.
     context.queryClient
       .query(checkoutQuery({ ...params, returnTo: deps.returnTo }))
-      .then(({ buyer }) => (buyer.addressNeeded === true ? import('./address-fields.tsx') : undefined))
+      .then(({ buyer }) => (buyer.addressNeeded === true ? import('./billing-fields.tsx') : undefined))
       .catch(() => undefined);
-    prepareTexts(deps.locale, [checkoutTexts, siteTexts]);
+    prepareTexts(deps.locale, [checkoutTexts, addressTexts, siteTexts]);
   },
   component: lazyRouteComponent(() => import('./checkout-entry.tsx'), 'CheckoutEntry'),
 });

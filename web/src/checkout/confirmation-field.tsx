@@ -16,8 +16,8 @@ interface ConfirmationFieldProps {
 export function ConfirmationField({ tax, fields, isSending }: ConfirmationFieldProps) {
   const { address: texts } = useTexts();
   const { locale } = use(LanguageOfPage);
-  const { country, isBusiness } = fields.values;
-  const code = country === '' ? (tax?.rates[0]?.country ?? '') : country;
+  const { countryCode, isBusiness } = fields.values;
+  const code = countryCode === '' ? (tax?.rates[0]?.country ?? '') : countryCode;
   const name = code === '' ? texts.thisCountry : countryName(code, locale);
   const other = tax?.unclearCountry;
   return (
@@ -26,7 +26,7 @@ export function ConfirmationField({ tax, fields, isSending }: ConfirmationFieldP
       description={other === undefined ? undefined : texts.confirmReason(countryName(other, locale))}
       isDisabled={isSending}
       isRequired
-      box={fields.checkbox('confirmsCountry')}
+      {...fields.getInputProps('confirmsCountry', { type: 'checkbox' })}
     />
   );
 }

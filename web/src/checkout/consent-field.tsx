@@ -19,7 +19,12 @@ interface ConsentFieldProps {
 export function ConsentField({ fields, isSending }: ConsentFieldProps) {
   const { consent } = useTexts();
   return (
-    <CheckField label={consent.label} isDisabled={isSending} isRequired box={fields.checkbox('consents')} />
+    <CheckField
+      label={consent.label}
+      isDisabled={isSending}
+      isRequired
+      {...fields.getInputProps('consents', { type: 'checkbox' })}
+    />
   );
 }
 

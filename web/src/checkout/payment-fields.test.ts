@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { en } from './checkout-en.ts';
+import { addressEn } from '../address/address-en.ts';
 import {
   billingOf,
   checkFields,
@@ -10,13 +11,14 @@ import {
   trimmed,
 } from './payment-fields.ts';
 
+const TEXTS = { ...en, fields: addressEn };
 const NOTHING: Requirements = { address: false, confirmation: false, consent: false };
 const BLANK = fieldsOfBuyer({ name: null, email: null, locked: false });
 const ADA = { ...BLANK, name: 'Ada', email: ' ada@example.org ' };
-const HOME = { ...ADA, street: '1 Road', postCode: '10115', city: 'Berlin', country: 'DE' };
+const HOME = { ...ADA, streetAddress1: '1 Road', postCode: '10115', locality: 'Berlin', countryCode: 'DE' };
 
 const wrong = (fields: Partial<typeof BLANK>, requirements: Partial<Requirements> = {}) =>
-  checkFields({ ...BLANK, ...fields }, { ...NOTHING, ...requirements }, en);
+  checkFields({ ...BLANK, ...fields }, { ...NOTHING, ...requirements }, TEXTS);
 
 describe('checkFields', () => {
   it('reports every field at once', () => {
@@ -38,18 +40,19 @@ describe('checkFields', () => {
   });
 
   it('asks for the country first, then for the fields that it has', () => {
-    const questions = (country: string) => Object.keys(wrong({ ...ADA, country }, { address: true }));
-    assert.deepEqual(questions(''), ['country']);
-    assert.deepEqual(questions('DE'), ['street', 'postCode', 'city']);
-    assert.deepEqual(questions('US'), ['street', 'postCode', 'city', 'region']);
-    assert.deepEqual(questions('AE'), ['street', 'city', 'region']);
-    assert.deepEqual(questions('SG'), ['street', 'postCode']);
-    assert.deepEqual(questions('HK'), ['street', 'region']);
+    const questions = (country: string) =>
+      Object.keys(wrong({ ...ADA, countryCode: country }, { address: true }));
+    assert.deepEqual(questions(''), ['countryCode']);
+    assert.deepEqual(questions('DE'), ['streetAddress1', 'postCode', 'locality']);
+    assert.deepEqual(questions('US'), ['streetAddress1', 'postCode', 'locality', 'region']);
+    assert.deepEqual(questions('AE'), ['streetAddress1', 'locality', 'region']);
+    assert.deepEqual(questions('SG'), ['streetAddress1', 'postCode']);
+    assert.deepEqual(questions('HK'), ['streetAddress1', 'region']);
   });
 
   it('names the postal code as the country does, with a sample', () => {
     const message = (country: string, postCode: string) =>
-      wrong({ ...HOME, country, postCode, region: 'x' }, { address: true }).postCode;
+      wrong({ ...HOME, countryCode: country, postCode, region: 'x' }, { address: true })['postCode'];
     assert.equal(message('US', '1'), 'Check: ZIP code, for example 95014.');
     assert.equal(message('GB', ''), 'Enter: Postcode.');
     assert.equal(message('GB', 'ec1y 8sy'), undefined);
@@ -87,14 +90,14 @@ describe('sent values', () => {
     assert.deepEqual(billingOf({ ...HOME, region: 'left over', taxId: 'left over' }, DEMANDS), {
       address: { countryCode: 'DE', streetAddress1: '1 Road', postCode: '10115', locality: 'Berlin' },
     });
-    assert.deepEqual(billingOf({ ...HOME, country: 'HK', region: 'Kowloon' }, DEMANDS)?.address, {
+    assert.deepEqual(billingOf({ ...HOME, countryCode: 'HK', region: 'Kowloon' }, DEMANDS)?.address, {
       countryCode: 'HK',
       streetAddress1: '1 Road',
       postCode: '',
       locality: null,
       region: 'Kowloon',
     });
-    assert.equal(billingOf({ ...HOME, country: 'SG' }, DEMANDS)?.address.locality, 'SG');
+    assert.equal(billingOf({ ...HOME, countryCode: 'SG' }, DEMANDS)?.address.locality, 'SG');
     const business = { ...HOME, isBusiness: true, businessName: ' Lovelace AS ', taxId: 'NO123 ' };
     const { businessName, taxId } = billingOf(business, DEMANDS) ?? {};
     assert.deepEqual([businessName, taxId], ['Lovelace AS', 'NO123']);
@@ -117,7 +120,7 @@ describe('needsConsent', () => {
     assert.equal(needsConsent(HOME, costing(49)), true);
     assert.equal(needsConsent(ADA, costing(49)), true);
     assert.equal(needsConsent(ADA, { ...costing(49), suggestedCountry: 'US' }), false);
-    assert.equal(needsConsent({ ...HOME, country: 'US' }, costing(49)), false);
+    assert.equal(needsConsent({ ...HOME, countryCode: 'US' }, costing(49)), false);
     assert.equal(needsConsent({ ...HOME, isBusiness: true }, costing(49)), false);
     assert.equal(needsConsent(HOME, costing(0)), false);
   });

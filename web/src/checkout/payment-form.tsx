@@ -5,8 +5,9 @@ import { useTexts } from './checkout-texts.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import type { Texts } from './checkout-en.ts';
 import { Notice } from '@latchkey/ui/notice.tsx';
+import { showErrors } from '@latchkey/ui/fields/page-form.ts';
 import { SectionHeading } from '@latchkey/ui/page-heading.tsx';
-import { AddAddress, AddressFields } from './add-address.tsx';
+import { AddAddress, BillingFields } from './add-address.tsx';
 import { BuyerFields } from './buyer-fields.tsx';
 import { ConfirmationField } from './confirmation-field.tsx';
 import { CONSENT, ConsentField, TermsNote } from './consent-field.tsx';
@@ -14,7 +15,7 @@ import { showsForm } from './continuation.ts';
 import { isFramed } from '../embedding/embedder.ts';
 import { OwnerNote } from './owner-note.tsx';
 import { PayButton } from './pay-button.tsx';
-import { billingOf, type Requirements, FIELD_NAMES, type PaymentFields, trimmed } from './payment-fields.ts';
+import { billingOf, type Requirements, type PaymentFields, trimmed } from './payment-fields.ts';
 import { paymentNotice } from './payment-notice.ts';
 import { TestModePanel } from './test-mode-panel.tsx';
 import { requirementsOf, type PaymentFormState, useMessages, useSubmit } from './use-payment-form.ts';
@@ -35,15 +36,13 @@ export function PaymentForm({ checkout, form, payment, isOutcomeNews, onSignIn }
   const texts = useTexts();
   const { locale } = use(LanguageOfPage);
   const { fields } = form;
-  const besideFields = useMessages(fields.values.country);
+  const besideFields = useMessages(fields.values.countryCode);
   const { isSending } = payment;
   const { buyer } = checkout;
   const requirements = requirementsOf(checkout, form, fields.values);
   const send = (values: PaymentFields) => {
     payment.pay(paymentOf(checkout, { values, requirements, outcome: form.outcome, locale }), (problem) => {
-      const beside = besideFields(problem);
-      fields.setErrors(beside);
-      fields.focusFirst(FIELD_NAMES, beside);
+      showErrors(fields, besideFields(problem));
     });
   };
   const submit = useSubmit(form, requirements, send);
@@ -57,7 +56,7 @@ export function PaymentForm({ checkout, form, payment, isOutcomeNews, onSignIn }
         {checkout.forOwner ? <OwnerNote /> : null}
         <BuyerFields checkout={checkout} fields={fields} isSending={isSending} onSignIn={onSignIn} />
         {requirements.address ? (
-          <AddressFields
+          <BillingFields
             fields={fields}
             isSending={isSending}
             hasPhone={buyer.billing?.phone !== undefined}

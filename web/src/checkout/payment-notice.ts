@@ -4,7 +4,7 @@ import type { Texts } from './checkout-en.ts';
 import { ConnectionLost } from '@latchkey/ui/failures/failures.ts';
 import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
 import { sortRefusal } from '@latchkey/ui/fields/form-messages.ts';
-import { errorsByField, FIELD_NAMES } from './payment-fields.ts';
+import { FIELD_NAMES } from './payment-fields.ts';
 
 export interface PaymentNotice {
   readonly title: string;
@@ -41,7 +41,7 @@ function noticeOfFailure(failure: Error, texts: Texts): PaymentNotice | undefine
     };
   }
   if (failure instanceof Refusal && Object.keys(failure.errors).length > 0) {
-    const { beside, apart } = sortRefusal(errorsByField(failure.errors), FIELD_NAMES, texts.form);
+    const { beside, apart } = sortRefusal(failure.errors, FIELD_NAMES, texts.form);
     if (apart.length === 0) return undefined;
     return {
       title: notice.unpaid,

@@ -4,14 +4,13 @@ import type { Checkout } from '../api/checkout.ts';
 import { useTexts } from './checkout-texts.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { sortRefusal } from '@latchkey/ui/fields/form-messages.ts';
-import { useFormFields } from '@latchkey/ui/fields/use-form-fields.ts';
+import { showErrors, usePageForm } from '@latchkey/ui/fields/page-form.ts';
+import { useAddressTexts } from '../address/address-texts.ts';
 import { countryName } from '../address/countries.ts';
 import {
   checkFields,
   type Requirements,
-  errorsByField,
   FIELD_NAMES,
-  type FieldName,
   fieldsOfBuyer,
   needsConsent,
   type PaymentFields,
@@ -36,8 +35,7 @@ export interface PaymentFormState {
 export function usePaymentForm({ buyer, suggestedCountry }: Checkout): PaymentFormState {
   const [isOpen, setOpen] = useState(buyer.billing !== undefined);
   const [outcome, setOutcome] = useState<string>();
-  const [initialValues] = useState(() => fieldsOfBuyer(buyer, suggestedCountry));
-  const fields = useFormFields(initialValues);
+  const fields = usePageForm(fieldsOfBuyer(buyer, suggestedCountry));
   const openAddress = () => {
     // The page stays until the fields are there.
     startTransition(() => {
@@ -47,7 +45,7 @@ export function usePaymentForm({ buyer, suggestedCountry }: Checkout): PaymentFo
   const isNeeded = buyer.addressNeeded === true;
   const closeAddress = () => {
     setOpen(false);
-    fields.setErrors({});
+    fields.clearErrors();
   };
   return {
     fields,
@@ -56,7 +54,7 @@ export function usePaymentForm({ buyer, suggestedCountry }: Checkout): PaymentFo
     closeAddress: isOpen && !isNeeded && buyer.billing === undefined ? closeAddress : undefined,
     outcome,
     setOutcome,
-    isTouched: fields.values !== initialValues,
+    isTouched: fields.isDirty(),
   };
 }
 
@@ -70,27 +68,27 @@ export function requirementsOf(
     address: isAddressOpen,
     confirmation: checkout.tax?.unclearCountry !== undefined,
     // Hidden fields are ignored.
-    consent: needsConsent(isAddressOpen ? values : { country: '', isBusiness: false }, checkout),
+    consent: needsConsent(isAddressOpen ? values : { countryCode: '', isBusiness: false }, checkout),
   };
 }
 
 /** Shows the server's messages about fields beside them. */
 export function useFieldErrors({ fields }: PaymentFormState, failure: Error | null): void {
   const { setErrors } = fields;
-  const besideFields = useMessages(fields.values.country);
+  const besideFields = useMessages(fields.values.countryCode);
   useEffect(() => {
     if (failure instanceof Refusal) setErrors(besideFields(failure));
   }, [failure, setErrors, besideFields]);
 }
 
-/** Stores the server's messages about fields; those about a tax id in the language of the page. */
-export function useMessages(country: string): (refusal: Refusal) => Partial<Record<FieldName, string>> {
+/** Sorts the server's messages about fields; those about a tax id in the language of the page. */
+export function useMessages(country: string): (refusal: Refusal) => Readonly<Record<string, string>> {
   const { address, form } = useTexts();
   const { locale } = use(LanguageOfPage);
   return useCallback(
     ({ errors }) => {
-      const { beside } = sortRefusal(errorsByField(errors), FIELD_NAMES, form);
-      if (beside.taxId === undefined || country === '') return beside;
+      const { beside } = sortRefusal(errors, FIELD_NAMES, form);
+      if (beside['taxId'] === undefined || country === '') return beside;
       return { ...beside, taxId: address.wrongTaxId(countryName(country, locale)) };
     },
     [country, address, form, locale],
@@ -104,12 +102,12 @@ export function useSubmit(
   send: (values: PaymentFields) => void,
 ): (event: { preventDefault: () => void }) => void {
   const texts = useTexts();
+  const addressTexts = useAddressTexts();
   return (event) => {
     event.preventDefault();
-    const { values } = fields;
-    const messages = checkFields(values, requirements, texts);
-    fields.setErrors(messages);
+    const values = fields.getValues();
+    const messages = checkFields(values, requirements, { ...texts, fields: addressTexts });
+    showErrors(fields, messages);
     if (Object.keys(messages).length === 0) send(values);
-    else fields.focusFirst(FIELD_NAMES, messages);
   };
 }

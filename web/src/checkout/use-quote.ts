@@ -20,11 +20,11 @@ export interface Quote {
 
 /** Updates the totals while the buyer enters their place, where taxes depend on it. */
 export function useQuote(key: CheckoutKey, checkout: Checkout, fields: PaymentFields): Quote {
-  const { country, region, postCode, isBusiness, businessName, taxId } = fields;
+  const { countryCode, region, postCode, isBusiness, businessName, taxId } = fields;
   const asksAddress = checkout.buyer.addressNeeded === true;
   const input = useMemo(
-    () => (asksAddress ? placeOf({ country, region, postCode, isBusiness, businessName, taxId }) : {}),
-    [asksAddress, country, region, postCode, isBusiness, businessName, taxId],
+    () => (asksAddress ? placeOf({ countryCode, region, postCode, isBusiness, businessName, taxId }) : {}),
+    [asksAddress, countryCode, region, postCode, isBusiness, businessName, taxId],
   );
   const [stable] = useDebouncedValue(input, SETTLE_MS);
   const isWanted =
@@ -51,15 +51,18 @@ export function useQuote(key: CheckoutKey, checkout: Checkout, fields: PaymentFi
   return { checkout: current, isUpdating: isFetching || input !== stable, failure: error };
 }
 
-type Place = Pick<PaymentFields, 'country' | 'region' | 'postCode' | 'isBusiness' | 'businessName' | 'taxId'>;
+type Place = Pick<
+  PaymentFields,
+  'countryCode' | 'region' | 'postCode' | 'isBusiness' | 'businessName' | 'taxId'
+>;
 
 /** The input that determines taxes; undefined until the buyer names a country. */
 function placeOf(fields: Place): CheckoutQuote | undefined {
   const [region, postCode] = [fields.region.trim(), fields.postCode.trim()];
   const [businessName, taxId] = [fields.businessName.trim(), fields.taxId.trim()];
-  if (fields.country === '') return undefined;
+  if (fields.countryCode === '') return undefined;
   return {
-    place: { countryCode: fields.country, region, postCode },
+    place: { countryCode: fields.countryCode, region, postCode },
     ...(fields.isBusiness && taxId !== '' && { billing: { businessName, taxId } }),
   };
 }

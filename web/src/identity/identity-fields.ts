@@ -1,13 +1,6 @@
 import type { FormTexts } from './identity-texts.ts';
 import { emailMessage, messagesByField } from '@latchkey/ui/fields/form-messages.ts';
 
-/** The fields of each form, in the order of the page. */
-export const SIGN_IN_FIELDS = ['email', 'password'] as const;
-export const SIGN_UP_FIELDS = ['name', 'email', 'password'] as const;
-export const FORGOT_FIELDS = ['email'] as const;
-export const NEW_PASSWORD_FIELDS = ['password'] as const;
-export const PROOF_FIELDS = ['password'] as const;
-
 type Values<Name extends string> = Readonly<Record<Name, string>>;
 type Messages<Name extends string> = Partial<Record<Name, string>>;
 

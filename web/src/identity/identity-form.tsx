@@ -85,7 +85,7 @@ export function IdentityFormFrame(props: IdentityFormFrameProps) {
 
 export interface FieldProps {
   readonly isSending: boolean;
-  /** From `input` of the form's fields. */
+  /** From `getInputProps` of the form. */
   readonly input: object;
 }
 

@@ -5,8 +5,9 @@ import { ENGLISH_FORMS } from '../../test/english-forms.ts';
 import { refusal } from '../../../ui/test/refusal.ts';
 import { identityDe } from './identity-de.ts';
 import { sharedDe } from '@latchkey/ui/texts/shared-de.ts';
-import { SIGN_UP_FIELDS } from './identity-fields.ts';
 import { identityRefusal } from './identity-notice.ts';
+
+const SIGN_UP_FIELDS = ['name', 'email', 'password'];
 
 const noticeOf = (status: number, body: object, retryAfter?: string) =>
   identityRefusal(refusal(status, { title: 'Refused', ...body }, retryAfter), SIGN_UP_FIELDS, ENGLISH_FORMS);
@@ -20,7 +21,7 @@ describe('identityRefusal', () => {
 
   it('shows beside the field that an address is taken', () => {
     const { beside, notice } = noticeOf(409, { errorType: 'EmailInUse' });
-    assert.match(beside.email ?? '', /Sign in instead/);
+    assert.match(beside['email'] ?? '', /Sign in instead/);
     assert.equal(notice, undefined);
   });
 
@@ -28,7 +29,7 @@ describe('identityRefusal', () => {
     const forms = { ...ENGLISH_FORMS, form: sharedDe.form, identity: identityDe };
     const failure = refusal(409, { title: 'Refused', errorType: 'EmailInUse' });
     const { beside } = identityRefusal(failure, SIGN_UP_FIELDS, forms);
-    assert.equal(beside.email, identityDe.emailInUse);
+    assert.equal(beside['email'], identityDe.emailInUse);
   });
 
   it('shows messages about fields beside them, and the others apart', () => {

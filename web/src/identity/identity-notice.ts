@@ -4,26 +4,19 @@ import { type FailureMessage, failureMessage, waitText } from '@latchkey/ui/fail
 import { type FormRefusal, sortRefusal } from '@latchkey/ui/fields/form-messages.ts';
 
 /** The messages about a failed sign-in, sign-up or request for a mail. */
-export interface IdentityRefusal<Name extends string> {
-  readonly beside: FormRefusal<Name>['beside'];
+export interface IdentityRefusal {
+  readonly beside: FormRefusal['beside'];
   /** The message that belongs to no field; undefined when the messages beside the fields are enough. */
   readonly notice: (Pick<FailureMessage, 'title'> & { readonly messages: readonly string[] }) | undefined;
 }
 
 /** Sorts a failure by where a form with these fields shows it. */
-export function identityRefusal<Name extends string>(
-  failure: Error,
-  names: readonly Name[],
-  texts: FormTexts,
-): IdentityRefusal<Name> {
+export function identityRefusal(failure: Error, names: readonly string[], texts: FormTexts): IdentityRefusal {
   if (failure instanceof Refusal) {
     const problem = problemOf(failure, texts);
     if (problem !== undefined) return { beside: {}, notice: problem };
-    const email = names.find((name) => name === 'email');
-    if (failure.errorType === 'EmailInUse' && email !== undefined) {
-      const beside: FormRefusal<Name>['beside'] = {};
-      beside[email] = texts.identity.emailInUse;
-      return { beside, notice: undefined };
+    if (failure.errorType === 'EmailInUse' && names.includes('email')) {
+      return { beside: { email: texts.identity.emailInUse }, notice: undefined };
     }
     const { errors } = failure;
     if (Object.keys(errors).length > 0) {

@@ -2,14 +2,7 @@ import { useState } from 'react';
 import { requestPasswordReset, signIn, signUp } from '../api/identity.ts';
 import type { SignedIn } from '@latchkey/sdk';
 import { useTexts } from './identity-texts.ts';
-import {
-  FORGOT_FIELDS,
-  SIGN_IN_FIELDS,
-  SIGN_UP_FIELDS,
-  checkForgot,
-  checkSignIn,
-  checkSignUp,
-} from './identity-fields.ts';
+import { checkForgot, checkSignIn, checkSignUp } from './identity-fields.ts';
 import { EmailField, IdentityFormFrame, LinkButton, NameField } from './identity-form.tsx';
 import { PasswordField } from './password-field.tsx';
 import { MailSent } from './mail-sent.tsx';
@@ -100,7 +93,6 @@ function SignInForm(props: CustomerFormProps) {
   const { reasons, email, onEmail, go, takesFocus, isPage, vendorName, onSignedIn } = props;
   const { identity } = useTexts();
   const form = useIdentityForm({
-    names: SIGN_IN_FIELDS,
     initialValues: { email, password: '' },
     check: checkSignIn,
     send: (values) => signIn({ ...values, email: values.email.trim() }),
@@ -127,8 +119,8 @@ function SignInForm(props: CustomerFormProps) {
         </>
       }
     >
-      <EmailField isSending={isSending} input={fields.input('email')} />
-      <PasswordField kind="current-password" isSending={isSending} input={fields.input('password')} />
+      <EmailField isSending={isSending} input={fields.getInputProps('email')} />
+      <PasswordField kind="current-password" isSending={isSending} input={fields.getInputProps('password')} />
     </IdentityFormFrame>
   );
 }
@@ -136,7 +128,6 @@ function SignInForm(props: CustomerFormProps) {
 function SignUpForm({ reasons, email, onEmail, go, takesFocus, isPage, onSignedIn }: CustomerFormProps) {
   const { identity } = useTexts();
   const form = useIdentityForm({
-    names: SIGN_UP_FIELDS,
     initialValues: { name: '', email, password: '' },
     check: checkSignUp,
     send: (values) => signUp({ ...values, name: values.name.trim(), email: values.email.trim() }),
@@ -166,13 +157,13 @@ function SignUpForm({ reasons, email, onEmail, go, takesFocus, isPage, onSignedI
         </LinkButton>
       }
     >
-      <NameField isSending={isSending} input={fields.input('name')} />
-      <EmailField isSending={isSending} input={fields.input('email')} />
+      <NameField isSending={isSending} input={fields.getInputProps('name')} />
+      <EmailField isSending={isSending} input={fields.getInputProps('email')} />
       <PasswordField
         kind="new-password"
         description={identity.passwordHint}
         isSending={isSending}
-        input={fields.input('password')}
+        input={fields.getInputProps('password')}
       />
     </IdentityFormFrame>
   );
@@ -181,7 +172,6 @@ function SignUpForm({ reasons, email, onEmail, go, takesFocus, isPage, onSignedI
 function ForgotForm({ email, onEmail, go, takesFocus, isPage }: FormProps) {
   const { identity } = useTexts();
   const form = useIdentityForm({
-    names: FORGOT_FIELDS,
     initialValues: { email },
     check: checkForgot,
     send: (values) => requestPasswordReset(values.email.trim()),
@@ -211,7 +201,7 @@ function ForgotForm({ email, onEmail, go, takesFocus, isPage }: FormProps) {
         </LinkButton>
       }
     >
-      <EmailField isSending={isSending} input={fields.input('email')} />
+      <EmailField isSending={isSending} input={fields.getInputProps('email')} />
     </IdentityFormFrame>
   );
 }

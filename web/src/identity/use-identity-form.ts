@@ -3,45 +3,41 @@ import { type SubmitEvent, useRef } from 'react';
 import { useTexts } from './identity-texts.ts';
 import type { FormTexts } from './identity-texts.ts';
 import { type IdentityRefusal, identityRefusal } from './identity-notice.ts';
-import { type FormFields, useFormFields } from '@latchkey/ui/fields/use-form-fields.ts';
+import { type PageForm, showErrors, usePageForm } from '@latchkey/ui/fields/page-form.ts';
 
-interface IdentityFormOptions<Values extends Record<Name, string>, Name extends string, Result> {
-  /** In the order of the page. */
-  readonly names: readonly Name[];
+interface IdentityFormOptions<Values, Result> {
+  /** The fields, in the order of the page. */
   readonly initialValues: Values;
-  readonly check: (values: Values, texts: FormTexts) => Partial<Record<Name, string>>;
+  /** The messages of fields that cannot be sent as entered, in the order of the page. */
+  readonly check: (values: Values, texts: FormTexts) => Readonly<Partial<Record<keyof Values, string>>>;
   readonly send: (values: Values) => Promise<Result>;
   readonly onDone: (result: Result, values: Values) => void;
   /** Messages of refusals that mean something else here than in other forms. */
-  readonly besideOf?: (failure: Error) => Partial<Record<Name, string>> | undefined;
+  readonly besideOf?: (failure: Error) => IdentityRefusal['beside'] | undefined;
 }
 
 export interface IdentityForm<Values> {
-  readonly fields: FormFields<Values>;
+  readonly fields: PageForm<Values>;
   readonly submit: (event: SubmitEvent<HTMLFormElement>) => void;
   readonly isSending: boolean;
   /** The reason why the last attempt failed, unless it is shown beside a field. */
-  readonly notice: IdentityRefusal<string>['notice'];
+  readonly notice: IdentityRefusal['notice'];
 }
 
 /** A form that is validated, submitted once at a time, and shows the server's refusals beside its fields. */
-export function useIdentityForm<Values extends Record<Name, string>, Name extends string, Result>(
-  options: IdentityFormOptions<Values, Name, Result>,
+export function useIdentityForm<Values extends Record<string, string>, Result>(
+  options: IdentityFormOptions<Values, Result>,
 ): IdentityForm<Values> {
-  const { names, initialValues, check, send, onDone } = options;
+  const { initialValues, check, send, onDone } = options;
   const texts = useTexts();
-  const fields = useFormFields<Values>(initialValues);
+  const fields = usePageForm(initialValues);
   // A ref, because a second submit can come before the button is rendered disabled.
   const isRunning = useRef(false);
   const mutation = useMutation({ mutationFn: send });
-  const refusalOf = (failure: Error): IdentityRefusal<Name> => {
+  const refusalOf = (failure: Error): IdentityRefusal => {
     const beside = options.besideOf?.(failure);
-    return beside === undefined ? identityRefusal(failure, names, texts) : { beside, notice: undefined };
-  };
-
-  const showErrors = (messages: Partial<Record<Name, string>>) => {
-    fields.setErrors(messages);
-    fields.focusFirst(names, messages);
+    if (beside !== undefined) return { beside, notice: undefined };
+    return identityRefusal(failure, Object.keys(initialValues), texts);
   };
   const sendOnce = (values: Values) => {
     if (isRunning.current) return;
@@ -51,7 +47,7 @@ export function useIdentityForm<Values extends Record<Name, string>, Name extend
         onDone(result, values);
       },
       onError: (failure) => {
-        showErrors(refusalOf(failure).beside);
+        showErrors(fields, refusalOf(failure).beside);
       },
       onSettled: () => {
         isRunning.current = false;
@@ -62,9 +58,10 @@ export function useIdentityForm<Values extends Record<Name, string>, Name extend
     fields,
     submit: (event) => {
       event.preventDefault();
-      const messages = check(fields.values, texts);
-      if (names.some((name) => messages[name] !== undefined)) showErrors(messages);
-      else sendOnce(fields.values);
+      const values = fields.getValues();
+      const messages = check(values, texts);
+      showErrors(fields, messages);
+      if (Object.keys(messages).length === 0) sendOnce(values);
     },
     isSending: mutation.isPending,
     notice: mutation.error === null ? undefined : refusalOf(mutation.error).notice,

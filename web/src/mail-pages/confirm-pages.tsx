@@ -8,7 +8,7 @@ import {
   type ProofResult,
 } from '../api/mail-links.ts';
 import { AccountRow } from '../identity/account-row.tsx';
-import { checkProof, PROOF_FIELDS } from '../identity/identity-fields.ts';
+import { checkProof } from '../identity/identity-fields.ts';
 import { HiddenEmail, IdentityFormFrame, LinkButton } from '../identity/identity-form.tsx';
 import { PasswordField } from '../identity/password-field.tsx';
 import { IdentityPanel } from '../identity/identity-panel.tsx';
@@ -106,7 +106,6 @@ interface StepProps {
 function PasswordProofPage({ link, prove, onOutcome }: StepProps & LinkPageProps) {
   const { proof: texts } = useMailTexts();
   const form = useIdentityForm({
-    names: PROOF_FIELDS,
     initialValues: { password: '' },
     check: checkProof,
     send: ({ password }) => prove(password),
@@ -134,7 +133,7 @@ function PasswordProofPage({ link, prove, onOutcome }: StepProps & LinkPageProps
         <PasswordField
           kind="current-password"
           isSending={form.isSending}
-          input={form.fields.input('password')}
+          input={form.fields.getInputProps('password')}
         />
       </IdentityFormFrame>
     </CardPage>

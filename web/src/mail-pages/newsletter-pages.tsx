@@ -93,20 +93,16 @@ function ChoiceForm({ link, initial }: LinkPageProps & { readonly initial: MailC
       <Stack gap="sm">
         <CheckField
           label={texts.newsletter}
-          box={{
-            checked: choice.newsletter,
-            onChange: ({ currentTarget: { checked } }) => {
-              setChoice({ ...choice, newsletter: checked });
-            },
+          checked={choice.newsletter}
+          onChange={({ currentTarget: { checked } }) => {
+            setChoice({ ...choice, newsletter: checked });
           }}
         />
         <CheckField
           label={texts.productUpdates}
-          box={{
-            checked: choice.productUpdates,
-            onChange: ({ currentTarget: { checked } }) => {
-              setChoice({ ...choice, productUpdates: checked });
-            },
+          checked={choice.productUpdates}
+          onChange={({ currentTarget: { checked } }) => {
+            setChoice({ ...choice, productUpdates: checked });
           }}
         />
       </Stack>

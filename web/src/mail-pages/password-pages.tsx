@@ -3,7 +3,7 @@ import { browserSession } from '../api/browser-session.ts';
 import { resetPassword, undoEmailChange } from '../api/mail-links.ts';
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { checkNewPassword, NEW_PASSWORD_FIELDS } from '../identity/identity-fields.ts';
+import { checkNewPassword } from '../identity/identity-fields.ts';
 import { HiddenEmail, IdentityFormFrame } from '../identity/identity-form.tsx';
 import { PasswordField } from '../identity/password-field.tsx';
 import { identityRefusal } from '../identity/identity-notice.ts';
@@ -44,7 +44,6 @@ export function NewPasswordPage({ link, takesFocus }: NewPasswordPageProps) {
   const title = isFirst ? texts.firstTitle : texts.title;
   const [outcome, setOutcome] = useState<'Open' | 'Expired' | NewPasswordSignIn>('Open');
   const form = useIdentityForm({
-    names: NEW_PASSWORD_FIELDS,
     initialValues: { password: '' },
     check: checkNewPassword,
     send: async ({ password }) => {
@@ -75,7 +74,7 @@ export function NewPasswordPage({ link, takesFocus }: NewPasswordPageProps) {
           label={isFirst ? texts.firstLabel : texts.label}
           description={identity.passwordHint}
           isSending={form.isSending}
-          input={form.fields.input('password')}
+          input={form.fields.getInputProps('password')}
         />
       </IdentityFormFrame>
     </CardPage>
