@@ -3,7 +3,7 @@ import { imageSweepJob } from './modules/catalog/index.ts';
 import { couponCodesJob } from './modules/coupons/index.ts';
 import { passwordResetJob } from './modules/identity/index.ts';
 import { isAddressAwaited } from './modules/licensing/index.ts';
-import { fulfilJob, ORDER_PAYABLES } from './modules/orders/index.ts';
+import { fulfilJob } from './modules/orders/index.ts';
 import { sweepJob } from './modules/releases/index.ts';
 import {
   missedEventsJob,
@@ -22,7 +22,6 @@ import type { System } from './platform/system.ts';
 /** The handlers of this process for each kind of job, every kind listed explicitly. */
 export function jobHandlers(system: System): Readonly<Record<string, JobHandler>> {
   const { smtpUrl, publicUrl } = system.config;
-  const withPayments = { ...system, paymentParties: { payables: ORDER_PAYABLES } };
   return {
     [mailJob.kind]: mailJob.handler({
       ...system,
@@ -39,10 +38,10 @@ export function jobHandlers(system: System): Readonly<Record<string, JobHandler>
     [imageSweepJob.kind]: imageSweepJob.handler(system),
     [sweepJob.kind]: sweepJob.handler(system),
     [fulfilJob.kind]: fulfilJob.handler(system),
-    [settleJob.kind]: settleJob.handler(withPayments),
-    [refundJob.kind]: refundJob.handler(withPayments),
-    [reversalsJob.kind]: reversalsJob.handler(withPayments),
-    [missedEventsJob.kind]: missedEventsJob.handler(withPayments),
-    [unreadEventsJob.kind]: unreadEventsJob.handler(withPayments),
+    [settleJob.kind]: settleJob.handler(system),
+    [refundJob.kind]: refundJob.handler(system),
+    [reversalsJob.kind]: reversalsJob.handler(system),
+    [missedEventsJob.kind]: missedEventsJob.handler(system),
+    [unreadEventsJob.kind]: unreadEventsJob.handler(system),
   };
 }

@@ -7,6 +7,8 @@ import { migrations } from '../migrations/index.ts';
 import { systemClock } from './kernel/clock.ts';
 import { randomIds } from './kernel/ids.ts';
 import { contextOf, findDefaultAccount, hasAccounts } from './modules/accounts/index.ts';
+import { ORDER_PAYABLES } from './modules/orders/index.ts';
+import { PROVIDERS } from './modules/payments/index.ts';
 import { activeSigningKey } from './modules/signing-keys/index.ts';
 import { type Config, ConfigError } from './platform/config.ts';
 import { SERVER } from './platform/context/actor.ts';
@@ -66,6 +68,7 @@ export async function openSystem(config: Config, log: Log, signal?: AbortSignal)
         maxQueued: MAX_WAITING_PASSWORDS,
       }),
       storage: await openStorage(config),
+      payments: { providers: PROVIDERS, payables: ORDER_PAYABLES },
       mailsKey: randomBytes(24).toString('base64url'),
     };
     await checkSecret(system);

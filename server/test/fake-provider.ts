@@ -1,5 +1,5 @@
 import type { PaymentState } from '../src/modules/payments/index.ts';
-import { ProviderFailure } from '../src/modules/payments/provider-failure.ts';
+import { ProviderError } from '../src/modules/payments/provider-error.ts';
 import type {
   PaymentProvider,
   PaymentStart,
@@ -32,12 +32,9 @@ export function fakeProvider(): FakeProvider {
     name: 'sandbox',
     capabilities: async () => ({
       merchantOfRecord: false,
-      renewals: 'Provider',
-      refunds: 'Approval',
       invoices: 'Latchkey',
       taxes: 'Latchkey',
       embedded: undefined,
-      savesMethods: true,
       silenceMs: 60_000,
       minimumMinor: (currency) => fake.minimums[currency],
     }),
@@ -57,11 +54,11 @@ export function fakeProvider(): FakeProvider {
       return fake.answerStart(payment);
     },
     async fetch() {
-      if (fake.state === 'Away') throw new ProviderFailure('Unavailable', 'the provider is away');
+      if (fake.state === 'Away') throw new ProviderError('Unavailable', 'the provider is away');
       return fake.state;
     },
     async cancel(_ctx, reference) {
-      if (fake.state === 'Away') throw new ProviderFailure('Unavailable', 'the provider is away');
+      if (fake.state === 'Away') throw new ProviderError('Unavailable', 'the provider is away');
       fake.cancels.push(reference);
     },
     async verifyEvent(_ctx, { body }) {
@@ -75,7 +72,7 @@ export function fakeProvider(): FakeProvider {
     },
     reversals: {},
     async fetchReversals() {
-      if (fake.reversals === 'Away') throw new ProviderFailure('Unavailable', 'the provider is away');
+      if (fake.reversals === 'Away') throw new ProviderError('Unavailable', 'the provider is away');
       return { refunds: [], disputes: [], warnings: [], ...fake.reversals };
     },
   };

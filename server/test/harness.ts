@@ -26,6 +26,7 @@ import { testContext } from './context.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { testPasswords } from './passwords.ts';
 import { withGoodPlans } from './query-plans.ts';
+import { PAYMENT_PORTS } from './payments.ts';
 
 /** The start of test time; it moves only when a test moves it. */
 export const TEST_START = new Date('2026-03-01T12:00:00.000Z');
@@ -97,6 +98,7 @@ export async function openTestSystem(
     vault: openVault(TEST_SECRET),
     passwords: testPasswords(),
     storage: await openStorage(config),
+    payments: PAYMENT_PORTS,
     mailsKey: 'test-key-of-the-mails',
   };
   const content = write && {

@@ -14,7 +14,6 @@ import type { JobTables } from '../src/platform/jobs/tables.ts';
 import { aCoupon } from './coupons.ts';
 import { startTestApp, type TestApp } from './harness.ts';
 import { assertInvariants, brokenInvariants } from './invariants.ts';
-import { ORDER_PAYMENTS } from './payments.ts';
 import { checkOut, ONE_APP, shopper, stockShop } from './shop.ts';
 
 type AllTables = CouponTables & DocumentTables & OrderTables & PaymentTables & LicensingTables & JobTables;
@@ -66,7 +65,7 @@ async function returnMoney(app: TestApp): Promise<void> {
     { ...dispute, reference: 'lost', status: 'Lost' as const },
     { ...dispute, reference: 'open', status: 'Open' as const },
   ];
-  await recordReversals(app.ctx, paymentId, { refunds: [], disputes, warnings: [] }, ORDER_PAYMENTS);
+  await recordReversals(app.ctx, paymentId, { refunds: [], disputes, warnings: [] });
 }
 
 /** Violations that must be detected, each with a change of rows that causes it. */

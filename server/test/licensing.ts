@@ -25,6 +25,7 @@ import { randomIds } from '../src/kernel/ids.ts';
 import { testContext } from './context.ts';
 import { openTestDatabase, type TestContent } from './database.ts';
 import { testPasswords } from './passwords.ts';
+import { PAYMENT_PORTS } from './payments.ts';
 
 const SECRET = 'a secret for tests only, of no value to anyone';
 const START = new Date('2026-03-01T12:00:00.000Z');
@@ -142,6 +143,7 @@ export async function systemOver(database: Database, clock: Clock = systemClock)
     vault: openVault(SECRET),
     passwords: testPasswords(),
     storage: await openDiskStorage(join(tmpdir(), `latchkey-test-files-${process.pid}`)),
+    payments: PAYMENT_PORTS,
     mailsKey: 'test-key-of-the-mails',
   };
 }

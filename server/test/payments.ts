@@ -4,8 +4,10 @@ import { readPurchase } from '../src/modules/orders/purchase/store-purchases.ts'
 import { fulfilOrder } from '../src/modules/orders/fulfilment/fulfil-order.ts';
 import { fulfilJob, ORDER_PAYABLES } from '../src/modules/orders/index.ts';
 import {
-  type PaymentParties,
+  type PaymentPorts,
+  type PaymentProvider,
   type PaymentState,
+  PROVIDERS,
   recordPaymentState,
   settleJob,
 } from '../src/modules/payments/index.ts';
@@ -13,11 +15,25 @@ import type { EventMessage } from '../src/modules/payments/provider.ts';
 import { SANDBOX_EVENTS, SANDBOX_SIGNATURE } from '../src/modules/payments/providers/sandbox/signature.ts';
 import type { Payment } from '../src/modules/payments/tables.ts';
 import { transaction } from '../src/platform/context/context.ts';
+import type { JobTables } from '../src/platform/jobs/tables.ts';
 import { startJobWorker } from '../src/platform/jobs/start-job-worker.ts';
 import type { System } from '../src/platform/system.ts';
 
-/** The parties of payments of orders, as in the server. */
-export const ORDER_PAYMENTS: PaymentParties = { payables: ORDER_PAYABLES };
+/** What takes part in payments, as in the server. */
+export const PAYMENT_PORTS: PaymentPorts = { providers: PROVIDERS, payables: ORDER_PAYABLES };
+
+/** The same system, or context, with this payment provider and no other. */
+export function withProvider<Services extends Pick<System, 'payments'>>(
+  services: Services,
+  provider: PaymentProvider,
+) {
+  return { ...services, payments: { ...services.payments, providers: [provider] } };
+}
+
+/** The same system, or context, in which nothing can be paid for. */
+export function withoutPayables<Services extends Pick<System, 'payments'>>(services: Services) {
+  return { ...services, payments: { ...services.payments, payables: {} } };
+}
 
 /** The input of a payment without HTTP: it waits for its provider's report. */
 export const DELAYED_PAYMENT = {
@@ -36,8 +52,8 @@ export function paidInFull({
 }
 
 /** Records a provider's report about a payment, and delivers its purchase, as the job does. */
-export async function report(ctx: Context, { id }: Pick<Payment, 'id'>, word: PaymentState): Promise<void> {
-  await recordPaymentState(ctx, id, word, ORDER_PAYMENTS);
+export async function report(ctx: Context, { id }: Pick<Payment, 'id'>, state: PaymentState): Promise<void> {
+  await recordPaymentState(ctx, id, state);
   const purchase = await readPurchase(ctx.database.reader, ctx.account.id, id);
   if (purchase !== undefined) await transaction(ctx, (tx) => fulfilOrder(tx, purchase.orderId));
 }
@@ -52,10 +68,17 @@ export function sandboxEvent(
   return { body, headers: { [SANDBOX_SIGNATURE]: vault.sign(SANDBOX_EVENTS, body) } };
 }
 
+/** The number of jobs that will settle a payment. */
+export async function countSettleJobs({ database }: System, paymentId: string): Promise<number> {
+  const jobs = database.reader.tables<JobTables>().selectFrom('jobs').select('payload');
+  const rows = await jobs.where('kind', '=', settleJob.kind).execute();
+  return rows.filter(({ payload }) => payload['paymentId'] === paymentId).length;
+}
+
 /** Runs the due jobs of payments, and those of the orders that they pay. */
-export async function runPaymentJobs(system: System, paymentParties: PaymentParties): Promise<void> {
+export async function runPaymentJobs(system: System): Promise<void> {
   const handlers = {
-    [settleJob.kind]: settleJob.handler({ ...system, paymentParties }),
+    [settleJob.kind]: settleJob.handler(system),
     [fulfilJob.kind]: fulfilJob.handler(system),
   };
   const worker = startJobWorker(system, handlers, { pollIntervalMs: 0 });

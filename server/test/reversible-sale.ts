@@ -22,7 +22,7 @@ import { transaction } from '../src/platform/context/context.ts';
 import { startJobWorker } from '../src/platform/jobs/start-job-worker.ts';
 import { fakeProvider } from './fake-provider.ts';
 import type { TestApp } from './harness.ts';
-import { ORDER_PAYMENTS, paidInFull } from './payments.ts';
+import { paidInFull, withProvider } from './payments.ts';
 import { checkOut, GUEST_LINK, ONE_APP } from './shop.ts';
 
 /** The price of such a sale. */
@@ -31,13 +31,14 @@ export const DUE = { amountMinor: 9_800, currency: 'EUR' };
 /** An order of two apps that was paid at its own provider, and functions for its reversals. */
 export async function reversibleSale(
   app: TestApp,
-  word: PaymentState = paidInFull(DUE),
+  state: PaymentState = paidInFull(DUE),
   traits: Partial<Capabilities> = {},
 ) {
   app.system.clock.advance(1_000);
   const provider = fakeProvider();
+  const ctx = withProvider(app.ctx, provider);
   const { capabilities } = provider;
-  provider.capabilities = async (ctx) => ({ ...(await capabilities(ctx)), ...traits });
+  provider.capabilities = async (account) => ({ ...(await capabilities(account)), ...traits });
   const { orderId } = await checkOut(app, [{ ...ONE_APP, quantity: 2 }]);
   const email = `${randomUUID()}@example.com`;
   const request = {
@@ -46,21 +47,19 @@ export async function reversibleSale(
     buyer: { name: 'Gus', email },
     returnUrl: 'https://x.example/',
   };
-  const pay = () => payOrder(app.ctx, request, [provider]);
+  const pay = () => payOrder(ctx, request);
   await pay();
-  provider.state = word;
+  provider.state = state;
   await pay();
   const subject = { kind: 'Order', id: orderId };
   const payments = () => listPayments(app.ctx, subject);
   const [payment = assert.fail('no payment')] = await payments();
-  const parties = { ...ORDER_PAYMENTS, providers: [provider] };
   const refunds = async () => (await listRefunds(app.ctx, { ...subject, limit: 50 })).toReversed();
   return {
     provider,
     orderId,
     email,
     payment,
-    parties,
     refunds,
     statuses: async () => (await refunds()).map(({ origin, status }) => `${origin} ${status}`),
     refunded: async () => (await payments())[0]?.refundedMinor,
@@ -70,17 +69,12 @@ export async function reversibleSale(
         .toSorted(),
     open: (facts: Partial<OrderRefundRequest> = {}) =>
       transaction(app.ctx, (tx) => refundOrder(tx, { orderId, revokesLicenses: true, ...facts })),
-    perform: (refundId: string) => performOrderRefund(app.ctx, refundId, [provider]),
+    perform: (refundId: string) => performOrderRefund(ctx, refundId),
     report: (reversals: Partial<Reversals>) =>
-      recordReversals(
-        app.ctx,
-        payment.id,
-        { refunds: [], disputes: [], warnings: [], ...reversals },
-        parties,
-      ),
+      recordReversals(app.ctx, payment.id, { refunds: [], disputes: [], warnings: [], ...reversals }),
     async runJobs(afterMs = 0) {
       app.system.clock.advance(afterMs);
-      const deps = { ...app.system, paymentParties: parties };
+      const deps = withProvider(app.system, provider);
       const handlers = {
         [settleJob.kind]: settleJob.handler(deps),
         [refundJob.kind]: refundJob.handler(deps),

@@ -91,8 +91,8 @@ interface ConnectOptions {
 
 async function connectCommand(provider: string, options: ConnectOptions): Promise<void> {
   const { terminalContext } = await import('../modules/accounts/index.ts');
-  const { connectProvider, refuseUnconnectable } = await import('../modules/payments/index.ts');
-  refuseUnconnectable(provider);
+  const { connectProvider, PROVIDERS, refuseUnconnectable } = await import('../modules/payments/index.ts');
+  refuseUnconnectable(PROVIDERS, provider);
   const key = await keyOf(options);
   await withSystem(async (system) => {
     const account = await accountOrDefault(system, options.account);

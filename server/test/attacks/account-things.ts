@@ -15,7 +15,6 @@ import type { TestApp } from '../harness.ts';
 import { shopOf } from '../inventory.ts';
 import { claimsOf } from '../licensing.ts';
 import { merchantOf } from '../merchant.ts';
-import { ORDER_PAYMENTS } from '../payments.ts';
 import { checkOut } from '../shop.ts';
 import { TAURI_SIGNATURE } from '../updates.ts';
 import { prepare, uploadFile } from '../uploads.ts';
@@ -251,7 +250,7 @@ async function paidAndReversed(
   const [payment] = await listPayments(ctx, orderSubject({ id: orderId }));
   assert.ok(payment);
   const nothing = { refunds: [], disputes: [], warnings: [] };
-  await recordReversals(ctx, payment.id, { ...nothing, ...reversals }, ORDER_PAYMENTS);
+  await recordReversals(ctx, payment.id, { ...nothing, ...reversals });
   return orderId;
 }
 

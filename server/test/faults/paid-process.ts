@@ -6,7 +6,7 @@ import { openLocation } from '../open-location.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { testContext } from '../context.ts';
 import { systemOver } from '../licensing.ts';
-import { DELAYED_PAYMENT, ORDER_PAYMENTS, paidInFull } from '../payments.ts';
+import { DELAYED_PAYMENT, paidInFull } from '../payments.ts';
 import { parameters, tell } from '../processes.ts';
 import { GUEST_LINK } from '../shop.ts';
 
@@ -27,7 +27,7 @@ for (let index = 0; index < Number(count); index += 1) {
   const buyer = { name: 'Ada', email: `ada-${orderId}@example.com` };
   await payOrder(ctx, { orderId, link: GUEST_LINK, buyer, ...DELAYED_PAYMENT });
   for (const payment of await listPayments(ctx, orderSubject({ id: orderId })))
-    await recordPaymentState(ctx, payment.id, paidInFull(payment), ORDER_PAYMENTS);
+    await recordPaymentState(ctx, payment.id, paidInFull(payment));
   orderIds.push(orderId);
 }
 tell(orderIds.join());

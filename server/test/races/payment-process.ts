@@ -9,7 +9,7 @@ import { testContext } from '../context.ts';
 import { systemOver } from '../licensing.ts';
 import { recordPaymentState } from '../../src/modules/payments/index.ts';
 import { startJobWorker } from '../../src/platform/jobs/start-job-worker.ts';
-import { DECLINED, ORDER_PAYMENTS, paidInFull, report } from '../payments.ts';
+import { DECLINED, paidInFull, report } from '../payments.ts';
 import { parameters, takePart } from '../processes.ts';
 
 /** Arguments: database, race, the number of this process, and `paymentId/orderId` pairs, one per race. */
@@ -25,7 +25,7 @@ const repeat: Attempt = (ctx, id) => report(ctx, { id }, PAID);
 
 /** The buyer's return in one process; the event and the jobs of fulfilment in the others: each tries to deliver. */
 const triggers: Attempt = async (ctx, id, orderId) => {
-  await recordPaymentState(ctx, id, PAID, ORDER_PAYMENTS);
+  await recordPaymentState(ctx, id, PAID);
   if (number === '0') return fulfilNow(ctx, orderId);
   const worker = startJobWorker(
     ctx,

@@ -7,7 +7,6 @@ import { insertRefund, writeRefundedAmount } from '../../src/modules/payments/re
 import { transaction } from '../../src/platform/context/context.ts';
 import { testContext } from '../context.ts';
 import { systemOver } from '../licensing.ts';
-import { ORDER_PAYMENTS } from '../payments.ts';
 import { parameters, takePart } from '../processes.ts';
 
 /** Arguments: database, race, and `orderId/refundId` pairs, one per race. */
@@ -41,10 +40,7 @@ const perform: Attempt = async (ctx, orderId, refundId) => {
   const refunds = [{ ...money, reference: 'there', refundId: null, status: 'Succeeded' as const }];
   const disputes = [{ ...money, reference: 'dispute', reason: 'fraudulent', status: 'Lost' as const }];
   const reversals = { refunds, disputes, warnings: [] };
-  await Promise.all([
-    performOrderRefund(ctx, refundId),
-    recordReversals(ctx, payment?.id ?? '', reversals, ORDER_PAYMENTS),
-  ]);
+  await Promise.all([performOrderRefund(ctx, refundId), recordReversals(ctx, payment?.id ?? '', reversals)]);
 };
 
 /** Reads the rest, then refunds: the wrong implementation. */

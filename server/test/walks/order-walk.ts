@@ -17,7 +17,7 @@ import {
 } from '../../src/modules/orders/index.ts';
 import {
   findPayment,
-  NoAnswer,
+  ProviderError,
   receiveEvents,
   refundJob,
   reversalsJob,
@@ -32,7 +32,6 @@ import { startJobWorker } from '../../src/platform/jobs/start-job-worker.ts';
 import type { System } from '../../src/platform/system.ts';
 import { testContext } from '../context.ts';
 import { type OpenTestSystem, openTestSystem } from '../harness.ts';
-import { ORDER_PAYMENTS } from '../payments.ts';
 import { GUEST_LINK } from '../shop.ts';
 import {
   type RefundMode,
@@ -41,6 +40,7 @@ import {
   type WalkProvider,
   walkProvider,
 } from './walk-provider.ts';
+import { withProvider } from '../payments.ts';
 
 /**
  * The next step. `order` and `session` choose one of the existing ones; with `dies` the process dies after that many
@@ -137,8 +137,8 @@ export async function orderWalk(): Promise<OrderWalk> {
   const opened = await openTestSystem({}, log, writeShop);
   const account = await findAccount(opened.system, 'demo');
   if (account === undefined) throw new Error('there is no account');
-  const ctx = testContext(opened.system, account);
   const provider = walkProvider();
+  const ctx = withProvider(testContext(opened.system, account), provider);
   const customer = await transaction(ctx, (tx) =>
     ensureCustomer(tx, { email: 'walker@example.com', name: 'Walker' }),
   );
@@ -181,7 +181,7 @@ async function refused(work: () => Promise<void>): Promise<void> {
 }
 
 function isAway(error: unknown): boolean {
-  return error instanceof NoAnswer && error.cause instanceof Error && AWAY.has(error.cause.message);
+  return error instanceof ProviderError && AWAY.has(error.message);
 }
 
 const AWAY = new Set(['the provider is away', 'connection refused', 'socket hang up']);
@@ -236,9 +236,7 @@ async function take(walk: Walk, step: Step): Promise<void> {
     case 'Decline':
       return withSession(walk, step, (session) => provider.decline(session));
     case 'Return':
-      return withSession(walk, step, ({ paymentId }) =>
-        settlePayment(mortal(ctx, step.dies), paymentId, { ...ORDER_PAYMENTS, providers: [provider] }),
-      );
+      return withSession(walk, step, ({ paymentId }) => settlePayment(mortal(ctx, step.dies), paymentId));
     case 'Event':
       return withSession(walk, step, async (session) => {
         for (let turn = 0; turn < step.times; turn += 1) await report(walk, session);
@@ -246,7 +244,7 @@ async function take(walk: Walk, step: Step): Promise<void> {
     case 'Refund':
       return withSession(walk, step, (session) => refund(walk, step, session));
     case 'GiveBack':
-      return withSession(walk, step, (session) => provider.giveBack(session, step.share, step.status));
+      return withSession(walk, step, (session) => provider.makeRefund(session, step.share, step.status));
     case 'DecideRefund': {
       const status = step.isGood ? 'Succeeded' : 'Failed';
       return withSession(walk, step, (session) => provider.decideRefund(session, step.index, status));
@@ -300,7 +298,7 @@ async function pay(walk: Walk, { order: index, mode, dies }: Step & { kind: 'Pay
     buyer: { name: 'Gus', email: `guest-${index % 2}@example.com` },
     returnUrl: 'https://shop.example',
   };
-  await payOrder(mortal(ctx, dies), request, [provider]);
+  await payOrder(mortal(ctx, dies), request);
 }
 
 /** As the Core API does it: the command, then the call to the provider. The process may die in between. */
@@ -325,7 +323,7 @@ async function refund(
       ...(what === 'Amount' && { amount }),
     }),
   );
-  await performOrderRefund(process, id, [provider]);
+  await performOrderRefund(process, id);
 }
 
 /** The newest events, which may have been sent before, and which name our payment, as real ones do. */
@@ -333,12 +331,12 @@ function report({ ctx, provider }: Walk, { reference, paymentId, state, changes 
   const subject = { reference, paymentId };
   const events = [{ id: `${reference}-${state.kind}`, kind: 'Payment', ...subject }];
   if (changes > 0) events.push({ id: `${reference}-change-${changes}`, kind: 'Refund', ...subject });
-  return receiveEvents(ctx, provider.name, { body: JSON.stringify(events), headers: {} }, [provider]);
+  return receiveEvents(ctx, provider.name, { body: JSON.stringify(events), headers: {} });
 }
 
-async function runJobs({ ctx, opened: { system }, provider }: Walk, dies: number): Promise<void> {
+async function runJobs({ ctx, opened: { system } }: Walk, dies: number): Promise<void> {
   const { database } = mortal(ctx, dies);
-  const services = { ...system, database, paymentParties: { ...ORDER_PAYMENTS, providers: [provider] } };
+  const services = { ...system, database, payments: ctx.payments };
   const handlers = {
     [settleJob.kind]: settleJob.handler(services),
     [fulfilJob.kind]: fulfilJob.handler(services),

@@ -7,7 +7,7 @@ import type {
   ReportedRefund,
 } from '../../src/modules/payments/provider.ts';
 import { fakeProvider } from '../fake-provider.ts';
-import { ProviderFailure } from '../../src/modules/payments/provider-failure.ts';
+import { ProviderError } from '../../src/modules/payments/provider-error.ts';
 
 /**
  * The provider's response to the start of a payment; `Lost`: it starts the payment, and the response does not arrive.
@@ -47,7 +47,7 @@ export interface WalkProvider extends PaymentProvider {
   pay(session: Session, share: number): void;
   decline(session: Session): void;
   /** Refunds a part of the rest, without Latchkey. */
-  giveBack(session: Session, share: number, status: RefundStatus): void;
+  makeRefund(session: Session, share: number, status: RefundStatus): void;
   decideRefund(session: Session, index: number, status: RefundStatus): void;
   /** The bank holds a part of the rest. */
   dispute(session: Session, share: number): void;
@@ -75,7 +75,7 @@ export function walkProvider(): WalkProvider {
     return session;
   };
   const refuseAway = (): void => {
-    if (provider.isAway) throw new ProviderFailure('Unavailable', 'the provider is away');
+    if (provider.isAway) throw new ProviderError('Unavailable', 'the provider is away');
   };
   const provider: WalkProvider = {
     ...fakeProvider(),
@@ -85,7 +85,7 @@ export function walkProvider(): WalkProvider {
     isAway: false,
     async start(_ctx, { paymentId, idempotencyKey, amountMinor, currency }) {
       refuseAway();
-      if (provider.mode === 'Fails') throw new ProviderFailure('Unavailable', 'connection refused');
+      if (provider.mode === 'Fails') throw new ProviderError('Unavailable', 'connection refused');
       if (provider.mode === 'Refuses') return { kind: 'Refused', reason: 'No.' };
       const reference = `session-${idempotencyKey}`;
       if (!sessions.some((session) => session.reference === reference)) {
@@ -101,7 +101,7 @@ export function walkProvider(): WalkProvider {
           hasReturns: false,
         });
       }
-      if (provider.mode === 'Lost') throw new ProviderFailure('Unavailable', 'socket hang up');
+      if (provider.mode === 'Lost') throw new ProviderError('Unavailable', 'socket hang up');
       const continuation = { kind: 'Redirect', url: 'https://pay.example' } as const;
       return { kind: 'Started', reference, continuation, expiresAt: null };
     },
@@ -142,13 +142,13 @@ function answerRefund(
   { refundId, amountMinor }: RefundRequest,
   mode: RefundMode,
 ): RefundAnswer {
-  if (mode === 'Fails') throw new ProviderFailure('Unavailable', 'connection refused');
+  if (mode === 'Fails') throw new ProviderError('Unavailable', 'connection refused');
   const isDisputed = session.disputes.some(({ status }) => status === 'Open');
   if (mode === 'Refuses' || isDisputed || amountMinor > leftOf(session))
     return { reference: null, status: 'Failed', failure: 'No.' };
   const status = mode === 'Approval' || mode === 'LostApproval' ? 'Pending' : 'Succeeded';
   const { reference } = addRefund(session, { refundId, amountMinor, status });
-  if (mode === 'Lost' || mode === 'LostApproval') throw new ProviderFailure('Unavailable', 'socket hang up');
+  if (mode === 'Lost' || mode === 'LostApproval') throw new ProviderError('Unavailable', 'socket hang up');
   return { reference, status };
 }
 
@@ -164,8 +164,8 @@ function addRefund(
 }
 
 /** Events at the provider without us. */
-const BANK_ACTIONS: Pick<WalkProvider, 'giveBack' | 'decideRefund' | 'dispute' | 'decideDispute'> = {
-  giveBack(session, share, status) {
+const BANK_ACTIONS: Pick<WalkProvider, 'makeRefund' | 'decideRefund' | 'dispute' | 'decideDispute'> = {
+  makeRefund(session, share, status) {
     const amountMinor = Math.floor(leftOf(session) * share);
     if (amountMinor > 0) addRefund(session, { refundId: null, amountMinor, status });
   },

@@ -10,7 +10,7 @@ import {
 } from '../../modules/payments/index.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
-import { ORDER_PAYMENTS, paidInFull } from '../../../test/payments.ts';
+import { paidInFull } from '../../../test/payments.ts';
 import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../../../test/shop.ts';
 
 let app: TestApp;
@@ -154,7 +154,7 @@ test('an order that a guest has paid is found by the address before it is delive
     await app.inject({ method: 'POST', url: pay, payload });
     const [payment] = await listPayments(app.ctx, orderSubject({ id: orderId }));
     assert.ok(payment);
-    await recordPaymentState(app.ctx, payment.id, paidInFull(payment), ORDER_PAYMENTS);
+    await recordPaymentState(app.ctx, payment.id, paidInFull(payment));
   }
   const { orderId: pending, pay } = await cart([ONE_APP]);
   await app.inject({ method: 'POST', url: pay, payload: { name: 'Gus', email, sandboxOutcome: 'Delay' } });
@@ -210,7 +210,7 @@ test('orders with refunds are found, with the refunds, and so are those of an ad
     status: 'Failed',
   } as const;
   const words = { refunds: [back], disputes: [], warnings: [] };
-  await recordReversals(app.ctx, payment?.id ?? '', words, ORDER_PAYMENTS);
+  await recordReversals(app.ctx, payment?.id ?? '', words);
   assert.deepEqual([await idsOf(`refunded=true&after=${since}`), (await amounts())[1]], [[own], undefined]);
 });
 

@@ -1,6 +1,5 @@
 import { Type } from '../../kernel/schema.ts';
-import { tryOrderReversal } from '../../modules/orders/index.ts';
-import { TEST_REVERSALS } from '../../modules/payments/index.ts';
+import { TEST_REVERSALS, tryReversal } from '../../modules/payments/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
 import { guidOf } from '../wire/ids.ts';
@@ -27,7 +26,7 @@ export function registerDevReversals(app: App, system: System): void {
     schema: { hide: true, body: TestReversal },
     handler: async ({ context, body }, reply) => {
       const { paymentId, event: reversal, amountMinor } = body;
-      await tryOrderReversal(context, { paymentId: guidOf(paymentId), reversal, amountMinor });
+      await tryReversal(context, { paymentId: guidOf(paymentId), reversal, amountMinor });
       return reply.code(204).send();
     },
   });

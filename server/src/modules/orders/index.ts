@@ -32,7 +32,7 @@ export { sweepReservations } from './purchase/sweep-reservations.ts';
 export { eraseCarts } from './cart/erase-carts.ts';
 export { purgeAbandonedOrders } from './cart/purge-orders.ts';
 export { type OrderRefundRequest, refundOrder } from './refunds/refund-order.ts';
-export { performOrderRefund, tryOrderReversal } from './refunds/perform-order-refund.ts';
+export { performOrderRefund } from './refunds/perform-order-refund.ts';
 export { returnsOf } from './refunds/queries.ts';
 export { ORDER_KIND, orderSubject } from './purchase/order-subject.ts';
 export { ORDER_PAYABLES } from './payable-order.ts';

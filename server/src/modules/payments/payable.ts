@@ -1,6 +1,22 @@
 import type { CommandTx } from '../accounts/index.ts';
 import type { PaymentProvider } from './provider.ts';
+import { lockPayment, readPayment } from './store.ts';
 import type { Payment, Refund } from './tables.ts';
+
+/** What a process needs to take part in payments. */
+export interface PaymentPorts {
+  /** The payment providers; the first one is that of accounts whose settings name none. */
+  readonly providers: readonly PaymentProvider[];
+  /** What can be paid for, by kind. */
+  readonly payables: Readonly<Record<string, Payable>>;
+}
+
+declare module '../../platform/system.ts' {
+  interface System {
+    /** Put there by the composition root, so that every context has it. */
+    readonly payments: PaymentPorts;
+  }
+}
 
 /** Something that can be paid for: its owner defines how it reacts to its payments. */
 export interface Payable {
@@ -33,10 +49,21 @@ export interface LockedPayable {
   restored(payment: Payment): Promise<void>;
 }
 
-/** The parties of a payment's state change. */
-export interface PaymentParties {
-  /** The payable subjects, by kind. */
-  readonly payables: Readonly<Record<string, Payable>>;
-  /** Default: all of them. */
-  readonly providers?: readonly PaymentProvider[];
+/** A payment and its subject under their locks. */
+export interface LockedPayment {
+  readonly payment: Payment;
+  /** Absent when the subject, or the content of this payment, was deleted. */
+  readonly locked: LockedPayable | undefined;
+}
+
+/** Locks a payment, after its subject, as every caller that changes a payment does; `undefined` when there is none. */
+export async function lockWithSubject(tx: CommandTx, paymentId: string): Promise<LockedPayment | undefined> {
+  const { subjectKind, subjectId } = (await readPayment(tx, tx.account.id, paymentId)) ?? {};
+  if (subjectKind === undefined || subjectId === undefined) return undefined;
+  const payable = tx.payments.payables[subjectKind];
+  if (payable === undefined) throw new Error(`nobody knows what a payment of ${subjectKind} pays`);
+  const locked = await payable.lock(tx, subjectId, paymentId);
+  // Read again under the lock of its subject.
+  const payment = await lockPayment(tx, tx.account.id, paymentId);
+  return payment && { payment, locked };
 }

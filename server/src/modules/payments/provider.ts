@@ -7,7 +7,7 @@ import type { DisputeStatus, RefundStatus } from './domain/refund-state.ts';
 /**
  * Port to a payment provider. An adapter is one folder of `providers/`; nothing outside names it. All of its calls run
  * outside transactions. A rejected call does not affect the payment: it stays unchanged, and the call is repeated. A
- * `ProviderFailure` says whether that helps.
+ * `ProviderError` says whether that helps.
  */
 export interface PaymentProvider {
   /** Its name in the settings of accounts and the rows of payments: lower case, never changed. */
@@ -54,17 +54,11 @@ export interface PaymentProvider {
 export interface Capabilities {
   /** It sells in its own name: taxes, their rates, and disputes are its own. */
   readonly merchantOfRecord: boolean;
-  /** The party that charges the next period of a subscription. */
-  readonly renewals: 'Provider' | 'Latchkey';
-  /** Whether a refund is final when it is accepted, or waits for an approval. */
-  readonly refunds: 'Instant' | 'Approval';
   readonly invoices: 'Latchkey' | 'Provider';
   /** `Provider`: it calculates the taxes of each payment, which are in its `details`. */
   readonly taxes: 'Latchkey' | 'Provider';
   /** Its form as a part of the checkout page, where it has one. */
   readonly embedded: EmbeddedForm | undefined;
-  /** Whether a payment method can be charged again later without its owner. */
-  readonly savesMethods: boolean;
   /**
    * Identifies the connected account and mode at the provider. Absent where that is uncertain, or there is nothing to
    * connect.
@@ -239,13 +233,13 @@ export interface ReportedDispute {
   readonly amountMinor: number;
   readonly currency: string;
   readonly status: DisputeStatus;
-  /** The provider's word, such as `fraudulent`. */
+  /** The reason in the provider's terms, such as `fraudulent`. */
   readonly reason: string;
 }
 
 /** The issuer of a card suspects fraud; a dispute often follows. */
 export interface ReportedWarning {
   readonly reference: string;
-  /** The provider's word. */
+  /** The reason in the provider's terms. */
   readonly reason: string;
 }

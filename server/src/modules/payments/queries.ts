@@ -1,4 +1,5 @@
 import { readerOf } from '../../platform/context/context.ts';
+import type { Reader } from '../../platform/database/database.ts';
 import type { QueryContext } from '../accounts/index.ts';
 import type { PaymentStatus } from './domain/payment-state.ts';
 import * as store from './store.ts';
@@ -42,4 +43,18 @@ export async function paymentSummaries(
     summaries.set(subjectId, { status, ...amounts, currency: receivedCurrency ?? currency });
   }
   return summaries;
+}
+
+/**
+ * Whether a payment of the subject holds money, or may still receive it: if not, the subject may be deleted. Its
+ * payments stay, without any data about the buyer, and still recognize money that arrives later. The result is reliable
+ * only under the lock of the subject.
+ */
+export function holdsMoney(db: Reader, accountId: string, subject: PaymentSubject): Promise<boolean> {
+  return store.hasLivePayment(db, accountId, subject);
+}
+
+/** Whether the provider of a payment issues the invoice, so that we do not. */
+export function issuesInvoices({ details, terms }: Pick<Payment, 'details' | 'terms'>): boolean {
+  return details?.invoiceUrl !== undefined || terms?.invoices === 'Provider';
 }

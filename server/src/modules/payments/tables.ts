@@ -30,7 +30,7 @@ export interface Payment {
   /** The amount received, if the amount or its currency differs from what is due. */
   readonly receivedMinor: number | null;
   readonly receivedCurrency: string | null;
-  /** Null if no payment was due, and for payments that began before terms were stored: the current ones then apply. */
+  /** Null if no payment was due. */
   readonly terms: PaymentTerms | null;
   /** Null until money has arrived, and when the provider reports nothing about it. */
   readonly details: PaymentDetails | null;
@@ -106,7 +106,7 @@ export interface Dispute {
   readonly handledBy: 'Vendor' | 'Provider';
   readonly amountMinor: number;
   readonly currency: string;
-  /** The provider's word. */
+  /** The reason in the provider's terms. */
   readonly reason: string;
   readonly createdAt: Date;
   readonly resolvedAt: Date | null;
@@ -119,7 +119,7 @@ export interface FraudWarning {
   readonly providerReference: string;
   readonly subjectKind: string;
   readonly subjectId: string;
-  /** The provider's word. */
+  /** The reason in the provider's terms. */
   readonly reason: string;
   readonly createdAt: Date;
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../accounts/index.ts';
-import { amountRefusal, type PaymentProvider } from '../../payments/index.ts';
+import { amountRefusal } from '../../payments/index.ts';
 import { isPaid } from '../domain/order-state.ts';
 import type { OrderView } from './find-order.ts';
 import { type CartRefusal, freeLimitRefusals } from '../purchase/free-limit.ts';
@@ -14,12 +14,11 @@ export async function cartRefusals(
   ctx: Context,
   { order, quote, catalog }: OrderView,
   customerId: string | undefined,
-  providers?: readonly PaymentProvider[],
 ): Promise<CartRefusal[]> {
   if (isPaid(order) || quote.lines.length === 0) return [];
   const charge = { amountMinor: quote.total.dueMinor, currency: quote.currency };
   if (charge.amountMinor > 0) {
-    const refusal = await amountRefusal(ctx, charge, providers);
+    const refusal = await amountRefusal(ctx, charge);
     return refusal === undefined ? [] : [{ message: refusal.message, lineIds: [] }];
   }
   const content = contentOf(catalog, quote, order.lines);

@@ -2,13 +2,7 @@ import { notFound } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import { type Catalog, loadCatalog } from '../../catalog/index.ts';
-import {
-  openPayment,
-  type Payment,
-  type PaymentProvider,
-  settleIfAnswered,
-  startPayment,
-} from '../../payments/index.ts';
+import { openPayment, type Payment, startPayment, trySettlePayment } from '../../payments/index.ts';
 import { loadTaxBasis, type TaxBasis } from '../../taxes/index.ts';
 import { advanceOrder } from '../order/advance-order.ts';
 import { contentOf, quoteLines } from '../quote/order-quote.ts';
@@ -22,7 +16,6 @@ import { agreedTaxes, type TaxesToPay, taxesToPay } from './checkout-taxes.ts';
 import type { CheckoutLink } from '../rights/checkout-links.ts';
 import { newPayment, termsOf } from './new-payment.ts';
 import { payFreeOrder } from './pay-free-order.ts';
-import { ORDER_PAYABLES } from '../payable-order.ts';
 import type { PaymentRequest } from './payment-request.ts';
 import { decisivePurchase, recordPurchase } from '../purchase/purchases.ts';
 import { refusePurchase } from './refuse-purchase.ts';
@@ -40,17 +33,12 @@ import type { Order } from '../tables.ts';
  * without the details that taxes require, `TaxCountryUnclear`, and 429 when a free order would exceed the mail limit of
  * an address.
  */
-export async function payOrder(
-  ctx: Context,
-  request: PaymentRequest,
-  providers?: readonly PaymentProvider[],
-): Promise<void> {
-  const parties = { payables: ORDER_PAYABLES, ...(providers && { providers }) };
+export async function payOrder(ctx: Context, request: PaymentRequest): Promise<void> {
   const [catalog, taxBasis] = await Promise.all([loadCatalog(ctx), loadTaxBasis(ctx)]);
   const terms = { catalog, taxBasis, taxes: taxBasis && (await taxesToPay(ctx, taxBasis, request)) };
-  const start = await transaction(ctx, (tx) => beginPayment(tx, terms, request, providers));
-  if (start.kind === 'Opened') await startPayment(ctx, start.payment, parties);
-  if (start.kind === 'Running') await settleIfAnswered(ctx, start.paymentId, parties);
+  const start = await transaction(ctx, (tx) => beginPayment(tx, terms, request));
+  if (start.kind === 'Opened') await startPayment(ctx, start.payment);
+  if (start.kind === 'Running') await trySettlePayment(ctx, start.paymentId);
   if (start.kind !== 'Paid') await fulfilNow(ctx, request.orderId);
 }
 
@@ -73,7 +61,6 @@ async function beginPayment(
   tx: CommandTx,
   { catalog, taxBasis, taxes }: Terms,
   request: PaymentRequest,
-  providers: readonly PaymentProvider[] | undefined,
 ): Promise<Beginning> {
   const { link, orderId } = request;
   const order = await lockOrder(tx, tx.account.id, orderId);
@@ -91,7 +78,7 @@ async function beginPayment(
     await payFreeOrder(tx, { order, content, buyer }, { catalog, link });
     return { kind: 'Paid' };
   }
-  const payment = await openPayment(tx, newPayment(catalog, { order, content }, request), providers);
+  const payment = await openPayment(tx, newPayment(catalog, { order, content }, request));
   await recordPurchase(tx, payment, { order, content, buyer, network: request.network });
   await advanceOrder(tx, order, ['PaymentStarted'], { lastPaymentFailure: null });
   return { kind: 'Opened', payment };

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { fakeProvider } from '../../../../test/fake-provider.ts';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
-import { paidInFull } from '../../../../test/payments.ts';
+import { paidInFull, withProvider } from '../../../../test/payments.ts';
 import { checkOut, GUEST_LINK, ONE_APP, shopper, stockShop } from '../../../../test/shop.ts';
 import { updateSettings } from '../../accounts/index.ts';
 import { listPayments } from '../../payments/index.ts';
-import { ProviderFailure } from '../../payments/provider-failure.ts';
+import { ProviderError } from '../../payments/provider-error.ts';
 import { findOrder } from '../cart/find-order.ts';
 import type { Order } from '../tables.ts';
 import type { CheckoutLink } from '../rights/checkout-links.ts';
@@ -44,7 +44,7 @@ async function orderOnItsWay() {
     returnUrl: 'https://demo.latchkey.test/checkout/page',
     locale: 'de-AT',
   };
-  const pay = () => payOrder(app.ctx, request, [provider]);
+  const pay = () => payOrder(withProvider(app.ctx, provider), request);
   await pay();
   const order = async () => (await findOrder(app.ctx, orderId, undefined)).order;
   return { provider, order, pay };
@@ -57,26 +57,26 @@ test('only the link that started a payment leads on to the provider, and only wh
   assert.equal(await continuationOf(app.ctx, await visit(await order(), OTHER_LINK)), null);
   assert.equal(provider.starts[0]?.locale, 'de-AT');
   provider.state = PAID;
-  await returnToOrder(app.ctx, await visit(await order(), OTHER_LINK), [provider]);
+  await returnToOrder(withProvider(app.ctx, provider), await visit(await order(), OTHER_LINK));
   assert.equal((await order()).status, 'PaymentProcessing', 'the link of somebody else does nothing');
-  await returnToOrder(app.ctx, await visit(await order(), GUEST_LINK), [provider]);
+  await returnToOrder(withProvider(app.ctx, provider), await visit(await order(), GUEST_LINK));
   assert.equal((await order()).status, 'Completed');
   assert.equal(await continuationOf(app.ctx, await visit(await order(), GUEST_LINK)), null);
-  await returnToOrder(app.ctx, await visit(await order(), GUEST_LINK), [provider]);
+  await returnToOrder(withProvider(app.ctx, provider), await visit(await order(), GUEST_LINK));
 });
 
 test('a buyer who gives up opens the order again, unless the money arrived in the meantime', async () => {
   const first = await orderOnItsWay();
-  await abandonPayment(app.ctx, await visit(await first.order(), OTHER_LINK), [first.provider]);
+  await abandonPayment(withProvider(app.ctx, first.provider), await visit(await first.order(), OTHER_LINK));
   assert.deepEqual(first.provider.cancels, []);
   first.provider.state = { kind: 'Failed', reason: 'It was cancelled.' };
-  await abandonPayment(app.ctx, await visit(await first.order(), GUEST_LINK), [first.provider]);
+  await abandonPayment(withProvider(app.ctx, first.provider), await visit(await first.order(), GUEST_LINK));
   assert.equal(first.provider.cancels.length, 1);
   const { status, lastPaymentFailure } = await first.order();
   assert.deepEqual([status, lastPaymentFailure], ['Open', 'It was cancelled.']);
   const second = await orderOnItsWay();
   second.provider.state = PAID;
-  await abandonPayment(app.ctx, await visit(await second.order(), GUEST_LINK), [second.provider]);
+  await abandonPayment(withProvider(app.ctx, second.provider), await visit(await second.order(), GUEST_LINK));
   assert.equal((await second.order()).status, 'Completed');
 });
 
@@ -87,26 +87,26 @@ test('the customer who owns the order gives up a payment that a stranger started
   const stranger = { ...GUEST_LINK, buyer: { kind: 'Stranger' } } as const;
   const buyer = { name: 'Spy', email: 'spy@example.com' };
   const returnUrl = 'https://demo.latchkey.test/checkout/page';
-  await payOrder(app.ctx, { orderId, link: stranger, buyer, returnUrl }, [provider]);
+  await payOrder(withProvider(app.ctx, provider), { orderId, link: stranger, buyer, returnUrl });
   const order = async () => (await findOrder(app.ctx, orderId, ann.id)).order;
   provider.state = { kind: 'Failed', reason: 'It was cancelled.' };
   const ofAnother = { ...OTHER_LINK, buyer: { kind: 'Customer', customerId: orderId } } as const;
   for (const link of [OTHER_LINK, { ...stranger, id: 'another' }, ofAnother])
-    await abandonPayment(app.ctx, await visit(await order(), link), [provider]);
+    await abandonPayment(withProvider(app.ctx, provider), await visit(await order(), link));
   assert.deepEqual(provider.cancels, []);
   const own = { ...OTHER_LINK, buyer: { kind: 'Customer', customerId: ann.id } } as const;
-  await abandonPayment(app.ctx, await visit(await order(), own), [provider]);
+  await abandonPayment(withProvider(app.ctx, provider), await visit(await order(), own));
   assert.deepEqual([provider.cancels.length, (await order()).status], [1, 'Open']);
 });
 
 test('a provider that is away changes nothing, and one that waits for a bank gets the time it needs', async () => {
   const { provider, order } = await orderOnItsWay();
   provider.state = 'Away';
-  await returnToOrder(app.ctx, await visit(await order(), GUEST_LINK), [provider]);
+  await returnToOrder(withProvider(app.ctx, provider), await visit(await order(), GUEST_LINK));
   assert.equal((await order()).status, 'PaymentProcessing');
   const until = new Date(app.system.clock.now().getTime() + 14 * 86_400_000);
   provider.state = { kind: 'Pending', until };
-  await returnToOrder(app.ctx, await visit(await order(), GUEST_LINK), [provider]);
+  await returnToOrder(withProvider(app.ctx, provider), await visit(await order(), GUEST_LINK));
   const [payment] = await listPayments(app.ctx, orderSubject(await order()));
   assert.deepEqual(payment?.expiresAt, until);
 });
@@ -115,22 +115,24 @@ test('a buyer who returns while our server fails waits, and the log has an error
   const errors = t.mock.method(app.system.log, 'error', () => undefined);
   const { provider, order } = await orderOnItsWay();
   provider.state = PAID;
-  await returnToOrder(app.ctx, await visit(await order(), GUEST_LINK), []);
+  const none = { ...app.ctx, payments: { ...app.ctx.payments, providers: [] } };
+  await returnToOrder(none, await visit(await order(), GUEST_LINK));
   assert.equal((await order()).status, 'PaymentProcessing');
   assert.match(JSON.stringify(errors.mock.calls[0]?.arguments), /could not be recorded/);
-  await returnToOrder(app.ctx, await visit(await order(), GUEST_LINK), [provider]);
+  await returnToOrder(withProvider(app.ctx, provider), await visit(await order(), GUEST_LINK));
   assert.equal((await order()).status, 'Completed');
 });
 
 test('a buyer who cancels while the provider is unavailable is asked to try again, and then can', async () => {
   const { provider, order } = await orderOnItsWay();
-  const giveUp = async () => abandonPayment(app.ctx, await visit(await order(), GUEST_LINK), [provider]);
+  const giveUp = async () =>
+    abandonPayment(withProvider(app.ctx, provider), await visit(await order(), GUEST_LINK));
   const { fetch } = provider;
   const away = { status: 503, errorType: 'ProviderUnavailable', headers: { 'Retry-After': '5' } };
   provider.state = 'Away';
   await assert.rejects(giveUp(), away);
   provider.state = { kind: 'Failed', reason: 'It was cancelled.' };
-  provider.fetch = () => Promise.reject(new ProviderFailure('Unavailable', 'the answer is lost'));
+  provider.fetch = () => Promise.reject(new ProviderError('Unavailable', 'the answer is lost'));
   await assert.rejects(giveUp(), away);
   const [pending] = await listPayments(app.ctx, orderSubject(await order()));
   assert.deepEqual([(await order()).status, pending?.status], ['PaymentProcessing', 'Pending']);
@@ -143,7 +145,7 @@ test('a failure of our own is not called one of the provider', async () => {
   const { provider, order } = await orderOnItsWay();
   provider.fetch = () => Promise.reject(new Error('a seal cannot be opened'));
   await assert.rejects(
-    abandonPayment(app.ctx, await visit(await order(), GUEST_LINK), [provider]),
+    abandonPayment(withProvider(app.ctx, provider), await visit(await order(), GUEST_LINK)),
     /a seal cannot/,
   );
   assert.equal((await order()).status, 'PaymentProcessing');

@@ -1,14 +1,7 @@
 import type { Context } from '../../accounts/index.ts';
-import {
-  cancelPayment,
-  type Continuation,
-  findPayment,
-  type PaymentProvider,
-  settleIfAnswered,
-} from '../../payments/index.ts';
+import { cancelPayment, type Continuation, findPayment, trySettlePayment } from '../../payments/index.ts';
 import { fulfilNow } from '../fulfilment/fulfil-job.ts';
 import { type CheckoutVisit, isPayerOf, mayGiveUp } from './checkout.ts';
-import { ORDER_PAYABLES } from '../payable-order.ts';
 
 /** The visitor and the order, and the purchase that is being paid. */
 type Visit = Pick<CheckoutVisit, 'order' | 'link' | 'purchase'>;
@@ -25,14 +18,10 @@ export async function continuationOf(ctx: Context, visit: Visit): Promise<Contin
  * order if it is paid. Does nothing when no such payment is pending. If the provider does not respond, or this fails,
  * the job of the payment tries again.
  */
-export async function returnToOrder(
-  ctx: Context,
-  visit: Visit,
-  providers?: readonly PaymentProvider[],
-): Promise<void> {
+export async function returnToOrder(ctx: Context, visit: Visit): Promise<void> {
   const paymentId = runningPaymentOf(visit, isPayer);
   if (paymentId === undefined) return;
-  await settleIfAnswered(ctx, paymentId, { payables: ORDER_PAYABLES, ...(providers && { providers }) });
+  await trySettlePayment(ctx, paymentId);
   await fulfilNow(ctx, visit.order.id);
 }
 
@@ -42,14 +31,10 @@ export async function returnToOrder(
  * the meantime. Raises 503 `ProviderUnavailable` when the provider does not respond, and 409 `PaymentsRefused` when it
  * does not accept the shop's key: then nothing has changed.
  */
-export async function abandonPayment(
-  ctx: Context,
-  visit: Visit,
-  providers?: readonly PaymentProvider[],
-): Promise<void> {
+export async function abandonPayment(ctx: Context, visit: Visit): Promise<void> {
   const paymentId = runningPaymentOf(visit, mayGiveUp);
   if (paymentId === undefined) return;
-  await cancelPayment(ctx, paymentId, { payables: ORDER_PAYABLES, ...(providers && { providers }) });
+  await cancelPayment(ctx, paymentId);
   await fulfilNow(ctx, visit.order.id);
 }
 

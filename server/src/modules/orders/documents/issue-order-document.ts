@@ -33,7 +33,7 @@ export async function issueOrderDocument(tx: CommandTx, order: Order): Promise<O
   if (content === null || completedAt === null) throw new Error(`order ${id} is not completed`);
   const payment = await successfulPayment(tx, orderSubject({ id }));
   const sale = saleOf({ orderId: id, content, billing, suppliedAt: completedAt, payment });
-  if (payment !== undefined && (await issuesInvoices(tx, payment))) {
+  if (payment !== undefined && issuesInvoices(payment)) {
     const url = (await isPaidByStranger(tx, order)) ? undefined : providerUrl(payment.details);
     return { content: unnumberedDocument(tx, sale), url, document: undefined };
   }

@@ -107,7 +107,7 @@ async function completeDocuments(ctx: Context, order: Order): Promise<OrderDocum
   const documents = await documentsOfOrder(ctx, order.id);
   if (documents.length > 0) return { documents, providerUrl: undefined };
   const payment = await successfulPayment(ctx, orderSubject(order));
-  if (payment !== undefined && (await issuesInvoices(ctx, payment)))
+  if (payment !== undefined && issuesInvoices(payment))
     return { documents, providerUrl: providerUrl(payment.details) };
   const document = await transaction(ctx, async (tx) => {
     const current = await lockOrder(tx, tx.account.id, order.id);

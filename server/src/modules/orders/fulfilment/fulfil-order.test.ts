@@ -6,7 +6,7 @@ import { fakeProvider, type FakeProvider } from '../../../../test/fake-provider.
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { assertInvariants } from '../../../../test/invariants.ts';
 import { merchantOf } from '../../../../test/merchant.ts';
-import { DECLINED, ORDER_PAYMENTS, paidInFull } from '../../../../test/payments.ts';
+import { DECLINED, paidInFull, withProvider } from '../../../../test/payments.ts';
 import { checkOut, GUEST_LINK, ONE_APP, patchOrder, shopper, stockShop } from '../../../../test/shop.ts';
 import type { JobTables } from '../../../platform/jobs/tables.ts';
 import { startJobWorker } from '../../../platform/jobs/start-job-worker.ts';
@@ -54,8 +54,7 @@ async function begin(checkout: { orderId: string; pay: string }, email: string):
 }
 
 /** Records that the money has arrived, and nothing else. */
-const settle = (payment: Payment) =>
-  recordPaymentState(app.ctx, payment.id, paidInFull(payment), ORDER_PAYMENTS);
+const settle = (payment: Payment) => recordPaymentState(app.ctx, payment.id, paidInFull(payment));
 
 async function paidOrder(email = guest()) {
   const checkout = await checkOut(app);
@@ -64,9 +63,9 @@ async function paidOrder(email = guest()) {
 }
 
 /** Runs the due jobs of payments and fulfilment. */
-async function runJobs(providers: readonly FakeProvider[] = []): Promise<void> {
+async function runJobs(...providers: readonly FakeProvider[]): Promise<void> {
   const handlers = {
-    [settleJob.kind]: settleJob.handler({ ...app.system, paymentParties: { ...ORDER_PAYMENTS, providers } }),
+    [settleJob.kind]: settleJob.handler({ ...app.system, payments: { ...app.system.payments, providers } }),
     [fulfilJob.kind]: fulfilJob.handler(app.system),
   };
   const worker = startJobWorker(app.system, handlers, { pollIntervalMs: 0 });
@@ -117,7 +116,7 @@ describe('an order is Paid from the arrival of the money until the goods are the
     const email = guest();
     const checkout = await checkOut(app, [{ ...ONE_APP, quantity: 2, partial: true }]);
     const payment = await begin(checkout, email);
-    await recordPaymentState(app.ctx, payment.id, DECLINED, ORDER_PAYMENTS);
+    await recordPaymentState(app.ctx, payment.id, DECLINED);
     await patchOrder(app, checkout.orderId, { currency: 'USD', items: [{ ...ONE_APP, quantity: 3 }] });
     await settle(payment);
     await setPrices({ EUR: 9_900, USD: 9_900 });
@@ -151,7 +150,7 @@ describe('an order is Paid from the arrival of the money until the goods are the
   test('the cart of another customer, who took it over, is the payer’s again', async () => {
     const checkout = await checkOut(app);
     const payment = await begin(checkout, guest());
-    await recordPaymentState(app.ctx, payment.id, DECLINED, ORDER_PAYMENTS);
+    await recordPaymentState(app.ctx, payment.id, DECLINED);
     const other = await shopper(app);
     await patchOrder(app, checkout.orderId, {}, { headers: other.auth });
     await settle(payment);
@@ -254,7 +253,7 @@ describe('a paid order is delivered whatever fails', () => {
     const { id: refundId, providerReference: reference } = whole.json();
     const back = { reference, refundId, amountMinor: 4_410, currency: 'EUR', status: 'Failed' } as const;
     const words = { refunds: [back], disputes: [], warnings: [] };
-    await recordReversals(app.ctx, payment.id, words, ORDER_PAYMENTS);
+    await recordReversals(app.ctx, payment.id, words);
     await fulfilLateOrders(app.system);
     assert.equal(await statusOf(checkout.orderId), 'Completed');
     assert.equal((await licensesOf(checkout.orderId)).length, 1);
@@ -324,7 +323,7 @@ async function cartAt(provider: FakeProvider) {
     buyer: { name: 'Gus', email: guest() },
     returnUrl: 'https://shop.demo.test',
   };
-  return { orderId, pay: () => payOrder(app.ctx, request, [provider]) };
+  return { orderId, pay: () => payOrder(withProvider(app.ctx, provider), request) };
 }
 
 /** All payments of an order, the newest first. */
@@ -340,12 +339,12 @@ test('a payment that is pending when another one has paid is cancelled at its pr
   const { orderId, pay } = await cartAt(provider);
   await pay();
   const first = await latestPayment(orderId);
-  await recordPaymentState(app.ctx, first.id, DECLINED, ORDER_PAYMENTS);
+  await recordPaymentState(app.ctx, first.id, DECLINED);
   app.system.clock.advance(1);
   await pay();
   const { id, providerReference } = await latestPayment(orderId);
   await settle(first);
-  await runJobs([provider]);
+  await runJobs(provider);
   assert.deepEqual(provider.cancels, [providerReference]);
   const [second] = await paymentsOf(orderId);
   assert.deepEqual([second?.id, second?.status], [id, 'Failed']);
@@ -357,7 +356,7 @@ test('money for a cart that was deleted is surplus, also when another cart has i
   const { orderId, pay } = await cartAt(provider);
   await pay();
   const payment = await latestPayment(orderId);
-  await recordPaymentState(app.ctx, payment.id, DECLINED, ORDER_PAYMENTS);
+  await recordPaymentState(app.ctx, payment.id, DECLINED);
   app.system.clock.advance(31 * 24 * 60 * MINUTE_MS);
   await purgeAbandonedOrders(app.system);
   await patchOrder(app, orderId, { items: [{ ...ONE_APP, quantity: 3 }] });
@@ -376,11 +375,11 @@ test('an amount below the provider’s minimum, or in a currency that it does no
     const { orderId, pay } = await cartAt(provider);
     await assert.rejects(pay(), { status: 409, errorType, message });
     const view = await findOrder(app.ctx, orderId, undefined);
-    const [refusal, ...more] = await cartRefusals(app.ctx, view, undefined, [provider]);
+    const [refusal, ...more] = await cartRefusals(withProvider(app.ctx, provider), view, undefined);
     assert.match(refusal?.message ?? '', message);
     assert.deepEqual([more, view.order.status, await paymentsOf(orderId)], [[], 'Open', []]);
     provider.minimums = { EUR: 4_900 };
-    assert.deepEqual(await cartRefusals(app.ctx, view, undefined, [provider]), []);
+    assert.deepEqual(await cartRefusals(withProvider(app.ctx, provider), view, undefined), []);
     await pay();
     assert.equal(provider.starts.length, 1);
   }

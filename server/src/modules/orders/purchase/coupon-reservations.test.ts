@@ -8,7 +8,7 @@ import type { Payment, PaymentTables } from '../../payments/tables.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import { guest, openCouponShop, refusalOf } from '../../../../test/coupon-shop.ts';
 import type { TestApp } from '../../../../test/harness.ts';
-import { ORDER_PAYMENTS, paidInFull } from '../../../../test/payments.ts';
+import { paidInFull } from '../../../../test/payments.ts';
 import { assertInvariants } from '../../../../test/invariants.ts';
 import { checkOut } from '../../../../test/shop.ts';
 import type { OrderTables } from '../tables.ts';
@@ -106,7 +106,7 @@ describe('the last use of a coupon', () => {
   test('is for a network whose payment held it for hours because its order could not be delivered', async () => {
     const single = await shop.coupon({ maxUses: 1 });
     const payment = await shop.begin(await shop.cartWith([single]));
-    await recordPaymentState(app.ctx, payment.id, paidInFull(payment), ORDER_PAYMENTS);
+    await recordPaymentState(app.ctx, payment.id, paidInFull(payment));
     app.system.clock.advance(7 * HOUR_MS);
     const { id } = await transaction(app.ctx, (tx) =>
       refundOrder(tx, { orderId: payment.subjectId, revokesLicenses: true }),

@@ -2,7 +2,7 @@ import { readerOf, transaction } from '../../../platform/context/context.ts';
 import { type CommandTx, type Context, updateSettings } from '../../accounts/index.ts';
 import { deleteCredentials, readConnection, readCredentials, writeCredentials } from './credentials.ts';
 import { recordPaymentEvent } from '../events.ts';
-import { NO_PROVIDER, providerByName } from '../find-provider.ts';
+import { NO_PROVIDER } from '../find-provider.ts';
 import {
   notConnected,
   notConnectable,
@@ -19,7 +19,7 @@ import type {
   ProviderConnection,
   ProviderKey,
 } from './provider-connection.ts';
-import { PROVIDERS } from '../providers/index.ts';
+import type { PaymentProvider } from '../provider.ts';
 import { countPendingPayments, readUnsettled } from './store-credentials.ts';
 import type { ProviderMode, ProviderSettings } from './provider-connection.ts';
 
@@ -53,7 +53,7 @@ export async function connectProvider(
   name: string,
   input: Omit<ConnectInput, 'mode'>,
 ): Promise<ProviderMode> {
-  const connection = connectionOf(name);
+  const connection = connectionOf(ctx.payments.providers, name);
   const mode = connection.modeOf(input.key);
   if (mode === undefined) throw input.key.startsWith('pk_') ? publishableKeyOnly() : wrongProviderKey();
   const before = await readCredentials(ctx, name);
@@ -86,7 +86,7 @@ export async function connectProvider(
 
 /** Checks the connection with the provider. Raises `ProviderNotConnectable` and `ProviderNotConnected`. */
 export async function providerStatus(ctx: Context, name: string): Promise<ProviderStatus> {
-  const connection = connectionOf(name);
+  const connection = connectionOf(ctx.payments.providers, name);
   const credentials = await readCredentials(ctx, name);
   if (credentials === undefined) throw notConnected();
   const { mode, settings } = credentials;
@@ -109,7 +109,7 @@ export async function disconnectProvider(
   name: string,
   { isForced = false }: { readonly isForced?: boolean } = {},
 ): Promise<Error | null> {
-  const connection = connectionOf(name);
+  const connection = connectionOf(ctx.payments.providers, name);
   const credentials = await readCredentials(ctx, name);
   if (credentials === undefined) throw notConnected();
   await transaction(ctx, async (tx) => {
@@ -128,14 +128,15 @@ export async function disconnectProvider(
 }
 
 /** Raises `ProviderNotConnectable` unless accounts can connect to a provider with this name. */
-export function refuseUnconnectable(name: string): void {
-  connectionOf(name);
+export function refuseUnconnectable(providers: readonly PaymentProvider[], name: string): void {
+  connectionOf(providers, name);
 }
 
-function connectionOf(name: string): ProviderConnection {
-  const connection = providerByName(name, PROVIDERS)?.connection;
+function connectionOf(providers: readonly PaymentProvider[], name: string): ProviderConnection {
+  const connection = providers.find((provider) => provider.name === name)?.connection;
   if (connection === undefined) {
-    const names = PROVIDERS.filter((provider) => provider.connection).map((provider) => provider.name);
+    const connectable = providers.filter((provider) => provider.connection);
+    const names = connectable.map((provider) => provider.name);
     throw notConnectable({
       detail: `There is no payment provider "${name}" to connect. Accounts connect to: ${names.join(', ')}.`,
     });

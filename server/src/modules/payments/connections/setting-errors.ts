@@ -1,6 +1,5 @@
 import type { CommandTx } from '../../accounts/index.ts';
-import { PROVIDER_NAMES, providerByName } from '../find-provider.ts';
-import { DEFAULT_PROVIDER, PROVIDERS } from '../providers/index.ts';
+import { findProvider, NO_PROVIDER } from '../find-provider.ts';
 
 /**
  * The issues of changes of settings for the payment provider that the account then has, as field → messages; `{}` when
@@ -8,17 +7,20 @@ import { DEFAULT_PROVIDER, PROVIDERS } from '../providers/index.ts';
  */
 export async function providerSettingErrors(
   tx: CommandTx,
-  { paymentProvider: name = DEFAULT_PROVIDER, tax }: Readonly<Record<string, unknown>>,
+  { paymentProvider: after, tax }: Readonly<Record<string, unknown>>,
   before: object,
 ): Promise<Record<string, string[]>> {
+  const [first] = tx.payments.providers;
+  const name = after ?? first?.name;
   if (typeof name !== 'string') return {};
-  const nameBefore = 'paymentProvider' in before ? before.paymentProvider : DEFAULT_PROVIDER;
+  const nameBefore = 'paymentProvider' in before ? before.paymentProvider : first?.name;
   const isOther = name !== nameBefore;
   const isTaxOther = ownsTaxes(tax) && !('tax' in before && ownsTaxes(before.tax));
   if (!isOther && !isTaxOther) return {};
-  if (!PROVIDER_NAMES.includes(name))
-    return isOther ? { paymentProvider: [`must be one of ${PROVIDER_NAMES.join(', ')}`] } : {};
-  const provider = providerByName(name, PROVIDERS);
+  const names = [...tx.payments.providers.map((provider) => provider.name), NO_PROVIDER];
+  if (!names.includes(name))
+    return isOther ? { paymentProvider: [`must be one of ${names.join(', ')}`] } : {};
+  const provider = findProvider(tx, name);
   if (provider?.connection === undefined) return {};
   const isMissing = isOther && !(await provider.isReady(tx));
   const isContradiction = ownsTaxes(tax) && (await provider.capabilities(tx)).merchantOfRecord;

@@ -41,7 +41,7 @@ export function disputeStatusAfter(status: DisputeStatus, report: DisputeStatus)
  * Whether disputes of a payment take away what it bought: those that are open or lost, unless the provider handles
  * them.
  */
-export function takesAway(
+export function suspendsPurchase(
   disputes: readonly { readonly status: DisputeStatus; readonly handledBy: 'Vendor' | 'Provider' }[],
 ): boolean {
   return disputes.some(({ status, handledBy }) => status !== 'Won' && handledBy === 'Vendor');

@@ -1,12 +1,12 @@
 import type { Problem } from '../../../kernel/problem.ts';
 import type { Context } from '../../accounts/index.ts';
-import { askProvider, logNoAnswer, NoAnswer } from '../ask-provider.ts';
-import { providerByName } from '../find-provider.ts';
-import type { PaymentParties } from '../payable.ts';
+import type { PaymentState } from '../domain/payment-state.ts';
+import { getProvider } from '../find-provider.ts';
 import { paymentsRefused, providerUnavailable } from '../problems.ts';
-import { PROVIDERS } from '../providers/index.ts';
-import { recordReport } from './settle-payment.ts';
+import { logProviderError, ProviderError } from '../provider-error.ts';
 import { readPayment } from '../store.ts';
+import type { Payment } from '../tables.ts';
+import { recordReport } from './settle-payment.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
@@ -17,34 +17,27 @@ const RETRY_AFTER_SECONDS = 5;
  * account's key, or refuses the request permanently: the payment is then unchanged here, whatever the provider did, and
  * another call, or the job of the payment, finds out.
  */
-export async function cancelPayment(ctx: Context, paymentId: string, parties: PaymentParties): Promise<void> {
+export async function cancelPayment(ctx: Context, paymentId: string): Promise<void> {
   const payment = await readPayment(ctx.database.reader, ctx.account.id, paymentId);
   const { providerReference: reference = null } = payment ?? {};
   if (payment?.status !== 'Pending' || reference === null) return;
-  const provider = providerByName(payment.provider, parties.providers ?? PROVIDERS);
-  if (provider === undefined) throw new Error(`there is no payment provider ${payment.provider}`);
-  const word = await responseOf(ctx, paymentId, async () => {
-    await provider.cancel(ctx, reference);
-    return provider.fetch(ctx, reference);
-  });
-  await recordReport(ctx, { payment, word }, parties);
+  await recordReport(ctx, payment, await cancelAtProvider(ctx, payment, reference));
 }
 
-async function responseOf<Response>(
-  ctx: Context,
-  paymentId: string,
-  call: () => Promise<Response>,
-): Promise<Response> {
+/** The state of the payment after its cancellation. */
+async function cancelAtProvider(ctx: Context, payment: Payment, reference: string): Promise<PaymentState> {
+  const provider = getProvider(ctx, payment.provider);
   try {
-    return await askProvider(call);
+    await provider.cancel(ctx, reference);
+    return await provider.fetch(ctx, reference);
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
-    logNoAnswer(ctx, error, { paymentId });
-    throw notStopped(error);
+    if (!(error instanceof ProviderError)) throw error;
+    logProviderError(ctx, error, { paymentId: payment.id });
+    throw notCancelled(error);
   }
 }
 
-function notStopped({ isLasting }: NoAnswer): Problem {
+function notCancelled({ isLasting }: ProviderError): Problem {
   if (isLasting)
     return paymentsRefused({
       detail:

@@ -1,7 +1,7 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { NO_PROVIDER, providerOf } from '../find-provider.ts';
 import { paymentsNotConfigured } from '../problems.ts';
-import type { PaymentOrder, PaymentProvider } from '../provider.ts';
+import type { PaymentOrder } from '../provider.ts';
 import { settleJob } from './settle-job.ts';
 import { refusalOf } from './refuse-amount.ts';
 import { insertPayment } from '../store.ts';
@@ -29,9 +29,8 @@ export interface NewPayment {
 export async function openPayment(
   tx: CommandTx,
   { subject, amountMinor, currency, instruction }: NewPayment,
-  providers?: readonly PaymentProvider[],
 ): Promise<Payment> {
-  const provider = await providerOf(tx, providers);
+  const provider = await providerOf(tx);
   if (provider === undefined) throw paymentsNotConfigured();
   const refusal = await refusalOf(tx, provider, { amountMinor, currency });
   if (refusal !== undefined) throw refusal;
@@ -47,8 +46,8 @@ export async function openPayment(
     expiresAt: new Date(now.getTime() + PATIENCE_MS),
   };
   await insertPayment(tx, payment);
-  const firstLook = new Date(now.getTime() + silenceMs);
-  await settleJob.enqueue(tx, { paymentId: payment.id }, firstLook);
+  const firstPoll = new Date(now.getTime() + silenceMs);
+  await settleJob.enqueue(tx, { paymentId: payment.id }, firstPoll);
   return payment;
 }
 

@@ -2,8 +2,7 @@ import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import { type PaymentState, statusAfterReport } from '../domain/payment-state.ts';
 import { type PaymentJournalEvent, recordPaymentEvent } from '../events.ts';
-import type { LockedPayable, PaymentParties } from '../payable.ts';
-import { lockWithSubject } from '../lock-payment.ts';
+import { type LockedPayable, lockWithSubject } from '../payable.ts';
 import { isPaidByAnother, writeEnd } from '../store.ts';
 import type { Payment } from '../tables.ts';
 
@@ -19,34 +18,33 @@ const MISMATCH =
 export async function recordPaymentState(
   ctx: Context,
   paymentId: string,
-  word: PaymentState,
-  parties: PaymentParties,
+  report: PaymentState,
 ): Promise<void> {
   await transaction(ctx, async (tx) => {
-    const place = await lockWithSubject(tx, paymentId, parties);
+    const place = await lockWithSubject(tx, paymentId);
     if (place === undefined) return;
     const { payment, locked } = place;
     const isSuperfluous = locked === undefined || (await isPaidByAnother(tx, payment));
-    const next = statusAfterReport(payment, word, isSuperfluous);
+    const next = statusAfterReport(payment, report, isSuperfluous);
     if (next === payment.status) return;
-    await endPayment(tx, { payment, word, locked }, next);
+    await endPayment(tx, { payment, report, locked }, next);
   });
 }
 
 interface Ending {
   readonly payment: Payment;
-  readonly word: PaymentState;
+  readonly report: PaymentState;
   /** Absent when the subject was deleted. */
   readonly locked: LockedPayable | undefined;
 }
 
 async function endPayment(
   tx: CommandTx,
-  { payment, word, locked }: Ending,
+  { payment, report, locked }: Ending,
   status: Payment['status'],
 ): Promise<void> {
-  const failure = failureOf(word, status);
-  const ended = { ...payment, status, failure, settledAt: tx.clock.now(), ...receipt(payment, word) };
+  const failure = failureOf(report, status);
+  const ended = { ...payment, status, failure, settledAt: tx.clock.now(), ...receipt(payment, report) };
   const { settledAt, receivedMinor, receivedCurrency, details } = ended;
   await writeEnd(tx, payment, { status, failure, settledAt, receivedMinor, receivedCurrency, details });
   recordEnd(tx, ended);
@@ -77,19 +75,19 @@ function recordEnd(tx: CommandTx, payment: Payment): void {
   });
 }
 
-function failureOf(word: PaymentState, status: Payment['status']): string | null {
-  if (word.kind === 'Failed') return word.reason;
+function failureOf(report: PaymentState, status: Payment['status']): string | null {
+  if (report.kind === 'Failed') return report.reason;
   return status === 'Short' ? MISMATCH : null;
 }
 
 /** The provider's facts about the money, and the amount received if it or its currency differs from what is due. */
 function receipt(
   { amountMinor, currency }: Payment,
-  word: PaymentState,
+  report: PaymentState,
 ): Pick<Payment, 'receivedMinor' | 'receivedCurrency' | 'details'> {
-  if (word.kind !== 'Succeeded') return { receivedMinor: null, receivedCurrency: null, details: null };
-  const { details = null } = word;
-  return word.amountMinor === amountMinor && word.currency === currency
+  if (report.kind !== 'Succeeded') return { receivedMinor: null, receivedCurrency: null, details: null };
+  const { details = null } = report;
+  return report.amountMinor === amountMinor && report.currency === currency
     ? { receivedMinor: null, receivedCurrency: null, details }
-    : { receivedMinor: word.amountMinor, receivedCurrency: word.currency, details };
+    : { receivedMinor: report.amountMinor, receivedCurrency: report.currency, details };
 }

@@ -15,12 +15,8 @@ export interface Charge {
  * The reason why the account's provider would not charge this amount, with a sentence for the buyer: `AmountTooSmall`
  * or `CurrencyNotTaken`. `undefined` when it would, when no payment is due, and when the account has no provider.
  */
-export async function amountRefusal(
-  ctx: QueryContext,
-  charge: Charge,
-  providers?: readonly PaymentProvider[],
-): Promise<Problem | undefined> {
-  const provider = charge.amountMinor === 0 ? undefined : await providerOf(ctx, providers);
+export async function amountRefusal(ctx: QueryContext, charge: Charge): Promise<Problem | undefined> {
+  const provider = charge.amountMinor === 0 ? undefined : await providerOf(ctx);
   return provider && refusalOf(ctx, provider, charge);
 }
 

@@ -1,76 +1,84 @@
 import { transaction } from '../../../platform/context/context.ts';
 import type { Context } from '../../accounts/index.ts';
-import { askProvider, logNoAnswer, NoAnswer } from '../ask-provider.ts';
-import { providerByName } from '../find-provider.ts';
 import type { PaymentState } from '../domain/payment-state.ts';
-import type { PaymentParties } from '../payable.ts';
-import { PROVIDERS } from '../providers/index.ts';
-import { recordPaymentState } from './record-payment-state.ts';
+import { findProvider, getProvider } from '../find-provider.ts';
+import { logProviderError, ProviderError } from '../provider-error.ts';
 import { readPayment, writeDeadline } from '../store.ts';
 import type { Payment } from '../tables.ts';
+import { recordPaymentState } from './record-payment-state.ts';
 
-/** A provider's report about a payment. */
-export interface PaymentReport {
-  readonly payment: Payment;
-  readonly word: PaymentState;
-}
+/** The time for which a provider is asked again for a payment that it does not have. */
+const MISSING_MS = 24 * 3_600_000;
+const TIMEOUT_MESSAGE = 'The payment was not completed in time. Please try again.';
 
 /**
  * Fetches the state of a payment from the provider and records it, and nothing else. It may be called at any time, any
  * number of times: by an event, by the buyer's return, by the job of the payment.
  *
  * Does nothing for a payment that is unknown, final, or without a reference of the provider yet. Rejects with
- * `NoAnswer` when the provider does not respond.
+ * `ProviderError` when the provider does not respond.
  */
-export async function settlePayment(ctx: Context, paymentId: string, parties: PaymentParties): Promise<void> {
-  const report = await fetchReport(ctx, paymentId, parties);
-  if (report !== undefined) await recordReport(ctx, report, parties);
+export async function settlePayment(ctx: Context, paymentId: string): Promise<void> {
+  const payment = await readPayment(ctx.database.reader, ctx.account.id, paymentId);
+  if (payment === undefined || payment.providerReference === null) return;
+  if (payment.status !== 'Pending' && payment.status !== 'Failed') return;
+  const report = await getProvider(ctx, payment.provider).fetch(ctx, payment.providerReference);
+  await recordReport(ctx, payment, report);
+}
+
+/** Records a provider's report about a payment, or how much longer the provider waits for the bank. */
+export async function recordReport(ctx: Context, payment: Payment, report: PaymentState): Promise<void> {
+  if (report.kind !== 'Pending') return recordPaymentState(ctx, payment.id, report);
+  const { until } = report;
+  if (until === undefined || payment.expiresAt >= until) return;
+  await transaction(ctx, (tx) => writeDeadline(tx, payment, until));
 }
 
 /**
- * Like `settlePayment`, for a waiting buyer: failures are logged, and the job of the payment tries again. The buyer may
- * have paid, and sees that the payment is being processed.
+ * `settlePayment` for a waiting buyer: failures are logged, and the job of the payment tries again. The buyer may have
+ * paid, and sees that the payment is being processed.
  */
-export async function settleIfAnswered(
-  ctx: Context,
-  paymentId: string,
-  parties: PaymentParties,
-): Promise<void> {
+export async function trySettlePayment(ctx: Context, paymentId: string): Promise<void> {
   try {
-    await settlePayment(ctx, paymentId, parties);
+    await settlePayment(ctx, paymentId);
   } catch (error) {
-    if (error instanceof NoAnswer) logNoAnswer(ctx, error, { paymentId });
+    if (error instanceof ProviderError) logProviderError(ctx, error, { paymentId });
     else ctx.log.error({ err: error, paymentId }, 'the state of a payment could not be recorded');
   }
 }
 
-/** The provider's half of `settlePayment`. `undefined` when there is nothing to query. */
-export async function fetchReport(
-  ctx: Context,
-  paymentId: string,
-  { providers = PROVIDERS }: PaymentParties,
-): Promise<PaymentReport | undefined> {
-  const payment = await readPayment(ctx.database.reader, ctx.account.id, paymentId);
-  if (payment === undefined || payment.providerReference === null) return undefined;
-  if (payment.status !== 'Pending' && payment.status !== 'Failed') return undefined;
-  const provider = providerByName(payment.provider, providers);
-  if (provider === undefined) throw new Error(`there is no payment provider ${payment.provider}`);
-  const { providerReference: reference } = payment;
-  return { payment, word: await askProvider(() => provider.fetch(ctx, reference)) };
+/**
+ * `settlePayment` for a job. A payment that its provider still does not have a day after its deadline fails, if the
+ * account is certainly connected to the provider account in which the payment began: no money can arrive. If it is
+ * connected to another one, the payment may have been paid in the first, and stays unchanged.
+ */
+export async function settleOrFail(ctx: Context, paymentId: string): Promise<void> {
+  try {
+    await settlePayment(ctx, paymentId);
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.kind !== 'Missing') throw error;
+    const payment = await readPayment(ctx.database.reader, ctx.account.id, paymentId);
+    if (payment === undefined || !(await isGone(ctx, payment, payment.expiresAt))) throw error;
+    const { providerReference } = payment;
+    ctx.log.warn(
+      { err: error, paymentId, providerReference },
+      'a payment provider does not have a payment any more: it has failed, and what it was for can be paid again',
+    );
+    await recordPaymentState(ctx, paymentId, { kind: 'Failed', reason: TIMEOUT_MESSAGE });
+  }
 }
 
-/** Our half of `settlePayment`. */
-export async function recordReport(
+/**
+ * Whether a payment that its provider does not have will never be there again: it is still missing a day after `since`,
+ * and the account is certainly connected to the provider account in which the payment began.
+ */
+export async function isGone(
   ctx: Context,
-  { payment, word }: PaymentReport,
-  parties: PaymentParties,
-): Promise<void> {
-  if (word.kind === 'Pending') return extend(ctx, payment, word.until);
-  await recordPaymentState(ctx, payment.id, word, parties);
-}
-
-/** Extends the deadline if the provider says so. */
-async function extend(ctx: Context, payment: Payment, until: Date | undefined): Promise<void> {
-  if (until === undefined || payment.expiresAt >= until) return;
-  await transaction(ctx, (tx) => writeDeadline(tx, payment, until));
+  { provider, terms }: Pick<Payment, 'provider' | 'terms'>,
+  since: Date,
+): Promise<boolean> {
+  if (ctx.clock.now().getTime() < since.getTime() + MISSING_MS) return false;
+  const capabilities = await findProvider(ctx, provider)?.capabilities(ctx);
+  const connectionId = terms?.connectionId;
+  return connectionId !== undefined && connectionId === capabilities?.connectionId;
 }

@@ -1,12 +1,9 @@
 import { transaction } from '../../../platform/context/context.ts';
 import type { Context } from '../../accounts/index.ts';
-import { askProvider, logNoAnswer, NoAnswer } from '../ask-provider.ts';
-import { providerByName } from '../find-provider.ts';
-import type { PaymentParties } from '../payable.ts';
-import { termsOfPayment } from '../payment-terms.ts';
+import { getProvider } from '../find-provider.ts';
 import { paymentsRefused } from '../problems.ts';
-import { PROVIDERS } from '../providers/index.ts';
 import type { StartAnswer } from '../provider.ts';
+import { logProviderError, ProviderError } from '../provider-error.ts';
 import { recordPaymentState } from './record-payment-state.ts';
 import { settlePayment } from './settle-payment.ts';
 import { writeReference } from '../store.ts';
@@ -23,29 +20,24 @@ const NOT_NOW = 'This shop cannot take payments at present. Nothing was charged.
  * arrives anyway still counts. Then raises `PaymentsRefused` if the provider does not accept the account's key, or
  * refuses the shop's request regardless of the payer: retrying does not help then.
  */
-export async function startPayment(ctx: Context, payment: Payment, parties: PaymentParties): Promise<void> {
+export async function startPayment(ctx: Context, payment: Payment): Promise<void> {
   try {
-    const answer = await callProvider(ctx, payment, parties);
-    if ((await recordStart(ctx, payment, answer, parties)) === 'Waiting') return;
+    const answer = await callProvider(ctx, payment);
+    if ((await recordStart(ctx, payment, answer)) === 'Waiting') return;
   } catch (error) {
-    await failToStart(ctx, payment, error, parties);
+    await failToStart(ctx, payment.id, error);
     return;
   }
-  await settlePayment(ctx, payment.id, parties);
+  await settlePayment(ctx, payment.id);
 }
 
-async function failToStart(
-  ctx: Context,
-  { id: paymentId }: Payment,
-  error: unknown,
-  parties: PaymentParties,
-): Promise<void> {
+async function failToStart(ctx: Context, paymentId: string, error: unknown): Promise<void> {
   const text = 'a payment could not be started';
-  if (error instanceof NoAnswer) logNoAnswer(ctx, error, { paymentId }, { text });
+  if (error instanceof ProviderError) logProviderError(ctx, error, { paymentId }, { text });
   else ctx.log.error({ err: error, paymentId }, text);
-  const isLasting = error instanceof NoAnswer && error.isLasting;
+  const isLasting = error instanceof ProviderError && error.isLasting;
   const reason = isLasting ? NOT_NOW : NOT_STARTED;
-  await recordPaymentState(ctx, paymentId, { kind: 'Failed', reason }, parties);
+  await recordPaymentState(ctx, paymentId, { kind: 'Failed', reason });
   if (isLasting) throw paymentsRefused();
 }
 
@@ -54,10 +46,9 @@ export async function recordStart(
   ctx: Context,
   payment: Payment,
   answer: StartAnswer,
-  parties: PaymentParties,
 ): Promise<'Done' | 'Waiting'> {
   if (answer.kind === 'Refused') {
-    await recordPaymentState(ctx, payment.id, { kind: 'Failed', reason: answer.reason }, parties);
+    await recordPaymentState(ctx, payment.id, { kind: 'Failed', reason: answer.reason });
     return 'Done';
   }
   const { reference, continuation, expiresAt } = answer;
@@ -68,27 +59,19 @@ export async function recordStart(
 }
 
 /**
- * Starts the payment at the provider, for the first time or again. Rejects with `NoAnswer` when it does not respond.
+ * Starts the payment at the provider, for the first time or again. Rejects with `ProviderError` when it does not
+ * respond.
  */
-export async function callProvider(
-  ctx: Context,
-  payment: Payment,
-  { providers = PROVIDERS }: PaymentParties,
-): Promise<StartAnswer> {
-  const provider = providerByName(payment.provider, providers);
-  if (provider === undefined) throw new Error(`there is no payment provider ${payment.provider}`);
-  const { id, amountMinor, currency, createdAt, instruction } = payment;
-  const terms = await termsOfPayment(ctx, payment, providers);
+export async function callProvider(ctx: Context, payment: Payment): Promise<StartAnswer> {
+  const { id, amountMinor, currency, createdAt, instruction, terms } = payment;
   if (instruction === null) throw new Error(`payment ${id} has ended and cannot be started`);
-  return askProvider(() =>
-    provider.start(ctx, {
-      ...instruction,
-      paymentId: id,
-      idempotencyKey: `start-${id}`,
-      amountMinor,
-      currency,
-      openedAt: createdAt,
-      merchantOfRecord: terms?.merchantOfRecord === true,
-    }),
-  );
+  return getProvider(ctx, payment.provider).start(ctx, {
+    ...instruction,
+    paymentId: id,
+    idempotencyKey: `start-${id}`,
+    amountMinor,
+    currency,
+    openedAt: createdAt,
+    merchantOfRecord: terms?.merchantOfRecord === true,
+  });
 }

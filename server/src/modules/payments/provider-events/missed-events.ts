@@ -2,11 +2,9 @@ import { Type } from '../../../kernel/schema.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import type { System } from '../../../platform/system.ts';
 import { type Context, defineAccountJob, findAccount } from '../../accounts/index.ts';
-import { askProvider, logNoAnswerOfJob, NoAnswer } from '../ask-provider.ts';
-import { providerByName } from '../find-provider.ts';
-import type { PaymentParties } from '../payable.ts';
+import { findProvider } from '../find-provider.ts';
 import type { ListedEvent, PaymentProvider, TimeSpan } from '../provider.ts';
-import { PROVIDERS } from '../providers/index.ts';
+import { logProviderErrorOfJob, ProviderError } from '../provider-error.ts';
 import { receiveEvent } from './receive-events.ts';
 import { hasPaymentEvent, hasPaymentOf } from '../store.ts';
 import {
@@ -25,11 +23,6 @@ const LIST_MS = 30 * DAY_MS;
 const OVERLAP_MS = 10 * 60_000;
 const AT_ONCE = 100;
 
-/** Dependencies that the composition root adds. */
-interface MissedEventPorts {
-  readonly paymentParties: PaymentParties;
-}
-
 /**
  * Housekeeping: once an hour, compares the list of events of every connected provider, so that events that never
  * arrived take effect, too. Returns the number of providers that this process has queried.
@@ -40,12 +33,12 @@ export async function catchUpOnEvents(system: System): Promise<number> {
   let rows: ConnectionKey[] = [];
   do {
     rows = await listConnections(system.database.reader, { cutoff, after: rows.at(-1), limit: AT_ONCE });
-    for (const row of rows) if (await askFor(system, row, cutoff)) count += 1;
+    for (const row of rows) if (await startCatchUp(system, row, cutoff)) count += 1;
   } while (rows.length === AT_ONCE);
   return count;
 }
 
-async function askFor(
+async function startCatchUp(
   system: System,
   { accountId, provider }: ConnectionKey,
   cutoff: Date,
@@ -69,8 +62,8 @@ async function askFor(
 export const missedEventsJob = defineAccountJob(
   'payments.missed-events',
   Type.Object({ provider: Type.String() }),
-  async (ctx: Context & MissedEventPorts, { provider: name }, job) => {
-    const provider = providerByName(name, ctx.paymentParties.providers ?? PROVIDERS);
+  async (ctx: Context, { provider: name }, job) => {
+    const provider = findProvider(ctx, name);
     const span = await nextSpan(ctx, name);
     if (provider === undefined || span === undefined || !(await provider.isReady(ctx))) return;
     const failures = await catchUp(ctx, provider, span);
@@ -89,8 +82,8 @@ export const missedEventsJob = defineAccountJob(
 export const unreadEventsJob = defineAccountJob(
   'payments.unread-events',
   Type.Object({ provider: Type.String(), from: Type.String(), to: Type.String() }),
-  async (ctx: Context & MissedEventPorts, { provider: name, from, to }) => {
-    const provider = providerByName(name, ctx.paymentParties.providers ?? PROVIDERS);
+  async (ctx: Context, { provider: name, from, to }) => {
+    const provider = findProvider(ctx, name);
     if (provider === undefined || !(await provider.isReady(ctx))) return;
     const failures = await catchUp(ctx, provider, { from: new Date(from), to: new Date(to) });
     if (failures !== 0) throw new Error(`${failures ?? 'all'} events of ${name} cannot be read`);
@@ -134,11 +127,11 @@ async function listOf(
   span: TimeSpan,
 ): Promise<readonly ListedEvent[] | undefined> {
   try {
-    return (await askProvider(async () => provider.eventsBetween?.(ctx, span))) ?? [];
+    return (await provider.eventsBetween?.(ctx, span)) ?? [];
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
+    if (!(error instanceof ProviderError)) throw error;
     const text = 'events that never arrived could not be looked for';
-    logNoAnswerOfJob(ctx, error, { provider: provider.name }, { text });
+    logProviderErrorOfJob(ctx, error, { provider: provider.name }, { text });
     return undefined;
   }
 }

@@ -1,9 +1,8 @@
 import { notFound } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
-import { providerByName } from '../find-provider.ts';
-import { PROVIDERS } from '../providers/index.ts';
-import type { EventMessage, PaymentProvider, ProviderEvent } from '../provider.ts';
+import { findProvider } from '../find-provider.ts';
+import type { EventMessage, ProviderEvent } from '../provider.ts';
 import { reversalsJob } from '../reversals/reversals-job.ts';
 import { settleJob } from '../payment/settle-job.ts';
 import { insertPaymentEvent, readPayment, readPaymentByReference, writeReference } from '../store.ts';
@@ -20,9 +19,8 @@ export async function receiveEvents(
   ctx: Context,
   providerName: string,
   message: EventMessage,
-  providers: readonly PaymentProvider[] = PROVIDERS,
 ): Promise<void> {
-  const provider = providerByName(providerName, providers);
+  const provider = findProvider(ctx, providerName);
   if (provider === undefined || !(await provider.isReady(ctx))) throw notFound();
   const events = await provider.verifyEvent(ctx, message);
   await transaction(ctx, async (tx) => {

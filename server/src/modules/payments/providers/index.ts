@@ -1,18 +1,24 @@
+import { NO_PROVIDER } from '../find-provider.ts';
 import type { PaymentProvider } from '../provider.ts';
+import { SANDBOX_REVERSALS } from './sandbox/sandbox-reversals.ts';
 import { sandbox, sandboxInput } from './sandbox/sandbox.ts';
 import { stripe, stripeInput } from './stripe/stripe.ts';
-import { SANDBOX_REVERSALS, type SandboxReversal, signReversal } from './sandbox/sandbox-reversals.ts';
 
-/** All providers. */
+export { tryReversal } from './sandbox/try-reversal.ts';
+
+/** All providers; the first one is that of accounts whose settings name none. */
 export const PROVIDERS: readonly PaymentProvider[] = [sandbox, stripe];
 
-/** The provider of accounts whose settings name none. */
-export const DEFAULT_PROVIDER = sandbox.name;
+/** The names that an account's setting accepts. */
+export const PROVIDER_NAMES: readonly string[] = [...PROVIDERS.map(({ name }) => name), NO_PROVIDER];
 
 /** Provider fields of the request body that starts a payment. */
 export const PROVIDER_INPUT = { ...sandboxInput, ...stripeInput };
 
-/** An event that a developer can simulate for a test payment, and its message. */
+/** The provider fields of a checkout's request body. */
+export function providerInput(body: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => name in PROVIDER_INPUT));
+}
+
+/** The events that a developer can simulate for a test payment. */
 export const TEST_REVERSALS = SANDBOX_REVERSALS;
-export type TestReversal = SandboxReversal;
-export const signTestReversal = signReversal;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, mock, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { assertInvariants } from '../../../../test/invariants.ts';
-import { paidInFull } from '../../../../test/payments.ts';
+import { paidInFull, withProvider } from '../../../../test/payments.ts';
 import { disputeOf, DUE, foreign, reversibleSale } from '../../../../test/reversible-sale.ts';
 import { stockShop } from '../../../../test/shop.ts';
 import { MAX_ATTEMPTS } from '../../../platform/jobs/retry-delay.ts';
@@ -11,7 +11,7 @@ import { updateSettings } from '../../accounts/index.ts';
 import type { PaymentState } from '../domain/payment-state.ts';
 import { listDisputes, receiveEvents } from '../index.ts';
 import type { Capabilities } from '../provider.ts';
-import { ProviderFailure } from '../provider-failure.ts';
+import { ProviderError } from '../provider-error.ts';
 import type { Payment, PaymentTables } from '../tables.ts';
 
 let app: TestApp;
@@ -86,12 +86,12 @@ describe('disputes', () => {
     const { fetchReversals } = provider;
     const event = { id: randomUUID(), kind: 'Dispute', paymentId: payment.id };
     const body = JSON.stringify([{ ...event, reference: payment.providerReference }]);
-    await receiveEvents(app.ctx, 'sandbox', { body, headers: {} }, [provider]);
+    await receiveEvents(withProvider(app.ctx, provider), 'sandbox', { body, headers: {} });
     provider.reversals = 'Away';
     for (let look = 0; look < MAX_ATTEMPTS; look += 1) await runJobs(6 * 3_600_000);
     provider.reversals = { disputes: [disputeOf('Open')] };
     provider.fetchReversals = async () => {
-      throw new ProviderFailure('Forbidden', 'no such key');
+      throw new ProviderError('Forbidden', 'no such key');
     };
     const errors = mock.method(app.system.log, 'error', () => undefined);
     await runJobs(6 * 3_600_000);

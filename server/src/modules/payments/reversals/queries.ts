@@ -2,7 +2,7 @@ import { notFound } from '../../../kernel/problem.ts';
 import { readerOf } from '../../../platform/context/context.ts';
 import type { RowPage } from '../../../platform/database/newest-first.ts';
 import type { QueryContext } from '../../accounts/index.ts';
-import { takesAway } from '../domain/refund-state.ts';
+import { suspendsPurchase } from '../domain/refund-state.ts';
 import type { Dispute, DisputeFilter, FraudWarning, PaymentSubject, Refund } from '../tables.ts';
 import * as disputeStore from './store-disputes.ts';
 import * as refundStore from './store-refunds.ts';
@@ -26,12 +26,12 @@ export function listDisputes(ctx: QueryContext, filter: DisputeFilter): Promise<
 }
 
 /**
- * Whether disputes take away what a payment bought: see `takesAway`. The result is reliable only under the lock of the
+ * Whether disputes take away what a payment bought: see `suspendsPurchase`. The result is reliable only under the lock of the
  * payment's subject.
  */
 export async function isDisputed(ctx: QueryContext, paymentId: string): Promise<boolean> {
   const payment = { accountId: ctx.account.id, id: paymentId };
-  return takesAway(await disputeStore.disputesOfPayment(readerOf(ctx), payment));
+  return suspendsPurchase(await disputeStore.disputesOfPayment(readerOf(ctx), payment));
 }
 
 /** A dispute. Raises `NotFound`. */

@@ -1,16 +1,16 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { remainingMoney } from '../domain/refundable.ts';
-import { disputeStatusAfter, takesAway } from '../domain/refund-state.ts';
+import { disputeStatusAfter, suspendsPurchase } from '../domain/refund-state.ts';
 import { recordDisputeEvent, recordFraudWarning } from '../events.ts';
-import type { PaymentParties } from '../payable.ts';
-import { termsOfPayment } from '../payment-terms.ts';
+import type { LockedPayment } from '../payable.ts';
 import type { ReportedDispute, ReportedWarning } from '../provider.ts';
 import type { Dispute, Payment } from '../tables.ts';
-import { bookMoney } from './book-refund.ts';
-import type { LockedPayment } from '../lock-payment.ts';
-import type { ReversalsOutcome } from './reversals-outcome.ts';
 import { disputesOfPayment, insertDispute, insertWarning, writeDisputeStatus } from './store-disputes.ts';
+import { bookRefund } from './settle-refund.ts';
 import { refundsOfPayment } from './store-refunds.ts';
+
+/** `Later`: something is not final, or waits for something else, so the provider has to be queried again. */
+export type ReversalsOutcome = 'Done' | 'Later';
 
 /**
  * Records disputes reported by their provider. While one is open or lost, the subject lacks what the payment bought;
@@ -23,19 +23,18 @@ export async function recordDisputes(
   tx: CommandTx,
   { payment, locked }: LockedPayment,
   reports: readonly ReportedDispute[],
-  parties: PaymentParties,
 ): Promise<ReversalsOutcome> {
   let current = payment;
   const before = await disputesOfPayment(tx, payment);
   const disputes = new Map(before.map((dispute) => [dispute.providerReference, dispute]));
   for (const report of reports)
     if (!disputes.has(report.reference))
-      disputes.set(report.reference, await openDispute(tx, payment, report, parties));
+      disputes.set(report.reference, await openDispute(tx, payment, report));
   const { losses, outcome } = await decideDisputes(tx, payment, disputes, reports);
   const after = [...disputes.values()];
-  if (takesAway(after) && !takesAway(before)) await locked?.suspended(payment);
+  if (suspendsPurchase(after) && !suspendsPurchase(before)) await locked?.suspended(payment);
   for (const dispute of losses) current = await bookLoss(tx, { payment: current, locked }, dispute);
-  if (takesAway(before) && !takesAway(after)) await locked?.restored(payment);
+  if (suspendsPurchase(before) && !suspendsPurchase(after)) await locked?.restored(payment);
   return outcome;
 }
 
@@ -76,10 +75,8 @@ async function openDispute(
   tx: CommandTx,
   payment: Payment,
   { reference, amountMinor, currency, reason }: ReportedDispute,
-  { providers }: PaymentParties,
 ): Promise<Dispute> {
-  const { accountId, id: paymentId, subjectKind, subjectId } = payment;
-  const terms = await termsOfPayment(tx, payment, providers);
+  const { accountId, id: paymentId, subjectKind, subjectId, terms } = payment;
   const dispute: Dispute = {
     accountId,
     id: tx.ids.guid(),
@@ -127,7 +124,7 @@ async function bookLoss(
     return payment;
   }
   const facts = { origin: 'Dispute', status: 'Succeeded', amountMinor: lostMinor, disputeId } as const;
-  return bookMoney(tx, { payment, locked, ...money }, facts);
+  return bookRefund(tx, { payment, locked, ...money }, facts);
 }
 
 /** Records fraud warnings, each once: they change nothing, and the vendor sees them. */

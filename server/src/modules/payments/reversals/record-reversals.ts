@@ -1,14 +1,11 @@
 import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import { remainingMoney } from '../domain/refundable.ts';
-import type { PaymentParties } from '../payable.ts';
+import { type LockedPayment, lockWithSubject } from '../payable.ts';
 import type { ReportedRefund, Reversals } from '../provider.ts';
 import type { Payment, Refund } from '../tables.ts';
-import { bookMoney } from './book-refund.ts';
-import { type LockedPayment, lockWithSubject } from '../lock-payment.ts';
-import { recordDisputes, recordWarnings } from './record-disputes.ts';
-import type { ReversalsOutcome } from './reversals-outcome.ts';
-import { settleRefund } from './settle-refund.ts';
+import { recordDisputes, recordWarnings, type ReversalsOutcome } from './record-disputes.ts';
+import { bookRefund, settleRefund } from './settle-refund.ts';
 import { refundsOfPayment } from './store-refunds.ts';
 
 /**
@@ -19,9 +16,8 @@ export function recordReversals(
   ctx: Context,
   paymentId: string,
   reversals: Reversals,
-  parties: PaymentParties,
 ): Promise<ReversalsOutcome> {
-  return transaction(ctx, (tx) => bookReversals(tx, paymentId, reversals, parties));
+  return transaction(ctx, (tx) => bookReversals(tx, paymentId, reversals));
 }
 
 /** `recordReversals` as a part of a transaction. `Later` when the provider has to be queried again. */
@@ -29,9 +25,8 @@ export async function bookReversals(
   tx: CommandTx,
   paymentId: string,
   reversals: Reversals,
-  parties: PaymentParties,
 ): Promise<ReversalsOutcome> {
-  const place = await lockWithSubject(tx, paymentId, parties);
+  const place = await lockWithSubject(tx, paymentId);
   if (place === undefined) return 'Done';
   // Money that has not arrived cannot be returned; the payment is polled, too.
   if (remainingMoney(place.payment) === undefined)
@@ -40,7 +35,7 @@ export async function bookReversals(
   if (place.locked?.isFulfilling === true) return 'Later';
   const { payment, outcome, mustStop } = await recordRefunds(tx, place, reversals.refunds);
   if (mustStop) return 'Later';
-  const decision = await recordDisputes(tx, { ...place, payment }, reversals.disputes, parties);
+  const decision = await recordDisputes(tx, { ...place, payment }, reversals.disputes);
   await recordWarnings(tx, payment, reversals.warnings);
   return outcome === 'Later' ? outcome : decision;
 }
@@ -67,7 +62,7 @@ async function recordRefunds(
       // The subject may be in delivery again: other reversals wait until it is delivered.
       if (isNews) return { payment: current, outcome: 'Later', mustStop: true };
     } else if (report.status !== 'Failed') {
-      const booked = await bookRefund(tx, { payment: current, locked, refunds }, report);
+      const booked = await bookReport(tx, { payment: current, locked, refunds }, report);
       if (booked === 'Later') outcome = 'Later';
       else current = booked;
     }
@@ -80,7 +75,7 @@ async function recordRefunds(
  * Records a refund that was made at the provider. `Later` while it may be one of ours whose response is not recorded,
  * or while ours hold the money: the provider then refuses ours.
  */
-async function bookRefund(
+async function bookReport(
   tx: CommandTx,
   { payment, locked, refunds }: LockedPayment & { readonly refunds: readonly Refund[] },
   { reference, amountMinor, currency, status, taxMinor }: ReportedRefund,
@@ -97,7 +92,7 @@ async function bookRefund(
     );
   const bookedMinor = Math.min(amountMinor, money.leftMinor);
   if (bookedMinor <= 0 || currency !== money.currency) return payment;
-  return bookMoney(
+  return bookRefund(
     tx,
     { payment, locked, ...money },
     {

@@ -1,16 +1,13 @@
 import { Type } from '../../../kernel/schema.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import { type Context, defineAccountJob } from '../../accounts/index.ts';
-import { logNoAnswerOfJob, NoAnswer } from '../ask-provider.ts';
-import type { PaymentParties } from '../payable.ts';
-import { laterBy } from './later.ts';
-import { performOrEndRefund } from './perform-refund.ts';
+import { backoff } from '../backoff.ts';
+import { logProviderErrorOfJob, ProviderError } from '../provider-error.ts';
+import { performOrFailRefund } from './perform-refund.ts';
 import { readRefund } from './store-refunds.ts';
 
-/** Dependencies that the composition root adds. */
-interface RefundPorts {
-  readonly paymentParties: PaymentParties;
-}
+/** Approvals take days. */
+const LONGEST_WAIT_MS = 6 * 3_600_000;
 
 /**
  * The follow-up of a refund: enqueued with it, and again each time it is still pending. It performs the refund if a
@@ -19,18 +16,18 @@ interface RefundPorts {
 export const refundJob = defineAccountJob(
   'payments.refund',
   Type.Object({ refundId: Type.String() }),
-  async (ctx: Context & RefundPorts, { refundId }, job) => {
+  async (ctx: Context, { refundId }, job) => {
     try {
-      await performOrEndRefund(ctx, refundId, ctx.paymentParties);
+      await performOrFailRefund(ctx, refundId);
     } catch (error) {
-      if (error instanceof NoAnswer) logNoAnswerOfJob(ctx, error, { refundId });
+      if (error instanceof ProviderError) logProviderErrorOfJob(ctx, error, { refundId });
       else ctx.log.warn({ err: error, refundId }, 'a refund could not be performed');
     }
     const refund = await readRefund(ctx.database.reader, ctx.account.id, refundId);
     if (refund?.status !== 'Pending') return;
     await transaction(ctx, async (tx) => {
       await job.finish(tx);
-      await refundJob.enqueue(tx, { refundId }, laterBy(ctx, refund.createdAt));
+      await refundJob.enqueue(tx, { refundId }, backoff(ctx, refund.createdAt, LONGEST_WAIT_MS));
     });
   },
 );

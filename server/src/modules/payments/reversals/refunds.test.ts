@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { assertInvariants } from '../../../../test/invariants.ts';
-import { paidInFull } from '../../../../test/payments.ts';
+import { paidInFull, withProvider } from '../../../../test/payments.ts';
 import { disputeOf, DUE, foreign, reversibleSale } from '../../../../test/reversible-sale.ts';
 import { stockShop } from '../../../../test/shop.ts';
 import { transaction } from '../../../platform/context/context.ts';
@@ -15,7 +15,7 @@ import { listLicenses } from '../../licensing/index.ts';
 import { refundOrder } from '../../orders/index.ts';
 import type { PaymentState } from '../domain/payment-state.ts';
 import { listPayments, receiveEvents, recordPaymentState, recordReversals } from '../index.ts';
-import { ProviderFailure } from '../provider-failure.ts';
+import { ProviderError } from '../provider-error.ts';
 
 let app: TestApp;
 before(async () => {
@@ -88,7 +88,7 @@ describe('a refund in two phases', () => {
     const { open, perform, provider, runJobs, statuses } = await sale();
     const { id, ...money } = await open({ amount: { amountMinor: 1_000, currency: 'EUR' } });
     provider.answerRefund = async () => {
-      throw new ProviderFailure('Unavailable', 'socket hang up');
+      throw new ProviderError('Unavailable', 'socket hang up');
     };
     await perform(id);
     provider.reversals = 'Away';
@@ -107,7 +107,7 @@ describe('a refund in two phases', () => {
     const { open, perform, provider, runJobs, statuses } = await sale();
     const { id, ...money } = await open({ amount: { amountMinor: 1_000, currency: 'EUR' } });
     provider.answerRefund = async () => {
-      throw new ProviderFailure('Unavailable', 'socket hang up');
+      throw new ProviderError('Unavailable', 'socket hang up');
     };
     await perform(id);
     const { amountMinor, currency } = money;
@@ -138,7 +138,7 @@ describe('a refund in two phases', () => {
     provider.reversals = { refunds: [{ ...reported, status: 'Failed', failure: 'The account is closed.' }] };
     const event = { id: randomUUID(), kind: 'Refund', reference: provider.starts[0]?.paymentId ?? '' };
     const message = { body: JSON.stringify([{ ...event, paymentId: event.reference }]), headers: {} };
-    await receiveEvents(app.ctx, 'sandbox', message, [provider]);
+    await receiveEvents(withProvider(app.ctx, provider), 'sandbox', message);
     await runJobs();
     assert.deepEqual([await statuses(), await refunded()], [['Vendor Failed'], 0]);
     assert.equal((await refunds())[0]?.failure, 'The account is closed.');
@@ -199,7 +199,11 @@ describe('a refund in two phases', () => {
   test('returns the tax that the provider charged on top, exactly all of it in the end', async () => {
     const details = { taxMinor: 1_001, taxMode: 'Exclusive' } as const;
     const { open, refunds } = await sale({ ...paidInFull(DUE), kind: 'Succeeded', ...DUE, details });
-    for (const amountMinor of [1, 3_333, 3_333]) await open({ amount: { amountMinor, currency: 'EUR' } });
+    for (const amountMinor of [1, 3_333, 3_333]) {
+      await open({ amount: { amountMinor, currency: 'EUR' } });
+      // They are listed by the time.
+      app.system.clock.advance(1);
+    }
     await open();
     assert.deepEqual(
       (await refunds()).map(({ amountMinor, taxMinor }) => [amountMinor, taxMinor]),
@@ -217,7 +221,7 @@ test('an account that stays disconnected has one error in the log in six hours, 
   const sales = [await sale(), await sale()];
   for (const { open, provider } of sales) {
     await open();
-    provider.fetchReversals = () => Promise.reject(new ProviderFailure('Forbidden', 'not connected'));
+    provider.fetchReversals = () => Promise.reject(new ProviderError('Forbidden', 'not connected'));
   }
   const errors = t.mock.method(app.system.log, 'error', () => undefined);
   const look = async (): Promise<number> => {
@@ -292,11 +296,11 @@ describe('what a provider reports', () => {
   });
 
   test('of a payment whose licenses are being delivered waits until they are there', async () => {
-    const { orderId, provider, parties, runJobs, licenses, statuses } = await sale({ kind: 'Pending' });
+    const { orderId, provider, runJobs, licenses, statuses } = await sale({ kind: 'Pending' });
     const [payment = assert.fail()] = await listPayments(app.ctx, { kind: 'Order', id: orderId });
-    await recordPaymentState(app.ctx, payment.id, paidInFull(DUE), parties);
+    await recordPaymentState(app.ctx, payment.id, paidInFull(DUE));
     const all = { refunds: [foreign(9_800)], disputes: [], warnings: [] };
-    assert.equal(await recordReversals(app.ctx, payment.id, all, parties), 'Later');
+    assert.equal(await recordReversals(app.ctx, payment.id, all), 'Later');
     const early = { orderId, revokesLicenses: true };
     await assert.rejects(
       transaction(app.ctx, (tx) => refundOrder(tx, early)),
@@ -305,7 +309,10 @@ describe('what a provider reports', () => {
     provider.reversals = all;
     provider.state = paidInFull(DUE);
     const event = { id: randomUUID(), kind: 'Refund', reference: 'x', paymentId: payment.id };
-    await receiveEvents(app.ctx, 'sandbox', { body: JSON.stringify([event]), headers: {} }, [provider]);
+    await receiveEvents(withProvider(app.ctx, provider), 'sandbox', {
+      body: JSON.stringify([event]),
+      headers: {},
+    });
     await runJobs();
     await runJobs(MINUTE_MS);
     assert.deepEqual([await statuses(), await licenses()], [['Provider Succeeded'], ['Refund', 'Refund']]);

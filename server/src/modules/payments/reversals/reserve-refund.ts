@@ -1,8 +1,7 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { type RemainingMoney, returnedTax } from '../domain/refundable.ts';
 import { recordRefundEvent } from '../events.ts';
-import { providerByName } from '../find-provider.ts';
-import { PROVIDERS } from '../providers/index.ts';
+import { findProvider } from '../find-provider.ts';
 import type { Payment, Refund } from '../tables.ts';
 import { insertRefund, refundsOfPayment, writeRefundedAmount } from './store-refunds.ts';
 
@@ -62,7 +61,7 @@ async function taxShare(tx: CommandTx, payment: Payment, { amountMinor, currency
   const returnedTaxMinor = (await refundsOfPayment(tx, payment))
     .filter(({ status }) => status !== 'Failed')
     .reduce((sum, { taxMinor }) => sum + taxMinor, 0);
-  const capabilities = await providerByName(payment.provider, PROVIDERS)?.capabilities(tx);
+  const capabilities = await findProvider(tx, payment.provider)?.capabilities(tx);
   const stepMinor = capabilities?.stepMinor?.(currency) ?? 1;
   return returnedTax(payment, { amountMinor, returnedTaxMinor, stepMinor });
 }

@@ -1,8 +1,9 @@
 import type { CommandTx } from '../../accounts/index.ts';
-import { refundStatusAfter, type RefundStatus, takesAway } from '../domain/refund-state.ts';
+import { refundStatusAfter, type RefundStatus, suspendsPurchase } from '../domain/refund-state.ts';
 import { recordRefundEvent } from '../events.ts';
 import type { LockedPayable } from '../payable.ts';
 import type { Payment, Refund } from '../tables.ts';
+import { blankRefund, type Refundable, reserveRefund } from './reserve-refund.ts';
 import { disputesOfPayment } from './store-disputes.ts';
 import { writeRefund, writeRefundedAmount } from './store-refunds.ts';
 
@@ -46,8 +47,26 @@ export async function settleRefund(
   return react(tx, { refund: { ...refund, ...outcome }, payment, locked });
 }
 
+/**
+ * Records a refund made without us, with its effects on the subject; its tax is `reportedTaxMinor`, or else a share in
+ * proportion.
+ */
+export async function bookRefund(
+  tx: CommandTx,
+  place: Refundable & { readonly locked: LockedPayable | undefined },
+  facts: Parameters<typeof blankRefund>[2],
+  reportedTaxMinor?: number,
+): Promise<Payment> {
+  const { locked } = place;
+  const refund = await reserveRefund(tx, place, blankRefund(tx, place, facts), reportedTaxMinor);
+  const payment = { ...place.payment, refundedMinor: place.payment.refundedMinor + refund.amountMinor };
+  await locked?.refundOpened(refund, payment);
+  if (refund.status === 'Succeeded') await react(tx, { refund, payment, locked });
+  return payment;
+}
+
 /** The effects of a refund's new status, on its payment and on the subject. */
-export async function react(tx: CommandTx, { refund, payment, locked }: LockedRefund): Promise<Payment> {
+async function react(tx: CommandTx, { refund, payment, locked }: LockedRefund): Promise<Payment> {
   if (refund.status === 'Succeeded') {
     recordRefundEvent(tx, 'refund.succeeded', refund);
     await locked?.refunded(refund);
@@ -58,7 +77,7 @@ export async function react(tx: CommandTx, { refund, payment, locked }: LockedRe
   recordRefundEvent(tx, 'refund.failed', refund);
   await locked?.refundFailed(refund);
   // Money that was sent back is disputed like the rest.
-  if (takesAway(await disputesOfPayment(tx, payment))) await locked?.suspended(payment);
+  if (suspendsPurchase(await disputesOfPayment(tx, payment))) await locked?.suspended(payment);
   tx.log.error(
     { refundId: refund.id, paymentId: payment.id, subjectId: payment.subjectId, failure: refund.failure },
     'a refund has failed: the buyer does not have the money',

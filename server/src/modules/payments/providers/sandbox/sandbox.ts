@@ -26,12 +26,9 @@ export const sandbox: PaymentProvider = {
   name: 'sandbox',
   capabilities: async () => ({
     merchantOfRecord: false,
-    renewals: 'Latchkey',
-    refunds: 'Instant',
     invoices: 'Latchkey',
     taxes: 'Latchkey',
     embedded: undefined,
-    savesMethods: false,
     silenceMs: DELAY_MS,
     minimumMinor: () => 1,
   }),
@@ -64,9 +61,7 @@ function referenceOf({ paymentId, amountMinor, currency, openedAt, input }: Paym
 
 function stateOf(reference: string, now: Date): PaymentState {
   const [, , outcome, amountMinor, currency = '', endsAt] = reference.split('~');
-  // References of the previous version contain no outcome.
-  if (outcome === undefined || outcome === 'Fail')
-    return { kind: 'Failed', reason: 'The test payment was declined.' };
+  if (outcome === 'Fail') return { kind: 'Failed', reason: 'The test payment was declined.' };
   if (now.getTime() < Number(endsAt)) return { kind: 'Pending' };
   return { kind: 'Succeeded', amountMinor: Number(amountMinor), currency };
 }

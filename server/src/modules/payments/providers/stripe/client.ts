@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import type { AccountContext, QueryContext } from '../../../accounts/index.ts';
 import { readCredentials } from '../../connections/credentials.ts';
 import type { Credentials } from '../../connections/provider-connection.ts';
-import { failureOf, StripeFailure } from './failure.ts';
+import { errorOf, StripeError } from './error.ts';
 
 export const STRIPE = 'stripe';
 
@@ -19,7 +19,7 @@ const CALL_MS = 20_000;
 export interface Connection {
   readonly credentials: Credentials;
   /**
-   * Calls the provider, within the time that a buyer waits. Rejects with a `StripeFailure`, whose message contains no
+   * Calls the provider, within the time that a buyer waits. Rejects with a `StripeError`, whose message contains no
    * secret and names nobody.
    */
   readonly call: <Result>(work: (stripe: Stripe) => Promise<Result>) => Promise<Result>;
@@ -28,8 +28,7 @@ export interface Connection {
 /** The connection of an account. Rejects when it is not connected. */
 export async function connectionOf(ctx: QueryContext): Promise<Connection> {
   const credentials = await readCredentials(ctx, STRIPE);
-  if (credentials === undefined)
-    throw new StripeFailure('Forbidden', 'the account is not connected to Stripe');
+  if (credentials === undefined) throw new StripeError('Forbidden', 'the account is not connected to Stripe');
   return connectionWith(ctx, credentials);
 }
 
@@ -54,7 +53,7 @@ export async function connectionWith(
       try {
         return await within(CALL_MS, work(stripe));
       } catch (error) {
-        throw failureOf(error);
+        throw errorOf(error);
       }
     },
   };
@@ -71,7 +70,7 @@ export async function withNextKey<Result>(
   try {
     return await attempt(1);
   } catch (error) {
-    const isItsFault = error instanceof StripeFailure && (error.status ?? 0) >= 500;
+    const isItsFault = error instanceof StripeError && (error.status ?? 0) >= 500;
     if (!isItsFault) throw error;
     return (await look()) ?? attempt(2);
   }
@@ -84,7 +83,7 @@ function placeOf({ protocol, hostname, port }: URL): Pick<Stripe.StripeConfig, '
 async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
   const { promise: deadline, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => reject(new StripeFailure('Unavailable', `Stripe did not answer within ${milliseconds} ms`)),
+    () => reject(new StripeError('Unavailable', `Stripe did not answer within ${milliseconds} ms`)),
     milliseconds,
   );
   try {

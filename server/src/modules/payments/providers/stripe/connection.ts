@@ -11,7 +11,7 @@ import type { ProviderKey, ProviderMode, ProviderSettings } from '../../connecti
 import { isCharged } from './amounts.ts';
 import { API_VERSION, type Connection, connectionWith, STRIPE } from './client.ts';
 import { EVENT_TYPES } from './events.ts';
-import { StripeFailure } from './failure.ts';
+import { StripeError } from './error.ts';
 
 /** The read permissions that a restricted key needs, in addition to its write permissions. */
 const READS: readonly {
@@ -51,7 +51,7 @@ export const stripeConnection: ProviderConnection = {
     try {
       return (await call((stripe) => stripe.accounts.retrieveCurrent())).id;
     } catch (error) {
-      if (error instanceof StripeFailure && error.status === 403) return null;
+      if (error instanceof StripeError && error.status === 403) return null;
       throw vendorProblem(error, 'Checkout Sessions: write');
     }
   },
@@ -61,7 +61,7 @@ export const stripeConnection: ProviderConnection = {
       await call((stripe) => stripe.checkout.sessions.retrieve(reference));
       return true;
     } catch (error) {
-      if (error instanceof StripeFailure && error.status === 404) return false;
+      if (error instanceof StripeError && error.status === 404) return false;
       throw vendorProblem(error, 'Checkout Sessions: write');
     }
   },
@@ -196,7 +196,7 @@ async function createWebhook({ account, ids }: Context, { call }: Connection, ur
       { idempotencyKey: `webhook-${account.id}-${ids.guid()}` },
     ),
   );
-  if (endpoint.secret === undefined) throw new StripeFailure('Unavailable', 'Stripe told no signing secret');
+  if (endpoint.secret === undefined) throw new StripeError('Unavailable', 'Stripe told no signing secret');
   return { secrets: { webhookSecret: endpoint.secret }, settings: { webhookEndpointId: endpoint.id } };
 }
 
@@ -298,13 +298,13 @@ function taxCheck({ account }: Context, settings: ProviderSettings): ConnectionC
 }
 
 function vendorProblem(error: unknown, permission: string): Error {
-  return error instanceof StripeFailure
+  return error instanceof StripeError
     ? providerRefused({ detail: sentenceOf(error, permission) })
     : Error(String(error));
 }
 
 function sentenceOf(error: unknown, permission: string): string {
-  if (!(error instanceof StripeFailure)) throw error;
+  if (!(error instanceof StripeError)) throw error;
   if (error.kind === 'Unavailable') return `Stripe does not respond. ${error.message}`;
   return error.status === 401
     ? `Stripe does not accept this key. ${error.message}`

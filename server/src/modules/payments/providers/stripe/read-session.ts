@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { Context } from '../../../accounts/index.ts';
 import type { Connection } from './client.ts';
-import { StripeFailure } from './failure.ts';
+import { StripeError } from './error.ts';
 import { ACCOUNT_FIELD } from './session-params.ts';
 
 /**
@@ -16,16 +16,16 @@ export async function readSession(
   const session = await call((stripe) =>
     stripe.checkout.sessions.retrieve(reference, { expand: ['payment_intent.latest_charge', 'invoice'] }),
   ).catch((error: unknown) => {
-    throw isMissing(error) ? new StripeFailure('Missing', error.message) : error;
+    throw isMissing(error) ? new StripeError('Missing', error.message) : error;
   });
   const isOurs = session.metadata?.[ACCOUNT_FIELD] === account.id;
   if (!isOurs || session.livemode !== (credentials.mode === 'Live'))
-    throw new StripeFailure('Refused', `the session ${reference} belongs to another account or mode`);
+    throw new StripeError('Refused', `the session ${reference} belongs to another account or mode`);
   return session;
 }
 
 /** For Stripe, objects of the other mode are missing like those of another account; its message mentions the mode. */
-function isMissing(error: unknown): error is StripeFailure {
-  if (!(error instanceof StripeFailure) || error.status !== 404) return false;
+function isMissing(error: unknown): error is StripeError {
+  if (!(error instanceof StripeError) || error.status !== 404) return false;
   return error.code === 'resource_missing' && !error.message.includes('similar object exists');
 }

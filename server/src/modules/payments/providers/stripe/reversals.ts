@@ -10,7 +10,7 @@ import type {
 } from '../../provider.ts';
 import { fromProvider, toProvider } from './amounts.ts';
 import { type Connection, connectionOf, withNextKey } from './client.ts';
-import { StripeFailure } from './failure.ts';
+import { StripeError } from './error.ts';
 import { readSession } from './read-session.ts';
 import { intentOf, moneyOf, type SessionMoney } from './session-state.ts';
 
@@ -47,7 +47,7 @@ export async function refund(ctx: Context, request: RefundRequest): Promise<Refu
     );
     return { reference: reversal.id, ...outcomeOf(reversal) };
   } catch (error) {
-    if (error instanceof StripeFailure && error.kind === 'Refused') return refused(error.message);
+    if (error instanceof StripeError && error.kind === 'Refused') return refused(error.message);
     throw error;
   }
 }

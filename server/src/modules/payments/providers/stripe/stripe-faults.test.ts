@@ -180,7 +180,7 @@ test('an unresponsive Stripe is abandoned after a time, and the payment stays un
   const stripeApi = { url: shop.stripe.url, requestMs: 60 };
   const impatient = { ...shop.app.ctx, config: { ...config, stripeApi } };
   shop.stripe.faults.add('GET', /^\/checkout\/sessions\//, 'Stall', 3);
-  await assert.rejects(adapter.fetch(impatient, one.session), { name: 'StripeFailure', kind: 'Unavailable' });
+  await assert.rejects(adapter.fetch(impatient, one.session), { name: 'StripeError', kind: 'Unavailable' });
   shop.stripe.faults.clear();
   shop.stripe.money.payByCard(one.session, CARDS.good);
   assert.equal((await one.comeBack()).status, 'Completed');
@@ -215,7 +215,7 @@ test('no key, signing secret or address of a buyer reaches the log, whatever Str
   const one = await shop.buyer();
   await one.comeBack();
   assert.ok(
-    lines.some((line) => line.includes('StripeFailure')),
+    lines.some((line) => line.includes('StripeError')),
     'the failure is logged',
   );
   const [endpoint = assert.fail()] = shop.stripe.state.endpoints.list();

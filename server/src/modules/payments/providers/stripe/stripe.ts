@@ -9,7 +9,7 @@ import { type Connection, connectionOf, STRIPE, withNextKey } from './client.ts'
 import { stripeConnection } from './connection.ts';
 import { embeddedForm } from './embedded-form.ts';
 import { eventsBetween, eventsIn } from './events.ts';
-import { StripeFailure } from './failure.ts';
+import { StripeError } from './error.ts';
 import { readSession } from './read-session.ts';
 import { fetchReversals, refund } from './reversals.ts';
 import { expiryOf, isEmbedded, isInTime, sessionParams, taxMode, withTaxMode } from './session-params.ts';
@@ -39,13 +39,10 @@ export const stripe: PaymentProvider = {
     const isManaged = settings['managedPayments'] === true;
     return {
       merchantOfRecord: isManaged,
-      renewals: 'Provider',
-      refunds: 'Instant',
       invoices: isManaged ? 'Provider' : 'Latchkey',
       taxes: isManaged || taxMode(settings) !== undefined ? 'Provider' : 'Latchkey',
       embedded: embeddedForm(ctx, settings),
       connectionId: typeof connectionId === 'string' ? connectionId : undefined,
-      savesMethods: true,
       silenceMs: SILENCE_MS,
       minimumMinor,
       stepMinor,
@@ -76,7 +73,7 @@ async function start(ctx: Context, payment: PaymentStart): Promise<StartAnswer> 
     const continuation = continuationOf(session, payment, settings);
     return { kind: 'Started', reference: session.id, continuation, expiresAt: expiryOf(payment) };
   } catch (error) {
-    const reason = error instanceof StripeFailure ? REASONS[error.code ?? ''] : undefined;
+    const reason = error instanceof StripeError ? REASONS[error.code ?? ''] : undefined;
     if (reason === undefined) throw error;
     return refusal(reason);
   }
@@ -114,7 +111,7 @@ function continuationOf(
   const { publishableKey } = settings;
   if (isEmbedded(input, settings) && clientSecret !== null && typeof publishableKey === 'string')
     return { kind: 'Embedded', parameters: { clientSecret, publishableKey } };
-  if (url === null) throw new StripeFailure('Unavailable', 'Stripe began a session without a page');
+  if (url === null) throw new StripeError('Unavailable', 'Stripe began a session without a page');
   return { kind: 'Redirect', url };
 }
 
@@ -130,10 +127,10 @@ async function cancel(ctx: Context, reference: string): Promise<void> {
       ),
     );
   } catch (error) {
-    const isRefused = error instanceof StripeFailure && error.kind === 'Refused';
+    const isRefused = error instanceof StripeError && error.kind === 'Refused';
     if (!isRefused) throw error;
     const { status } = await readSession(ctx, connection, reference);
     // The person may be about to pay: this is temporary.
-    if (status === 'open') throw new StripeFailure('Unavailable', error.message);
+    if (status === 'open') throw new StripeError('Unavailable', error.message);
   }
 }

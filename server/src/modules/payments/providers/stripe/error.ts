@@ -1,14 +1,18 @@
-import { type FailureKind, ProviderFailure } from '../../provider-failure.ts';
+import { type ProviderErrorKind, ProviderError } from '../../provider-error.ts';
 
 /** A failure of the provider, for the log: the library's own errors contain headers and the request. */
-export class StripeFailure extends ProviderFailure {
-  override readonly name = 'StripeFailure';
+export class StripeError extends ProviderError {
+  override readonly name = 'StripeError';
   /** The provider's code, such as `amount_too_small`. */
   readonly code: string | undefined;
   /** Of the response; absent when there was none. */
   readonly status: number | undefined;
 
-  constructor(kind: FailureKind, message: string, { code, status }: { code?: string; status?: number } = {}) {
+  constructor(
+    kind: ProviderErrorKind,
+    message: string,
+    { code, status }: { code?: string; status?: number } = {},
+  ) {
     super(kind, message);
     this.code = code;
     this.status = status;
@@ -16,21 +20,21 @@ export class StripeFailure extends ProviderFailure {
 }
 
 /** The library's error, without secrets and without addresses of people. */
-export function failureOf(error: unknown): StripeFailure {
-  if (error instanceof StripeFailure) return error;
+export function errorOf(error: unknown): StripeError {
+  if (error instanceof StripeError) return error;
   const { type, code, statusCode, requestId, message } = fieldsOf(error);
   const about = [type, code, statusCode, requestId]
     .filter((part) => typeof part === 'string' || typeof part === 'number')
     .join(', ');
   const text = `Stripe: ${withoutSecrets(String(message))}${about === '' ? '' : ` (${about})`}`;
   const status = typeof statusCode === 'number' ? statusCode : undefined;
-  return new StripeFailure(kindOf(String(type), status), text, {
+  return new StripeError(kindOf(String(type), status), text, {
     ...(typeof code === 'string' && { code }),
     ...(status !== undefined && { status }),
   });
 }
 
-function kindOf(type: string, status: number | undefined): FailureKind {
+function kindOf(type: string, status: number | undefined): ProviderErrorKind {
   if (type === 'StripeAuthenticationError' || type === 'StripePermissionError') return 'Forbidden';
   const isDecided = status !== undefined && status >= 400 && status < 500 && status !== 409 && status !== 429;
   return isDecided ? 'Refused' : 'Unavailable';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { failureOf } from './failure.ts';
+import { errorOf } from './error.ts';
 
-const thrown = (fields: object) => failureOf(Object.assign(new Error('No such thing'), fields));
+const thrown = (fields: object) => errorOf(Object.assign(new Error('No such thing'), fields));
 
 test('a failure says whether to repeat the call, and keeps the code of the provider', () => {
   for (const [fields, kind] of [
@@ -21,7 +21,7 @@ test('a failure says whether to repeat the call, and keeps the code of the provi
 
 test('no key, signing secret or address of a person is in a failure, nor what was sent', () => {
   const text = 'Invalid: sk_live_abc123, rk_test_abc, whsec_xyz9, pk_live_abc for ada@example.com';
-  const failure = failureOf(
+  const failure = errorOf(
     Object.assign(new Error(text), { type: 'StripeInvalidRequestError', headers: { a: 'b' }, raw: { text } }),
   );
   assert.doesNotMatch(JSON.stringify([failure, failure.message]), /abc|xyz9|ada@|headers/);

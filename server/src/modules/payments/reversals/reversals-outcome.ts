@@ -1,2 +1,0 @@
-/** `Later`: something could not be recorded yet, or is not final. The provider must be queried again. */
-export type ReversalsOutcome = 'Done' | 'Later';
