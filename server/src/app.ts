@@ -61,6 +61,7 @@ import { registerDevTry } from './api/dev/try.ts';
 import { registerAccountGuard } from './api/guards/account.ts';
 import { recheckApiKey, registerCallerGuard } from './api/guards/caller.ts';
 import { registerIdempotency } from './api/guards/idempotency.ts';
+import { registerLimits } from './api/guards/limits.ts';
 import { registerDocumentLinks } from './api/public/documents.ts';
 import { registerHealth } from './api/public/health.ts';
 import { registerHome } from './api/public/home.ts';
@@ -110,33 +111,33 @@ export async function buildApp(system: System): Promise<App> {
     'Orders that have been paid for five minutes and are not delivered.',
     () => countUndelivered(system),
   );
-  registerIdentity(app, system);
-  registerIdentityPasswords(app, system);
-  registerIdentityDeletion(app, system);
+  registerIdentity(app);
+  registerIdentityPasswords(app);
+  registerIdentityDeletion(app);
   registerIdentityExport(app, system);
-  registerIdentityConfirmations(app, system);
+  registerIdentityConfirmations(app);
   registerIdentitySessions(app, system);
-  registerCommunications(app, system);
+  registerCommunications(app);
   registerStorefront(app, system);
   registerStorefrontItems(app);
   registerOrders(app, system);
   registerGroups(app);
-  registerCheckout(app, system);
+  registerCheckout(app);
   registerPaymentEvents(app);
-  registerVouchers(app, system);
+  registerVouchers(app);
   registerInventory(app, system);
   registerInventoryActivate(app, system);
   registerInventoryDownloads(app);
   registerInventoryFiles(app, system);
   registerConnect(app);
   await registerInsights(app, system);
-  registerClientTrials(app, system);
+  registerClientTrials(app);
   registerClientLicenses(app);
   registerClientActivations(app, system);
-  registerActivations(app, system);
+  registerActivations(app);
   registerCore(app, system);
   registerIcons(app, system);
-  registerDocumentLinks(app, system);
+  registerDocumentLinks(app);
   registerUploads(app, system);
   registerUpdates(app);
   registerVendor(app);
@@ -157,6 +158,7 @@ async function createGuardedServer(system: System, referenceHeader: string | und
   registerAccountGuard(app, directory, { hasDevFeatures: system.config.hasDevFeatures, referenceHeader });
   registerCallerGuard(app, system, openCountryFinder(system.config));
   registerIdempotency(app, system);
+  registerLimits(app);
   return app;
 }
 

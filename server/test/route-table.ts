@@ -4,33 +4,35 @@
  *
  * - Who may call it: `Public`, `OptionalCustomer`, `Customer`, or `ApiKey` and the scope that the key needs?
  * - Would a repeated call do harm? Then it is `idempotent`; every POST with an API key is idempotent anyway.
+ * - Must nobody call it often? Then it has a limit of the account's settings; `alone` counts it separately from other
+ *   routes with the same limit.
  * - Is it the same on every host (`off-account`), and does it follow the policy of pages (`page`)?
  */
 export const ROUTES = `
 # identity, and what a customer says about mails
-POST   /api/customer/identity/sign-in                                                     Public
+POST   /api/customer/identity/sign-in                                                     Public signInPerMinute
 POST   /api/customer/identity/refresh                                                     Public
-POST   /api/customer/identity/sign-up                                                     Public
+POST   /api/customer/identity/sign-up                                                     Public signUpPerMinute
 PATCH  /api/customer/identity                                                             Customer
-DELETE /api/customer/identity                                                             Customer
-GET    /api/customer/identity/export                                                      Customer
+DELETE /api/customer/identity                                                             Customer signInPerMinute
+GET    /api/customer/identity/export                                                      Customer documentsPerMinute alone
 GET    /api/customer/meta/user                                                            Customer
-POST   /api/customer/identity/set-password                                                Customer
-POST   /api/customer/identity/forgot-password                                             Public
-POST   /api/customer/identity/reset-password                                              Public
-POST   /api/customer/identity/confirm-account                                             OptionalCustomer
-POST   /api/customer/identity/confirm-email                                               OptionalCustomer
-POST   /api/customer/identity/confirm-email-change                                        Customer
-POST   /api/customer/identity/send-confirmation                                           Customer
-POST   /api/customer/identity/undo-email-change                                           Public
+POST   /api/customer/identity/set-password                                                Customer passwordResetPerMinute alone
+POST   /api/customer/identity/forgot-password                                             Public passwordResetPerMinute alone
+POST   /api/customer/identity/reset-password                                              Public passwordResetPerMinute alone
+POST   /api/customer/identity/confirm-account                                             OptionalCustomer passwordResetPerMinute alone
+POST   /api/customer/identity/confirm-email                                               OptionalCustomer passwordResetPerMinute alone
+POST   /api/customer/identity/confirm-email-change                                        Customer passwordResetPerMinute alone
+POST   /api/customer/identity/send-confirmation                                           Customer passwordResetPerMinute alone
+POST   /api/customer/identity/undo-email-change                                           Public passwordResetPerMinute alone
 GET    /api/customer/identity/sessions                                                    Customer
 DELETE /api/customer/identity/sessions/:sessionId                                         Customer
 DELETE /api/customer/identity/sessions                                                    Customer
-POST   /api/customer/communications/subscribe                                             Public
-POST   /api/customer/communications/confirm                                               Public
+POST   /api/customer/communications/subscribe                                             Public newsletterPerMinute
+POST   /api/customer/communications/confirm                                               Public newsletterPerMinute
 GET    /api/customer/communications/preferences                                           Public
-POST   /api/customer/communications/preferences                                           Public
-POST   /api/customer/communications/unsubscribe                                           Public
+POST   /api/customer/communications/preferences                                           Public newsletterPerMinute
+POST   /api/customer/communications/unsubscribe                                           Public newsletterPerMinute
 POST   /api/customer/groups/:groupId/join                                                 Customer
 GET    /api/customer/connect/:provider/authorize                                          Customer
 DELETE /api/customer/connect/:provider                                                    Customer
@@ -44,31 +46,31 @@ GET    /api/customer/storefront/bundles/:bundleId                               
 GET    /api/customer/orders/:orderId                                                      OptionalCustomer
 GET    /api/customer/orders                                                               Customer
 GET    /api/customer/orders/:orderId/receipt                                              Customer
-GET    /api/customer/orders/:orderId/receipt.pdf                                          Customer
+GET    /api/customer/orders/:orderId/receipt.pdf                                          Customer documentsPerMinute
 GET    /api/customer/orders/:orderId/documents                                            Customer
-GET    /api/customer/orders/:orderId/documents/:documentId/pdf                            Customer
+GET    /api/customer/orders/:orderId/documents/:documentId/pdf                            Customer documentsPerMinute
 POST   /api/customer/orders/:orderId/invoice                                              Customer
 PATCH  /api/customer/orders/:orderId                                                      OptionalCustomer
 PATCH  /api/customer/orders/:orderId/billing-details                                      OptionalCustomer
 DELETE /api/customer/orders/:orderId/billing-details                                      OptionalCustomer
-PATCH  /api/customer/orders/:orderId/coupon                                               OptionalCustomer
+PATCH  /api/customer/orders/:orderId/coupon                                               OptionalCustomer couponsPerMinute
 DELETE /api/customer/orders/:orderId/coupon                                               OptionalCustomer
 DELETE /api/customer/orders/:orderId/coupons                                              OptionalCustomer
 DELETE /api/customer/orders/:orderId/offer                                                OptionalCustomer
 POST   /api/customer/orders/:orderId/groups                                               OptionalCustomer
 GET    /api/checkout/:orderId/:token                                                      Public
-POST   /api/checkout/:orderId/:token/cancel                                               Public
+POST   /api/checkout/:orderId/:token/cancel                                               Public paymentsPerMinute
 POST   /api/checkout/:orderId/:token/currency                                             Public
-POST   /api/checkout/:orderId/:token/coupon                                               Public
+POST   /api/checkout/:orderId/:token/coupon                                               Public couponsPerMinute
 DELETE /api/checkout/:orderId/:token/coupon                                               Public
 POST   /api/checkout/:orderId/:token/quote                                                Public
-POST   /api/checkout/:orderId/:token/pay                                                  Public
-POST   /api/checkout/:orderId/:token/return                                               Public
-GET    /api/checkout/:orderId/:token/receipt.pdf                                          Public
-GET    /api/public/documents/:documentId/:token/document.pdf                              Public
+POST   /api/checkout/:orderId/:token/pay                                                  Public paymentsPerMinute
+POST   /api/checkout/:orderId/:token/return                                               Public paymentsPerMinute
+GET    /api/checkout/:orderId/:token/receipt.pdf                                          Public documentsPerMinute
+GET    /api/public/documents/:documentId/:token/document.pdf                              Public documentsPerMinute
 POST   /api/hooks/payments/:provider                                                      Public
-GET    /api/customer/vouchers                                                             OptionalCustomer
-POST   /api/customer/vouchers/redeem                                                      Customer idempotent
+GET    /api/customer/vouchers                                                             OptionalCustomer vouchersPerMinute
+POST   /api/customer/vouchers/redeem                                                      Customer idempotent vouchersPerMinute
 
 # what a customer owns
 GET    /api/customer/inventory/products                                                   Customer
@@ -85,15 +87,15 @@ GET    /api/customer/inventory/products/:productId/download/:platform/latest    
 GET    /api/customer/inventory/files/:productId/:version/:key                             Public
 
 # applications, and activation in the browser
-POST   /api/client/trials/:productId/request                                              OptionalCustomer
+POST   /api/client/trials/:productId/request                                              OptionalCustomer trialsPerMinute trialsPerDay
 POST   /api/client/licenses/:productId/request                                            Customer
 POST   /api/client/licenses/:productId/validate                                           Public
 POST   /api/client/licenses/:productId/revoke                                             Public
-POST   /api/client/activations/:productId/request                                         Public
+POST   /api/client/activations/:productId/request                                         Public activationRequestsPerMinute
 GET    /api/client/activations/:requestId                                                 Public
 GET    /api/customer/activations/:id                                                      OptionalCustomer
 POST   /api/customer/activations/:id/license                                              Customer
-POST   /api/customer/activations/:id/trial                                                OptionalCustomer
+POST   /api/customer/activations/:id/trial                                                OptionalCustomer trialsPerMinute trialsPerDay
 POST   /api/customer/activations/:id/cancel                                               OptionalCustomer
 GET    /api/customer/activations/:id/completed                                            Public
 

@@ -25,6 +25,8 @@ function linesOf({ method, url, config }: RouteOptions): string[] {
     access?.kind ?? 'nobody says who',
     ...(access?.kind === 'ApiKey' ? [access.scope] : []),
     ...(config?.isIdempotent === true ? ['idempotent'] : []),
+    ...[config?.limit ?? []].flat(),
+    ...(config?.isCountedAlone === true ? ['alone'] : []),
     ...(config?.isPage === true ? ['page'] : []),
     ...(config?.isOffAccount === true ? ['off-account'] : []),
   ];

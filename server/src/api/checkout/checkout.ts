@@ -2,7 +2,6 @@ import { checkoutLinkExpired, openCheckout } from '../../modules/orders/index.ts
 import { access, type App } from '../../platform/http/route/app.ts';
 import { clientNetwork } from '../../platform/http/network/client.ts';
 import { problems } from '../../platform/http/route/responses.ts';
-import type { System } from '../../platform/system.ts';
 import { registerChangeCurrency } from './change-currency.ts';
 import { CHECKOUT_TAGS, CheckoutBody } from './checkout-body.ts';
 import { linkParams, returnQuery } from './checkout-link.ts';
@@ -14,7 +13,7 @@ import { registerRunningPayment } from './running-payment.ts';
 import { registerCheckoutReceipt } from './receipt.ts';
 
 /** The routes of the checkout page, which needs only the token of a checkout URL. */
-export function registerCheckout(app: App, system: System): void {
+export function registerCheckout(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/checkout/:orderId/:token',
@@ -36,8 +35,8 @@ export function registerCheckout(app: App, system: System): void {
   });
   registerQuote(app);
   registerChangeCurrency(app);
-  registerCheckoutCoupons(app, system);
-  registerPay(app, system);
-  registerRunningPayment(app, system);
-  registerCheckoutReceipt(app, system);
+  registerCheckoutCoupons(app);
+  registerPay(app);
+  registerRunningPayment(app);
+  registerCheckoutReceipt(app);
 }

@@ -15,8 +15,6 @@ import {
 import { access, type App } from '../../platform/http/route/app.ts';
 import { clientNetwork } from '../../platform/http/network/client.ts';
 import { problems } from '../../platform/http/route/responses.ts';
-import type { System } from '../../platform/system.ts';
-import { limitAction } from '../guards/limit-action.ts';
 import { CHECKOUT_TAGS, CheckoutBody } from './checkout-body.ts';
 import { linkParams, returnQuery } from './checkout-link.ts';
 import { checkoutBody } from './checkout-presenter.ts';
@@ -40,11 +38,11 @@ const config = { access: access.public() };
 const refusals = [checkoutLinkExpired, couponsOfCustomer, orderCompleted, orderTaken, paymentInProgress];
 
 /** The routes that change the coupons of the order of a checkout URL. */
-export function registerCheckoutCoupons(app: App, system: System): void {
+export function registerCheckoutCoupons(app: App): void {
   app.route({
     method: 'POST',
     url,
-    config,
+    config: { ...config, limit: 'couponsPerMinute' },
     schema: {
       ...common,
       operationId: 'applyCheckoutCoupon',
@@ -54,8 +52,7 @@ export function registerCheckoutCoupons(app: App, system: System): void {
       response: { 200: CheckoutBody, ...problems(...refusals, couponNotUsable) },
     },
     handler: async (request) => {
-      const { account, body } = request;
-      await limitAction(system, request, 'coupons', account.settings.limits.couponsPerMinute);
+      const { body } = request;
       return withOrder(request, (target) => applyCoupon(request.context, { ...target, code: body.code }));
     },
   });

@@ -28,9 +28,8 @@ import type { Static } from '../../kernel/schema.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { clientNetwork } from '../../platform/http/network/client.ts';
 import { problems } from '../../platform/http/route/responses.ts';
-import type { System } from '../../platform/system.ts';
 import { billingDetailsOf } from '../wire/billing.ts';
-import { limitAction } from '../guards/limit-action.ts';
+import { limitUses } from '../guards/limits.ts';
 import { CHECKOUT_TAGS, CheckoutBody } from './checkout-body.ts';
 import { linkParams, pageUrl, returnQuery } from './checkout-link.ts';
 import { checkoutBody } from './checkout-presenter.ts';
@@ -55,11 +54,11 @@ const PAY_REFUSALS = [
 ];
 
 /** The route that pays the order of a checkout URL. */
-export function registerPay(app: App, system: System): void {
+export function registerPay(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/checkout/:orderId/:token/pay',
-    config: { access: access.public() },
+    config: { access: access.public(), limit: 'paymentsPerMinute' },
     schema: {
       tags: CHECKOUT_TAGS,
       operationId: 'payCheckout',
@@ -75,10 +74,9 @@ export function registerPay(app: App, system: System): void {
       },
     },
     handler: async (request) => {
-      const { context, account, params, query, body } = request;
+      const { context, params, query, body } = request;
       const { orderId, token } = params;
       // A free order mails a receipt to any typed address, so this is a guarded action, too.
-      await limitAction(system, request, 'pay', account.settings.limits.paymentsPerMinute);
       const network = clientNetwork(request);
       const before = await openCheckout(context, orderId, token, network);
       const { order, link } = before;
@@ -86,8 +84,7 @@ export function registerPay(app: App, system: System): void {
       const buyer = { name: body.name.trim(), email: body.email.trim() };
       await refuseMistakes(context, before, body, paymentIssues(body, summary));
       const details = body.billing && billingDetailsOf(body.billing);
-      if (isGuessable(before))
-        await limitAction(system, request, 'coupons', account.settings.limits.couponsPerMinute);
+      if (isGuessable(before)) await limitUses(request, 'couponsPerMinute');
       await payOrder(context, {
         orderId: order.id,
         link,

@@ -1,18 +1,16 @@
 import { checkoutDocuments, checkoutLinkExpired, receiptPending } from '../../modules/orders/index.ts';
 import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
-import type { System } from '../../platform/system.ts';
-import { limitDocuments } from '../guards/limit-action.ts';
 import { latestOr, pdfAnswer, sendDocumentFile } from '../wire/document.ts';
 import { CHECKOUT_TAGS } from './checkout-body.ts';
 import { linkParams } from './checkout-link.ts';
 
 /** The receipt on the page of a successful checkout, also for a guest. */
-export function registerCheckoutReceipt(app: App, system: System): void {
+export function registerCheckoutReceipt(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/checkout/:orderId/:token/receipt.pdf',
-    config: { access: access.public(), isOpenedByPeople: true },
+    config: { access: access.public(), isOpenedByPeople: true, limit: 'documentsPerMinute' },
     schema: {
       tags: CHECKOUT_TAGS,
       operationId: 'getCheckoutReceipt',
@@ -26,7 +24,6 @@ export function registerCheckoutReceipt(app: App, system: System): void {
       },
     },
     handler: async (request, reply) => {
-      await limitDocuments(system, request);
       const { context, params } = request;
       const all = await checkoutDocuments(context, params);
       return latestOr(all, reply, (document) => sendDocumentFile(context, reply, document));

@@ -11,8 +11,6 @@ import { paymentsRefused, providerUnavailable } from '../../modules/payments/ind
 import { access, type App } from '../../platform/http/route/app.ts';
 import { clientNetwork } from '../../platform/http/network/client.ts';
 import { problems } from '../../platform/http/route/responses.ts';
-import type { System } from '../../platform/system.ts';
-import { limitAction } from '../guards/limit-action.ts';
 import { CHECKOUT_TAGS, CheckoutBody } from './checkout-body.ts';
 import { linkParams, returnQuery } from './checkout-link.ts';
 import { checkoutBody } from './checkout-presenter.ts';
@@ -41,12 +39,12 @@ const ACTIONS = [
 ] as const;
 
 /** The routes of a buyer whose payment is pending at a provider. */
-export function registerRunningPayment(app: App, system: System): void {
+export function registerRunningPayment(app: App): void {
   for (const { url, work, isOpenTo, refusals, ...docs } of ACTIONS)
     app.route({
       method: 'POST',
       url,
-      config: { access: access.public() },
+      config: { access: access.public(), limit: 'paymentsPerMinute' },
       schema: {
         tags: CHECKOUT_TAGS,
         ...docs,
@@ -55,8 +53,7 @@ export function registerRunningPayment(app: App, system: System): void {
         response: { 200: CheckoutBody, ...problems(checkoutLinkExpired, orderTaken, ...refusals) },
       },
       handler: async (request) => {
-        const { context, account, params, query } = request;
-        await limitAction(system, request, 'pay', account.settings.limits.paymentsPerMinute);
+        const { context, params, query } = request;
         const network = clientNetwork(request);
         const checkout = await visitCheckout(context, params.orderId, params.token);
         if (!isOpenTo(checkout)) throw orderTaken();

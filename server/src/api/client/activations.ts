@@ -19,7 +19,6 @@ import { createTokenBuckets } from '../../platform/counters/token-buckets.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
-import { limitAction } from '../guards/limit-action.ts';
 import { DeviceInput, usageOf, usageQuery } from '../wire/device.ts';
 import { sendToken, TokenAnswer } from '../wire/license-token.ts';
 
@@ -45,7 +44,7 @@ function registerRequest(app: App, system: System): void {
   app.route({
     method: 'POST',
     url: '/api/client/activations/:productId/request',
-    config: { access: access.public(), isLenient: true },
+    config: { access: access.public(), isLenient: true, limit: 'activationRequestsPerMinute' },
     schema: {
       operationId: 'requestActivation',
       summary: 'Request an activation that the customer approves in a browser',
@@ -62,8 +61,6 @@ function registerRequest(app: App, system: System): void {
     },
     handler: async (request) => {
       const { context, account, params, query, body } = request;
-      const { activationRequestsPerMinute } = account.settings.limits;
-      await limitAction(system, request, 'activation-requests', activationRequestsPerMinute);
       const { pollId, browserId } = await requestActivation(context, {
         productId: params.productId,
         device: { name: body.deviceName, signature: body.deviceSignature },

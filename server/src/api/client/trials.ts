@@ -7,19 +7,21 @@ import {
 } from '../../modules/licensing/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
-import type { System } from '../../platform/system.ts';
 import { customerOf } from '../guards/caller.ts';
-import { limitTrials } from '../guards/limit-action.ts';
 import { DeviceInput, usageOf, usageQuery } from '../wire/device.ts';
 import { sendToken, TokenAnswer } from '../wire/license-token.ts';
 import { unauthorized } from '../../kernel/problem.ts';
 
 /** Trials for applications (customer API, Client licensing; wire contract section 5). */
-export function registerClientTrials(app: App, system: System): void {
+export function registerClientTrials(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/client/trials/:productId/request',
-    config: { access: access.optionalCustomer(), isLenient: true },
+    config: {
+      access: access.optionalCustomer(),
+      isLenient: true,
+      limit: ['trialsPerMinute', 'trialsPerDay'],
+    },
     schema: {
       operationId: 'requestTrialToken',
       summary: 'Start or continue the trial of a product on a device',
@@ -35,7 +37,6 @@ export function registerClientTrials(app: App, system: System): void {
     },
     handler: async (request, reply) => {
       const { context, params, query, body } = request;
-      await limitTrials(system, request);
       const token = await requestTrialToken(context, customerOf(request), {
         productId: params.productId,
         device: { name: body.deviceName, signature: body.deviceSignature },

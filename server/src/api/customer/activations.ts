@@ -21,9 +21,7 @@ import {
 } from '../../modules/licensing/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
-import type { System } from '../../platform/system.ts';
 import { customerOf, signedIn } from '../guards/caller.ts';
-import { limitTrials } from '../guards/limit-action.ts';
 import { Moment } from '../wire/moment.ts';
 import { ProductBody } from '../wire/product.ts';
 import { storefrontItems } from '../wire/storefront-items.ts';
@@ -59,10 +57,10 @@ const ActivationAnswer = Type.Object(
 );
 
 /** Activation in a browser: the side of the person who approves (extended API, section A). */
-export function registerActivations(app: App, system: System): void {
+export function registerActivations(app: App): void {
   registerView(app);
   registerLicense(app);
-  registerTrial(app, system);
+  registerTrial(app);
   registerCancel(app);
   registerCompleted(app);
 }
@@ -124,11 +122,11 @@ function registerLicense(app: App): void {
   });
 }
 
-function registerTrial(app: App, system: System): void {
+function registerTrial(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/customer/activations/:id/trial',
-    config: { access: access.optionalCustomer() },
+    config: { access: access.optionalCustomer(), limit: ['trialsPerMinute', 'trialsPerDay'] },
     schema: {
       operationId: 'approveActivationAsTrial',
       summary: 'Approve with a trial',
@@ -150,7 +148,6 @@ function registerTrial(app: App, system: System): void {
       },
     },
     handler: async (request) => {
-      await limitTrials(system, request);
       return showAfter(request, request.params.id, approveAsTrial);
     },
   });

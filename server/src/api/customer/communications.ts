@@ -9,19 +9,17 @@ import {
 } from '../../modules/customers/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
-import type { System } from '../../platform/system.ts';
-import { limitAction } from '../guards/limit-action.ts';
 import { emailOf, EmailQuery } from './identity-answer.ts';
 import { invalidCode } from '../../modules/identity/index.ts';
 
 const TAGS = ['Communications'];
 
 /** The newsletter, with double opt-in (extended API, section A). */
-export function registerCommunications(app: App, system: System): void {
-  registerSubscribe(app, system);
-  registerConfirm(app, system);
-  registerPreferences(app, system);
-  registerUnsubscribe(app, system);
+export function registerCommunications(app: App): void {
+  registerSubscribe(app);
+  registerConfirm(app);
+  registerPreferences(app);
+  registerUnsubscribe(app);
 }
 
 const TokenQuery = Type.Object({
@@ -39,11 +37,11 @@ const Choice = Type.Object(
   { title: 'NewsletterChoice' },
 );
 
-function registerSubscribe(app: App, system: System): void {
+function registerSubscribe(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/customer/communications/subscribe',
-    config: { access: access.public() },
+    config: { access: access.public(), limit: 'newsletterPerMinute' },
     schema: {
       operationId: 'subscribe',
       summary: 'Subscribe to the newsletter or product updates',
@@ -64,8 +62,7 @@ function registerSubscribe(app: App, system: System): void {
       },
     },
     handler: async (request) => {
-      const { context, account, body } = request;
-      await limitAction(system, request, 'newsletter', account.settings.limits.newsletterPerMinute);
+      const { context, body } = request;
       const { newsletter = true, productUpdates = false } = body;
       await requestNewsletter(context, { ...body, newsletter, productUpdates });
       return { status: 'confirmation_sent' as const };
@@ -73,11 +70,11 @@ function registerSubscribe(app: App, system: System): void {
   });
 }
 
-function registerConfirm(app: App, system: System): void {
+function registerConfirm(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/customer/communications/confirm',
-    config: { access: access.public() },
+    config: { access: access.public(), limit: 'newsletterPerMinute' },
     schema: {
       operationId: 'confirmSubscription',
       summary: 'Confirm a subscription with the token from the mail',
@@ -87,14 +84,13 @@ function registerConfirm(app: App, system: System): void {
       response: { 200: Choice, ...problems(invalidCode) },
     },
     handler: async (request) => {
-      const { context, account, query } = request;
-      await limitAction(system, request, 'newsletter', account.settings.limits.newsletterPerMinute);
+      const { context, query } = request;
       return choiceAnswer(await confirmNewsletter(context, tokenFrom(query)));
     },
   });
 }
 
-function registerPreferences(app: App, system: System): void {
+function registerPreferences(app: App): void {
   const url = '/api/customer/communications/preferences';
   app.route({
     method: 'GET',
@@ -108,12 +104,12 @@ function registerPreferences(app: App, system: System): void {
       querystring: TokenQuery,
       response: { 200: Choice, ...problems(invalidCode) },
     },
-    handler: (request) => change(system, request, request.query, {}),
+    handler: (request) => change(request, request.query, {}),
   });
   app.route({
     method: 'POST',
     url,
-    config: { access: access.public() },
+    config: { access: access.public(), limit: 'newsletterPerMinute' },
     schema: {
       operationId: 'changePreferences',
       summary: 'Change the preferences of an address, with the token from any newsletter',
@@ -128,7 +124,7 @@ function registerPreferences(app: App, system: System): void {
     },
     handler: (request) => {
       const { newsletter, productUpdates } = request.body;
-      return change(system, request, request.query, {
+      return change(request, request.query, {
         newsletterOptIn: newsletter,
         productUpdatesOptIn: productUpdates,
       });
@@ -136,11 +132,11 @@ function registerPreferences(app: App, system: System): void {
   });
 }
 
-function registerUnsubscribe(app: App, system: System): void {
+function registerUnsubscribe(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/customer/communications/unsubscribe',
-    config: { access: access.public() },
+    config: { access: access.public(), limit: 'newsletterPerMinute' },
     schema: {
       operationId: 'unsubscribe',
       summary: 'Unsubscribe from all newsletters, with the token from any of them',
@@ -151,19 +147,12 @@ function registerUnsubscribe(app: App, system: System): void {
       response: { 200: Choice, ...problems(invalidCode) },
     },
     handler: (request) =>
-      change(system, request, request.query, { newsletterOptIn: false, productUpdatesOptIn: false }),
+      change(request, request.query, { newsletterOptIn: false, productUpdatesOptIn: false }),
   });
 }
 
-async function change(
-  system: System,
-  request: FastifyRequest,
-  query: Static<typeof TokenQuery>,
-  input: PreferencesInput,
-) {
-  const { context, account } = request;
-  await limitAction(system, request, 'newsletter', account.settings.limits.newsletterPerMinute);
-  return choiceAnswer(await changeNewsletter(context, tokenFrom(query), input));
+async function change(request: FastifyRequest, query: Static<typeof TokenQuery>, input: PreferencesInput) {
+  return choiceAnswer(await changeNewsletter(request.context, tokenFrom(query), input));
 }
 
 function tokenFrom(query: Static<typeof TokenQuery>) {

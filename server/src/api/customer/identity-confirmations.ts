@@ -11,9 +11,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from '../../kernel/schema.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
-import type { System } from '../../platform/system.ts';
 import { sessionIdOf, signedIn } from '../guards/caller.ts';
-import { limitAction } from '../guards/limit-action.ts';
 import { ConfirmedAccountResult } from '../wire/identity.ts';
 import { releasePurchases } from './release-purchases.ts';
 import { CodeQuery, IDENTITY_TAGS, identityAnswer, codeFrom, userAgentOf } from './identity-answer.ts';
@@ -32,19 +30,19 @@ const ProofBody = Type.Object(
 );
 
 /** The routes behind the links in mails (extended API, section A). */
-export function registerIdentityConfirmations(app: App, system: System): void {
-  registerConfirmAccount(app, system);
-  registerConfirmEmail(app, system);
-  registerSendConfirmation(app, system);
-  registerConfirmEmailChange(app, system);
-  registerUndoEmailChange(app, system);
+export function registerIdentityConfirmations(app: App): void {
+  registerConfirmAccount(app);
+  registerConfirmEmail(app);
+  registerSendConfirmation(app);
+  registerConfirmEmailChange(app);
+  registerUndoEmailChange(app);
 }
 
-function registerConfirmAccount(app: App, system: System): void {
+function registerConfirmAccount(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/customer/identity/confirm-account',
-    config: { access: access.optionalCustomer() },
+    config: { access: access.optionalCustomer(), limit: 'passwordResetPerMinute', isCountedAlone: true },
     schema: {
       operationId: 'confirmAccount',
       summary: 'Prove an email with the code from the mail, and sign in',
@@ -55,8 +53,7 @@ function registerConfirmAccount(app: App, system: System): void {
       response: { 200: ConfirmedAccountResult, ...problems(invalidCode, invalidCredentials, emailInUse) },
     },
     handler: async (request) => {
-      const { context, account } = request;
-      await limitAction(system, request, 'confirm-account', account.settings.limits.passwordResetPerMinute);
+      const { context } = request;
       const input = { ...proofOf(request), userAgent: userAgentOf(request) };
       const confirmed = await confirmAccount(context, input, releasePurchases);
       const { status, customer } = confirmed;
@@ -69,11 +66,11 @@ function registerConfirmAccount(app: App, system: System): void {
   });
 }
 
-function registerConfirmEmail(app: App, system: System): void {
+function registerConfirmEmail(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/customer/identity/confirm-email',
-    config: { access: access.optionalCustomer() },
+    config: { access: access.optionalCustomer(), limit: 'passwordResetPerMinute', isCountedAlone: true },
     schema: {
       operationId: 'confirmEmail',
       summary: 'Confirm an email address with the code from the mail',
@@ -87,19 +84,18 @@ function registerConfirmEmail(app: App, system: System): void {
       },
     },
     handler: async (request, reply) => {
-      const { context, account } = request;
-      await limitAction(system, request, 'confirm-email', account.settings.limits.passwordResetPerMinute);
+      const { context } = request;
       await confirmEmail(context, proofOf(request), releasePurchases);
       return reply.send(undefined);
     },
   });
 }
 
-function registerSendConfirmation(app: App, system: System): void {
+function registerSendConfirmation(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/customer/identity/send-confirmation',
-    config: { access: access.customer() },
+    config: { access: access.customer(), limit: 'passwordResetPerMinute', isCountedAlone: true },
     schema: {
       operationId: 'sendConfirmation',
       summary: 'Mail the confirmation link to the customer again',
@@ -108,20 +104,18 @@ function registerSendConfirmation(app: App, system: System): void {
       response: { 200: emptyAnswer('The link is on its way.'), ...problems() },
     },
     handler: async (request, reply) => {
-      const { context, account } = request;
-      const { passwordResetPerMinute } = account.settings.limits;
-      await limitAction(system, request, 'send-confirmation', passwordResetPerMinute);
+      const { context } = request;
       await sendConfirmation(context, signedIn(request).customer.id);
       return reply.send(undefined);
     },
   });
 }
 
-function registerConfirmEmailChange(app: App, system: System): void {
+function registerConfirmEmailChange(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/customer/identity/confirm-email-change',
-    config: { access: access.customer() },
+    config: { access: access.customer(), limit: 'passwordResetPerMinute', isCountedAlone: true },
     schema: {
       operationId: 'confirmEmailChange',
       summary: 'Use the new email address, with the code that was mailed to it',
@@ -131,13 +125,7 @@ function registerConfirmEmailChange(app: App, system: System): void {
       response: { 200: emptyAnswer('The email address is changed.'), ...problems(invalidCode, emailInUse) },
     },
     handler: async (request, reply) => {
-      const { context, account, query } = request;
-      await limitAction(
-        system,
-        request,
-        'confirm-email-change',
-        account.settings.limits.passwordResetPerMinute,
-      );
+      const { context, query } = request;
       const { id } = signedIn(request).customer;
       await confirmEmailChange(context, id, codeFrom(query), releasePurchases);
       return reply.send(undefined);
@@ -159,11 +147,11 @@ function proofOf(
   };
 }
 
-function registerUndoEmailChange(app: App, system: System): void {
+function registerUndoEmailChange(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/customer/identity/undo-email-change',
-    config: { access: access.public() },
+    config: { access: access.public(), limit: 'passwordResetPerMinute', isCountedAlone: true },
     schema: {
       operationId: 'undoEmailChange',
       summary: 'Undo a change of email address, with the code that was mailed to the old address',
@@ -177,9 +165,7 @@ function registerUndoEmailChange(app: App, system: System): void {
       },
     },
     handler: async (request) => {
-      const { context, account, query } = request;
-      const { passwordResetPerMinute } = account.settings.limits;
-      await limitAction(system, request, 'undo-email-change', passwordResetPerMinute);
+      const { context, query } = request;
       const code = codeFrom(query);
       const undone = await undoEmailChange(context, code, releasePurchases);
       return { email: undone.customer.email, resetPasswordToken: undone.resetPasswordToken };

@@ -3,17 +3,15 @@ import { invalidCredentials } from '../../modules/identity/index.ts';
 import { deleteOwnAccount } from '../../modules/privacy/index.ts';
 import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
-import type { System } from '../../platform/system.ts';
 import { signedIn } from '../guards/caller.ts';
-import { limitAction } from '../guards/limit-action.ts';
 import { IDENTITY_TAGS } from './identity-answer.ts';
 
 /** A customer deletes themselves (extended API, section A). */
-export function registerIdentityDeletion(app: App, system: System): void {
+export function registerIdentityDeletion(app: App): void {
   app.route({
     method: 'DELETE',
     url: '/api/customer/identity',
-    config: { access: access.customer() },
+    config: { access: access.customer(), limit: 'signInPerMinute' },
     schema: {
       operationId: 'deleteIdentity',
       summary: 'Delete the signed-in customer',
@@ -24,8 +22,7 @@ export function registerIdentityDeletion(app: App, system: System): void {
       response: { 200: emptyAnswer('The customer is deleted.'), ...problems(invalidCredentials) },
     },
     handler: async (request, reply) => {
-      const { context, account, body } = request;
-      await limitAction(system, request, 'sign-in', account.settings.limits.signInPerMinute);
+      const { context, body } = request;
       await deleteOwnAccount(context, signedIn(request).customer, body);
       return reply.send(undefined);
     },

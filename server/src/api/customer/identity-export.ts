@@ -27,7 +27,6 @@ import { subjectText } from '../../platform/journal/record.ts';
 import { listEvents } from '../../platform/journal/store.ts';
 import type { System } from '../../platform/system.ts';
 import { signedIn } from '../guards/caller.ts';
-import { limitAction } from '../guards/limit-action.ts';
 import { IDENTITY_TAGS } from './identity-answer.ts';
 import { sessionAnswer } from './identity-sessions.ts';
 import { orderAnswer } from './order-answer.ts';
@@ -62,7 +61,7 @@ export function registerIdentityExport(app: App, system: System): void {
     url: '/api/customer/identity/export',
     // It would read everything and send nothing of it.
     exposeHeadRoute: false,
-    config: { access: access.customer() },
+    config: { access: access.customer(), limit: 'documentsPerMinute', isCountedAlone: true },
     schema: {
       operationId: 'exportIdentity',
       summary: 'Everything that is stored about the signed-in customer, as a JSON file',
@@ -74,7 +73,6 @@ export function registerIdentityExport(app: App, system: System): void {
     },
     handler: async (request, reply) => {
       const { context, account } = request;
-      await limitAction(system, request, 'identity-export', account.settings.limits.documentsPerMinute);
       const { customer } = signedIn(request);
       const head = {
         exportedAt: system.clock.now().toISOString(),

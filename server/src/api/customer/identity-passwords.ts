@@ -8,25 +8,23 @@ import {
 } from '../../modules/identity/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
-import type { System } from '../../platform/system.ts';
 import { signedIn } from '../guards/caller.ts';
-import { limitAction } from '../guards/limit-action.ts';
 import { releasePurchases } from './release-purchases.ts';
 import { CodeQuery, emailOf, EmailQuery, IDENTITY_TAGS, codeFrom } from './identity-answer.ts';
 import { emailInUse } from '../../modules/customers/index.ts';
 
 /** Setting, forgetting and resetting a password (customer API, Identity). */
-export function registerIdentityPasswords(app: App, system: System): void {
-  registerSetPassword(app, system);
-  registerForgotPassword(app, system);
-  registerResetPassword(app, system);
+export function registerIdentityPasswords(app: App): void {
+  registerSetPassword(app);
+  registerForgotPassword(app);
+  registerResetPassword(app);
 }
 
-function registerSetPassword(app: App, system: System): void {
+function registerSetPassword(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/customer/identity/set-password',
-    config: { access: access.customer() },
+    config: { access: access.customer(), limit: 'passwordResetPerMinute', isCountedAlone: true },
     schema: {
       operationId: 'setPassword',
       summary: 'Change the password',
@@ -39,19 +37,18 @@ function registerSetPassword(app: App, system: System): void {
       response: { 200: emptyAnswer('The password is changed.'), ...problems(invalidCredentials) },
     },
     handler: async (request, reply) => {
-      const { context, account } = request;
-      await limitAction(system, request, 'set-password', account.settings.limits.passwordResetPerMinute);
+      const { context } = request;
       await setPassword(context, signedIn(request), request.body);
       return reply.send(undefined);
     },
   });
 }
 
-function registerForgotPassword(app: App, system: System): void {
+function registerForgotPassword(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/customer/identity/forgot-password',
-    config: { access: access.public() },
+    config: { access: access.public(), limit: 'passwordResetPerMinute', isCountedAlone: true },
     schema: {
       operationId: 'forgotPassword',
       summary: 'Request a link to choose a new password',
@@ -61,19 +58,18 @@ function registerForgotPassword(app: App, system: System): void {
       response: { 200: emptyAnswer('Noted.'), ...problems() },
     },
     handler: async (request, reply) => {
-      const { context, account, query } = request;
-      await limitAction(system, request, 'forgot-password', account.settings.limits.passwordResetPerMinute);
+      const { context, query } = request;
       await requestPasswordReset(context, emailOf(query));
       return reply.send(undefined);
     },
   });
 }
 
-function registerResetPassword(app: App, system: System): void {
+function registerResetPassword(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/customer/identity/reset-password',
-    config: { access: access.public() },
+    config: { access: access.public(), limit: 'passwordResetPerMinute', isCountedAlone: true },
     schema: {
       operationId: 'resetPassword',
       summary: 'Choose a new password with the code from the mail',
@@ -85,8 +81,7 @@ function registerResetPassword(app: App, system: System): void {
       response: { 200: emptyAnswer('The password is changed.'), ...problems(invalidCode, emailInUse) },
     },
     handler: async (request, reply) => {
-      const { context, account, query, body } = request;
-      await limitAction(system, request, 'reset-password', account.settings.limits.passwordResetPerMinute);
+      const { context, query, body } = request;
       const input = { ...codeFrom(query), newPassword: body };
       await resetPassword(context, input, releasePurchases);
       return reply.send(undefined);

@@ -11,28 +11,27 @@ import {
 } from '../../modules/identity/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
-import type { System } from '../../platform/system.ts';
 import { signedIn } from '../guards/caller.ts';
-import { limitAction } from '../guards/limit-action.ts';
+import { limitUses } from '../guards/limits.ts';
 import { AddressInput } from '../wire/address.ts';
 import { IdentityResult } from '../wire/identity.ts';
 import { emailOf, EmailQuery, IDENTITY_TAGS, identityAnswer, userAgentOf } from './identity-answer.ts';
 import { emailInUse } from '../../modules/customers/index.ts';
 
 /** Sign-up, sign-in, refresh and the customer's own details (customer API, Identity). */
-export function registerIdentity(app: App, system: System): void {
-  registerSignIn(app, system);
+export function registerIdentity(app: App): void {
+  registerSignIn(app);
   registerRefresh(app);
-  registerSignUp(app, system);
-  registerUpdate(app, system);
+  registerSignUp(app);
+  registerUpdate(app);
   registerUser(app);
 }
 
-function registerSignIn(app: App, system: System): void {
+function registerSignIn(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/customer/identity/sign-in',
-    config: { access: access.public() },
+    config: { access: access.public(), limit: 'signInPerMinute' },
     schema: {
       operationId: 'signIn',
       summary: 'Sign in with email and password',
@@ -44,8 +43,7 @@ function registerSignIn(app: App, system: System): void {
       response: { 200: IdentityResult, ...problems(invalidCredentials, emailNotConfirmed) },
     },
     handler: async (request) => {
-      const { context, account, query, body } = request;
-      await limitAction(system, request, 'sign-in', account.settings.limits.signInPerMinute);
+      const { context, query, body } = request;
       const input = { email: emailOf(query), password: body, userAgent: userAgentOf(request) };
       const { customer, ...tokens } = await signIn(context, input);
       return identityAnswer(context, customer, tokens);
@@ -113,11 +111,11 @@ const ActivationPending = Type.Object(
   { title: 'ActivationPending' },
 );
 
-function registerSignUp(app: App, system: System): void {
+function registerSignUp(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/customer/identity/sign-up',
-    config: { access: access.public() },
+    config: { access: access.public(), limit: 'signUpPerMinute' },
     schema: {
       operationId: 'signUp',
       summary: 'Sign up and sign in',
@@ -130,8 +128,7 @@ function registerSignUp(app: App, system: System): void {
       response: { 200: IdentityResult, 202: ActivationPending, ...problems(emailInUse) },
     },
     handler: async (request, reply) => {
-      const { context, account, query, body } = request;
-      await limitAction(system, request, 'sign-up', account.settings.limits.signUpPerMinute);
+      const { context, query, body } = request;
       const input = { ...body, newsletterOptIn: query.communicationOptIn, userAgent: userAgentOf(request) };
       const result = await signUp(context, input);
       if (result.status === 'ActivationPending') {
@@ -142,7 +139,7 @@ function registerSignUp(app: App, system: System): void {
   });
 }
 
-function registerUpdate(app: App, system: System): void {
+function registerUpdate(app: App): void {
   app.route({
     method: 'PATCH',
     url: '/api/customer/identity',
@@ -167,11 +164,10 @@ function registerUpdate(app: App, system: System): void {
       response: { 200: IdentityResult, 201: IdentityResult, ...problems(emailInUse) },
     },
     handler: async (request, reply) => {
-      const { context, account, body } = request;
+      const { context, body } = request;
       const { id } = signedIn(request).customer;
       // A new email gets a mail, like that of a sign-up.
-      if (body?.email !== undefined)
-        await limitAction(system, request, 'change-email', account.settings.limits.signUpPerMinute);
+      if (body?.email !== undefined) await limitUses(request, 'signUpPerMinute', { action: 'change-email' });
       const { customer, isEmailPending } = await updateIdentity(context, id, body ?? {});
       return reply.code(isEmailPending ? 201 : 200).send(await identityAnswer(context, customer));
     },

@@ -11,9 +11,7 @@ import {
 } from '../../modules/orders/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
-import type { System } from '../../platform/system.ts';
 import { customerIdOf } from '../guards/caller.ts';
-import { limitAction } from '../guards/limit-action.ts';
 import { guidOf } from '../wire/ids.ts';
 import { OrderBody } from '../wire/order.ts';
 import { orderAnswer } from './order-answer.ts';
@@ -33,16 +31,16 @@ const config = { access: access.optionalCustomer() };
 const url = '/api/customer/orders/:orderId/coupon';
 
 /** The coupons of a cart (extended API, section A). */
-export function registerOrderCoupons(app: App, system: System): void {
-  registerApply(app, system);
+export function registerOrderCoupons(app: App): void {
+  registerApply(app);
   registerRemove(app);
 }
 
-function registerApply(app: App, system: System): void {
+function registerApply(app: App): void {
   app.route({
     method: 'PATCH',
     url,
-    config,
+    config: { ...config, limit: 'couponsPerMinute' },
     schema: {
       ...common,
       operationId: 'applyCoupon',
@@ -53,8 +51,7 @@ function registerApply(app: App, system: System): void {
       response: { 200: OrderBody, ...problems(...refusals, couponNotUsable) },
     },
     handler: async (request) => {
-      const { account, context, query } = request;
-      await limitAction(system, request, 'coupons', account.settings.limits.couponsPerMinute);
+      const { context, query } = request;
       return answer(request, await applyCoupon(context, { ...targetOf(request), code: query.code }));
     },
   });

@@ -14,7 +14,6 @@ import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
 import { signedIn } from '../guards/caller.ts';
-import { limitDocuments } from '../guards/limit-action.ts';
 import { billingDetailsInput, billingDetailsOf } from '../wire/billing.ts';
 import {
   DocumentList,
@@ -39,8 +38,8 @@ const elsewhere = emptyAnswer('The payment provider issued the invoice: redirect
 /** The orders that a customer has paid, and their receipts (extended API, A). */
 export function registerOrderDocuments(app: App, system: System): void {
   registerOwnOrders(app, system);
-  registerReceipt(app, system);
-  registerOwnDocuments(app, system);
+  registerReceipt(app);
+  registerOwnDocuments(app);
   registerInvoice(app);
 }
 
@@ -73,7 +72,7 @@ function registerOwnOrders(app: App, system: System): void {
   });
 }
 
-function registerReceipt(app: App, system: System): void {
+function registerReceipt(app: App): void {
   const common = {
     tags: TAGS,
     params: OrderPath,
@@ -100,7 +99,7 @@ function registerReceipt(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/customer/orders/:orderId/receipt.pdf',
-    config: { access: access.customer() },
+    config: { access: access.customer(), limit: 'documentsPerMinute' },
     schema: {
       ...common,
       operationId: 'getReceiptFile',
@@ -108,7 +107,6 @@ function registerReceipt(app: App, system: System): void {
       response: { 200: pdfAnswer, 302: elsewhere, ...refusals },
     },
     handler: async (request, reply) => {
-      await limitDocuments(system, request);
       const { context, params } = request;
       const customerId = signedIn(request).customer.id;
       const all = await ownDocuments(context, { orderId: guidOf(params.orderId), customerId });
@@ -117,7 +115,7 @@ function registerReceipt(app: App, system: System): void {
   });
 }
 
-function registerOwnDocuments(app: App, system: System): void {
+function registerOwnDocuments(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/customer/orders/:orderId/documents',
@@ -139,7 +137,7 @@ function registerOwnDocuments(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/customer/orders/:orderId/documents/:documentId/pdf',
-    config: { access: access.customer() },
+    config: { access: access.customer(), limit: 'documentsPerMinute' },
     schema: {
       operationId: 'getOwnDocumentFile',
       summary: 'One of these documents as a PDF file',
@@ -149,7 +147,6 @@ function registerOwnDocuments(app: App, system: System): void {
       response: { 200: pdfAnswer, ...problems(orderOfAnotherCustomer, receiptPending) },
     },
     handler: async (request, reply) => {
-      await limitDocuments(system, request);
       const { context, params } = request;
       const customerId = signedIn(request).customer.id;
       const { documents } = await ownDocuments(context, { orderId: guidOf(params.orderId), customerId });

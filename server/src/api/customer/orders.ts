@@ -17,7 +17,7 @@ import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { customerOf } from '../guards/caller.ts';
-import { limitStorage } from '../guards/limit-action.ts';
+import { limitUses } from '../guards/limits.ts';
 import { guidOf } from '../wire/ids.ts';
 import { OrderBody } from '../wire/order.ts';
 import { utmOf, utmQuery } from '../wire/utm.ts';
@@ -97,14 +97,14 @@ export function registerOrders(app: App, system: System): void {
       return orderAnswer(context, view, { customerId, caller: customer, links });
     },
   });
-  registerUpdate(app, system);
+  registerUpdate(app);
   registerOffer(app);
   registerOrderBilling(app);
-  registerOrderCoupons(app, system);
+  registerOrderCoupons(app);
   registerOrderDocuments(app, system);
 }
 
-function registerUpdate(app: App, system: System): void {
+function registerUpdate(app: App): void {
   app.route({
     method: 'PATCH',
     url: '/api/customer/orders/:orderId',
@@ -130,8 +130,7 @@ function registerUpdate(app: App, system: System): void {
       response: { 200: OrderBody, ...problems(orderOfAnotherCustomer, orderCompleted, paymentInProgress) },
     },
     handler: async (request) => {
-      const { context, account, params, query, body } = request;
-      const { cartsPerMinute, cartsPerDay } = account.settings.limits;
+      const { context, params, query, body } = request;
       const customer = customerOf(request);
       const customerId = customer?.id;
       const view = await updateOrder(context, {
@@ -145,8 +144,7 @@ function registerUpdate(app: App, system: System): void {
           returnUrl: query.returnUrl,
           utm: utmOf(query),
         },
-        admitNew: (tx) =>
-          limitStorage(system, request, 'cart', { perMinute: cartsPerMinute, perDay: cartsPerDay }, tx),
+        admitNew: (tx) => limitUses(request, ['cartsPerMinute', 'cartsPerDay'], { place: tx }),
       });
       const links = linksOf(context, view, { customer, isAsked: query.checkout });
       return orderAnswer(context, view, { customerId, caller: customer, links });

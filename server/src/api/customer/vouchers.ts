@@ -9,9 +9,7 @@ import {
 } from '../../modules/vouchers/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
-import type { System } from '../../platform/system.ts';
 import { customerIdOf, signedIn } from '../guards/caller.ts';
-import { limitAction } from '../guards/limit-action.ts';
 import { VoucherAnswer, voucherAnswer } from '../wire/voucher.ts';
 
 const TAGS = ['Vouchers'];
@@ -24,11 +22,11 @@ const CodeQuery = Type.Object({
 });
 
 /** Voucher codes (customer API, Vouchers; wire contract section 5). */
-export function registerVouchers(app: App, system: System): void {
+export function registerVouchers(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/customer/vouchers',
-    config: { access: access.optionalCustomer() },
+    config: { access: access.optionalCustomer(), limit: 'vouchersPerMinute' },
     schema: {
       operationId: 'peekVoucher',
       summary: 'Look up a voucher without redeeming it',
@@ -38,8 +36,7 @@ export function registerVouchers(app: App, system: System): void {
       response: { 200: VoucherAnswer, ...problems(voucherRedeemed, voucherExpired, voucherNotRedeemable) },
     },
     handler: async (request) => {
-      const { context, account, query } = request;
-      await limitAction(system, request, 'vouchers', account.settings.limits.vouchersPerMinute);
+      const { context, query } = request;
       const customerId = customerIdOf(request);
       const voucher = await peekVoucher(context, { code: query.code, customerId });
       return voucherAnswer(context, voucher, customerId);
@@ -49,7 +46,7 @@ export function registerVouchers(app: App, system: System): void {
   app.route({
     method: 'POST',
     url: '/api/customer/vouchers/redeem',
-    config: { access: access.customer(), isIdempotent: true },
+    config: { access: access.customer(), isIdempotent: true, limit: 'vouchersPerMinute' },
     schema: {
       operationId: 'redeemVoucher',
       summary: 'Redeem a voucher for the customer',
@@ -60,8 +57,7 @@ export function registerVouchers(app: App, system: System): void {
       response: { 200: VoucherAnswer, ...problems(voucherRedeemed, voucherExpired, voucherNotRedeemable) },
     },
     handler: async (request) => {
-      const { context, account, query } = request;
-      await limitAction(system, request, 'vouchers', account.settings.limits.vouchersPerMinute);
+      const { context, query } = request;
       const { customer } = signedIn(request);
       const voucher = await redeemVoucher(context, customer, query);
       return voucherAnswer(context, voucher, customer.id);

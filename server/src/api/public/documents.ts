@@ -5,16 +5,14 @@ import { opensByLink } from '../../modules/orders/index.ts';
 import { LINK_EXPIRED } from '../../platform/http/pages/problem-text.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
-import type { System } from '../../platform/system.ts';
-import { limitDocuments } from '../guards/limit-action.ts';
 import { pdfAnswer, sendDocumentFile } from '../wire/document.ts';
 
 /** The mail link to the file of a document. */
-export function registerDocumentLinks(app: App, system: System): void {
+export function registerDocumentLinks(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/public/documents/:documentId/:token/document.pdf',
-    config: { access: access.public(), isOpenedByPeople: true },
+    config: { access: access.public(), isOpenedByPeople: true, limit: 'documentsPerMinute' },
     schema: {
       operationId: 'getDocumentByLink',
       summary: 'The document that a mail links to',
@@ -24,7 +22,6 @@ export function registerDocumentLinks(app: App, system: System): void {
       response: { 200: pdfAnswer, ...problems() },
     },
     handler: async (request, reply) => {
-      await limitDocuments(system, request);
       const { context, params } = request;
       const expired = notFound({
         detail: 'This link is not valid, or has expired. Sign in to the shop for the document.',
