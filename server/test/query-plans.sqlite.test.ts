@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { CHORES } from '../src/housekeeping.ts';
 import type { JobTables } from '../src/platform/jobs/tables.ts';
 import { openTestSystem, startTestApp } from './harness.ts';
-import { readsEverything, statementsLookedAt, withGoodPlans } from './query-plans.ts';
+import { boundConditions, readsEverything, statementsLookedAt, withGoodPlans } from './query-plans.ts';
 
 const steps = (...details: string[]) => details.map((detail) => ({ detail }));
 const ALL = 'select * from "licenses" where "account_id" = ?';
@@ -42,6 +42,17 @@ for (const [what, statement, ...details] of good) {
     assert.ok(!readsEverything(statement, steps(...details)));
   });
 }
+
+const PARTIAL = [{ table: 'licenses', column: 'status' }];
+
+test('a value that decides on a partial index is found where it is bound', () => {
+  const bound = (statement: string) => boundConditions(statement, PARTIAL);
+  assert.deepEqual(bound('select * from "licenses" where "status" = ?'), ['"status" = ?']);
+  assert.deepEqual(bound('select * from "licenses" as "l" where "l"."status" = ?'), ['"l"."status" = ?']);
+  assert.deepEqual(bound(`select * from "licenses" where "status" = 'Active'`), []);
+  assert.deepEqual(bound('update "licenses" set "status" = ? where "id" = ?'), []);
+  assert.deepEqual(bound('select * from "licenses", "orders" where "orders"."status" = ?'), []);
+});
 
 test('no chore reads everything to find a few expired rows', async () => {
   const { system, close } = await openTestSystem();

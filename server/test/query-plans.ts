@@ -88,8 +88,54 @@ async function findingOf(connection: SqliteConnection, query: CompiledQuery): Pr
   if (!/^(select|with|update|delete)\b/.test(query.sql) || RARE.test(query.sql)) return undefined;
   const explain = CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]);
   const { rows } = await runOn<Step>(connection, explain);
-  if (!readsEverything(query.sql, rows)) return undefined;
-  return [query.sql, ...rows.map(({ detail }) => detail)].join('\n  ');
+  const details = rows.map(({ detail }) => detail);
+  if (readsEverything(query.sql, rows)) return [query.sql, ...details].join('\n  ');
+  const replanned = boundConditions(query.sql, await indexConditions(connection));
+  if (replanned.length > 0) return `${query.sql}\n  binds ${replanned.join(', ')}: use sql.lit`;
+  return undefined;
+}
+
+/** A column that a partial index compares with a text: `where status = 'Active'`. */
+export interface IndexCondition {
+  readonly table: string;
+  readonly column: string;
+}
+
+let conditions: Promise<readonly IndexCondition[]> | undefined;
+
+function indexConditions(connection: SqliteConnection): Promise<readonly IndexCondition[]> {
+  conditions ??= readConditions(connection);
+  return conditions;
+}
+
+async function readConditions(connection: SqliteConnection): Promise<readonly IndexCondition[]> {
+  const indexes = CompiledQuery.raw(
+    `select tbl_name, sql from sqlite_master where type = 'index' and sql is not null`,
+  );
+  const { rows } = await runOn<{ readonly tblName: string; readonly sql: string }>(connection, indexes);
+  return rows.flatMap(({ tblName: table, sql }) =>
+    [...(/\bwhere\b(.*)$/is.exec(sql)?.[1] ?? '').matchAll(/(\w+) = '/g)].map(([, column = '']) => ({
+      table,
+      column,
+    })),
+  );
+}
+
+/**
+ * The conditions of a statement that compare such a column with a bound value. SQLite plans the statement again for
+ * each value that is bound there, because the value decides whether the index can be used: this takes several times as
+ * long as reading a row.
+ */
+export function boundConditions(statement: string, partial: readonly IndexCondition[]): string[] {
+  const aliases = new Map(
+    [...statement.matchAll(/"(\w+)" as "(\w+)"/g)].map(([, table = '', alias = '']) => [alias, table]),
+  );
+  const filter = statement.slice(statement.indexOf(' where '));
+  return [...filter.matchAll(/(?:"(\w+)"\.)?"(\w+)" = \?/g)].flatMap(([text, name, column]) => {
+    const isOf = ({ table }: IndexCondition): boolean =>
+      name === undefined ? statement.includes(`"${table}"`) : (aliases.get(name) ?? name) === table;
+    return partial.some((condition) => condition.column === column && isOf(condition)) ? [text] : [];
+  });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { newestFirst, type RowPage } from '../../platform/database/newest-first.ts';
 import type { DocumentKind, DocumentTables, OrderDocument } from './tables.ts';
@@ -68,7 +69,7 @@ export function listDocuments(
     .selectFrom('documents')
     .selectAll()
     .where('accountId', '=', accountId)
-    .where((eb) => eb.and(kind === undefined ? [] : [eb('kind', '=', kind)]))
+    .where((eb) => eb.and(kind === undefined ? [] : [eb('kind', '=', sql.lit(kind))]))
     .where((eb) => eb.and(issuedBefore === undefined ? [] : [eb('issuedAt', '<', issuedBefore)]))
     .where((eb) => eb.and(issuedSince === undefined ? [] : [eb('issuedAt', '>=', issuedSince)]));
   return newestFirst(documents, filter, { moment: 'issuedAt' }).execute();

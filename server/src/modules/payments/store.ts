@@ -140,7 +140,7 @@ export async function isPaidByAnother(db: Reader, payment: Payment): Promise<boo
     .where('accountId', '=', payment.accountId)
     .where('subjectKind', '=', payment.subjectKind)
     .where('subjectId', '=', payment.subjectId)
-    .where('status', '=', 'Succeeded')
+    .where('status', '=', sql.lit('Succeeded' as const))
     .where('id', '!=', payment.id)
     .executeTakeFirst();
   return other !== undefined;
@@ -213,7 +213,7 @@ export async function writeDeadline(tx: Tx, payment: Payment, expiresAt: Date): 
     .set({ expiresAt })
     .where('accountId', '=', payment.accountId)
     .where('id', '=', payment.id)
-    .where('status', '=', 'Pending')
+    .where('status', '=', sql.lit('Pending' as const))
     .execute();
 }
 

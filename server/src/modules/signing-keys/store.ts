@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import type { SigningKeyRow, SigningKeysTables, SigningPurpose } from './tables.ts';
 
@@ -32,7 +33,7 @@ export async function retireKeyRow(tx: Tx, accountId: string, id: string, at: Da
     .set({ status: 'Retired', retiredAt: at })
     .where('accountId', '=', accountId)
     .where('id', '=', id)
-    .where('status', '=', 'Active')
+    .where('status', '=', sql.lit('Active' as const))
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
@@ -48,7 +49,7 @@ export async function deleteRetiredKeyRows(
     .deleteFrom('signingKeys')
     .where('accountId', '=', accountId)
     .where('purpose', '=', purpose)
-    .where('status', '=', 'Retired')
+    .where('status', '=', sql.lit('Retired' as const))
     .where('retiredAt', '<', retiredBefore)
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
@@ -67,7 +68,7 @@ export async function retireSigningKeys(
     .set({ status: 'Retired', retiredAt: now })
     .where('accountId', '=', accountId)
     .where('purpose', '=', purpose)
-    .where('status', '=', 'Active')
+    .where('status', '=', sql.lit('Active' as const))
     .execute();
 }
 
@@ -78,7 +79,7 @@ export async function deleteSigningKeyRow(tx: Tx, accountId: string, id: string)
     .deleteFrom('signingKeys')
     .where('accountId', '=', accountId)
     .where('id', '=', id)
-    .where('status', '=', 'Retired')
+    .where('status', '=', sql.lit('Retired' as const))
     .returning('id')
     .executeTakeFirst();
   return deleted !== undefined;

@@ -258,5 +258,7 @@ function revoking(tx: Tx, accountId: string, now: Date) {
       revision: eb('revision', '+', 1),
     }))
     .where('accountId', '=', accountId)
-    .where((eb) => eb.or([eb('status', '=', 'Active'), eb('revocationReason', '=', 'Dispute')]));
+    .where((eb) =>
+      eb.or([eb('status', '=', sql.lit('Active' as const)), eb('revocationReason', '=', 'Dispute')]),
+    );
 }

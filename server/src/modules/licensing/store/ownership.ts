@@ -45,7 +45,7 @@ export async function countFreeLicenses(
     .where('customerId', '=', customerId)
     .where('productId', '=', productId)
     .where('isFree', '=', true)
-    .where('status', '=', 'Active')
+    .where('status', '=', sql.lit('Active' as const))
     .executeTakeFirstOrThrow();
   return licenses;
 }
@@ -129,7 +129,7 @@ function livingLicenses(db: Reader, accountId: string, now: Date) {
     .tables<LicensingTables>()
     .selectFrom('licenses')
     .where('licenses.accountId', '=', accountId)
-    .where('licenses.status', '=', 'Active')
+    .where('licenses.status', '=', sql.lit('Active' as const))
     .where((eb) => eb.or([eb('licenses.expiresAt', 'is', null), eb('licenses.expiresAt', '>', now)]));
 }
 

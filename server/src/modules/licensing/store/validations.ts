@@ -191,7 +191,7 @@ export function validationUpdate(tx: Tx, accountId: string, notes: readonly Vali
     .where('activations.status', '=', ACTIVE)
     .whereRef('licenses.accountId', '=', 'activations.accountId')
     .whereRef('licenses.id', '=', 'activations.licenseId')
-    .where('licenses.status', '=', 'Active')
+    .where('licenses.status', '=', sql.lit('Active' as const))
     .returning('activations.id');
 }
 

@@ -62,7 +62,7 @@ export function listPaidGuestOrders(
     .selectFrom('orders')
     .select(['id', 'billing'])
     .where('accountId', '=', accountId)
-    .where('status', '=', 'Paid')
+    .where('status', '=', sql.lit('Paid' as const))
     .where(unindexed(sql<boolean>`${sql.ref('customerId')} is null`))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')

@@ -88,7 +88,6 @@ export async function insertOrderProducts(
 /** The narrowest condition leads: the others are checked on the rows that it finds. */
 function orderPage(db: Reader, accountId: string, filter: OrderFilter) {
   const { customerId, status, isRefunded, productId, createdBefore, createdAfter } = filter;
-  const isStatus = sql<boolean>`${sql.ref('status')} = ${status}`;
   const isReturned = sql<boolean>`${sql.ref('isRefunded')}`;
   const leader = leaderOf(filter);
   const orders = db
@@ -97,7 +96,11 @@ function orderPage(db: Reader, accountId: string, filter: OrderFilter) {
     .selectAll()
     .where('accountId', '=', accountId)
     .where((eb) => eb.and(customerId === undefined ? [] : [eb('customerId', '=', customerId)]))
-    .where((eb) => eb.and(status === undefined ? [] : [leader === 'Status' ? isStatus : unindexed(isStatus)]))
+    .where((eb) => {
+      if (status === undefined) return eb.and([]);
+      const isStatus = sql<boolean>`${sql.ref('status')} = ${sql.lit(status)}`;
+      return leader === 'Status' ? isStatus : unindexed(isStatus);
+    })
     .where((eb) => {
       if (isRefunded === undefined) return eb.and([]);
       if (leader === 'Refund') return isReturned;

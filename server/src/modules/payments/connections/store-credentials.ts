@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import type { CredentialRow, PaymentTables } from '../tables.ts';
@@ -135,7 +136,7 @@ export async function countPendingPayments(db: Reader, accountId: string, provid
     .selectFrom('payments')
     .select(({ fn }) => fn.countAll().as('count'))
     .where('accountId', '=', accountId)
-    .where('status', '=', 'Pending')
+    .where('status', '=', sql.lit('Pending' as const))
     .where('provider', '=', provider)
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -155,14 +156,14 @@ export async function readUnsettled(
     .where('payments.provider', '=', provider)
     .orderBy('payments.providerReference', (order) => order.desc().nullsLast());
   return (
-    (await payments.where('payments.status', '=', 'Pending').executeTakeFirst()) ??
+    (await payments.where('payments.status', '=', sql.lit('Pending' as const)).executeTakeFirst()) ??
     (await payments
       .innerJoin('refunds', (join) =>
         join
           .onRef('refunds.accountId', '=', 'payments.accountId')
           .onRef('refunds.paymentId', '=', 'payments.id'),
       )
-      .where('refunds.status', '=', 'Pending')
+      .where('refunds.status', '=', sql.lit('Pending' as const))
       .executeTakeFirst())
   );
 }
