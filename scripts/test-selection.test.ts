@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
-import { isTestFile, parseModule, parseSource } from '../server/test/architecture/source.ts';
-import { defaultEngines, needsCluster, readTestModules, selectTests } from './test-selection.ts';
+import { isTestFile, parseModule, parseSource, readModules } from '../server/test/architecture/source.ts';
+import { ENGINES, groupFiles, selectTests } from './test-selection.ts';
 
 const TREE = Object.entries({
-  'server/test/harness.ts': `export const engine = process.env.LATCHKEY_TEST_ENGINE;`,
+  'server/test/database.ts': `export const engine = process.env.LATCHKEY_TEST_ENGINE;`,
+  'server/test/harness.ts': `import { engine } from './database.ts'; export { engine };`,
   'server/test/factories.ts': `import { engine } from './harness.ts'; export const customer = { engine };`,
-  'server/test/postgres-cluster.ts': `export const startCluster = () => {};`,
-  'server/test/faults/restart.postgres.test.ts': `import { startCluster } from '../postgres-cluster.ts';`,
+  'server/test/faults/restart.postgres.test.ts': `import { test } from 'node:test';`,
   'server/test/faults/disk.sqlite.test.ts': `import { engine } from '../harness.ts';`,
   'server/src/kernel/money.ts': `export const zero = 0;`,
   'server/src/kernel/money.test.ts': `import { zero } from './money.ts';`,
@@ -16,35 +16,25 @@ const TREE = Object.entries({
   'e2e/buy.test.ts': `import { engine } from '../server/test/harness.ts';`,
 }).map(([file, text]) => parseSource(file, text));
 
-test('tests that reach the engine through the harness run on both, all others once', () => {
-  assert.deepEqual(selectTests(TREE, ['sqlite', 'postgres']), {
-    sqlite: [
-      'server/test/faults/disk.sqlite.test.ts',
-      'server/src/kernel/money.test.ts',
-      'server/src/modules/licensing/store.test.ts',
-    ],
-    postgres: ['server/test/faults/restart.postgres.test.ts', 'server/src/modules/licensing/store.test.ts'],
-  });
-});
+const BOTH = 'server/src/modules/licensing/store.test.ts';
 
-test('all tests run on SQLite unless the run needs PostgreSQL or names a server, and a part runs on both', () => {
-  const all = { filters: [], requirePostgres: false, server: undefined };
-  assert.deepEqual(defaultEngines(all), ['sqlite']);
-  const others = [
-    { filters: ['orders'] },
-    { requirePostgres: true },
-    { server: 'postgres://localhost/tests' },
-  ];
-  for (const other of others) assert.deepEqual(defaultEngines({ ...all, ...other }), ['sqlite', 'postgres']);
+test('tests that reach the engine through the harness run on both, all others once', () => {
+  assert.deepEqual(selectTests(TREE, ENGINES), [
+    { engine: 'postgres', file: 'server/test/faults/restart.postgres.test.ts' },
+    { engine: 'sqlite', file: 'server/test/faults/disk.sqlite.test.ts' },
+    { engine: 'sqlite', file: 'server/src/kernel/money.test.ts' },
+    { engine: 'sqlite', file: BOTH },
+    { engine: 'postgres', file: BOTH },
+  ]);
 });
 
 test('every wire fact and every attack is tested on both engines', async () => {
-  const files = await readTestModules(path.join(import.meta.dirname, '..'));
-  const { sqlite, postgres } = selectTests(files, ['sqlite', 'postgres']);
+  const files = await readModules(path.join(import.meta.dirname, '..'));
   const suites = files.filter(({ path: file }) => /^server\/test\/(wire|attacks)\//.test(file));
   const tests = suites.map(({ path: file }) => file).filter(isTestFile);
   assert.ok(tests.length > 0, 'no file of these suites was found');
-  const alone = tests.filter((file) => !sqlite.includes(file) || !postgres.includes(file));
+  const runs = selectTests(files, ENGINES);
+  const alone = tests.filter((file) => runs.filter((run) => run.file === file).length < ENGINES.length);
   assert.deepEqual(alone, [], 'these do not reach the engine: use startTestApp of server/test/harness.ts');
 });
 
@@ -63,18 +53,29 @@ export const loadAny = (file: string) => Promise.all([import(\`./\${file}.ts\`),
 });
 
 test('an engine that is not requested runs nothing', () => {
-  assert.deepEqual(selectTests(TREE, ['postgres']).sqlite, []);
-  assert.deepEqual(selectTests(TREE, ['sqlite']).postgres, []);
+  for (const engine of ENGINES)
+    assert.deepEqual(new Set(selectTests(TREE, [engine]).map((run) => run.engine)), new Set([engine]));
 });
 
 test('filters keep the files whose path contains one of them', () => {
-  const both = selectTests(TREE, ['sqlite', 'postgres'], ['./server/src/kernel', 'restart']);
-  assert.deepEqual(both, {
-    sqlite: ['server/src/kernel/money.test.ts'],
-    postgres: ['server/test/faults/restart.postgres.test.ts'],
-  });
+  const runs = selectTests(TREE, ENGINES, ['./server/src/kernel', 'restart']);
+  assert.deepEqual(
+    runs.map(({ file }) => file),
+    ['server/test/faults/restart.postgres.test.ts', 'server/src/kernel/money.test.ts'],
+  );
 });
 
-test('tests that start their own cluster are detected', () => {
-  assert.deepEqual([...needsCluster(TREE)], ['server/test/faults/restart.postgres.test.ts']);
+test('races of an engine are one group, which comes first; a test that is chosen by name is alone', () => {
+  const races = ['server/test/races/orders.test.ts', 'server/test/races/seats.test.ts'];
+  const runs = ['a.test.ts', ...races, 'z.test.ts'].flatMap((file) =>
+    ENGINES.map((engine) => ({ engine, file })),
+  );
+  const sizes = groupFiles(runs, false).map((group) => group.length);
+  assert.deepEqual(sizes, [2, 2, 1, 1, 1, 1]);
+  for (const isByName of [true, false]) {
+    const groups = groupFiles(runs, isByName);
+    assert.deepEqual(new Set(groups.flat()), new Set(runs));
+    assert.ok(groups.every((group) => new Set(group.map(({ engine }) => engine)).size === 1));
+  }
+  assert.equal(groupFiles(runs, true).length, runs.length);
 });

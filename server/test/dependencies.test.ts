@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
 import { readManifests, undeclaredImports, unpinnedDependencies } from './architecture/dependencies.ts';
-import { parseSource, readSourceTree } from './architecture/source.ts';
+import { parseSource, readModules } from './architecture/source.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 
 test('every package that the code imports is declared by its workspace', async () => {
-  const [tree, manifests] = await Promise.all([readSourceTree(ROOT), readManifests(ROOT)]);
+  const [tree, manifests] = await Promise.all([readModules(ROOT), readManifests(ROOT)]);
   const imported = tree.flatMap(({ imports }) => imports.map(({ specifier }) => specifier));
   assert(imported.includes('fastify'), 'no import was found: the test looks at the wrong folders');
   assert.deepEqual(undeclaredImports(tree, manifests), []);

@@ -8,7 +8,7 @@ import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { moduleGraph, wayBetween } from './architecture/layers.ts';
-import { isTestCode, readSourceTree } from './architecture/source.ts';
+import { isTestCode, readModules } from './architecture/source.ts';
 import { runCommand } from './commands.ts';
 import { type ServerProcess, startLatchkey } from './server-process.ts';
 
@@ -88,7 +88,7 @@ test('the guide names every command of the program', async () => {
 test('ARCHITECTURE.md draws the dependencies between modules, and no others', async () => {
   const [document, tree] = await Promise.all([
     readFile(join(ROOT, 'ARCHITECTURE.md'), 'utf8'),
-    readSourceTree(ROOT),
+    readModules(ROOT),
   ]);
   const graph = moduleGraph(tree.filter(({ path }) => !isTestCode(path)));
   const arrows = [

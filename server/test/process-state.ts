@@ -1,81 +1,48 @@
+import nodeCrypto from 'node:crypto';
 import fs from 'node:fs';
 import promises from 'node:fs/promises';
 import http from 'node:http';
 import net from 'node:net';
-import nodeCrypto from 'node:crypto';
-import timers from 'node:timers';
 import process from 'node:process';
+import timers from 'node:timers';
 
-/** The state that all code in a process shares, by name. */
-export type ProcessState = ReadonlyMap<string, unknown>;
-
-const SHARED: Readonly<Record<string, object>> = {
-  globalThis,
-  process,
-  performance,
-  'Performance.prototype': Performance.prototype,
-  console,
-  Date,
-  'Date.prototype': Date.prototype,
-  Math,
-  JSON,
-  Promise,
-  'node:fs': fs,
-  'node:fs/promises': promises,
-  'node:http': http,
-  'node:net': net,
-  'node:crypto': nodeCrypto,
-  'node:timers': timers,
-};
+const SHARED = [
+  { globalThis, process, performance, console, Date, Math, JSON, Promise },
+  { 'Performance.prototype': Performance.prototype, 'Date.prototype': Date.prototype },
+  { 'node:crypto': nodeCrypto, 'node:fs': fs, 'node:fs/promises': promises },
+  { 'node:http': http, 'node:net': net, 'node:timers': timers },
+].flatMap((objects) => Object.entries<object>(objects));
 /** Events whose handlers decide how a process ends. */
-const EVENTS = [
-  'SIGINT',
-  'SIGTERM',
-  'SIGHUP',
-  'uncaughtException',
-  'unhandledRejection',
-  'message',
-  'disconnect',
-];
+const EVENTS = 'SIGINT SIGTERM SIGHUP uncaughtException unhandledRejection message disconnect'.split(' ');
+const COMPUTED = Symbol('computed when it is read');
 
-const MADE_WHEN_READ = Symbol('made when it is first read');
-
-/**
- * The state that one test file could change under the next one: globals, built-in modules, the environment, handlers.
- */
-export function processState(): ProcessState {
-  const state = new Map<string, unknown>();
-  for (const [name, object] of Object.entries(SHARED)) {
-    for (const [key, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(object))) {
-      if (key.startsWith('_') || isInherited(object, key, descriptor)) continue;
-      state.set(`${name}.${key}`, 'value' in descriptor ? descriptor.value : MADE_WHEN_READ);
-    }
-  }
+/** What one test file could change for the next one, by name: globals, modules of Node, the environment, handlers. */
+export function processState(): Map<string, unknown> {
+  const state = new Map<string, unknown>([['working directory', process.cwd()]]);
   for (const [name, value] of Object.entries(process.env)) state.set(`variable ${name}`, value);
   for (const event of EVENTS) state.set(`handlers of ${event}`, process.listenerCount(event));
-  state.set('working directory', process.cwd());
+  for (const [kind, count] of openResources()) state.set(`an open ${kind}`, count);
+  for (const [name, object] of SHARED) {
+    const inherited = Object.getOwnPropertyDescriptors(Reflect.getPrototypeOf(object) ?? {});
+    for (const [key, { get, value }] of Object.entries(Object.getOwnPropertyDescriptors(object))) {
+      // A mock that was restored leaves a copy of what its object inherits.
+      const isCopy = value !== undefined && inherited[key]?.value === value;
+      if (!key.startsWith('_') && !isCopy) state.set(`${name}.${key}`, get === undefined ? value : COMPUTED);
+    }
+  }
   return state;
 }
 
-/** Whether an object has its own copy of an inherited property: a restored mock leaves that behind. */
-function isInherited(object: object, key: string, { value }: PropertyDescriptor): boolean {
-  const prototype = Reflect.getPrototypeOf(object);
-  if (value === undefined || prototype === null) return false;
-  return Reflect.getOwnPropertyDescriptor(prototype, key)?.value === value;
-}
-
-/** The names of the parts that have changed. */
-export function changedState(before: ProcessState, after: ProcessState): string[] {
-  const names = new Set([...before.keys(), ...after.keys()]);
-  return [...names].filter((name) => {
-    if (before.get(name) === MADE_WHEN_READ) return !after.has(name);
-    return !Object.is(before.get(name), after.get(name)) || before.has(name) !== after.has(name);
+/** The names of the parts that have changed; of what is open, only what has become more. */
+export function changedState(before: Map<string, unknown>, after: Map<string, unknown>): string[] {
+  return [...new Set([...before.keys(), ...after.keys()])].filter((name) => {
+    const [old, current] = [before.get(name), after.get(name)];
+    if (name.startsWith('an open ')) return Number(current ?? 0) > Number(old ?? 0);
+    return old !== COMPUTED && !Object.is(old, current);
   });
 }
 
-/**
- * The number of resources of each kind that keep this process from ending: servers, sockets, timers, child processes.
- */
+/** The number of resources of each kind that keep this process from ending: servers, sockets, timers, child processes. */
 export function openResources(): Map<string, number> {
   const open = new Map<string, number>();
   for (const kind of process.getActiveResourcesInfo()) open.set(kind, (open.get(kind) ?? 0) + 1);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
-import { COMPUTED_NAME, isTestCode, type SourceFile } from './source.ts';
+import { COMPUTED_NAME, isTestCode, type Module } from './source.ts';
 
 /** The dependencies in the `package.json` of a workspace: names and versions. */
 export interface Manifest {
@@ -37,7 +37,7 @@ const LOADERS = new Set([
  * Imports of undeclared packages: the product may use the dependencies of its own workspace, which an installation
  * without development dependencies has; tests and scripts may use everything.
  */
-export function undeclaredImports(tree: readonly SourceFile[], manifests: Manifests): string[] {
+export function undeclaredImports(tree: readonly Module[], manifests: Manifests): string[] {
   const everything = new Set(Object.values(manifests).flatMap((manifest) => [...namesOf(manifest)]));
   return tree.flatMap((file) => {
     const own = manifests[file.path.split('/')[0] ?? ''];

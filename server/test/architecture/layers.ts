@@ -1,4 +1,4 @@
-import type { Import, SourceFile } from './source.ts';
+import type { Import, Module, SourceFile } from './source.ts';
 
 /** The layer of a path of the repository; `module` is the name of the bounded context. */
 export type Place =
@@ -76,7 +76,7 @@ export function refusal(from: SourceFile, imported: Import): string | undefined 
 }
 
 /** The graph of modules: which contexts each context imports. */
-export function moduleGraph(files: readonly SourceFile[]): Map<string, Set<string>> {
+export function moduleGraph(files: readonly Module[]): Map<string, Set<string>> {
   const graph = new Map<string, Set<string>>();
   for (const { path, imports } of files) {
     const own = placeOf(path);
