@@ -83,6 +83,7 @@ const SOUND: Tree = {
   'server/src/modules/catalog/domain/price.ts': `import { at } from '../../../kernel/money.ts'; import { tax } from './tax.ts';`,
   'server/src/modules/catalog/domain/tax.ts': `export const tax = (now: Date) => now.getUTCDay();`,
   'server/src/modules/orders/index.ts': `import type { Product } from '../catalog/index.ts';`,
+  'server/src/modules/orders/cart/open-cart.ts': `import { lockOrder } from '../order/store.ts';`,
   'server/src/api/core/products.ts': `import { listProducts } from '../../modules/catalog/index.ts'; list.only;`,
   'server/src/api/core/products.test.ts': `import assert from 'node:assert/strict'; import { test } from 'node:test';
     import { products } from '../../modules/catalog/store.ts'; test('lists products', { timeout: 9 }, () => assert(now));`,
@@ -207,14 +208,18 @@ const CASES: Record<RuleName, readonly Tree[]> = {
   ],
   orderStatusOnce: [
     {
-      'server/src/modules/orders/checkout/pay-order.ts': `import { writeOrderStatus } from '../order/store-status.ts';`,
-      'server/src/modules/orders/order/store-status.ts': `export const writeOrderStatus = 1;`,
-    },
-    {
       'server/src/modules/orders/order/store.ts': `tx.tables().updateTable('orders').set({ status: 'Paid' });`,
     },
     {
       'server/src/modules/orders/order/store.ts': `tx.tables().updateTable('orders').set({ ...all, status });`,
+    },
+  ],
+  cartsOpenOnce: [
+    {
+      'server/src/modules/orders/cart/clear-offer.ts': `import { changeOrder } from '../order/store.ts';`,
+    },
+    {
+      'server/src/modules/orders/cart/find-order.ts': `import { lockOrder, readOrder } from '../order/store.ts';`,
     },
   ],
   providersAtHome: [

@@ -12,22 +12,3 @@ export function testContext(system: System, account: Account): Context {
 export function testTx(system: System, tx: Tx, account: Account): CommandTx {
   return inTransaction(testContext(system, account), tx);
 }
-
-/** A context that counts its transactions, including single statements, and that no other caller shares groups with. */
-export function countTransactions(
-  system: System,
-  account: Account,
-): { readonly ctx: Context; readonly transactions: () => number } {
-  const { database } = system;
-  let transactions = 0;
-  const transaction: typeof database.transaction = (work) => {
-    transactions += 1;
-    return database.transaction(work);
-  };
-  const statement: typeof database.statement = (run) => {
-    transactions += 1;
-    return database.statement(run);
-  };
-  const ctx = testContext({ ...system, database: { ...database, transaction, statement } }, account);
-  return { ctx, transactions: () => transactions };
-}

@@ -141,17 +141,23 @@ const ORDERS = 'server/src/modules/orders/';
 const orderStatusOnce: Rule = {
   guarantee: 'the status of an order is written in one place, which knows every change that is allowed',
   applies: (file) => isProduct(file) && file.path.startsWith(ORDERS),
-  check: () => (file) => {
-    if (file.path === `${ORDERS}order/store-status.ts`) return [];
-    const writers = file.imports.filter(
-      ({ target, names }) =>
-        target === `${ORDERS}order/store-status.ts` && names.some((name) => name !== 'OrderChanges'),
-    );
-    return [
-      ...(file.path === `${ORDERS}order/advance-order.ts` ? [] : writers.map(specifierOf)),
-      ...file.options.filter(({ text }) => text === 'set({status})'),
-    ];
-  },
+  check: () => (file) =>
+    file.path === `${ORDERS}order/store-status.ts`
+      ? []
+      : file.options.filter(({ text }) => text === 'set({status})'),
+};
+
+const CART_CHANGES = new Set(['lockOrder', 'changeOrder', 'insertOrder']);
+
+const cartsOpenOnce: Rule = {
+  guarantee: 'a cart is locked, changed and taken over in one place, which drops what a guest entered',
+  applies: (file) => isProduct(file) && !isTestCode(file.path) && file.path.startsWith(`${ORDERS}cart/`),
+  check: () => (file) =>
+    file.path === `${ORDERS}cart/open-cart.ts`
+      ? []
+      : file.imports.flatMap(({ names, line }) =>
+          names.filter((name) => CART_CHANGES.has(name)).map((text) => ({ text, line })),
+        ),
 };
 
 const PROVIDERS = /^server\/src\/modules\/payments\/providers\/([^/]+)\//;
@@ -299,6 +305,7 @@ export const rules = {
   injectedTime,
   noLocalTime,
   orderStatusOnce,
+  cartsOpenOnce,
   providersAtHome,
   journalGrows,
   numberedMigrations,

@@ -27,7 +27,7 @@ const fulfilNaively: Fulfilment = async (ctx, paymentId) => {
   const { reader } = ctx.database;
   const payment = await readPayment(reader, ctx.account.id, paymentId);
   const purchase = await readPurchase(reader, ctx.account.id, paymentId);
-  const billing = purchase?.buyer?.billing ?? {};
+  const billing = purchase?.buyer.billing ?? {};
   const customer = await findCustomerByEmail(reader, ctx.account.id, billing.email ?? '');
   if (payment === undefined || purchase === undefined || customer === undefined)
     throw new Error('there is nothing to fulfil');

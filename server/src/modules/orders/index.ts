@@ -9,32 +9,38 @@ export { checkoutLinks, type CheckoutLink, type CheckoutLinks } from './rights/c
 export { cartRefusals } from './cart/cart-refusals.ts';
 export { applyCoupon, removeCoupons } from './cart/order-coupons.ts';
 export type { CartRefusal } from './purchase/free-limit.ts';
-export { findOrder, type OrderView } from './cart/find-order.ts';
-export { listLines, listOrders, orderExists, ordersPaidBy, orderTimeline, viewOrder } from './queries.ts';
+export { findOrder } from './cart/find-order.ts';
+export type { OrderView } from './quote/order-quote.ts';
 export {
-  checkoutDocuments,
+  listLines,
+  listOrders,
+  listOwnOrders,
+  orderExists,
+  ordersPaidBy,
+  orderTimeline,
+  returnsOf,
+  viewOrder,
+} from './queries.ts';
+export {
   opensByLink,
   type OrderDocuments,
   orderDocuments,
   ownDocuments,
   requestInvoice,
 } from './documents/order-documents.ts';
-export { listOwnOrders } from './list-own-orders.ts';
-export { currentBilling } from './quote/customer-billing.ts';
+export { checkoutDocuments } from './checkout/checkout-documents.ts';
+export { currentBilling } from './quote/billing.ts';
 export { type BuyerQuote, quoteForBuyer, taxIssues } from './checkout/checkout-taxes.ts';
 export { orderFingerprint } from './quote/order-fingerprint.ts';
 export { payOrder } from './checkout/pay-order.ts';
 export { abandonPayment, continuationOf, returnToOrder } from './checkout/running-payment.ts';
-export { countUndelivered } from './fulfilment/count-undelivered.ts';
-export { fulfilLateOrders } from './fulfilment/fulfil-late-orders.ts';
+export { countUndelivered, fulfilLateOrders } from './fulfilment/fulfil-late-orders.ts';
 export type { ShownOrder } from './checkout/refuse-purchase.ts';
 export { sweepReservations } from './purchase/sweep-reservations.ts';
-export { eraseCarts } from './cart/erase-carts.ts';
-export { purgeAbandonedOrders } from './cart/purge-orders.ts';
+export { eraseCarts, purgeAbandonedOrders } from './cart/delete-carts.ts';
 export { type OrderRefundRequest, refundOrder } from './refunds/refund-order.ts';
 export { performOrderRefund } from './refunds/perform-order-refund.ts';
-export { returnsOf } from './refunds/queries.ts';
-export { ORDER_KIND, orderSubject } from './purchase/order-subject.ts';
+export { ORDER_KIND, orderSubject } from './purchase/purchases.ts';
 export { ORDER_PAYABLES } from './payable-order.ts';
 export { isPaid } from './domain/order-state.ts';
 export { fulfilJob, fulfilNow } from './fulfilment/fulfil-job.ts';

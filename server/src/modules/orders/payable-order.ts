@@ -1,11 +1,11 @@
 import { returnOrderCoupons } from './purchase/coupon-uses.ts';
 import type { CommandTx } from '../accounts/index.ts';
 import { type LockedPayable, type Payable, type Payment, stopPending } from '../payments/index.ts';
-import { advanceOrder } from './order/advance-order.ts';
+import { advanceOrder } from './order/store-status.ts';
 import { fulfilJob } from './fulfilment/fulfil-job.ts';
 import { refundReactions } from './refunds/react-to-refunds.ts';
 import { lockOrder } from './order/store.ts';
-import { ORDER_KIND, orderSubject } from './purchase/order-subject.ts';
+import { ORDER_KIND, orderSubject } from './purchase/purchases.ts';
 import { settleOrder } from './purchase/settle-order.ts';
 import { readPurchase } from './purchase/store-purchases.ts';
 import type { Order, PurchaseRow } from './tables.ts';

@@ -3,15 +3,17 @@ import { subjectText } from '../../platform/journal/record.ts';
 import { listEvents } from '../../platform/journal/store.ts';
 import type { EventRow } from '../../platform/journal/tables.ts';
 import type { Context, QueryContext } from '../accounts/index.ts';
-import type { Catalog } from '../catalog/index.ts';
+import type { RowPage } from '../../platform/database/newest-first.ts';
+import { type Catalog, loadCatalog } from '../catalog/index.ts';
 import { emailKey } from '../customers/index.ts';
-import { itemOf, titleOf } from './quote/order-quote.ts';
-import { loadView, type OrderView } from './cart/find-order.ts';
+import type { Refund } from '../payments/index.ts';
 import { unknownOrder } from './problems.ts';
+import { itemOf, loadView, type OrderView, titleOf } from './quote/order-quote.ts';
+import { readOrderRefunds } from './refunds/store-refunds.ts';
 import { readOrder } from './order/store.ts';
 import * as store from './order/store-list.ts';
 import { listPaidGuestOrders } from './fulfilment/store-paid.ts';
-import type { Order, OrderFilter } from './tables.ts';
+import type { Order, OrderFilter, OrderRefund } from './tables.ts';
 
 /** Orders of the account, newest first (extended API, B). */
 export function listOrders(ctx: QueryContext, filter: OrderFilter): Promise<Order[]> {
@@ -74,4 +76,29 @@ export async function orderTimeline(
 /** Whether the account has this order. */
 export async function orderExists(ctx: QueryContext, id: string): Promise<boolean> {
   return (await readOrder(readerOf(ctx), ctx.account.id, id)) !== undefined;
+}
+
+/** The completed orders of a customer, newest first, each with its payment (extended API, A). */
+export async function listOwnOrders(
+  ctx: Context,
+  filter: RowPage & { readonly customerId: string },
+): Promise<OrderView[]> {
+  const [catalog, orders] = await Promise.all([
+    loadCatalog(ctx),
+    listOrders(ctx, { ...filter, status: 'Completed' }),
+  ]);
+  return orders.flatMap((order) => {
+    const { content } = order;
+    return content === null ? [] : [{ order, quote: content.quote, catalog }];
+  });
+}
+
+/** The refunded lines of these refunds, by their ids; refunds that failed, or returned only money, are absent. */
+export async function returnsOf(
+  ctx: QueryContext,
+  refunds: readonly Pick<Refund, 'id'>[],
+): Promise<ReadonlyMap<string, OrderRefund>> {
+  const ids = refunds.map(({ id }) => id);
+  const rows = await readOrderRefunds(readerOf(ctx), ctx.account.id, ids);
+  return new Map(rows.map((row) => [row.refundId, row]));
 }

@@ -23,6 +23,12 @@ export interface Billing {
 /** Billing details besides name and email. */
 export type BillingDetails = Omit<Billing, 'name' | 'email'>;
 
+/**
+ * What an order came from: a buyer's cart, or, without a cart and a checkout link, a subscription (its renewal, a change of
+ * its plan, or the payoff of its rest). Settlement, documents, refunds and disputes are the same for all of them.
+ */
+export type OrderOrigin = 'Cart' | 'Renewal' | 'PlanChange' | 'Payoff';
+
 export interface Order {
   readonly accountId: string;
   readonly id: string;
@@ -31,6 +37,7 @@ export interface Order {
    * unproven address has no owner until somebody proves the address.
    */
   readonly customerId: string | null;
+  readonly origin: OrderOrigin;
   readonly status: OrderStatus;
   readonly currency: string;
   readonly billing: Billing;
@@ -63,7 +70,7 @@ export interface Order {
   readonly revision: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** When the money arrived. Null for orders that were completed before it was recorded. */
+  /** When the money arrived. */
   readonly paidAt: Date | null;
   readonly completedAt: Date | null;
 }
@@ -112,7 +119,7 @@ export interface Purchase {
   readonly locale?: string;
   /** The buyer's consent to delivery before the end of the withdrawal period, if they gave one. */
   readonly consent?: DeliveryConsent;
-  /** The basis of the taxes; absent if none were collected, and in older purchases. */
+  /** The basis of the taxes; absent if none were collected. */
   readonly tax?: PurchaseTax;
 }
 
@@ -149,8 +156,8 @@ export interface Buyer {
   readonly billing: Billing;
   /** The person who pays for the customer without being signed in as them; for the provider only. */
   readonly payer?: { readonly name: string; readonly email: string };
-  /** The checkout link that started the payment. */
-  readonly linkId: string;
+  /** The checkout link that started the payment; null if the server started it, without the buyer. */
+  readonly linkId: string | null;
 }
 
 /** The content of one payment of an order: stored when it begins, and fulfilled, once, when it succeeds. */
@@ -160,8 +167,7 @@ export interface PurchaseRow {
   readonly orderId: string;
   /** Fulfilment uses this and nothing newer. */
   readonly content: Purchase;
-  /** Null if the payment was started before buyers were stored: then the order's buyer applies. */
-  readonly buyer: Buyer | null;
+  readonly buyer: Buyer;
   /** Whether it completed the order: at most one of an order. */
   readonly isFulfilled: boolean;
   readonly createdAt: Date;

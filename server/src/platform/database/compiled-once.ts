@@ -41,28 +41,12 @@ const MOST_SHAPES = 1_000;
  * other numbers, booleans, `null` and absent values are its shape: each shape has SQL of its own. `mostShapes` of them
  * are kept.
  */
-export function compiledOnce<Input extends object, Row, Database extends Reader = Reader>(
-  build: (db: Database, input: Input) => Compilable<Row>,
-  options: CompileOptions = {},
-): (db: Database, input: Input) => Promise<Row[]> {
-  const queryOf = compilingOnce(build, options);
-  return async (db, input) => {
-    const { rows } = await db.tables().getExecutor().executeQuery<Row>(queryOf(db, input));
-    return rows;
-  };
-}
-
-interface CompileOptions {
-  readonly mostShapes?: number;
-}
-
-/** Like `compiledOnce`, without running the query. */
-export function compilingOnce<Input extends object, Row, Database extends Reader = Reader>(
-  build: (db: Database, input: Input) => Compilable<Row>,
-  { mostShapes = MOST_SHAPES }: CompileOptions = {},
-): (db: Database, input: Input) => CompiledQuery<Row> {
+export function compiledOnce<Input extends object, Row>(
+  build: (db: Reader, input: Input) => Compilable<Row>,
+  { mostShapes = MOST_SHAPES }: { readonly mostShapes?: number } = {},
+): (db: Reader, input: Input) => Promise<Row[]> {
   const queries = new LRUCache<string, CompiledQuery<Row>>({ max: mostShapes });
-  return (db, input) => {
+  return async (db, input) => {
     const values: unknown[] = [];
     const shape = `${db.engine} ${shapeOf(input, values)}`;
     let query = queries.get(shape);
@@ -70,13 +54,18 @@ export function compilingOnce<Input extends object, Row, Database extends Reader
       query = compile(build, db, input, values);
       queries.set(shape, query);
     }
-    return { ...query, parameters: withValues(query.parameters, values) };
+    const parameters = withValues(query.parameters, values);
+    const { rows } = await db
+      .tables()
+      .getExecutor()
+      .executeQuery<Row>({ ...query, parameters });
+    return rows;
   };
 }
 
-function compile<Input extends object, Row, Database extends Reader>(
-  build: (db: Database, input: Input) => Compilable<Row>,
-  db: Database,
+function compile<Input extends object, Row>(
+  build: (db: Reader, input: Input) => Compilable<Row>,
+  db: Reader,
   input: Input,
   values: readonly unknown[],
 ): CompiledQuery<Row> {

@@ -1,4 +1,4 @@
-import type { CompiledQuery, Kysely, Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../log.ts';
 import type { ChangeFeed } from './change-feed.ts';
@@ -28,14 +28,10 @@ export interface Reader {
   tables<Tables>(): ReadQueries<Tables>;
 }
 
-/** What builds statements that write: an open transaction, or that of a single statement. */
-export interface Writer extends Reader {
+/** An open transaction. Stores that write take this, so the compiler refuses the root database. */
+export interface Tx extends Reader {
   /** Typed queries, reading and writing, inside this transaction. */
   tables<Tables>(): Transaction<Tables>;
-}
-
-/** An open transaction. Stores that write take this, so the compiler refuses the root database. */
-export interface Tx extends Writer {
   /**
    * The topics that its commit changes. This process then drops its cached values of them, and tells who listens. @see
    * recordChange, Database.listen
@@ -60,11 +56,6 @@ export interface Database {
    * "read committed", and commands lock the rows they check.
    */
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /**
-   * Runs a single statement as a transaction of its own, which on PostgreSQL needs no begin and no commit, and returns its
-   * rows. `build` only builds it.
-   */
-  statement<Row>(build: (writer: Writer) => CompiledQuery<Row>): Promise<Row[]>;
   /**
    * Runs `work` on one state of the database, that of its first query, however long it takes and whatever is committed
    * meanwhile. It holds up no writer, but the database keeps what it replaces until `work` ends.

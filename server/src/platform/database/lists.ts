@@ -54,33 +54,15 @@ export function rowsFrom<Columns extends Record<string, ListColumn>>(
   columns: Columns,
   rows: readonly ListRow<Columns>[],
 ): RawBuilder<ListRow<Columns>> {
-  return jsonRowsFrom(db, columns, jsonRows(db, rows));
-}
-
-/** A table expression like that of `rowsFrom`, of rows that `jsonRows` has prepared: it does not inspect them. */
-export function jsonRowsFrom<Columns extends Record<string, ListColumn>>(
-  db: Reader,
-  columns: Columns,
-  rows: readonly object[],
-): RawBuilder<ListRow<Columns>> {
   const parts = Object.entries(columns).map(([name, type]) =>
     db.engine === 'sqlite'
       ? sqliteColumn(name, type)
       : sql`${sql.id(name)} ${sql.raw(POSTGRES_LIST_TYPES[type])}`,
   );
   if (db.engine === 'sqlite') {
-    return sql`(select ${sql.join(parts)} from json_each(${rows}))`;
+    return sql`(select ${sql.join(parts)} from json_each(${rows.map(asSqliteJson)}))`;
   }
-  return sql`(select * from jsonb_to_recordset(${rows}::jsonb) as given_row(${sql.join(parts)}))`;
-}
-
-/** Rows in the JSON that `jsonRowsFrom` reads. */
-export function jsonRows(db: Reader, rows: readonly Readonly<Record<string, unknown>>[]): object[] {
-  if (db.engine === 'sqlite') return rows.map((row) => asSqliteJson(row));
-  // The keys of the JSON are column names, so they are written in snake case like the columns.
-  return rows.map((row) =>
-    Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeName(name), value])),
-  );
+  return sql`(select * from jsonb_to_recordset(${rows.map(asPostgresJson)}::jsonb) as given_row(${sql.join(parts)}))`;
 }
 
 function sqliteColumn(name: string, type: ListColumn): RawBuilder<unknown> {
@@ -96,4 +78,9 @@ function asSqliteJson(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.getTime() : value]),
   );
+}
+
+/** The keys of the JSON are column names, so they are written in snake case like the columns. */
+function asPostgresJson(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeName(name), value]));
 }

@@ -1,5 +1,4 @@
 import {
-  type CompiledQuery,
   type DatabaseIntrospector,
   type Dialect,
   type Driver,
@@ -9,12 +8,11 @@ import {
   PostgresQueryCompiler,
   type QueryCompiler,
   sql,
-  type Transaction,
 } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { ListeningChangeFeed } from './change-feed-postgres.ts';
-import type { Database, DatabaseOptions, Reader, Writer } from './database.ts';
+import type { Database, DatabaseOptions, Reader } from './database.ts';
 import { checkSchema, migrate, schemaName } from './migrate.ts';
 import { snakeName } from './names.ts';
 import { PostgresDriver } from './postgres-driver.ts';
@@ -58,7 +56,6 @@ export async function openPostgres(options: DatabaseOptions): Promise<Database> 
         listeners.tell(changed);
       }),
     listen: listeners.listen,
-    statement: (build) => runStatement(db, build),
     snapshot: (work) => snapshotOf(db, work),
     schema: schemaName(options.migrations),
     migrate: () => migrateWithoutLimit(config, options),
@@ -89,16 +86,6 @@ async function migrateWithoutLimit(
   } finally {
     await db.destroy();
   }
-}
-
-/** PostgreSQL commits a statement outside of a transaction by itself. */
-async function runStatement<Row>(
-  db: Kysely<unknown>,
-  build: (writer: Writer) => CompiledQuery<Row>,
-): Promise<Row[]> {
-  const tables = <Tables>() => db as unknown as Transaction<Tables>;
-  const { rows } = await db.executeQuery(build({ engine: 'postgres', tables }));
-  return rows;
 }
 
 /** Reads in a transaction that may pause for longer than those of commands. */

@@ -45,8 +45,6 @@ export async function openSqlite(options: DatabaseOptions): Promise<Database> {
         listeners.tell(changed);
       }),
     listen: listeners.listen,
-    statement: (build) =>
-      runTransaction('sqlite', writer, async (tx) => (await tx.tables().executeQuery(build(tx))).rows),
     snapshot: (work) => snapshotOf(options.location, lockTimeoutMs, work),
     schema: schemaName(options.migrations),
     migrate: async () => {

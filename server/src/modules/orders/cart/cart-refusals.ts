@@ -1,9 +1,8 @@
 import type { Context } from '../../accounts/index.ts';
 import { amountRefusal } from '../../payments/index.ts';
 import { isPaid } from '../domain/order-state.ts';
-import type { OrderView } from './find-order.ts';
 import { type CartRefusal, freeLimitRefusals } from '../purchase/free-limit.ts';
-import { contentOf } from '../quote/order-quote.ts';
+import { contentOf, type OrderView } from '../quote/order-quote.ts';
 
 /**
  * The reasons why the checkout would refuse a cart, with the lines concerned: more free licenses than a customer can

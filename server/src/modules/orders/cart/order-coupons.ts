@@ -1,4 +1,3 @@
-import { notFound } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import { loadCatalog } from '../../catalog/index.ts';
@@ -11,22 +10,14 @@ import {
 } from '../../coupons/index.ts';
 import type { OrderQuote } from '../../pricing/index.ts';
 import { loadTaxBasis } from '../../taxes/index.ts';
-import type { CheckoutLink } from '../rights/checkout-links.ts';
-import { audienceOf, mayPay } from '../checkout/checkout.ts';
-import { type OrderView, refuseAnother } from './find-order.ts';
-import { couponsOfCustomer, orderTaken } from '../problems.ts';
-import { changeOrder, lockOrder } from '../order/store.ts';
-import type { Order } from '../tables.ts';
-import { audienceFor } from '../quote/cart-taxes.ts';
-import { quoteLines } from '../quote/order-quote.ts';
-import { refusePaid } from './cart-change.ts';
-
-/** The caller who changes the coupons of a cart: a customer, an anonymous visitor, or the holder of a checkout link. */
-export type CouponCaller = { readonly customerId: string | undefined } | { readonly link: CheckoutLink };
+import { couponsOfCustomer } from '../problems.ts';
+import { type OrderView, quoteLines } from '../quote/order-quote.ts';
+import { audienceOf, type Caller } from '../rights/rights.ts';
+import { changeCart, openCart } from './open-cart.ts';
 
 export interface CouponEntry {
   readonly orderId: string;
-  readonly caller: CouponCaller;
+  readonly caller: Caller;
   /** As typed by the buyer. */
   readonly code: string;
 }
@@ -40,9 +31,8 @@ export interface CouponEntry {
  * `OrderTaken`, `OrderCompleted` and `OrderPaymentProcessing`.
  */
 export function applyCoupon(ctx: Context, { orderId, caller, code }: CouponEntry): Promise<OrderView> {
-  return changeCoupons(ctx, { orderId, caller }, async (tx, cart, quoteWith) => {
+  return changeCoupons(ctx, { orderId, caller }, async (tx, before, quoteWith) => {
     const codeId = await findCouponCode(tx, code);
-    const before = cart.couponCodeIds;
     if (codeId !== undefined && before.includes(codeId)) return { couponCodeIds: before };
     // An unknown code takes the same path, with the id of no code.
     const couponCodeIds = [...before, codeId ?? ''];
@@ -65,10 +55,10 @@ export function removeCoupons(
   ctx: Context,
   { orderId, caller, code }: Pick<CouponEntry, 'orderId' | 'caller'> & { readonly code?: string | undefined },
 ): Promise<OrderView> {
-  return changeCoupons(ctx, { orderId, caller }, async (tx, { couponCodeIds }) => {
+  return changeCoupons(ctx, { orderId, caller }, async (tx, before) => {
     if (code === undefined) return { couponCodeIds: [] };
     const codeId = await findCouponCode(tx, code);
-    return { couponCodeIds: couponCodeIds.filter((id) => id !== codeId) };
+    return { couponCodeIds: before.filter((id) => id !== codeId) };
   });
 }
 
@@ -83,47 +73,18 @@ interface CouponChange {
 async function changeCoupons(
   ctx: Context,
   { orderId, caller }: Pick<CouponEntry, 'orderId' | 'caller'>,
-  change: (tx: CommandTx, cart: Order, quoteWith: QuoteWith) => Promise<CouponChange>,
+  change: (tx: CommandTx, before: readonly string[], quoteWith: QuoteWith) => Promise<CouponChange>,
 ): Promise<OrderView> {
   const [catalog, taxBasis] = await Promise.all([loadCatalog(ctx), loadTaxBasis(ctx)]);
   return transaction(ctx, async (tx) => {
-    const before = await openCart(tx, orderId.toLowerCase(), caller);
-    const owner = ownerChanges(before, caller);
-    const cart = { ...before, ...owner };
-    const audience = 'link' in caller ? audienceOf(cart, caller.link) : audienceFor(cart, caller.customerId);
+    const cart = await openCart(tx, orderId, caller, { needsCustomer: couponsOfCustomer });
+    const audience = audienceOf(cart.order, caller);
     const quoteWith: QuoteWith = (couponCodeIds) =>
-      quoteLines(tx, catalog, { order: { ...cart, couponCodeIds }, taxBasis, audience });
-    const { couponCodeIds, quote } = await change(tx, before, quoteWith);
-    const order = await changeOrder(tx, before, { ...owner, couponCodeIds, updatedAt: tx.clock.now() });
+      quoteLines(tx, catalog, { order: { ...cart.order, couponCodeIds }, taxBasis, audience });
+    const { couponCodeIds, quote } = await change(tx, cart.order.couponCodeIds, quoteWith);
+    const order = await changeCart(tx, cart, { couponCodeIds });
     return { order, quote: quote ?? (await quoteWith(couponCodeIds)), catalog };
   });
-}
-
-async function openCart(tx: CommandTx, orderId: string, caller: CouponCaller): Promise<Order> {
-  const order = await lockOrder(tx, tx.account.id, orderId);
-  if (order === undefined) throw notFound();
-  if ('link' in caller) {
-    if (!mayPay(order, caller.link)) throw orderTaken();
-  } else {
-    refuseAnother(order, caller.customerId);
-  }
-  if (order.customerId !== null && !isCustomer(caller)) throw couponsOfCustomer();
-  refusePaid(order);
-  return order;
-}
-
-/** Whether the caller, who may change the cart of a customer, is signed in as one or has a link of one. */
-function isCustomer(caller: CouponCaller): boolean {
-  return 'link' in caller ? caller.link.buyer.kind === 'Customer' : caller.customerId !== undefined;
-}
-
-/** A cart without an owner belongs to the customer who changes it, without what a guest entered. */
-function ownerChanges(
-  { customerId }: Order,
-  caller: CouponCaller,
-): Partial<Pick<Order, 'customerId' | 'billing'>> {
-  if ('link' in caller || customerId !== null || caller.customerId === undefined) return {};
-  return { customerId: caller.customerId, billing: {} };
 }
 
 /** Raises the reason against the coupon of a code that was just entered. */

@@ -1,15 +1,14 @@
-import { notFound, refuseIssues } from '../../../kernel/problem.ts';
+import { refuseIssues } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
-import type { CommandTx, Context } from '../../accounts/index.ts';
+import type { Context } from '../../accounts/index.ts';
 import { loadCatalog } from '../../catalog/index.ts';
 import type { Customer } from '../../customers/index.ts';
 import { loadTaxBasis, taxIdIssues } from '../../taxes/index.ts';
-import { type OrderView, refuseAnother, viewOf } from './find-order.ts';
-import { billingOriginOf } from '../quote/guest-billing.ts';
 import { billingOfCustomer } from '../problems.ts';
-import { changeOrder, lockOrder } from '../order/store.ts';
-import type { Billing, Order } from '../tables.ts';
-import { refusePaid } from './cart-change.ts';
+import { billingOriginOf } from '../quote/billing.ts';
+import { type OrderView, quoteLines } from '../quote/order-quote.ts';
+import type { Billing } from '../tables.ts';
+import { changeCart, openCart } from './open-cart.ts';
 
 export interface BillingUpdate {
   readonly orderId: string;
@@ -35,31 +34,17 @@ export async function updateBilling(
   const [catalog, taxBasis] = await Promise.all([loadCatalog(ctx), loadTaxBasis(ctx)]);
   if (taxBasis !== undefined)
     refuseIssues({ taxId: await taxIdIssues(billing.taxId, billing.address?.countryCode) });
+  const caller = { customerId: customer?.id };
   return transaction(ctx, async (tx) => {
-    const before = await openForBilling(tx, orderId.toLowerCase(), customer?.id);
-    const changes = {
-      customerId: before.customerId ?? customer?.id ?? null,
+    const cart = await openCart(tx, orderId, caller, { needsCustomer: billingOfCustomer });
+    const order = await changeCart(tx, cart, {
       billing,
       // The session at the time it was admitted: it may have ended since.
       billingEpoch: customer?.sessionEpoch ?? 0,
       billingOrigin:
-        customer === undefined && network !== undefined ? billingOriginOf(ctx, before, network) : null,
-      updatedAt: ctx.clock.now(),
-    };
-    const order = await changeOrder(tx, before, changes);
-    return viewOf(tx, catalog, { order, taxBasis, audience: 'Owner' });
+        customer === undefined && network !== undefined ? billingOriginOf(ctx, cart.order, network) : null,
+    });
+    const quote = await quoteLines(tx, catalog, { order, taxBasis, audience: 'Owner' });
+    return { order, quote, catalog };
   });
-}
-
-async function openForBilling(
-  tx: CommandTx,
-  orderId: string,
-  customerId: string | undefined,
-): Promise<Order> {
-  const order = await lockOrder(tx, tx.account.id, orderId);
-  if (order === undefined) throw notFound();
-  refuseAnother(order, customerId);
-  if (order.customerId !== null && customerId === undefined) throw billingOfCustomer();
-  refusePaid(order);
-  return order;
 }

@@ -1,22 +1,45 @@
 import { normaliseGuid } from '../../../kernel/ids.ts';
-import { invalidInput, notFound } from '../../../kernel/problem.ts';
+import { invalidInput } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import type { Account, CommandTx, Context } from '../../accounts/index.ts';
-import { loadCatalog } from '../../catalog/index.ts';
-import { loadTaxBasis } from '../../taxes/index.ts';
-import { returnUrlErrors } from '../domain/checkout.ts';
-import { checkLines } from '../domain/lines.ts';
-import { FIRST_STATUS } from '../domain/order-state.ts';
-import type { OrderView } from './find-order.ts';
-import { changeOrder, insertOrder, lockOrder } from '../order/store.ts';
-import type { Order } from '../tables.ts';
-import { type CartChange, decideChange, type OrderUpdate } from './cart-change.ts';
-import { changeTogether } from './change-together.ts';
-import { keepRecentCart } from './recent-carts.ts';
+import { type Catalog, loadCatalog } from '../../catalog/index.ts';
+import type { Customer } from '../../customers/index.ts';
+import type { OrderQuote, Utm } from '../../pricing/index.ts';
+import { loadTaxBasis, type TaxBasis } from '../../taxes/index.ts';
+import { returnUrlErrors } from '../domain/return-url.ts';
+import { checkLines, type LineRequest, offerIdOf, orderLinesOf } from '../domain/lines.ts';
+import { type OrderView, quoteLines } from '../quote/order-quote.ts';
+import { audienceOf, type Caller } from '../rights/rights.ts';
+import type { Order, OrderLine } from '../tables.ts';
+import { changeCart, type OpenCart, openCart } from './open-cart.ts';
+
+/** A partial update: an absent field stays unchanged. */
+export interface OrderPatch {
+  readonly currency?: string | undefined;
+  readonly items?: readonly LineRequest[] | undefined;
+  /** The offer on the whole cart; null for none. */
+  readonly offerId?: string | null | undefined;
+  /** New campaign parameters replace those of the same name; the others stay. */
+  readonly utm: Utm;
+  /** The page to which the buyer goes after the purchase; only used if the checkout is requested. */
+  readonly returnUrl?: string | undefined;
+}
 
 /**
- * Changes a cart, or creates it when the id is new (customer API, Orders; wire contract section 4). Updates that arrive
- * at the same time share a statement.
+ * The change of a cart: a guest's cart belongs to the signed-in customer from then on. With a checkout link, only an
+ * existing cart is changed, which the link may pay.
+ */
+export interface OrderUpdate extends Caller {
+  readonly orderId: string;
+  /** The signed-in customer as read for this request, who need not be read again. */
+  readonly caller?: Customer | undefined;
+  readonly patch: OrderPatch;
+  /** Runs before an order is created; raises the reason against another one, such as too many from one address. */
+  readonly admitNew?: (tx: CommandTx) => Promise<void>;
+}
+
+/**
+ * Changes a cart, or creates it when the id is new (customer API, Orders; wire contract section 4).
  *
  * Raises `InvalidInput` with every unsellable line that it sends, or that was in the cart before a change of the
  * currency, `OrderOfAnotherCustomer`, `OrderCompleted` and `OrderPaymentProcessing`; with a link also `NotFound` and
@@ -25,8 +48,13 @@ import { keepRecentCart } from './recent-carts.ts';
 export async function updateOrder(ctx: Context, update: OrderUpdate): Promise<OrderView> {
   const orderId = checkUpdate(ctx.account, update);
   const [catalog, taxBasis] = await Promise.all([loadCatalog(ctx), loadTaxBasis(ctx)]);
-  const change = { ctx, orderId, update, catalog, taxBasis };
-  return (await changeTogether(change)) ?? changeAlone(change);
+  const admitNew = update.link === undefined ? (update.admitNew ?? admitAll) : undefined;
+  return transaction(ctx, async (tx) => {
+    const cart = await openCart(tx, orderId, update, { admitNew });
+    const changes = changesOf(tx, cart.order, update.patch);
+    const quote = await quoteChange(tx, { catalog, taxBasis }, { cart, changes, update });
+    return { order: await changeCart(tx, cart, changes), quote, catalog };
+  });
 }
 
 /** The order id in its canonical spelling; raises every mistake that can be found without the order. */
@@ -44,55 +72,58 @@ function checkUpdate(account: Account, { orderId, patch }: OrderUpdate): string 
   return id;
 }
 
-/** Changes a cart in a transaction of its own, which waits for others that hold the cart, and creates it if it is new. */
-async function changeAlone(change: CartChange): Promise<OrderView> {
-  const changed = await transaction(change.ctx, async (tx) => {
-    const cart = await lockOrder(tx, tx.account.id, change.orderId);
-    if (cart === undefined && change.update.link !== undefined) throw notFound();
-    const before = cart ?? (await createOrder(tx, change.orderId, change.update.admitNew));
-    const { write, view } = await decideChange(tx, before, change);
-    await changeOrder(tx, write.before, write.changes);
-    return view;
-  });
-  keepRecentCart(change.ctx.database, changed.order);
-  return changed;
+const admitAll = async (): Promise<void> => {};
+
+function changesOf({ ids }: Pick<CommandTx, 'ids'>, order: Order, patch: OrderPatch) {
+  return {
+    currency: patch.currency ?? order.currency,
+    offerId: patch.offerId === undefined ? order.offerId : offerIdOf(patch.offerId),
+    utm: { ...order.utm, ...patch.utm },
+    // In the form that browsers parse, so that it leads to the URL that was checked.
+    returnUrl: patch.returnUrl === undefined ? order.returnUrl : new URL(patch.returnUrl).href,
+    lines: patch.items === undefined ? order.lines : orderLinesOf(patch.items, () => ids.guid()),
+  };
 }
 
-async function createOrder(
+/**
+ * The price of the cart after its change. A withdrawn product must not make a later update fail: only an update that
+ * sends a line must be correct, and a change of the currency must not lose one.
+ */
+async function quoteChange(
   tx: CommandTx,
-  orderId: string,
-  admitNew: OrderUpdate['admitNew'],
-): Promise<Order> {
-  await admitNew?.(tx);
-  const now = tx.clock.now();
-  const order: Order = {
-    accountId: tx.account.id,
-    id: orderId,
-    customerId: null,
-    status: FIRST_STATUS,
-    currency: tx.account.settings.defaultCurrency,
-    billing: {},
-    billingEpoch: 0,
-    billingOrigin: null,
-    utm: {},
-    returnUrl: null,
-    couponCodeIds: [],
-    offerId: null,
-    lines: [],
-    content: null,
-    lastPaymentFailure: null,
-    revision: 0,
-    createdAt: now,
-    updatedAt: now,
-    paidAt: null,
-    completedAt: null,
-    isRefunded: false,
-    lastFulfilmentFailure: null,
-    cancelledAt: null,
-  };
-  if (await insertOrder(tx, order)) return order;
-  // Another request has just created it; it is committed by now, or the insert would still wait.
-  const other = await lockOrder(tx, tx.account.id, orderId);
-  if (other === undefined) throw notFound();
-  return other;
+  { catalog, taxBasis }: { readonly catalog: Catalog; readonly taxBasis: TaxBasis | undefined },
+  {
+    cart,
+    changes,
+    update,
+  }: {
+    readonly cart: OpenCart;
+    readonly changes: ReturnType<typeof changesOf>;
+    readonly update: OrderUpdate;
+  },
+): Promise<OrderQuote> {
+  const order = { ...cart.order, ...changes };
+  const buyer = { taxBasis, audience: audienceOf(order, update), caller: update.caller };
+  const quote = await quoteLines(tx, catalog, { ...buyer, order });
+  if (update.patch.items !== undefined) refuseUnsellable(quote, order.lines);
+  else if (order.currency !== cart.order.currency && quote.refusals.length > 0) {
+    const earlier = await quoteLines(tx, catalog, { ...buyer, order: cart.order });
+    refuseUnsellable(quote, linesOf(earlier, order.lines));
+  }
+  return quote;
+}
+
+/** The lines of a response with this quote: those that could be bought. */
+function linesOf(quote: OrderQuote, lines: readonly OrderLine[]): OrderLine[] {
+  return lines.filter(({ id }) => quote.lines.some((line) => line.id === id));
+}
+
+/** Raises `InvalidInput` with each of the lines that cannot be sold. */
+function refuseUnsellable({ refusals }: OrderQuote, lines: readonly OrderLine[]): void {
+  const errors: Record<string, string[]> = {};
+  for (const { lineId, field, message } of refusals) {
+    const index = lines.findIndex(({ id }) => id === lineId);
+    if (index !== -1) errors[`items[${index}].${field}`] = [message];
+  }
+  if (Object.keys(errors).length > 0) throw invalidInput({ errors });
 }

@@ -1,5 +1,5 @@
 import type { QueryContext } from '../../accounts/index.ts';
-import { customerBilling } from '../quote/customer-billing.ts';
+import { customerBilling } from '../quote/billing.ts';
 import { ownerMissing } from '../problems.ts';
 import type { PaymentRequest } from './payment-request.ts';
 import type { Billing, BillingDetails, Buyer, Order } from '../tables.ts';

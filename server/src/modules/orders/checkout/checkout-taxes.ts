@@ -19,7 +19,8 @@ import { orderChanged } from '../problems.ts';
 import { readOrder } from '../order/store.ts';
 import type { Billing, PurchaseTax } from '../tables.ts';
 import { type BuyerInput, buyerOfPayment } from './buyer-of-payment.ts';
-import { audienceOf, type CheckoutView, mayPay } from './checkout.ts';
+import { audienceOf, mayPay } from '../rights/rights.ts';
+import type { CheckoutView } from './checkout.ts';
 
 /** The taxes of a payment, with the buyer's statements that they follow from. */
 export interface TaxesToPay extends BuyerTaxes {
@@ -56,7 +57,7 @@ export async function quoteForBuyer(
   const taxes = await assess(ctx, taxBasis, stated, isCountryConfirmed);
   const errors = issuesOf({ taxId: taxes.issues.taxId });
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
-  const cart = { order, taxBasis, audience: audienceOf(order, link), taxes: taxes.rules };
+  const cart = { order, taxBasis, audience: audienceOf(order, { link }), taxes: taxes.rules };
   const quote = await quoteLines(readContext(ctx), catalog, cart);
   return { ...view, quote, taxes };
 }

@@ -2,16 +2,15 @@ import { notFound } from '../../../kernel/problem.ts';
 import type { System } from '../../../platform/system.ts';
 import { accountUrl, type Context } from '../../accounts/index.ts';
 import { type Customer, findCustomer } from '../../customers/index.ts';
-import { type CheckoutLink, readCheckoutLink } from '../rights/checkout-links.ts';
-import { safeReturnUrl } from '../domain/checkout.ts';
-import { type Audience, audienceFor } from '../quote/cart-taxes.ts';
 import { isPaid } from '../domain/order-state.ts';
-import { loadView, type OrderView } from '../cart/find-order.ts';
-import { checkoutLinkExpired } from '../problems.ts';
-import { currentBilling } from '../quote/customer-billing.ts';
-import { guestBilling } from '../quote/guest-billing.ts';
+import { safeReturnUrl } from '../domain/return-url.ts';
 import { readOrder } from '../order/store.ts';
+import { checkoutLinkExpired } from '../problems.ts';
 import { decisivePurchase } from '../purchase/purchases.ts';
+import { currentBilling, guestBilling } from '../quote/billing.ts';
+import { loadView, type OrderView } from '../quote/order-quote.ts';
+import { type CheckoutLink, readCheckoutLink } from '../rights/checkout-links.ts';
+import { audienceOf, isPayerOf, mayCancelPayment, mayPay } from '../rights/rights.ts';
 import type { Billing, BillingDetails, Order, PurchaseRow } from '../tables.ts';
 
 /** The order of a checkout link, and the rights of the link's holder. */
@@ -25,7 +24,7 @@ export interface CheckoutVisit {
    * link: this link then cannot pay.
    */
   readonly isTaken: boolean;
-  /** Whether this link may cancel the pending payment of the order: see `mayGiveUp`. */
+  /** Whether this link may cancel the pending payment of the order: see `mayCancelPayment`. */
   readonly isCancellable: boolean;
 }
 
@@ -82,7 +81,7 @@ export async function openCheckout(
   network: string | undefined,
 ): Promise<CheckoutView> {
   const { order, link, customer } = await openLink(ctx, orderId, token);
-  const audience = audienceOf(order, link);
+  const audience = audienceOf(order, { link });
   const [view, visit] = await Promise.all([loadView(ctx, order, audience), visitOf(ctx, order, link)]);
   const { purchase } = visit;
   return {
@@ -119,7 +118,7 @@ async function visitOf(ctx: Context, order: Order, link: CheckoutLink): Promise<
     link,
     purchase,
     isTaken: isTaken(order, link, purchase),
-    isCancellable: purchase !== undefined && mayGiveUp(order, purchase, link),
+    isCancellable: purchase !== undefined && mayCancelPayment(order, purchase, link),
   };
 }
 
@@ -135,35 +134,6 @@ function isTaken(order: Order, link: CheckoutLink, purchase: PurchaseRow | undef
   if (!mayPay(order, link)) return true;
   const isBeingPaid = order.status === 'PaymentProcessing' || order.status === 'Paid';
   return isBeingPaid && purchase !== undefined && !isPayerOf(purchase, link);
-}
-
-/**
- * Whether a payment belongs to the holder of the link: this link started it, or another one of the same customer.
- * Payments that were started before buyers were recorded belong to every holder.
- */
-export function isPayerOf({ buyer }: Pick<PurchaseRow, 'buyer'>, link: CheckoutLink): boolean {
-  if (buyer === null || buyer.linkId === link.id) return true;
-  const isOfCustomer = link.buyer.kind === 'Customer' && link.buyer.customerId === buyer.customerId;
-  return isOfCustomer && buyer.payer === undefined;
-}
-
-/**
- * Whether the holder of the link may cancel the pending payment of an order: the person who pays it, and the customer
- * who owns the order, so that nobody with its id can keep the owner from paying.
- */
-export function mayGiveUp(
-  { status, customerId }: Pick<Order, 'status' | 'customerId'>,
-  purchase: Pick<PurchaseRow, 'buyer'>,
-  link: CheckoutLink,
-): boolean {
-  if (status !== 'PaymentProcessing') return false;
-  const isOwners = link.buyer.kind === 'Customer' && link.buyer.customerId === customerId;
-  return isOwners || isPayerOf(purchase, link);
-}
-
-/** The audience of a link: the owner has a separate one. */
-export function audienceOf(order: Pick<Order, 'customerId'>, { buyer }: CheckoutLink): Audience {
-  return audienceFor(order, buyer.kind === 'Customer' ? buyer.customerId : undefined);
 }
 
 /** The customer a link was created for. */
@@ -184,15 +154,6 @@ export function whitelistedReturn(
 }
 
 /**
- * Whether a payment with this link is for the buyer that its page names: the customer it was created for, a guest, or,
- * with a stranger's link, the customer who already owned the order.
- */
-export function mayPay({ customerId }: Pick<Order, 'customerId'>, { buyer }: CheckoutLink): boolean {
-  if (buyer.kind === 'Customer') return buyer.customerId === customerId;
-  return (buyer.kind === 'Guest') === (customerId === null);
-}
-
-/**
  * The buyer, for the link that started the payment and the links of the order's customer. A stranger's link shows the
  * input made with it, and no data of the customer; a guest's starts with the details that the shop sent, if they came
  * from the same network.
@@ -207,7 +168,7 @@ function buyerOf(
     const { name = customer.name, email = customer.email } = order.billing;
     return { name, email, details: {}, isFixed: true };
   }
-  if (purchase?.buyer?.linkId === link.id) return guestBuyer(purchase.buyer.payer ?? purchase.buyer.billing);
+  if (purchase?.buyer.linkId === link.id) return guestBuyer(purchase.buyer.payer ?? purchase.buyer.billing);
   return link.buyer.kind === 'Guest' ? guestBuyer(guestBilling(system, order, network) ?? {}) : NOBODY;
 }
 

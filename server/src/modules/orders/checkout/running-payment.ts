@@ -1,7 +1,8 @@
 import type { Context } from '../../accounts/index.ts';
 import { cancelPayment, type Continuation, findPayment, trySettlePayment } from '../../payments/index.ts';
 import { fulfilNow } from '../fulfilment/fulfil-job.ts';
-import { type CheckoutVisit, isPayerOf, mayGiveUp } from './checkout.ts';
+import { isPayerOf, mayCancelPayment } from '../rights/rights.ts';
+import type { CheckoutVisit } from './checkout.ts';
 
 /** The visitor and the order, and the purchase that is being paid. */
 type Visit = Pick<CheckoutVisit, 'order' | 'link' | 'purchase'>;
@@ -32,15 +33,18 @@ export async function returnToOrder(ctx: Context, visit: Visit): Promise<void> {
  * does not accept the shop's key: then nothing has changed.
  */
 export async function abandonPayment(ctx: Context, visit: Visit): Promise<void> {
-  const paymentId = runningPaymentOf(visit, mayGiveUp);
+  const paymentId = runningPaymentOf(visit, mayCancelPayment);
   if (paymentId === undefined) return;
   await cancelPayment(ctx, paymentId);
   await fulfilNow(ctx, visit.order.id);
 }
 
-function runningPaymentOf({ order, link, purchase }: Visit, isAllowed: typeof mayGiveUp): string | undefined {
+function runningPaymentOf(
+  { order, link, purchase }: Visit,
+  isAllowed: typeof mayCancelPayment,
+): string | undefined {
   if (order.status !== 'PaymentProcessing' || purchase === undefined) return undefined;
   return isAllowed(order, purchase, link) ? purchase.paymentId : undefined;
 }
 
-const isPayer: typeof mayGiveUp = (_order, purchase, link) => isPayerOf(purchase, link);
+const isPayer: typeof mayCancelPayment = (_order, purchase, link) => isPayerOf(purchase, link);

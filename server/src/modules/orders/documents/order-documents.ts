@@ -4,9 +4,8 @@ import type { Context } from '../../accounts/index.ts';
 import { findCustomer, findCustomerByEmail } from '../../customers/index.ts';
 import { type Buyer, documentsOfOrder, issueInvoice, type OrderDocument } from '../../documents/index.ts';
 import { issuesInvoices, successfulPayment } from '../../payments/index.ts';
-import { isPayerOf, openCheckout } from '../checkout/checkout.ts';
-import { orderSubject } from '../purchase/order-subject.ts';
-import { decisivePurchase, isPaidByStranger } from '../purchase/purchases.ts';
+import { orderSubject } from '../purchase/purchases.ts';
+import { isPaidByStranger } from '../purchase/purchases.ts';
 import { orderOfAnotherCustomer, receiptPending, unknownOrder } from '../problems.ts';
 import { lockOrder, readOrder } from '../order/store.ts';
 import type { Order } from '../tables.ts';
@@ -41,24 +40,6 @@ export async function ownDocuments(
   const all = await completeDocuments(ctx, order);
   const isHidden = all.providerUrl !== undefined && (await isPaidByStranger(ctx, order));
   return isHidden ? { ...all, providerUrl: undefined } : all;
-}
-
-/**
- * The documents of an order, for the buyer who paid it by this checkout link. Raises what `openCheckout` raises, `NotFound`
- * for the link of anybody else, and `ReceiptPending` before the order is completed.
- */
-export async function checkoutDocuments(
-  ctx: Context,
-  { orderId, token }: { readonly orderId: string; readonly token: string },
-): Promise<OrderDocuments> {
-  const { order, link, isForOwner } = await openCheckout(ctx, orderId, token, undefined);
-  if (order.status !== 'Completed') throw receiptPending();
-  const purchase = await decisivePurchase(ctx, order);
-  // A person who pays somebody else's order must not see the billed party.
-  const isBuyer =
-    purchase !== undefined && purchase.buyer !== null && !isForOwner && isPayerOf(purchase, link);
-  if (!isBuyer || (await isBuyerDeleted(ctx, order))) throw notFound();
-  return completeDocuments(ctx, order);
 }
 
 /** Whether the mail link of a document may open it: not once its buyer is deleted. */
@@ -103,7 +84,7 @@ async function ownOrder(ctx: Context, orderId: string, customerId: string): Prom
 }
 
 /** Orders that an earlier version completed get their document on the first request for it. */
-async function completeDocuments(ctx: Context, order: Order): Promise<OrderDocuments> {
+export async function completeDocuments(ctx: Context, order: Order): Promise<OrderDocuments> {
   const documents = await documentsOfOrder(ctx, order.id);
   if (documents.length > 0) return { documents, providerUrl: undefined };
   const payment = await successfulPayment(ctx, orderSubject(order));
@@ -117,7 +98,7 @@ async function completeDocuments(ctx: Context, order: Order): Promise<OrderDocum
 }
 
 /** A guest's order has no owner until the address is proven; until then the address identifies the owner. */
-async function isBuyerDeleted(ctx: Context, { customerId, billing }: Order): Promise<boolean> {
+export async function isBuyerDeleted(ctx: Context, { customerId, billing }: Order): Promise<boolean> {
   const customer =
     customerId === null
       ? await findCustomerByEmail(ctx, billing.email ?? '')

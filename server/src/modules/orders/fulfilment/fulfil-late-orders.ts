@@ -1,12 +1,19 @@
 import { transaction } from '../../../platform/context/context.ts';
 import type { System } from '../../../platform/system.ts';
 import { findAccount } from '../../accounts/index.ts';
-import { listPaidOrders, type PaidOrder } from './store-paid.ts';
+import { countPaidOrders, listPaidOrders, type PaidOrder } from './store-paid.ts';
 import { fulfilOrder } from './fulfil-order.ts';
-import { LATE_AFTER_MS } from './late.ts';
-import { noteFailure } from './note-failure.ts';
+import { noteFailure } from './fulfil-job.ts';
 
+/** The time after the payment, in milliseconds, by which a working job has long delivered an order. */
+export const LATE_AFTER_MS = 10 * 60_000;
+const STUCK_AFTER_MS = 5 * 60_000;
 const AT_ONCE = 100;
+
+/** The number of orders, of every account, that have been paid for five minutes and are not delivered. */
+export function countUndelivered({ database, clock }: System): Promise<number> {
+  return countPaidOrders(database.reader, new Date(clock.now().getTime() - STUCK_AFTER_MS));
+}
 
 /**
  * Housekeeping: delivers the orders of every account that have been paid for ten minutes, so that none depends on its

@@ -1,7 +1,7 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { grantLicenses, suspendLicenses } from '../../licensing/index.ts';
 import { isDisputed } from '../../payments/index.ts';
-import { advanceOrder } from '../order/advance-order.ts';
+import { advanceOrder } from '../order/store-status.ts';
 import { cycleEnd } from '../domain/cycle.ts';
 import { type OrderCompleted, recordOrderEvent } from '../events.ts';
 import { freeLineIds, type LimitedGrants, limitFreeGrants } from '../purchase/free-limit.ts';

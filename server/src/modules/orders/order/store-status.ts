@@ -1,25 +1,37 @@
-import type { Tx } from '../../../platform/database/database.ts';
-import type { OrderStatus } from '../domain/order-state.ts';
-import { columnsOf, type OrderChanges } from './store-columns.ts';
+import type { CommandTx } from '../../accounts/index.ts';
+import { type OrderEvent, statusAfter } from '../domain/order-state.ts';
+import { recordOrderEvent } from '../events.ts';
 import type { Order, OrderTables } from '../tables.ts';
+import { columnsOf, type OrderChanges } from './store.ts';
 
 /**
- * Writes the status of an order and the related changes; returns the updated order. Only for `advanceOrder`, which
- * checks the transition. The caller holds the order's lock.
+ * Moves an order through these events, one after the other, records its new status, and applies the related changes:
+ * the only function that writes a status. Increments the revision once and returns the updated order. The caller holds
+ * the order's lock.
+ *
+ * Throws `IllegalOrderChange` when one of the events cannot happen to the order.
  */
-export async function writeOrderStatus(
-  tx: Tx,
+export async function advanceOrder(
+  tx: CommandTx,
   order: Order,
-  status: OrderStatus,
-  changes: OrderChanges,
+  events: readonly [OrderEvent, ...OrderEvent[]],
+  changes: Omit<OrderChanges, 'updatedAt'>,
 ): Promise<Order> {
+  const status = events.reduce(statusAfter, order.status);
   const revision = order.revision + 1;
+  const all = { ...changes, updatedAt: tx.clock.now() };
   await tx
     .tables<OrderTables>()
     .updateTable('orders')
-    .set({ ...columnsOf(changes), status, revision })
+    .set({ ...columnsOf(all), status, revision })
     .where('accountId', '=', order.accountId)
     .where('id', '=', order.id)
     .execute();
-  return { ...order, ...changes, status, revision };
+  const advanced = { ...order, ...all, status, revision };
+  recordOrderEvent(tx, {
+    type: 'order.status-changed',
+    subjects: { order: order.id, customer: advanced.customerId },
+    data: { before: order.status, after: status },
+  });
+  return advanced;
 }

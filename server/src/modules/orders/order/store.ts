@@ -7,8 +7,15 @@ import { runTogether } from '../../../platform/database/run-together.ts';
 import { unindexed } from '../../../platform/database/unindexed.ts';
 import type { CustomerTables } from '../../customers/index.ts';
 import { isPaid } from '../domain/order-state.ts';
-import { columnsOf, dayOf, type OrderChanges, type OrderColumns } from './store-columns.ts';
-import type { Order, OrderTables } from '../tables.ts';
+import type { Order, OrderLine, OrderRow, OrderTables } from '../tables.ts';
+
+/** The changes of an order in addition to its status. */
+export type OrderChanges = Partial<Omit<Order, 'accountId' | 'id' | 'status' | 'revision' | 'createdAt'>> & {
+  readonly [kept in 'accountId' | 'id' | 'status' | 'revision']?: never;
+};
+
+/** The columns of an order that changes set. */
+type OrderColumns = OrderChanges & Partial<Pick<OrderRow, 'changedOn'>>;
 
 export function readOrder(db: Reader, accountId: string, id: string): Promise<Order | undefined> {
   return orderWithCurrentBilling(db, { accountId, id, locks: false });
@@ -17,6 +24,41 @@ export function readOrder(db: Reader, accountId: string, id: string): Promise<Or
 /** Reads an order and locks it until the transaction ends: every change or completion of an order starts with this. */
 export function lockOrder(tx: Tx, accountId: string, id: string): Promise<Order | undefined> {
   return orderWithCurrentBilling(tx, { accountId, id, locks: true });
+}
+
+/** The order, with the session epoch of its customer. */
+const orderById = compiledOnce(
+  (
+    db,
+    { accountId, id, locks }: { readonly accountId: string; readonly id: string; readonly locks: boolean },
+  ) =>
+    db
+      .tables<OrderTables & CustomerTables>()
+      .selectFrom('orders')
+      .selectAll()
+      .select((eb) =>
+        eb
+          .selectFrom('customers')
+          .select('customers.sessionEpoch')
+          .whereRef('customers.accountId', '=', 'orders.accountId')
+          .whereRef('customers.id', '=', 'orders.customerId')
+          .as('ownerEpoch'),
+      )
+      .where('accountId', '=', accountId)
+      .where('id', '=', id)
+      .$if(locks, (query) => query.forUpdate()),
+);
+
+/**
+ * A person who signed up with a stranger's address must not determine the billing details once the stranger has the
+ * account: details of an ended session are left out until the order is paid.
+ */
+async function orderWithCurrentBilling(...look: Parameters<typeof orderById>): Promise<Order | undefined> {
+  const [row] = await orderById(...look);
+  if (row === undefined) return undefined;
+  const { ownerEpoch, ...order } = row;
+  const isCurrent = isPaid(order) || ownerEpoch === null || ownerEpoch === order.billingEpoch;
+  return isCurrent ? order : { ...order, billing: {} };
 }
 
 /** Adds an order; false, after waiting for it, when a concurrent request adds the same id. */
@@ -58,6 +100,17 @@ function differences(order: Order, columns: OrderColumns): OrderColumns {
   return Object.fromEntries(Object.entries(columns).filter(isOther));
 }
 
+/** The columns that these changes set. */
+export function columnsOf(changes: OrderChanges): OrderColumns {
+  const { updatedAt } = changes;
+  return updatedAt === undefined ? changes : { ...changes, changedOn: dayOf(updatedAt) };
+}
+
+/** The day of a time in UTC, as in `2026-11-23`. */
+export function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
+
 /** Assigns completed orders to the customer who has proven the address they were bought for. */
 export async function giveOrders(
   tx: Tx,
@@ -77,52 +130,8 @@ export async function giveOrders(
     .execute();
 }
 
-const orderById = compiledOnce(
-  (
-    db,
-    { accountId, id, locks }: { readonly accountId: string; readonly id: string; readonly locks: boolean },
-  ) =>
-    ordersOf(db, accountId)
-      .where('id', '=', id)
-      .$if(locks, (query) => query.forUpdate()),
-);
-
-/** Orders of an account, each with the session epoch of its customer, for `withCurrentBilling`. */
-export function ordersOf(db: Reader, accountId: string) {
-  return db
-    .tables<OrderTables & CustomerTables>()
-    .selectFrom('orders')
-    .selectAll()
-    .select((eb) =>
-      eb
-        .selectFrom('customers')
-        .select('customers.sessionEpoch')
-        .whereRef('customers.accountId', '=', 'orders.accountId')
-        .whereRef('customers.id', '=', 'orders.customerId')
-        .as('ownerEpoch'),
-    )
-    .where('accountId', '=', accountId);
-}
-
-async function orderWithCurrentBilling(...look: Parameters<typeof orderById>): Promise<Order | undefined> {
-  const [row] = await orderById(...look);
-  return row && withCurrentBilling(row);
-}
-
-/**
- * A person who signed up with a stranger's address must not determine the billing details once the stranger has the
- * account.
- */
-export function withCurrentBilling({
-  ownerEpoch,
-  ...order
-}: Order & { readonly ownerEpoch: number | null }): Order {
-  const isCurrent = isPaid(order) || ownerEpoch === null || ownerEpoch === order.billingEpoch;
-  return isCurrent ? order : { ...order, billing: {} };
-}
-
 /** The owners of carts: only guests, or customers, too. */
-export type CartOwners = 'Guests' | 'Everybodys';
+export type CartOwners = 'Guests' | 'AllCustomers';
 
 /** Locks at most `most` carts that have not changed since a time; those of the oldest day first. */
 export function lockUntouchedCarts(
@@ -173,16 +182,6 @@ export async function touchCart(tx: Tx, accountId: string, id: string, updatedAt
     .execute();
 }
 
-/** Deletes the purchases of an order. The caller holds its lock. */
-export async function deletePurchases(tx: Tx, accountId: string, orderId: string): Promise<void> {
-  const db = tx.tables<OrderTables>();
-  await db
-    .deleteFrom('purchases')
-    .where('accountId', '=', accountId)
-    .where('orderId', '=', orderId)
-    .execute();
-}
-
 /** Deletes an unpaid order. The caller holds its lock, and has deleted the rows that refer to it. */
 export async function deleteOrder(tx: Tx, accountId: string, id: string): Promise<void> {
   await tx
@@ -191,4 +190,12 @@ export async function deleteOrder(tx: Tx, accountId: string, id: string): Promis
     .where('accountId', '=', accountId)
     .where('id', '=', id)
     .execute();
+}
+
+/** Stores the line items of an order that is paid now. The caller holds its lock. */
+export async function insertLines(tx: Tx, order: Order, lines: readonly OrderLine[]): Promise<void> {
+  if (lines.length === 0) return;
+  const { accountId, id: orderId } = order;
+  const rows = lines.map((line, position) => ({ ...line, accountId, orderId, position }));
+  await tx.tables<OrderTables>().insertInto('orderLines').values(rows).execute();
 }

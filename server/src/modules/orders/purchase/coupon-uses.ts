@@ -16,7 +16,7 @@ export async function reserveOrderCoupons(
 ): Promise<void> {
   const { orderId, paymentId, content, buyer } = purchase;
   const coupons = appliedCoupons(content.quote);
-  if (coupons.length === 0 || buyer === null) return;
+  if (coupons.length === 0) return;
   const ownerPayer = buyer.payer === undefined ? 'Customer' : 'Stranger';
   const payer = buyer.customerId === null ? 'Guest' : ownerPayer;
   await reserveCoupons(tx, {

@@ -1,11 +1,18 @@
 import { readerOf } from '../../../platform/context/context.ts';
 import type { CommandTx, QueryContext } from '../../accounts/index.ts';
-import { type Payment, successfulPayment } from '../../payments/index.ts';
+import { type Payment, type PaymentSubject, successfulPayment } from '../../payments/index.ts';
 import { reserveOrderCoupons } from './coupon-uses.ts';
 import { isPaid } from '../domain/order-state.ts';
-import { orderSubject } from './order-subject.ts';
 import { insertPurchase, latestPurchase, readPurchase } from './store-purchases.ts';
 import type { Buyer, Order, Purchase, PurchaseRow } from '../tables.ts';
+
+/** The subject kind of payments of orders. */
+export const ORDER_KIND = 'Order';
+
+/** An order, as payments refer to it. */
+export function orderSubject({ id }: Pick<Order, 'id'>): PaymentSubject {
+  return { kind: ORDER_KIND, id };
+}
 
 /** The purchase that determines the buyer of an order: the one that was paid, or the latest attempt. */
 export async function decisivePurchase(
@@ -24,7 +31,7 @@ export async function isPaidByStranger(
   order: Pick<Order, 'accountId' | 'id' | 'status'>,
 ): Promise<boolean> {
   const purchase = await decisivePurchase(ctx, order);
-  return purchase?.buyer?.payer !== undefined;
+  return purchase?.buyer.payer !== undefined;
 }
 
 /** The purchase of a payment to be opened. */

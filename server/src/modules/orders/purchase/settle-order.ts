@@ -1,6 +1,6 @@
 import type { CommandTx } from '../../accounts/index.ts';
-import { advanceOrder } from '../order/advance-order.ts';
-import { insertLines } from '../order/store-lines.ts';
+import { advanceOrder } from '../order/store-status.ts';
+import { insertLines } from '../order/store.ts';
 import type { Order, PurchaseRow } from '../tables.ts';
 
 /**
@@ -13,8 +13,7 @@ export async function settleOrder(
   order: Order,
   { content, buyer }: Pick<PurchaseRow, 'content' | 'buyer'>,
 ): Promise<Order> {
-  // For payments that were started before they stored their buyer, the order's buyer applies.
-  const { customerId, billing } = buyer ?? order;
+  const { customerId, billing } = buyer;
   await insertLines(tx, order, content.lines);
   return advanceOrder(tx, order, ['PaymentReceived'], {
     customerId,

@@ -47,3 +47,13 @@ export async function markFulfilled(tx: Tx, { accountId, paymentId }: PurchaseRo
     .where('paymentId', '=', paymentId)
     .execute();
 }
+
+/** Deletes the purchases of an order. The caller holds its lock. */
+export async function deletePurchases(tx: Tx, accountId: string, orderId: string): Promise<void> {
+  const db = tx.tables<OrderTables>();
+  await db
+    .deleteFrom('purchases')
+    .where('accountId', '=', accountId)
+    .where('orderId', '=', orderId)
+    .execute();
+}

@@ -2,25 +2,11 @@ import type { ReadContext } from '../../accounts/index.ts';
 import type { Customer } from '../../customers/index.ts';
 import type { TaxRules } from '../../pricing/index.ts';
 import { assessBuyer, type StatedBuyer, type TaxBasis } from '../../taxes/index.ts';
-import { currentBilling } from './customer-billing.ts';
-import { guestBilling } from './guest-billing.ts';
+import type { Audience } from '../rights/rights.ts';
+import { currentBilling, guestBilling } from './billing.ts';
 import type { Billing, Order } from '../tables.ts';
 
 type TaxedOrder = Pick<Order, 'accountId' | 'id' | 'customerId' | 'status' | 'billing' | 'billingOrigin'>;
-
-/**
- * The audience of a cart's prices. Billing details are personal, and taxes reveal them: they count for the owner (and
- * the vendor), but not for a visitor, who may know only the id.
- */
-export type Audience = 'Owner' | 'Visitor';
-
-/** The audience of a caller: only signed-in callers can be the owner. */
-export function audienceFor(
-  { customerId: owner }: Pick<Order, 'customerId'>,
-  customerId: string | undefined,
-): Audience {
-  return owner !== null && owner === customerId ? 'Owner' : 'Visitor';
-}
 
 /**
  * The taxes of a cart before its buyer is at the checkout: from the billing details as far as the audience may know

@@ -1,12 +1,29 @@
-import type { ReadContext } from '../../accounts/index.ts';
-import type { Catalog } from '../../catalog/index.ts';
+import { readContext } from '../../../platform/context/context.ts';
+import type { Context, ReadContext } from '../../accounts/index.ts';
+import { type Catalog, loadCatalog } from '../../catalog/index.ts';
 import { enteredCoupons } from '../../coupons/index.ts';
 import type { Customer } from '../../customers/index.ts';
 import { ownedProductIds } from '../../licensing/index.ts';
 import { type OrderQuote, type QuotedLine, quoteOrder, type TaxRules } from '../../pricing/index.ts';
-import type { TaxBasis } from '../../taxes/index.ts';
+import { loadTaxBasis, type TaxBasis } from '../../taxes/index.ts';
 import type { Order, OrderLine, Purchase } from '../tables.ts';
-import { type Audience, cartTaxes } from './cart-taxes.ts';
+import type { Audience } from '../rights/rights.ts';
+import { cartTaxes } from './cart-taxes.ts';
+
+/** An order with the prices of its lines: the current ones, or those that were paid. */
+export interface OrderView {
+  readonly order: Order;
+  readonly quote: OrderQuote;
+  readonly catalog: Catalog;
+}
+
+/** An order in the view of its audience. */
+export async function loadView(ctx: Context, order: Order, audience: Audience): Promise<OrderView> {
+  const [catalog, taxBasis] = await Promise.all([loadCatalog(ctx), loadTaxBasis(ctx)]);
+  const quote =
+    order.content?.quote ?? (await quoteLines(readContext(ctx), catalog, { order, taxBasis, audience }));
+  return { order, quote, catalog };
+}
 
 /** A cart, with the basis of its taxes. */
 export interface PricedCart {
@@ -32,8 +49,6 @@ export interface PricedCart {
   readonly taxes?: TaxRules | undefined;
   /** The signed-in customer, who need not be read again. */
   readonly caller?: Customer | undefined;
-  /** The products of the order's customer, which need not be read again. */
-  readonly owned?: readonly string[] | undefined;
 }
 
 /**
@@ -43,7 +58,7 @@ export interface PricedCart {
 export async function quoteLines(
   ctx: ReadContext,
   catalog: Catalog,
-  { order, taxBasis, audience, taxes, caller, owned: ownedBefore }: PricedCart,
+  { order, taxBasis, audience, taxes, caller }: PricedCart,
 ): Promise<OrderQuote> {
   const { customerId, couponCodeIds, status } = order;
   const coupons = await enteredCoupons(ctx, {
@@ -51,7 +66,7 @@ export async function quoteLines(
     buyer: { customerId: customerId ?? undefined },
     isHeld: status !== 'Open',
   });
-  const owned = customerId === null ? undefined : (ownedBefore ?? (await ownedProductIds(ctx, customerId)));
+  const owned = customerId === null ? undefined : await ownedProductIds(ctx, customerId);
   const rules = taxes ?? (await cartTaxes(ctx, taxBasis, order, { audience, caller }));
   return quoteOrder({
     catalog,

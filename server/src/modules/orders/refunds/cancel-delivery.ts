@@ -2,7 +2,7 @@ import type { CommandTx } from '../../accounts/index.ts';
 import { returnCoupons } from '../../coupons/index.ts';
 import { recordOrderEvent } from '../events.ts';
 import { fulfilJob } from '../fulfilment/fulfil-job.ts';
-import { LATE_AFTER_MS } from '../fulfilment/late.ts';
+import { LATE_AFTER_MS } from '../fulfilment/fulfil-late-orders.ts';
 import { orderInFulfilment } from '../problems.ts';
 import { changeOrder } from '../order/store.ts';
 import type { Order } from '../tables.ts';

@@ -8,7 +8,7 @@ import {
   type Refundable,
   refundTooLarge,
 } from '../../payments/index.ts';
-import { orderSubject } from '../purchase/order-subject.ts';
+import { orderSubject } from '../purchase/purchases.ts';
 import {
   type LineRefund,
   refundMoney,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { returnUrlErrors } from './checkout.ts';
+import { returnUrlErrors } from './return-url.ts';
 
 const ORIGINS = ['https://shop.example.com', 'http://localhost:5173', 'http://evil.example.com'];
 

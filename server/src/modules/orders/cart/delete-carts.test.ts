@@ -6,7 +6,7 @@ import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../../../../t
 import { wrongDays } from '../../../../test/line-invariants.ts';
 import { DECLINED, paidInFull, report } from '../../../../test/payments.ts';
 import type { PaymentTables } from '../../payments/tables.ts';
-import { purgeAbandonedOrders } from './purge-orders.ts';
+import { purgeAbandonedOrders } from './delete-carts.ts';
 import type { OrderTables } from '../tables.ts';
 
 let app: TestApp;
