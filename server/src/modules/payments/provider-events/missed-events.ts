@@ -64,8 +64,9 @@ export const missedEventsJob = defineAccountJob(
   Type.Object({ provider: Type.String() }),
   async (ctx: Context, { provider: name }, job) => {
     const provider = findProvider(ctx, name);
-    const span = await nextSpan(ctx, name);
-    if (provider === undefined || span === undefined || !(await provider.isReady(ctx))) return;
+    const next = await nextSpan(ctx, name);
+    if (provider === undefined || next === undefined || !(await provider.isReady(ctx))) return;
+    const { span, isLast } = next;
     const failures = await catchUp(ctx, provider, span);
     if (failures === undefined) return;
     await transaction(ctx, async (tx) => {
@@ -73,7 +74,7 @@ export const missedEventsJob = defineAccountJob(
       const [from, to] = [span.from.toISOString(), span.to.toISOString()];
       if (failures > 0) await unreadEventsJob.enqueue(tx, { provider: name, from, to });
       await writeEventsUntil(tx, name, span.to);
-      if (span.to < ctx.clock.now()) await missedEventsJob.enqueue(tx, { provider: name });
+      if (!isLast) await missedEventsJob.enqueue(tx, { provider: name });
     });
   },
 );
@@ -90,8 +91,14 @@ export const unreadEventsJob = defineAccountJob(
   },
 );
 
-/** The next span of at most a day to query; `undefined` when the account is no longer connected. */
-async function nextSpan(ctx: Context, provider: string): Promise<TimeSpan | undefined> {
+/**
+ * The next span of at most a day to query, and whether it ends now: the next hour follows from there. `undefined` when
+ * the account is no longer connected.
+ */
+async function nextSpan(
+  ctx: Context,
+  provider: string,
+): Promise<{ readonly span: TimeSpan; readonly isLast: boolean } | undefined> {
   const { reader } = ctx.database;
   const times = await readEventTimes(reader, ctx.account.id, provider);
   if (times === undefined) return undefined;
@@ -101,7 +108,8 @@ async function nextSpan(ctx: Context, provider: string): Promise<TimeSpan | unde
   const isFirst = times.eventsUntil === null && !(await hasPaymentOf(reader, ctx.account.id, provider));
   const start = isFirst ? times.createdAt.getTime() : (times.eventsUntil?.getTime() ?? earliest);
   const from = Math.max(start - OVERLAP_MS, earliest);
-  return { from: new Date(from), to: new Date(Math.min(from + DAY_MS, now)) };
+  const isLast = from + DAY_MS >= now;
+  return { span: { from: new Date(from), to: new Date(isLast ? now : from + DAY_MS) }, isLast };
 }
 
 /** The number of events that could not be read; `undefined` if the provider did not return its list. */

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { fakeProvider } from '../../../../test/fake-provider.ts';
+import { startTestApp, type TestApp } from '../../../../test/harness.ts';
+import { withProvider } from '../../../../test/payments.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import { startJobWorker } from '../../../platform/jobs/start-job-worker.ts';
+import { writeCredentials } from '../connections/credentials.ts';
+import { ProviderError } from '../provider-error.ts';
+import type { TimeSpan } from '../provider.ts';
+import { catchUpOnEvents, missedEventsJob } from './missed-events.ts';
+
+let app: TestApp;
+before(async () => {
+  app = await startTestApp();
+  const connection = { mode: 'Test', secrets: {}, settings: {} } as const;
+  await transaction(app.ctx, (tx) => writeCredentials(tx, 'sandbox', connection));
+});
+after(() => app.close());
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const MOST_CALLS = 10;
+
+/** The spans that the provider is asked for, while the clock moves on with every reading and every answer. */
+async function catchUp(): Promise<readonly TimeSpan[]> {
+  const spans: TimeSpan[] = [];
+  const { clock } = app.system;
+  const provider = fakeProvider();
+  provider.eventsBetween = async (_ctx, span) => {
+    spans.push(span);
+    clock.advance(200);
+    if (spans.length > MOST_CALLS) throw new ProviderError('Unavailable', 'it has been asked too often');
+    return [];
+  };
+  const system = withProvider(app.system, provider);
+  const now = (): Date => {
+    clock.advance(1);
+    return clock.now();
+  };
+  assert.equal(await catchUpOnEvents(system), 1);
+  const handlers = { [missedEventsJob.kind]: missedEventsJob.handler({ ...system, clock: { now } }) };
+  const worker = startJobWorker(system, handlers, { pollIntervalMs: 0 });
+  await worker.drain();
+  await worker.stop();
+  return spans;
+}
+
+const lengthOf = ({ from, to }: TimeSpan) => to.getTime() - from.getTime();
+
+test('the search for missed events asks once an hour, although the clock moves on while the provider answers', async () => {
+  assert.equal((await catchUp()).length, 1);
+  for (let hour = 0; hour < 3; hour += 1) {
+    app.system.clock.advance(HOUR_MS + MINUTE_MS);
+    const [span, ...more] = await catchUp();
+    assert.deepEqual(more, []);
+    assert.ok(span !== undefined && lengthOf(span) > HOUR_MS, 'an event may be listed late: spans overlap');
+  }
+});
+
+test('after days without a search it asks day by day until now, and ends', async () => {
+  app.system.clock.advance(3 * DAY_MS);
+  const spans = await catchUp();
+  assert.equal(spans.length, 4);
+  assert.ok(spans.every((span) => lengthOf(span) <= DAY_MS));
+  for (const [index, { from }] of spans.slice(1).entries())
+    assert.ok(from.getTime() < (spans[index]?.to.getTime() ?? 0), 'nothing is left out');
+});
