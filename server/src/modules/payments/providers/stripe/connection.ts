@@ -306,7 +306,7 @@ function vendorProblem(error: unknown, permission: string): Error {
 function sentenceOf(error: unknown, permission: string): string {
   if (!(error instanceof StripeError)) throw error;
   if (error.kind === 'Unavailable') return `Stripe does not respond. ${error.message}`;
-  return error.status === 401
-    ? `Stripe does not accept this key. ${error.message}`
-    : `The key may not do what is needed: give it the permission "${permission}". ${error.message}`;
+  if (error.status === 401) return `Stripe does not accept this key. ${error.message}`;
+  if (error.kind !== 'Forbidden') return `Stripe refuses the request. ${error.message}`;
+  return `The key may not do what is needed: give it the permission "${permission}". ${error.message}`;
 }

@@ -212,3 +212,23 @@ test('keys of the two modes are never mixed: not while connected, and not while 
   await assert.rejects(connectProvider(ctx, 'stripe', live), { errorType: 'PaymentsPending' });
   assert.equal((await pending.order()).status, 'PaymentProcessing');
 });
+
+test('only what the key may not do is called a missing permission', async () => {
+  const { app, stripe } = shop;
+  const ctx = { ...app.ctx, account: app.other };
+  const connect = () => connectProvider(ctx, 'stripe', { key: TEST_KEY, hasWebhook: true });
+  stripe.faults.add('GET', /^\/webhook_endpoints$/, 'BadRequest');
+  await assert.rejects(connect(), {
+    errorType: 'ProviderRefused',
+    message: /Stripe refuses the request.*This is refused/,
+  });
+  stripe.faults.add('GET', /^\/webhook_endpoints$/, 'Forbidden');
+  await assert.rejects(connect(), {
+    errorType: 'ProviderRefused',
+    message: /permission "Webhook Endpoints: write"/,
+  });
+  await connect();
+  stripe.faults.add('GET', /^\/disputes$/, 'BadRequest');
+  const { checks } = await providerStatus(ctx, 'stripe');
+  assert.match(checks.find(({ name }) => name === 'disputes')?.text ?? '', /^Stripe refuses the request/);
+});
