@@ -38,6 +38,15 @@ function linesOf(fields: Partial<PaymentStart>, switches: object = {}) {
 const sumOf = (lines: ReturnType<typeof linesOf>) =>
   lines.reduce((sum, { unit, quantity }) => sum + unit * quantity, 0);
 
+test('a title is cut between characters, and none of them is half', () => {
+  const pay = (title: string) => linesOf({ items: [{ title, quantity: 1, dueMinor: 1_000 }] })[0]?.name ?? '';
+  const emoji = '🎹';
+  assert.equal(pay(`${'x'.repeat(248)}${emoji}y`), `${'x'.repeat(248)}…`);
+  assert.equal(pay(`${'x'.repeat(247)}${emoji}yy`), `${'x'.repeat(247)}${emoji}…`);
+  for (const title of [emoji.slice(0, 1), emoji.slice(1).padEnd(300, 'x')])
+    assert.ok(pay(title).isWellFormed());
+});
+
 test('the line items add up to the amount due, whatever the items are', () => {
   const item = fc.record({
     title: fc.string({ maxLength: 300 }),

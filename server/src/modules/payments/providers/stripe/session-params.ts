@@ -141,8 +141,10 @@ function defaultTaxCode(settings: ProviderSettings): string | undefined {
   return typeof taxCode === 'string' ? taxCode : undefined;
 }
 
+/** With whole characters: half a surrogate pair cannot be sent. */
 function titleOf(title: string): string {
-  return title.length <= MAX_TITLE ? title : `${title.slice(0, MAX_TITLE - 1)}…`;
+  if (title.length <= MAX_TITLE) return title.toWellFormed();
+  return `${title.slice(0, MAX_TITLE - 1).replace(/[\uD800-\uDBFF]$/, '')}…`.toWellFormed();
 }
 
 /** The languages of the provider's page. */
