@@ -19,7 +19,7 @@ test('the status of a refund and of a dispute after each report', () => {
     [
       ['Open', 'Won', 'Lost'],
       ['Won', 'Won', 'Lost'],
-      ['Lost', 'Lost', 'Lost'],
+      ['Lost', 'Won', 'Lost'],
     ],
   );
 });

@@ -20,11 +20,11 @@ const REFUND_CHANGES: Readonly<Record<RefundStatus, readonly RefundStatus[]>> = 
   Failed: [],
 };
 
-/** All allowed changes of a dispute. A bank can revise its decision for the vendor. */
+/** All allowed changes of a dispute. A bank can revise its decision, on an appeal for the vendor. */
 const DISPUTE_CHANGES: Readonly<Record<DisputeStatus, readonly DisputeStatus[]>> = {
   Open: ['Won', 'Lost'],
   Won: ['Lost'],
-  Lost: [],
+  Lost: ['Won'],
 };
 
 /** The status of a refund after a report of its provider. Reports may be repeated, late and out of order. */

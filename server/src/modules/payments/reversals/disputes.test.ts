@@ -54,6 +54,20 @@ describe('disputes', () => {
     assert.deepEqual([(await statuses()).length, await refunded()], [2, 9_800]);
   });
 
+  test('that are won on appeal bring back the licenses and the money, and may be lost again', async () => {
+    const { report, licenses, statuses, refunded } = await sale();
+    for (const status of ['Open', 'Lost', 'Open'] as const) await report({ disputes: [disputeOf(status)] });
+    assert.deepEqual(
+      [await licenses(), await refunded()],
+      [['Refund', 'Refund'], 9_800],
+      'an appeal decides nothing',
+    );
+    for (let turn = 0; turn < 2; turn += 1) await report({ disputes: [disputeOf('Won')] });
+    assert.deepEqual([await licenses(), await refunded()], [['Active', 'Active'], 0]);
+    await report({ disputes: [disputeOf('Lost')] });
+    assert.deepEqual([await statuses(), await refunded()], [['Dispute Failed', 'Dispute Succeeded'], 9_800]);
+  });
+
   test('that are decided when they are first reported count the same', async () => {
     const victory = await sale();
     await victory.report({ disputes: [disputeOf('Won')] });

@@ -6,7 +6,7 @@ import type { LockedPayment } from '../payable.ts';
 import type { ReportedDispute, ReportedWarning } from '../provider.ts';
 import type { Dispute, Payment } from '../tables.ts';
 import { disputesOfPayment, insertDispute, insertWarning, writeDisputeStatus } from './store-disputes.ts';
-import { bookRefund } from './settle-refund.ts';
+import { bookRefund, settleRefund } from './settle-refund.ts';
 import { refundsOfPayment } from './store-refunds.ts';
 
 /** `Later`: something is not final, or waits for something else, so the provider has to be queried again. */
@@ -14,7 +14,7 @@ export type ReversalsOutcome = 'Done' | 'Later';
 
 /**
  * Records disputes reported by their provider. While one is open or lost, the subject lacks what the payment bought;
- * once all are won it is restored. A lost one is a refund. A merchant of record handles its disputes itself: they are
+ * once all are won it is restored. A lost one is a refund, which fails if the dispute is won on appeal. A merchant of record handles its disputes itself: they are
  * only shown, and the money that it takes back is a separate refund.
  *
  * Returns `Later` when a loss could not be recorded: pending refunds hold its money, and one of them will fail.
@@ -30,27 +30,34 @@ export async function recordDisputes(
   for (const report of reports)
     if (!disputes.has(report.reference))
       disputes.set(report.reference, await openDispute(tx, payment, report));
-  const { losses, outcome } = await decideDisputes(tx, payment, disputes, reports);
+  const { losses, victories, outcome } = await decideDisputes(tx, payment, disputes, reports);
   const after = [...disputes.values()];
   if (suspendsPurchase(after) && !suspendsPurchase(before)) await locked?.suspended(payment);
+  for (const dispute of victories) current = await takeLossBack(tx, { payment: current, locked }, dispute);
   for (const dispute of losses) current = await bookLoss(tx, { payment: current, locked }, dispute);
   if (suspendsPurchase(before) && !suspendsPurchase(after)) await locked?.restored(payment);
   return outcome;
 }
 
 /**
- * Records the decisions of the reports in `disputes`, and returns those that take money of the payment. One of them
- * waits while pending refunds hold this money: the provider no longer has it, so one of them will fail.
+ * Records the decisions of the reports in `disputes`, and returns those that take money of the payment (`losses`) or
+ * return it after a loss (`victories`). A loss waits while pending refunds hold its money: the provider no longer has
+ * it, so one of them will fail.
  */
 async function decideDisputes(
   tx: CommandTx,
   payment: Payment,
   disputes: Map<string, Dispute>,
   reports: readonly ReportedDispute[],
-): Promise<{ readonly losses: readonly Dispute[]; readonly outcome: ReversalsOutcome }> {
+): Promise<{
+  readonly losses: readonly Dispute[];
+  readonly victories: readonly Dispute[];
+  readonly outcome: ReversalsOutcome;
+}> {
   const refunds = await refundsOfPayment(tx, payment);
   const hasPending = refunds.some(({ status }) => status === 'Pending');
   const losses: Dispute[] = [];
+  const victories: Dispute[] = [];
   let outcome: ReversalsOutcome = 'Done';
   let leftMinor = remainingMoney(payment)?.leftMinor ?? 0;
   for (const report of reports) {
@@ -64,11 +71,12 @@ async function decideDisputes(
     }
     const decided = await decideDispute(tx, dispute, status);
     disputes.set(report.reference, decided);
+    if (dispute.status === 'Lost') victories.push(decided);
     if (!isLoss) continue;
     leftMinor -= decided.amountMinor;
     losses.push(decided);
   }
-  return { losses, outcome };
+  return { losses, victories, outcome };
 }
 
 async function openDispute(
@@ -125,6 +133,20 @@ async function bookLoss(
   }
   const facts = { origin: 'Dispute', status: 'Succeeded', amountMinor: lostMinor, disputeId } as const;
   return bookRefund(tx, { payment, locked, ...money }, facts);
+}
+
+/** The bank has returned the money of a lost dispute: its refund did not last. */
+async function takeLossBack(
+  tx: CommandTx,
+  { payment, locked }: LockedPayment,
+  { id }: Dispute,
+): Promise<Payment> {
+  const refund = (await refundsOfPayment(tx, payment)).find(
+    ({ disputeId, status }) => disputeId === id && status === 'Succeeded',
+  );
+  if (refund === undefined) return payment;
+  const failure = 'The dispute was won on appeal.';
+  return settleRefund(tx, { refund, payment, locked }, { reference: null, status: 'Failed', failure });
 }
 
 /** Records fraud warnings, each once: they change nothing, and the vendor sees them. */

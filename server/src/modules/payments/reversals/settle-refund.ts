@@ -78,9 +78,9 @@ async function react(tx: CommandTx, { refund, payment, locked }: LockedRefund): 
   await locked?.refundFailed(refund);
   // Money that was sent back is disputed like the rest.
   if (suspendsPurchase(await disputesOfPayment(tx, payment))) await locked?.suspended(payment);
-  tx.log.error(
-    { refundId: refund.id, paymentId: payment.id, subjectId: payment.subjectId, failure: refund.failure },
-    'a refund has failed: the buyer does not have the money',
-  );
+  const { id: refundId, origin, failure } = refund;
+  const about = { refundId, paymentId: payment.id, subjectId: payment.subjectId, failure };
+  if (origin === 'Dispute') tx.log.warn(about, 'a lost dispute was won on appeal: the money is here again');
+  else tx.log.error(about, 'a refund has failed: the buyer does not have the money');
   return { ...payment, refundedMinor };
 }

@@ -140,11 +140,10 @@ function isInquiry({ status }: Stripe.Dispute): boolean {
   return status.startsWith('warning_');
 }
 
+/** An appeal is open until the bank has decided about it, too. */
 function disputeStatus(status: Stripe.Dispute.Status): ReportedDispute['status'] {
   if (status === 'won') return 'Won';
-  return ['lost', 'prevented', 'appeal_needs_response', 'appeal_under_review'].includes(status)
-    ? 'Lost'
-    : 'Open';
+  return status === 'lost' || status === 'prevented' ? 'Lost' : 'Open';
 }
 
 function holdsMoney({ status }: Stripe.Refund): boolean {

@@ -188,6 +188,24 @@ describe('disputes and warnings', () => {
     );
   });
 
+  test('a dispute in appeal is not decided, and one won on appeal gives everything back', async () => {
+    const one = await sale();
+    const { id } = shop.stripe.money.dispute(one.intent, 'appeal_under_review');
+    const states: unknown[] = [];
+    for (const status of ['appeal_needs_response', 'lost', 'appeal_under_review', 'won'] as const) {
+      shop.stripe.money.decide(id, status);
+      await shop.report();
+      const { disputes, refunds } = await one.body();
+      states.push([disputes[0]?.status, refunds[0]?.status, await one.licenses()]);
+    }
+    assert.deepEqual(states, [
+      ['Open', undefined, ['Revoked']],
+      ['Lost', 'Succeeded', ['Revoked']],
+      ['Lost', 'Succeeded', ['Revoked']],
+      ['Won', 'Failed', ['Active']],
+    ]);
+  });
+
   test('a warning of fraud and an inquiry of a bank are shown, and take nothing away', async () => {
     const one = await sale();
     shop.stripe.money.warn(one.intent);
