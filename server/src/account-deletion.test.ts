@@ -5,7 +5,7 @@ import { testContext } from '../test/context.ts';
 import { startTestApp, type TestApp } from '../test/harness.ts';
 import { accountContents, deleteAccount, fileRemovalJob } from './account-deletion.ts';
 import { makeDemo } from './cli/demo/make-demo.ts';
-import { jobHandlers } from './job-handlers.ts';
+import { jobHandlers } from './jobs.ts';
 import { Problem } from './kernel/problem.ts';
 import {
   accountByHost,

@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { buildApp } from './app.ts';
-import { startHousekeeping, startQuickHousekeeping } from './housekeeping.ts';
-import { jobHandlers } from './job-handlers.ts';
+import { jobHandlers, periodicJobs } from './jobs.ts';
 import { openSystem } from './open-system.ts';
 import type { Config } from './platform/config.ts';
 import { closeGracefully, registerGracefulClose } from './platform/http/server/graceful-close.ts';
@@ -46,9 +45,7 @@ export async function startServer(initial: Config, options: StartOptions = {}): 
     await checkStorage(system);
     await warnAtStart(system);
     await options.prepare?.(system);
-    opened.defer(startHousekeeping(system).stop);
-    opened.defer(startQuickHousekeeping(system).stop);
-    const jobs = startJobWorker(system, jobHandlers(system));
+    const jobs = startJobWorker(system, { ...jobHandlers(system), ...periodicJobs(system) });
     opened.defer(() => jobs.stop());
     // A mail is sent at once, and not at the next poll.
     opened.defer(system.database.listen(JOBS, () => jobs.wake()));

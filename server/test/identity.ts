@@ -3,7 +3,7 @@ import { testContext } from './context.ts';
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import type { Response } from 'light-my-request';
-import { jobHandlers } from '../src/job-handlers.ts';
+import { jobHandlers } from '../src/jobs.ts';
 import { type Account, type AccountSettingsInput, updateSettings } from '../src/modules/accounts/index.ts';
 import { startJobWorker } from '../src/platform/jobs/start-job-worker.ts';
 import type { Log } from '../src/platform/log.ts';

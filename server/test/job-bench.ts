@@ -7,6 +7,7 @@ import {
   type Job,
   type JobHandler,
   type JobWorkerOptions,
+  type PeriodicJob,
   startJobWorker,
 } from '../src/platform/jobs/start-job-worker.ts';
 import type { JobTables } from '../src/platform/jobs/tables.ts';
@@ -45,7 +46,11 @@ export function openJobBench() {
       ),
     rows: () => database().reader.tables<JobTables>().selectFrom('jobs').selectAll().orderBy('id').execute(),
     /** A worker that only runs on request. */
-    worker(handlers: Record<string, JobHandler>, options: JobWorkerOptions = {}, of = database()) {
+    worker(
+      handlers: Record<string, JobHandler | PeriodicJob>,
+      options: JobWorkerOptions = {},
+      of = database(),
+    ) {
       const deps = { database: of, clock, log, ids: randomIds, random: () => 0.5 };
       return startJobWorker(deps, handlers, { pollIntervalMs: 0, leaseSeconds: LEASE_SECONDS, ...options });
     },

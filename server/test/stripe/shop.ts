@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { jobHandlers } from '../../src/job-handlers.ts';
+import { jobHandlers } from '../../src/jobs.ts';
 import { type AccountSettings, updateSettings } from '../../src/modules/accounts/index.ts';
 import { orderSubject } from '../../src/modules/orders/index.ts';
 import { connectProvider, listPayments } from '../../src/modules/payments/index.ts';

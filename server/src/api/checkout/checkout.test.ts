@@ -5,7 +5,7 @@ import { updateSettings } from '../../modules/accounts/index.ts';
 import { createProduct, createVariation } from '../../modules/catalog/index.ts';
 import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
 import type { MailTables } from '../../platform/mail/tables.ts';
-import { jobHandlers } from '../../job-handlers.ts';
+import { jobHandlers } from '../../jobs.ts';
 import { startTestApp, TEST_ORIGIN, type TestApp } from '../../../test/harness.ts';
 import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../../../test/shop.ts';
 

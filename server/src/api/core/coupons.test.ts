@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { updateSettings } from '../../modules/accounts/index.ts';
 import { couponCodesJob, MAX_BATCH_CODES } from '../../modules/coupons/index.ts';
 import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
-import { jobHandlers } from '../../job-handlers.ts';
+import { jobHandlers } from '../../jobs.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { checkOut, ONE_APP, patchOrder, stockShop } from '../../../test/shop.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { jobHandlers } from '../../job-handlers.ts';
+import { jobHandlers } from '../../jobs.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
 import { createProduct, createVariation } from '../../modules/catalog/index.ts';
 import { documentsOfOrder } from '../../modules/documents/index.ts';

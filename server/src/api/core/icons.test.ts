@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { merchantOf, type Merchant } from '../../../test/merchant.ts';
-import { jobHandlers } from '../../job-handlers.ts';
+import { jobHandlers } from '../../jobs.ts';
 import { imageSweepJob } from '../../modules/catalog/index.ts';
 import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
 

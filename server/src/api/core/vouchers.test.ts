@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
-import { jobHandlers } from '../../job-handlers.ts';
+import { jobHandlers } from '../../jobs.ts';
 import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { shopOf } from '../../../test/inventory.ts';

@@ -4,7 +4,7 @@ import type { Response } from 'light-my-request';
 import { after, before, test } from 'node:test';
 import { updateSettings } from '../../modules/accounts/index.ts';
 import { createBundle, createVariation, updateProduct } from '../../modules/catalog/index.ts';
-import { jobHandlers } from '../../job-handlers.ts';
+import { jobHandlers } from '../../jobs.ts';
 import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { shopOf, type Shopper } from '../../../test/inventory.ts';

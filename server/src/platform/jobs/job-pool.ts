@@ -3,8 +3,23 @@ import type { Ids } from '../../kernel/ids.ts';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { createGate, type Gate } from './gate.ts';
-import { type JobHandler, JobInterrupted, JobLeaseError, type Run, type RunDeps, runJob } from './job-run.ts';
-import { type ClaimedJob, claimJobs, isAnyDue, type Lease, renewLeases } from './store.ts';
+import {
+  type JobHandler,
+  JobInterrupted,
+  JobLeaseError,
+  type PeriodicJob,
+  type Run,
+  type RunDeps,
+  runJob,
+} from './job-run.ts';
+import {
+  type ClaimedJob,
+  claimJobs,
+  insertPeriodicJobs,
+  isAnyDue,
+  type Lease,
+  renewLeases,
+} from './store.ts';
 
 export interface JobPoolDeps {
   readonly database: Database;
@@ -15,7 +30,7 @@ export interface JobPoolDeps {
 }
 
 export interface JobPoolOptions {
-  readonly handlers: ReadonlyMap<string, JobHandler>;
+  readonly handlers: ReadonlyMap<string, JobHandler | PeriodicJob>;
   readonly concurrency: number;
   readonly leaseSeconds: number;
 }
@@ -40,6 +55,7 @@ export interface JobPool {
 export function createJobPool(deps: JobPoolDeps, options: JobPoolOptions): JobPool {
   const running = new Map<Run, Promise<void>>();
   const gate = createGate();
+  let arePeriodicThere = false;
   const start = (job: ClaimedJob, leaseToken: string, leasedUntil: Date): void => {
     const handler = options.handlers.get(job.kind);
     if (handler === undefined) return;
@@ -52,8 +68,11 @@ export function createJobPool(deps: JobPoolDeps, options: JobPoolOptions): JobPo
       return;
     }
     const abort = new AbortController();
-    const run: Run = { id: job.id, job, leaseToken, leasedUntil, abort, isFinished: false };
-    const ended = runJob(deps.run, run, handler).finally(() => {
+    const { everySeconds, run: handle } = isPeriodic(handler)
+      ? handler
+      : { everySeconds: undefined, run: handler };
+    const run: Run = { id: job.id, job, everySeconds, leaseToken, leasedUntil, abort, isFinished: false };
+    const ended = runJob(deps.run, run, handle).finally(() => {
       running.delete(run);
       gate.open();
     });
@@ -61,7 +80,10 @@ export function createJobPool(deps: JobPoolDeps, options: JobPoolOptions): JobPo
   };
   return {
     gate,
-    claim: oneAtATime(() => claim(deps, options, options.concurrency - running.size, start)),
+    claim: oneAtATime(async () => {
+      arePeriodicThere ||= await addPeriodicJobs(deps, options.handlers);
+      return claim(deps, options, options.concurrency - running.size, start);
+    }),
     renew: oneAtATime(() => renew(deps, [...running.keys()], options.leaseSeconds)),
     interrupt() {
       for (const { abort } of running.keys()) abort.abort(new JobInterrupted('the worker stops'));
@@ -74,6 +96,23 @@ export function createJobPool(deps: JobPoolDeps, options: JobPoolOptions): JobPo
       await Promise.all(running.values());
     },
   };
+}
+
+function isPeriodic(handler: JobHandler | PeriodicJob): handler is PeriodicJob {
+  return 'everySeconds' in handler;
+}
+
+/** A new job first runs after its interval: a start has enough to do. */
+async function addPeriodicJobs(
+  { database, clock }: JobPoolDeps,
+  handlers: JobPoolOptions['handlers'],
+): Promise<true> {
+  const now = clock.now();
+  const jobs = [...handlers].flatMap(([kind, handler]) =>
+    isPeriodic(handler) ? [{ kind, runAt: new Date(now.getTime() + handler.everySeconds * 1000) }] : [],
+  );
+  if (jobs.length > 0) await database.transaction((tx) => insertPeriodicJobs(tx, now, jobs));
+  return true;
 }
 
 /** Serializes calls: two concurrent claims would take on more jobs than there is room for. */

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../database/database.ts';
 import { databaseFailure } from '../database/errors.ts';
 import type { Log } from '../log.ts';
 import { retryDelayMs } from './retry-delay.ts';
-import { type ClaimedJob, completeJob, releaseJob, type Lease, type JobRelease } from './store.ts';
+import { type ClaimedJob, completeJob, releaseJob, repeatJob, type Lease, type JobRelease } from './store.ts';
 
 /** The input of a handler. */
 export interface Job {
@@ -25,6 +25,15 @@ export interface Job {
 
 /** Does one kind of work. A rejection means that the job is tried again later. */
 export type JobHandler = (job: Job) => Promise<void>;
+
+/**
+ * A job that nobody enqueues: it runs again `everySeconds` after it has ended, in one process of all. It is never dead;
+ * if it fails, it is tried again after that time at the latest.
+ */
+export interface PeriodicJob {
+  readonly everySeconds: number;
+  readonly run: JobHandler;
+}
 
 /** The lease of a job ended before its handler did: another worker may run the job now. */
 export class JobLeaseError extends Error {
@@ -49,6 +58,8 @@ export interface RunDeps {
 export interface Run extends Lease {
   readonly job: ClaimedJob;
   readonly abort: AbortController;
+  /** Of a periodic job: the seconds from its end to its next start. */
+  readonly everySeconds: number | undefined;
   leaseToken: string;
   leasedUntil: Date;
   isFinished: boolean;
@@ -59,24 +70,30 @@ export async function runJob(deps: RunDeps, run: Run, handler: JobHandler): Prom
   const failure = await attempt(deps, run, handler);
   if (failure === undefined && run.isFinished) return;
   await settle(deps, run, (tx) =>
-    failure === undefined ? completeJob(tx, run) : releaseJob(tx, run, failure),
+    failure === undefined ? endJob(deps, tx, run) : releaseJob(tx, run, failure),
   );
 }
 
 async function attempt(deps: RunDeps, run: Run, handler: JobHandler): Promise<JobRelease | undefined> {
-  if (run.job.attempts > deps.maxAttempts) {
+  if (run.everySeconds === undefined && run.job.attempts > deps.maxAttempts) {
     // The last attempt never returned: the process died, or lost the job permanently.
     return release(deps, run, new Error('the worker was lost while it ran this job'));
   }
   try {
-    await handler(jobOf(run));
+    await handler(jobOf(deps, run));
     return undefined;
   } catch (error) {
     return release(deps, run, error);
   }
 }
 
-function jobOf(run: Run): Job {
+/** Records the success of a job; false, and nothing is changed, when its lease is no longer held. */
+function endJob({ clock }: RunDeps, tx: Tx, run: Run): Promise<boolean> {
+  if (run.everySeconds === undefined) return completeJob(tx, run);
+  return repeatJob(tx, run, new Date(clock.now().getTime() + run.everySeconds * 1000));
+}
+
+function jobOf(deps: RunDeps, run: Run): Job {
   const { id, accountId, payload, attempts } = run.job;
   return {
     id,
@@ -85,7 +102,7 @@ function jobOf(run: Run): Job {
     attempt: attempts,
     signal: run.abort.signal,
     async finish(tx) {
-      if (!(await completeJob(tx, run))) throw new JobLeaseError('another worker may have this job');
+      if (!(await endJob(deps, tx, run))) throw new JobLeaseError('another worker may have this job');
       run.isFinished = true;
     },
   };
@@ -100,11 +117,11 @@ function release({ clock, log, random, maxAttempts }: RunDeps, run: Run, error: 
     return { status: 'Released', runAt: now };
   }
   const lastError = describe(error);
-  if (attempts >= maxAttempts) {
+  if (run.everySeconds === undefined && attempts >= maxAttempts) {
     log.error(about, 'a job failed for the last time');
     return { status: 'Dead', runAt: now, lastError };
   }
-  const delayMs = retryDelayMs(attempts, random());
+  const delayMs = Math.min(retryDelayMs(attempts, random()), (run.everySeconds ?? Infinity) * 1000);
   log.warn({ ...about, retryInSeconds: Math.round(delayMs / 1000) }, 'a job failed and will be retried');
   return { status: 'Waiting', runAt: new Date(now.getTime() + delayMs), lastError };
 }

@@ -3,10 +3,10 @@ import type { Ids } from '../../kernel/ids.ts';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { type JobPool, createJobPool } from './job-pool.ts';
-import type { JobHandler } from './job-run.ts';
+import type { JobHandler, PeriodicJob } from './job-run.ts';
 import { MAX_ATTEMPTS } from './retry-delay.ts';
 
-export type { Job, JobHandler } from './job-run.ts';
+export type { Job, JobHandler, PeriodicJob } from './job-run.ts';
 export { JobInterrupted, JobLeaseError as JobLeaseLost } from './job-run.ts';
 
 export interface JobWorkerDeps {
@@ -53,6 +53,7 @@ export interface JobWorker {
  * - A job is leased to one worker at a time. The lease is renewed while its handler runs; if a worker dies, another
  *   takes over when its lease ends, and one that lost its lease cannot complete the job.
  * - A job whose handler rejects is tried again after a growing, random delay, and is dead after `maxAttempts`.
+ * - A periodic job is leased, renewed and tried again as any other, and runs again after its interval.
  * - Jobs of kinds without a handler here wait untouched for a process that has one.
  * - An unavailable database only delays the jobs; it never ends the process.
  *
@@ -60,7 +61,7 @@ export interface JobWorker {
  */
 export function startJobWorker(
   deps: JobWorkerDeps,
-  handlers: Readonly<Record<string, JobHandler>>,
+  handlers: Readonly<Record<string, JobHandler | PeriodicJob>>,
   options: JobWorkerOptions = {},
 ): JobWorker {
   const { concurrency = 4, leaseSeconds = 60, maxAttempts = MAX_ATTEMPTS, onlyKinds } = options;

@@ -106,6 +106,42 @@ export async function completeJob(tx: Tx, { id, leaseToken }: Lease): Promise<bo
   return numDeletedRows > 0n;
 }
 
+/** Lets a periodic job run again at `runAt`; false, and nothing is changed, when the lease is no longer held. */
+export async function repeatJob(tx: Tx, { id, leaseToken }: Lease, runAt: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .tables<JobTables>()
+    .updateTable('jobs')
+    .set({ leaseToken: null, attempts: 0, lastError: null, runAt })
+    .where('id', '=', id)
+    .where('leaseToken', '=', leaseToken)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Adds the periodic jobs that are missing. Their kind is their id, so that there is only one of each. */
+export async function insertPeriodicJobs(
+  tx: Tx,
+  now: Date,
+  jobs: readonly { readonly kind: string; readonly runAt: Date }[],
+): Promise<void> {
+  const rows = jobs.map(({ kind, runAt }) => ({
+    id: kind,
+    accountId: null,
+    kind,
+    payload: {},
+    status: 'Waiting' as const,
+    runAt,
+    attempts: 0,
+    createdAt: now,
+  }));
+  await tx
+    .tables<JobTables>()
+    .insertInto('jobs')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 /** The next state of a job that did not succeed. */
 export type JobRelease =
   | { readonly status: 'Waiting' | 'Dead'; readonly runAt: Date; readonly lastError: string }

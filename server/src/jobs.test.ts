@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { glob, readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { openTestSystem } from '../test/harness.ts';
-import { jobHandlers } from './job-handlers.ts';
+import { CHORES, jobHandlers, periodicJobs } from './jobs.ts';
 import { createAccount } from './modules/accounts/index.ts';
 import { settleJob } from './modules/payments/index.ts';
 import { listDeadJobs } from './platform/jobs/dead-jobs.ts';
 import { enqueueJob } from './platform/jobs/enqueue-job.ts';
 import { startJobWorker } from './platform/jobs/start-job-worker.ts';
+import { queueMail } from './platform/mail/mail.ts';
+import type { MailTables } from './platform/mail/tables.ts';
 
 let opened: Awaited<ReturnType<typeof openTestSystem>>;
 before(async () => {
@@ -33,6 +35,55 @@ test('a job is enqueued by its definition alone, so its payload is one that its 
   const writers: string[] = [];
   for await (const [file, text] of sources()) if (/\benqueueJob\b/.test(text)) writers.push(file);
   assert.deepEqual(writers.toSorted(), ['platform/jobs/define-job.ts', 'platform/jobs/enqueue-job.ts']);
+});
+
+test('every chore has nothing to do on an empty database', async () => {
+  for (const [kind, [, chore]] of Object.entries(CHORES)) assert.equal(await chore(opened.system), 0, kind);
+});
+
+test('everything that can be purged is purged by a chore', async () => {
+  const names: string[] = [];
+  for await (const [, text] of sources())
+    names.push(
+      ...[...text.matchAll(/^export (?:async )?function (purge\w+)/gm)].map(([, name = '']) => name),
+    );
+  assert.ok(names.length > 5, 'hardly anything can be purged');
+  // A chore is the function itself or calls it by its name.
+  const chores = Object.values(CHORES).map(String).join('\n');
+  assert.deepEqual(
+    names.filter((name) => !chores.includes(name)),
+    [],
+  );
+});
+
+test('mails are kept for 90 days', async () => {
+  const { system } = opened;
+  await createAccount(system, { id: 'mails', name: 'Mails' });
+  const mail = { accountId: 'mails', kind: 'Receipt', recipient: 'ann@example.com', subject: 'Thanks' };
+  await system.database.transaction(async (tx) => {
+    await queueMail(system, tx, { ...mail, text: 'Thanks', html: '<p>Thanks</p>' });
+    await tx.tables<MailTables>().updateTable('mails').set({ status: 'Kept' }).execute();
+  });
+  const [, purge] = CHORES['mail.purge'] ?? assert.fail('no such chore');
+  system.clock.advance(90 * 86_400_000);
+  assert.equal(await purge(system), 0);
+  system.clock.advance(1);
+  assert.equal(await purge(system), 1);
+});
+
+test('a chore is repeated until nothing is left, and one that fails keeps no other from its work', async () => {
+  const { system } = opened;
+  const counts = [3, 2, 1];
+  const jobs = periodicJobs(system, {
+    'test.failing': [1, () => Promise.reject(new Error('on purpose'))],
+    'test.working': [1, async () => counts.pop() ?? 0],
+  });
+  const worker = startJobWorker(system, jobs, { pollIntervalMs: 0 });
+  await worker.drain();
+  system.clock.advance(1_000);
+  await worker.drain();
+  await worker.stop();
+  assert.deepEqual(counts, []);
 });
 
 test('a job that can never succeed is kept where operators see it', async () => {

@@ -1,0 +1,107 @@
+import { fileRemovalJob } from './account-deletion.ts';
+import { imageSweepJob } from './modules/catalog/index.ts';
+import { couponCodesJob } from './modules/coupons/index.ts';
+import { makeSearchable, purgeEmailChanges, purgeSubscriptions } from './modules/customers/index.ts';
+import { accessKeyChore, passwordResetJob, purgeCodes, purgeSessions } from './modules/identity/index.ts';
+import { isAddressAwaited, purgeActivationRequests } from './modules/licensing/index.ts';
+import {
+  fulfilJob,
+  fulfilLateOrders,
+  purgeAbandonedOrders,
+  sweepReservations,
+} from './modules/orders/index.ts';
+import {
+  catchUpOnEvents,
+  missedEventsJob,
+  refundJob,
+  reversalsJob,
+  settleJob,
+  unreadEventsJob,
+} from './modules/payments/index.ts';
+import { purgeBrokenFiles, purgeUnusedFiles, purgeUploads, sweepJob } from './modules/releases/index.ts';
+import { voucherJob } from './modules/vouchers/index.ts';
+import { purgeRateCounters } from './platform/counters/rate-counters.ts';
+import { purgeIdempotencyKeys } from './platform/idempotency/idempotency.ts';
+import type { JobHandler, PeriodicJob } from './platform/jobs/start-job-worker.ts';
+import { chainEvents } from './platform/journal/chain-events.ts';
+import { purgeEvents } from './platform/journal/purge-events.ts';
+import { defaultSender } from './platform/mail/addresses.ts';
+import { purgeMails } from './platform/mail/mail.ts';
+import { mailJob } from './platform/mail/mail-job.ts';
+import { createMailTransport } from './platform/mail/transport.ts';
+import type { System } from './platform/system.ts';
+
+/** What runs each kind of job that somebody enqueues, every kind listed explicitly. */
+export function jobHandlers(system: System): Readonly<Record<string, JobHandler>> {
+  const { smtpUrl, publicUrl } = system.config;
+  return {
+    [mailJob.kind]: mailJob.handler({
+      ...system,
+      transport: createMailTransport(smtpUrl),
+      sender: defaultSender(publicUrl),
+    }),
+    [passwordResetJob.kind]: passwordResetJob.handler({
+      ...system,
+      isAddressAwaited,
+    }),
+    [voucherJob.kind]: voucherJob.handler(system),
+    [couponCodesJob.kind]: couponCodesJob.handler(system),
+    [fileRemovalJob.kind]: fileRemovalJob.handler(system),
+    [imageSweepJob.kind]: imageSweepJob.handler(system),
+    [sweepJob.kind]: sweepJob.handler(system),
+    [fulfilJob.kind]: fulfilJob.handler(system),
+    [settleJob.kind]: settleJob.handler(system),
+    [refundJob.kind]: refundJob.handler(system),
+    [reversalsJob.kind]: reversalsJob.handler(system),
+    [missedEventsJob.kind]: missedEventsJob.handler(system),
+    [unreadEventsJob.kind]: unreadEventsJob.handler(system),
+  };
+}
+
+const MAIL_RETENTION_DAYS = 90;
+const TEN_MINUTES = 600;
+
+/** Does some of what is to be done and returns how much that was; 0 when nothing is left. */
+export type Chore = (system: System) => Promise<number>;
+
+/** What is done again and again. Each does little at a time, so that no request waits long. */
+export const CHORES: Readonly<Record<string, readonly [everySeconds: number, chore: Chore]>> = {
+  'orders.fulfil-late': [TEN_MINUTES, fulfilLateOrders],
+  'orders.sweep-reservations': [TEN_MINUTES, sweepReservations],
+  'orders.purge-abandoned': [TEN_MINUTES, purgeAbandonedOrders],
+  'payments.catch-up': [TEN_MINUTES, catchUpOnEvents],
+  'idempotency.purge': [TEN_MINUTES, (system) => purgeIdempotencyKeys(system, system.database)],
+  'counters.purge': [TEN_MINUTES, (system) => purgeRateCounters(system, system.database)],
+  'identity.access-keys': [TEN_MINUTES, accessKeyChore],
+  'identity.purge-codes': [TEN_MINUTES, purgeCodes],
+  'identity.purge-sessions': [TEN_MINUTES, purgeSessions],
+  'customers.purge-email-changes': [TEN_MINUTES, purgeEmailChanges],
+  'customers.purge-subscriptions': [TEN_MINUTES, purgeSubscriptions],
+  'customers.make-searchable': [TEN_MINUTES, (system) => makeSearchable(system)],
+  'licensing.purge-requests': [TEN_MINUTES, purgeActivationRequests],
+  'releases.purge-uploads': [TEN_MINUTES, purgeUploads],
+  'releases.purge-unused-files': [TEN_MINUTES, purgeUnusedFiles],
+  'releases.purge-broken-files': [TEN_MINUTES, purgeBrokenFiles],
+  'mail.purge': [TEN_MINUTES, (system) => purgeMails(system, system.database, MAIL_RETENTION_DAYS)],
+  'journal.purge': [TEN_MINUTES, (system) => purgeEvents(system, system.config.auditRetentionDays)],
+  // This limits the time in which tampering with an event could go unnoticed.
+  'journal.chain': [30, chainEvents],
+};
+
+/** The chores as jobs: each is run by one process of all, until nothing is left to do. */
+export function periodicJobs(
+  system: System,
+  chores: typeof CHORES = CHORES,
+): Readonly<Record<string, PeriodicJob>> {
+  const jobs = Object.entries(chores).map(([kind, [everySeconds, chore]]): [string, PeriodicJob] => [
+    kind,
+    {
+      everySeconds,
+      run: async ({ signal }) => {
+        let some = 1;
+        while (some > 0 && !signal.aborted) some = await chore(system);
+      },
+    },
+  ]);
+  return Object.fromEntries(jobs);
+}
