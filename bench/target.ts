@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
+import manifest from '../package.json' with { type: 'json' };
 import { isServerCurrent } from '../scripts/server-build.ts';
 import { endChild } from './children.ts';
 
@@ -27,6 +28,13 @@ export interface TargetOptions {
 const COMMAND = fileURLToPath(new URL('../server/src/cli/latchkey.js', import.meta.url));
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
+/** The options and the environment of `npm start`, with which the process stays small under load (ADR 16). */
+const START = manifest.scripts.start;
+const NODE_OPTIONS = START.split(' ').filter((word) => word.startsWith('--'));
+const ENVIRONMENT = Object.fromEntries(
+  Array.from(START.matchAll(/\b([A-Z_]+)=(\S+)/g), ([, name = '', value = '']) => [name, value] as const),
+);
+
 /**
  * Starts `latchkey serve` on a free port and waits until it is ready. Rejects when a source has changed since the build:
  * the server would run its sources, more slowly and with more memory.
@@ -34,11 +42,17 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export async function startTarget(options: TargetOptions): Promise<Target> {
   if (!(await isServerCurrent(ROOT))) throw new Error('a source of the server changed after its build');
   const begin = performance.now();
-  const nodeOptions = options.nodeOptions ?? [];
+  const nodeOptions = [...NODE_OPTIONS, ...(options.nodeOptions ?? [])];
   const parameters = [...nodeOptions, COMMAND, 'serve', ...(options.serveOptions ?? [])];
   const child = spawn(process.execPath, parameters, {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...options.environment, PORT: '0' },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      ...ENVIRONMENT,
+      ...options.environment,
+      PORT: '0',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = new URL(await readyUrl(child));
