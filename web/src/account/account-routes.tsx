@@ -4,6 +4,7 @@ import { inOwnWindow } from '../site/own-window.ts';
 import { siteRoute } from '../site/site-route.tsx';
 import { accountTexts } from './account-texts.ts';
 import { detailsTexts } from './details-texts.ts';
+import { deviceTexts } from '../devices/device-texts.ts';
 import { identityTexts } from '../identity/identity-texts.ts';
 import { prepareTexts } from '@latchkey/ui/texts/site-language.ts';
 
@@ -53,6 +54,10 @@ const productsRoute = createRoute({
 
 const productRoute = createRoute({
   ...accountArea,
+  loader: (match) => {
+    accountArea.loader(match);
+    prepareTexts(match.deps.locale, [deviceTexts]);
+  },
   path: '/account/products/$productId',
   component: lazyRouteComponent(() => import('./product-page.tsx'), 'ProductPage'),
 });

@@ -1,7 +1,9 @@
 import { Button, Paper, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { use, useState } from 'react';
 import type { License, ProductVersion } from '../api/inventory.ts';
 import type { Seat } from '../api/seats.ts';
+import { vendorQuery } from '../api/vendor-query.ts';
 import { useAccountTexts } from './account-texts.ts';
 import { LanguageOfPage, useTexts } from '@latchkey/ui/texts/language.ts';
 import { formatDay } from '@latchkey/ui/texts/dates.ts';
@@ -9,11 +11,13 @@ import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
 import { SectionHeading } from '@latchkey/ui/page-heading.tsx';
 import { LoadFailure } from './account-page.tsx';
 import classes from './account.module.css';
-import { DeviceList } from './device-list.tsx';
+import { DeviceList } from '../devices/device-list.tsx';
+import { accountKey, useCustomer } from './customer.ts';
 import { CopyIcon } from './icons.tsx';
 import { Loading } from './loading.tsx';
 import styles from './product-page.module.css';
 import { useDevices, useLicenses } from './queries.ts';
+import { isOlder } from './version-order.ts';
 
 /** The customer's licenses for a product, each with its devices. */
 export function Licenses({ product }: { readonly product: ProductVersion }) {
@@ -74,13 +78,57 @@ function LicenseCard({ license, product, devices }: LicenseCardProps) {
           {devices === undefined ? (
             <Loading heights={[68]} />
           ) : (
-            <DeviceList product={product} devices={devices} />
+            <Devices product={product} devices={devices} />
           )}
         </>
       ) : (
         <Text>{isExpired(license) ? texts.expiredText : texts.revokedText}</Text>
       )}
     </Paper>
+  );
+}
+
+interface DevicesProps {
+  readonly product: ProductVersion;
+  readonly devices: readonly Seat[];
+}
+
+/** The devices of a license. One that is released disappears at once, and everything that this changes is read again. */
+function Devices({ product, devices }: DevicesProps) {
+  const { id } = useCustomer();
+  const queryClient = useQueryClient();
+  const vendorName = useQuery(vendorQuery).data?.name ?? window.location.hostname;
+  return (
+    <DeviceList
+      devices={devices}
+      productName={product.name}
+      vendorName={vendorName}
+      renderNote={({ appVersion }) => <UpdateTag version={appVersion} current={product.currentVersion} />}
+      onReleased={async (seat) => {
+        queryClient.setQueryData<readonly Seat[]>(accountKey(id, ['devices', product.id]), (seats) =>
+          seats?.filter((other) => other.id !== seat.id),
+        );
+        const changed = [['licenses', product.id], ['products'], ['product', product.id]];
+        await Promise.all(
+          changed.map((parts) => queryClient.invalidateQueries({ queryKey: accountKey(id, parts) })),
+        );
+      }}
+    />
+  );
+}
+
+interface UpdateTagProps {
+  readonly version: string | undefined;
+  readonly current: string | null;
+}
+
+function UpdateTag({ version, current }: UpdateTagProps) {
+  const { product: texts } = useAccountTexts();
+  if (version === undefined || current === null || !isOlder(version, current)) return null;
+  return (
+    <span className={classes.tag} data-tone="news">
+      {texts.update(current)}
+    </span>
   );
 }
 

@@ -9,11 +9,10 @@ import { useActivationTexts } from './activation-texts.ts';
 import { SectionHeading } from '@latchkey/ui/page-heading.tsx';
 import { trialLabel, waysOf } from './activation-ways.ts';
 import type { RequestPanelProps } from './request-panel.tsx';
-import { SeatList } from '../devices/seat-list.tsx';
+import { DevicesOfProduct, useSeats } from '../devices/devices-of-product.tsx';
 import { shopLink } from './shop-link.ts';
 import { signOut } from './sign-out.ts';
 import { useRecheck } from './use-recheck.ts';
-import { useSeats } from '../devices/use-seats.ts';
 
 interface ApprovalPanelProps extends RequestPanelProps {
   /** The reader has just signed in; a later change takes the focus as well. */
@@ -75,7 +74,7 @@ function NoSeatPanel(props: ApprovalPanelProps) {
         {noSeatText(activation, vendor.name, seats.data, texts.noSeat)}
       </Lead>
       {notice}
-      <SeatList vendorName={vendor.name} seats={seats} onReleased={refetch} />
+      <DevicesOfProduct vendorName={vendor.name} seats={seats} onReleased={refetch} />
       {hasTrial ? (
         <DecisionButton decision={decision} as="trial" variant="default">
           {trialLabel(trial, texts)}

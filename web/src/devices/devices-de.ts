@@ -4,13 +4,23 @@ export const devicesDe: DeviceTexts = {
   seats: {
     label: 'Aktivierte Geräte',
     failed: (reason) => `Ihre Geräte können nicht angezeigt werden. ${reason}`,
-    question: 'Dort funktioniert es dann nicht mehr. Freigeben?',
+    none: 'Noch ist kein Gerät aktiviert.',
+    question: (product) =>
+      product === undefined
+        ? 'Dort funktioniert es dann nicht mehr. Freigeben?'
+        : `${product} funktioniert dort dann nicht mehr. Freigeben?`,
     keep: 'Behalten',
     release: 'Freigeben',
     releaseOf: (device) => `: ${device}`,
     releaseNow: (device) => `: ${device} jetzt`,
-    fixed: (vendor) => `Dieses Gerät kann nur ${vendor} freigeben.`,
-    offline: 'Offline aktiviert',
+    fixed: (vendor) => `Nur ${vendor} kann dieses Gerät freigeben.`,
+    fixedOffline: (vendor) => `Es funktioniert ohne Verbindung: Nur ${vendor} kann dieses Gerät freigeben.`,
+    released: (device) => `${device} ist freigegeben.`,
+    tooSoon:
+      'Vor Kurzem wurde schon ein anderes Gerät dieser Lizenz freigegeben. Versuchen Sie es später noch einmal.',
+    releaseFailed: 'Das Gerät wurde nicht freigegeben.',
+    offline: (date) => `Offline aktiviert am ${date}`,
+    runs: (version) => `Version ${version}`,
     lastUsed: (date) => `Zuletzt benutzt am ${date}`,
     activated: (date) => `aktiviert am ${date}`,
   },

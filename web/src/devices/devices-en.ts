@@ -3,13 +3,23 @@ export const devicesEn = {
   seats: {
     label: 'Activated devices',
     failed: (reason: string) => `Your devices cannot be shown. ${reason}`,
-    question: 'It stops working there. Release it?',
+    none: 'No device is activated yet.',
+    question: (product: string | undefined) =>
+      product === undefined
+        ? 'It stops working there. Release it?'
+        : `${product} stops working on it. Release it?`,
     keep: 'Keep',
     release: 'Release',
     releaseOf: (device: string) => ` ${device}`,
     releaseNow: (device: string) => ` ${device} now`,
     fixed: (vendor: string) => `Only ${vendor} can release this device.`,
-    offline: 'Activated offline',
+    fixedOffline: (vendor: string) =>
+      `It works without a connection: only ${vendor} can release this device.`,
+    released: (device: string) => `${device} is released.`,
+    tooSoon: 'Another device of this license was released a short while ago. Try again later.',
+    releaseFailed: 'It was not released.',
+    offline: (date: string) => `Activated offline on ${date}`,
+    runs: (version: string) => `Version ${version}`,
     lastUsed: (date: string) => `Last used on ${date}`,
     activated: (date: string) => `activated on ${date}`,
   },

@@ -1,7 +1,6 @@
 import { Button, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { use } from 'react';
-import { SeatList } from '../devices/seat-list.tsx';
-import { useSeats } from '../devices/use-seats.ts';
+import { DevicesOfProduct, useSeats } from '../devices/devices-of-product.tsx';
 import { Refusal } from '@latchkey/sdk';
 import type { License } from '../api/inventory.ts';
 import type { Vendor } from '../api/vendor-query.ts';
@@ -111,7 +110,7 @@ interface SeatsProps {
 function Seats({ vendorName, productId, onReleased }: SeatsProps) {
   const seats = useSeats(productId);
   return (
-    <SeatList
+    <DevicesOfProduct
       vendorName={vendorName}
       seats={seats}
       onReleased={() => {
