@@ -4183,6 +4183,270 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/import/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import any number of customers
+         * @description The body has one JSON object per line (NDJSON), any number of lines of at most 1 MB each. The response comes while the
+         *     body is sent: one line for each line of the body, in its order, and a summary at the end. Read it while you send, or send
+         *     at most 5,000 lines in a request: the server reads no further while nobody reads its answer.
+         *
+         *     A line that is not valid is refused alone. Lines that are stored together are stored as a whole, so an import that breaks
+         *     off can be sent again: lines that were stored are answered with `exists`. Without a summary, or with `completed: false`,
+         *     an import has not reached its end.
+         *
+         *     A customer exists when the account has one with the `externalId` or the address; one who has the address and no `externalId` yet gets that of the line (`updated`). Nobody gets a mail. Where somebody has signed up with the address and has not proven it, a line with `emailConfirmed: true` proves it (`updated`): their password and sessions end, and the password of the line counts. Without `emailConfirmed` such a line is refused if it has an `externalId`.
+         *
+         *     Needs an API key with the scope `customers:write`.
+         */
+        post: operations["bulkImportCustomers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/import/licenses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import any number of licenses
+         * @description The body has one JSON object per line (NDJSON), any number of lines of at most 1 MB each. The response comes while the
+         *     body is sent: one line for each line of the body, in its order, and a summary at the end. Read it while you send, or send
+         *     at most 5,000 lines in a request: the server reads no further while nobody reads its answer.
+         *
+         *     A line that is not valid is refused alone. Lines that are stored together are stored as a whole, so an import that breaks
+         *     off can be sent again: lines that were stored are answered with `exists`. Without a summary, or with `completed: false`,
+         *     an import has not reached its end.
+         *
+         *     A license exists when the account has one with its `externalId`; a line without one is a new license each time. Ids of activations may be kept, so that tokens which applications have already stay valid.
+         *
+         *     Needs an API key with the scope `licenses:write`.
+         */
+        post: operations["bulkImportLicenses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/import/trials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import any number of trials
+         * @description The body has one JSON object per line (NDJSON), any number of lines of at most 1 MB each. The response comes while the
+         *     body is sent: one line for each line of the body, in its order, and a summary at the end. Read it while you send, or send
+         *     at most 5,000 lines in a request: the server reads no further while nobody reads its answer.
+         *
+         *     A line that is not valid is refused alone. Lines that are stored together are stored as a whole, so an import that breaks
+         *     off can be sent again: lines that were stored are answered with `exists`. Without a summary, or with `completed: false`,
+         *     an import has not reached its end.
+         *
+         *     A trial exists when the device has had one of the product.
+         *
+         *     Needs an API key with the scope `trials:write`.
+         */
+        post: operations["bulkImportTrials"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/import/vouchers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import any number of vouchers
+         * @description The body has one JSON object per line (NDJSON), any number of lines of at most 1 MB each. The response comes while the
+         *     body is sent: one line for each line of the body, in its order, and a summary at the end. Read it while you send, or send
+         *     at most 5,000 lines in a request: the server reads no further while nobody reads its answer.
+         *
+         *     A line that is not valid is refused alone. Lines that are stored together are stored as a whole, so an import that breaks
+         *     off can be sent again: lines that were stored are answered with `exists`. Without a summary, or with `completed: false`,
+         *     an import has not reached its end.
+         *
+         *     A voucher exists when the account has its code. The owner of a line is who has redeemed the voucher elsewhere: nothing is granted for it. Vouchers that are alike but for their codes become one batch.
+         *
+         *     Needs an API key with the scope `vouchers:write`.
+         */
+        post: operations["bulkImportVouchers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{id}/icon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Give a product an icon: a PNG, JPEG, GIF, WebP or AVIF image of at most 1 MB
+         * @description Needs an API key with the scope `products:write`.
+         */
+        put: operations["setProductIcon"];
+        post?: never;
+        /**
+         * Remove the icon of a product
+         * @description Needs an API key with the scope `products:write`.
+         */
+        delete: operations["removeProductIcon"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bundles/{id}/icon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Give a bundle an icon: a PNG, JPEG, GIF, WebP or AVIF image of at most 1 MB
+         * @description Needs an API key with the scope `products:write`.
+         */
+        put: operations["setBundleIcon"];
+        post?: never;
+        /**
+         * Remove the icon of a bundle
+         * @description Needs an API key with the scope `products:write`.
+         */
+        delete: operations["removeBundleIcon"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{id}/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The images of a product, at most ten, in the order of its page
+         * @description Needs an API key with the scope `products:read`.
+         */
+        get: operations["listProductImages"];
+        put?: never;
+        /**
+         * Add an image to a product: PNG, JPEG, WebP or AVIF, at most 5 MB
+         * @description Needs an API key with the scope `products:write`.
+         */
+        post: operations["addProductImage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{id}/images/{imageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove an image of a product
+         * @description Needs an API key with the scope `products:write`.
+         */
+        delete: operations["removeProductImage"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the text or the place of an image of a product
+         * @description Needs an API key with the scope `products:write`.
+         */
+        patch: operations["updateProductImage"];
+        trace?: never;
+    };
+    "/api/bundles/{id}/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The images of a bundle, at most ten, in the order of its page
+         * @description Needs an API key with the scope `products:read`.
+         */
+        get: operations["listBundleImages"];
+        put?: never;
+        /**
+         * Add an image to a bundle: PNG, JPEG, WebP or AVIF, at most 5 MB
+         * @description Needs an API key with the scope `products:write`.
+         */
+        post: operations["addBundleImage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bundles/{id}/images/{imageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove an image of a bundle
+         * @description Needs an API key with the scope `products:write`.
+         */
+        delete: operations["removeBundleImage"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the text or the place of an image of a bundle
+         * @description Needs an API key with the scope `products:write`.
+         */
+        patch: operations["updateBundleImage"];
+        trace?: never;
+    };
     "/api/public/icons/{file}": {
         parameters: {
             query?: never;
@@ -4461,270 +4725,6 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
-        trace?: never;
-    };
-    "/api/import/customers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Import any number of customers
-         * @description The body has one JSON object per line (NDJSON), any number of lines of at most 1 MB each. The response comes while the
-         *     body is sent: one line for each line of the body, in its order, and a summary at the end. Read it while you send, or send
-         *     at most 5,000 lines in a request: the server reads no further while nobody reads its answer.
-         *
-         *     A line that is not valid is refused alone. Lines that are stored together are stored as a whole, so an import that breaks
-         *     off can be sent again: lines that were stored are answered with `exists`. Without a summary, or with `completed: false`,
-         *     an import has not reached its end.
-         *
-         *     A customer exists when the account has one with the `externalId` or the address; one who has the address and no `externalId` yet gets that of the line (`updated`). Nobody gets a mail. Where somebody has signed up with the address and has not proven it, a line with `emailConfirmed: true` proves it (`updated`): their password and sessions end, and the password of the line counts. Without `emailConfirmed` such a line is refused if it has an `externalId`.
-         *
-         *     Needs an API key with the scope `customers:write`.
-         */
-        post: operations["bulkImportCustomers"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/import/licenses": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Import any number of licenses
-         * @description The body has one JSON object per line (NDJSON), any number of lines of at most 1 MB each. The response comes while the
-         *     body is sent: one line for each line of the body, in its order, and a summary at the end. Read it while you send, or send
-         *     at most 5,000 lines in a request: the server reads no further while nobody reads its answer.
-         *
-         *     A line that is not valid is refused alone. Lines that are stored together are stored as a whole, so an import that breaks
-         *     off can be sent again: lines that were stored are answered with `exists`. Without a summary, or with `completed: false`,
-         *     an import has not reached its end.
-         *
-         *     A license exists when the account has one with its `externalId`; a line without one is a new license each time. Ids of activations may be kept, so that tokens which applications have already stay valid.
-         *
-         *     Needs an API key with the scope `licenses:write`.
-         */
-        post: operations["bulkImportLicenses"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/import/trials": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Import any number of trials
-         * @description The body has one JSON object per line (NDJSON), any number of lines of at most 1 MB each. The response comes while the
-         *     body is sent: one line for each line of the body, in its order, and a summary at the end. Read it while you send, or send
-         *     at most 5,000 lines in a request: the server reads no further while nobody reads its answer.
-         *
-         *     A line that is not valid is refused alone. Lines that are stored together are stored as a whole, so an import that breaks
-         *     off can be sent again: lines that were stored are answered with `exists`. Without a summary, or with `completed: false`,
-         *     an import has not reached its end.
-         *
-         *     A trial exists when the device has had one of the product.
-         *
-         *     Needs an API key with the scope `trials:write`.
-         */
-        post: operations["bulkImportTrials"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/import/vouchers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Import any number of vouchers
-         * @description The body has one JSON object per line (NDJSON), any number of lines of at most 1 MB each. The response comes while the
-         *     body is sent: one line for each line of the body, in its order, and a summary at the end. Read it while you send, or send
-         *     at most 5,000 lines in a request: the server reads no further while nobody reads its answer.
-         *
-         *     A line that is not valid is refused alone. Lines that are stored together are stored as a whole, so an import that breaks
-         *     off can be sent again: lines that were stored are answered with `exists`. Without a summary, or with `completed: false`,
-         *     an import has not reached its end.
-         *
-         *     A voucher exists when the account has its code. The owner of a line is who has redeemed the voucher elsewhere: nothing is granted for it. Vouchers that are alike but for their codes become one batch.
-         *
-         *     Needs an API key with the scope `vouchers:write`.
-         */
-        post: operations["bulkImportVouchers"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/products/{id}/icon": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Give a product an icon: a PNG, JPEG, GIF, WebP or AVIF image of at most 1 MB
-         * @description Needs an API key with the scope `products:write`.
-         */
-        put: operations["setProductIcon"];
-        post?: never;
-        /**
-         * Remove the icon of a product
-         * @description Needs an API key with the scope `products:write`.
-         */
-        delete: operations["removeProductIcon"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/bundles/{id}/icon": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Give a bundle an icon: a PNG, JPEG, GIF, WebP or AVIF image of at most 1 MB
-         * @description Needs an API key with the scope `products:write`.
-         */
-        put: operations["setBundleIcon"];
-        post?: never;
-        /**
-         * Remove the icon of a bundle
-         * @description Needs an API key with the scope `products:write`.
-         */
-        delete: operations["removeBundleIcon"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/products/{id}/images": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The images of a product, at most ten, in the order of its page
-         * @description Needs an API key with the scope `products:read`.
-         */
-        get: operations["listProductImages"];
-        put?: never;
-        /**
-         * Add an image to a product: PNG, JPEG, WebP or AVIF, at most 5 MB
-         * @description Needs an API key with the scope `products:write`.
-         */
-        post: operations["addProductImage"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/products/{id}/images/{imageId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Remove an image of a product
-         * @description Needs an API key with the scope `products:write`.
-         */
-        delete: operations["removeProductImage"];
-        options?: never;
-        head?: never;
-        /**
-         * Change the text or the place of an image of a product
-         * @description Needs an API key with the scope `products:write`.
-         */
-        patch: operations["updateProductImage"];
-        trace?: never;
-    };
-    "/api/bundles/{id}/images": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The images of a bundle, at most ten, in the order of its page
-         * @description Needs an API key with the scope `products:read`.
-         */
-        get: operations["listBundleImages"];
-        put?: never;
-        /**
-         * Add an image to a bundle: PNG, JPEG, WebP or AVIF, at most 5 MB
-         * @description Needs an API key with the scope `products:write`.
-         */
-        post: operations["addBundleImage"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/bundles/{id}/images/{imageId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Remove an image of a bundle
-         * @description Needs an API key with the scope `products:write`.
-         */
-        delete: operations["removeBundleImage"];
-        options?: never;
-        head?: never;
-        /**
-         * Change the text or the place of an image of a bundle
-         * @description Needs an API key with the scope `products:write`.
-         */
-        patch: operations["updateBundleImage"];
         trace?: never;
     };
     "/api/uploads/{key}": {
@@ -19695,569 +19695,6 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
-    getIcon: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example demo-app.png */
-                file: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The image. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/png": string;
-                    "image/jpeg": string;
-                    "image/gif": string;
-                    "image/webp": string;
-                    "image/avif": string;
-                };
-            };
-            /** @description The image with the tag of If-None-Match is still current. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["InvalidInputOrMalformedRequest"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Overloaded"];
-        };
-    };
-    getImage: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example demo-app.png */
-                file: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The image. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/png": string;
-                    "image/jpeg": string;
-                    "image/gif": string;
-                    "image/webp": string;
-                    "image/avif": string;
-                };
-            };
-            /** @description The image with the tag of If-None-Match is still current. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["InvalidInputOrMalformedRequest"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Overloaded"];
-        };
-    };
-    getDocumentByLink: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example documentId */
-                documentId: string;
-                /** @example bm90IGEgcmVhbCB0b2tlbg */
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The document. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /** @example  */
-                    "application/pdf": string;
-                };
-            };
-            400: components["responses"]["InvalidInputOrMalformedRequest"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Overloaded"];
-        };
-    };
-    getAppcast: {
-        parameters: {
-            query?: {
-                /** @description Only its files. */
-                platform?: "Mac" | "Windows";
-                /** @description Only files that run on this processor. */
-                arch?: "X86" | "X64" | "Arm64";
-            };
-            header?: never;
-            path: {
-                /** @example demo-app */
-                productId: string;
-                /**
-                 * @description Such as `beta`, which also has the releases of `stable`.
-                 * @example stable
-                 */
-                channel: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The appcast. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /** @example  */
-                    "application/xml": string;
-                };
-            };
-            /** @description The feed with the tag of If-None-Match is still the same. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["InvalidInputOrMalformedRequest"];
-            403: components["responses"]["ForbiddenOrProductNotOwned"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Overloaded"];
-        };
-    };
-    getElectronUpdate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example demo-app */
-                productId: string;
-                /** @example demo-app.png */
-                file: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The update. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /** @example  */
-                    "application/yaml": string;
-                };
-            };
-            /** @description The feed with the tag of If-None-Match is still the same. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["InvalidInputOrMalformedRequest"];
-            403: components["responses"]["ForbiddenOrProductNotOwned"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Overloaded"];
-        };
-    };
-    getTauriUpdates: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example demo-app */
-                productId: string;
-                /**
-                 * @description Such as `beta`, which also has the releases of `stable`.
-                 * @example stable
-                 */
-                channel: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TauriUpdates"];
-                };
-            };
-            /** @description The feed with the tag of If-None-Match is still the same. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["InvalidInputOrMalformedRequest"];
-            403: components["responses"]["ForbiddenOrProductNotOwned"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Overloaded"];
-        };
-    };
-    getTauriUpdate: {
-        parameters: {
-            query?: {
-                /** @description How it was installed, such as `nsis` or `deb`. */
-                bundle?: string;
-            };
-            header?: never;
-            path: {
-                /** @example demo-app */
-                productId: string;
-                /**
-                 * @description Such as `beta`, which also has the releases of `stable`.
-                 * @example stable
-                 */
-                channel: string;
-                /** @example darwin */
-                target: "darwin" | "linux" | "windows";
-                /** @example x86_64 */
-                arch: "x86_64" | "aarch64" | "i686" | "armv7";
-                /** @example 1.2.0 */
-                currentVersion: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TauriUpdate"];
-                };
-            };
-            /** @description There is no newer one. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The feed with the tag of If-None-Match is still the same. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["InvalidInputOrMalformedRequest"];
-            403: components["responses"]["ForbiddenOrProductNotOwned"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Overloaded"];
-        };
-    };
-    getVelopackFile: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example demo-app */
-                productId: string;
-                /**
-                 * @description Such as `beta`, which also has the releases of `stable`.
-                 * @example stable
-                 */
-                channel: string;
-                /** @example demo-app.png */
-                file: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The list of packages, or a package. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["VelopackReleases"];
-                    "application/octet-stream": string;
-                };
-            };
-            /** @description The requested range. */
-            206: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/octet-stream": string;
-                };
-            };
-            /** @description The package is at the Location. */
-            302: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The file with the tag of If-None-Match is still the same. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["InvalidInputOrMalformedRequest"];
-            403: components["responses"]["ForbiddenOrProductNotOwned"];
-            404: components["responses"]["NotFound"];
-            /** @description The file has no such part. */
-            416: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Overloaded"];
-        };
-    };
-    getUpdateFile: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example demo-app */
-                productId: string;
-                /** @example 1.2.0 */
-                version: string;
-                /** @example Universal */
-                platform: components["parameters"]["Platform"];
-                /** @example Demo App */
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The whole file. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/octet-stream": string;
-                };
-            };
-            /** @description The requested range. */
-            206: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/octet-stream": string;
-                };
-            };
-            /** @description The file is at the Location. */
-            302: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The file with the tag of If-None-Match is still the same. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["InvalidInputOrMalformedRequest"];
-            403: components["responses"]["ForbiddenOrProductNotOwned"];
-            404: components["responses"]["NotFound"];
-            /** @description The file has no such part. */
-            416: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Overloaded"];
-        };
-    };
-    getCurrentVendor: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The merchant behind this host. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Vendor"];
-                };
-            };
-            400: components["responses"]["InvalidInputOrMalformedRequest"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Overloaded"];
-        };
-    };
-    getLicenseKeys: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "keys": [
-                     *         {
-                     *           "kty": "RSA",
-                     *           "kid": "q3bXn0sV",
-                     *           "alg": "RS256",
-                     *           "use": "sig",
-                     *           "n": "sXchTn0…",
-                     *           "e": "AQAB",
-                     *           "crv": "P-256",
-                     *           "x": "f83OJ3D…",
-                     *           "y": "x_FEzRu…"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        keys: components["schemas"]["PublicJwk"][];
-                    };
-                };
-            };
-            400: components["responses"]["InvalidInputOrMalformedRequest"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Overloaded"];
-        };
-    };
-    getLicenseKeyPem: {
-        parameters: {
-            query?: {
-                /** @description SPKI ("BEGIN PUBLIC KEY") or PKCS#1 ("BEGIN RSA PUBLIC KEY"). */
-                format?: "spki" | "pkcs1";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The public key. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example -----BEGIN PUBLIC KEY-----
-                     *     MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE…
-                     *     -----END PUBLIC KEY-----
-                     */
-                    "application/x-pem-file": string;
-                };
-            };
-            400: components["responses"]["InvalidInputOrMalformedRequest"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Overloaded"];
-        };
-    };
-    getHealth: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Health"];
-                };
-            };
-            400: components["responses"]["InvalidInputOrMalformedRequest"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Overloaded"];
-        };
-    };
-    getReadiness: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Health"];
-                };
-            };
-            400: components["responses"]["InvalidInputOrMalformedRequest"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Overloaded"];
-        };
-    };
     bulkImportCustomers: {
         parameters: {
             query?: {
@@ -20888,6 +20325,569 @@ export interface operations {
             412: components["responses"]["StaleRevision"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getIcon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example demo-app.png */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                    "image/jpeg": string;
+                    "image/gif": string;
+                    "image/webp": string;
+                    "image/avif": string;
+                };
+            };
+            /** @description The image with the tag of If-None-Match is still current. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example demo-app.png */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                    "image/jpeg": string;
+                    "image/gif": string;
+                    "image/webp": string;
+                    "image/avif": string;
+                };
+            };
+            /** @description The image with the tag of If-None-Match is still current. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getDocumentByLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example documentId */
+                documentId: string;
+                /** @example bm90IGEgcmVhbCB0b2tlbg */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getAppcast: {
+        parameters: {
+            query?: {
+                /** @description Only its files. */
+                platform?: "Mac" | "Windows";
+                /** @description Only files that run on this processor. */
+                arch?: "X86" | "X64" | "Arm64";
+            };
+            header?: never;
+            path: {
+                /** @example demo-app */
+                productId: string;
+                /**
+                 * @description Such as `beta`, which also has the releases of `stable`.
+                 * @example stable
+                 */
+                channel: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The appcast. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "application/xml": string;
+                };
+            };
+            /** @description The feed with the tag of If-None-Match is still the same. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            403: components["responses"]["ForbiddenOrProductNotOwned"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getElectronUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example demo-app */
+                productId: string;
+                /** @example demo-app.png */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "application/yaml": string;
+                };
+            };
+            /** @description The feed with the tag of If-None-Match is still the same. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            403: components["responses"]["ForbiddenOrProductNotOwned"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getTauriUpdates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example demo-app */
+                productId: string;
+                /**
+                 * @description Such as `beta`, which also has the releases of `stable`.
+                 * @example stable
+                 */
+                channel: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TauriUpdates"];
+                };
+            };
+            /** @description The feed with the tag of If-None-Match is still the same. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            403: components["responses"]["ForbiddenOrProductNotOwned"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getTauriUpdate: {
+        parameters: {
+            query?: {
+                /** @description How it was installed, such as `nsis` or `deb`. */
+                bundle?: string;
+            };
+            header?: never;
+            path: {
+                /** @example demo-app */
+                productId: string;
+                /**
+                 * @description Such as `beta`, which also has the releases of `stable`.
+                 * @example stable
+                 */
+                channel: string;
+                /** @example darwin */
+                target: "darwin" | "linux" | "windows";
+                /** @example x86_64 */
+                arch: "x86_64" | "aarch64" | "i686" | "armv7";
+                /** @example 1.2.0 */
+                currentVersion: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TauriUpdate"];
+                };
+            };
+            /** @description There is no newer one. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The feed with the tag of If-None-Match is still the same. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            403: components["responses"]["ForbiddenOrProductNotOwned"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getVelopackFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example demo-app */
+                productId: string;
+                /**
+                 * @description Such as `beta`, which also has the releases of `stable`.
+                 * @example stable
+                 */
+                channel: string;
+                /** @example demo-app.png */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The list of packages, or a package. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VelopackReleases"];
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The requested range. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The package is at the Location. */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The file with the tag of If-None-Match is still the same. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            403: components["responses"]["ForbiddenOrProductNotOwned"];
+            404: components["responses"]["NotFound"];
+            /** @description The file has no such part. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getUpdateFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example demo-app */
+                productId: string;
+                /** @example 1.2.0 */
+                version: string;
+                /** @example Universal */
+                platform: components["parameters"]["Platform"];
+                /** @example Demo App */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The requested range. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The file is at the Location. */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The file with the tag of If-None-Match is still the same. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            403: components["responses"]["ForbiddenOrProductNotOwned"];
+            404: components["responses"]["NotFound"];
+            /** @description The file has no such part. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getCurrentVendor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The merchant behind this host. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Vendor"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getLicenseKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "kty": "RSA",
+                     *           "kid": "q3bXn0sV",
+                     *           "alg": "RS256",
+                     *           "use": "sig",
+                     *           "n": "sXchTn0…",
+                     *           "e": "AQAB",
+                     *           "crv": "P-256",
+                     *           "x": "f83OJ3D…",
+                     *           "y": "x_FEzRu…"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        keys: components["schemas"]["PublicJwk"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getLicenseKeyPem: {
+        parameters: {
+            query?: {
+                /** @description SPKI ("BEGIN PUBLIC KEY") or PKCS#1 ("BEGIN RSA PUBLIC KEY"). */
+                format?: "spki" | "pkcs1";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The public key. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example -----BEGIN PUBLIC KEY-----
+                     *     MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE…
+                     *     -----END PUBLIC KEY-----
+                     */
+                    "application/x-pem-file": string;
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Overloaded"];
         };

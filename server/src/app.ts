@@ -76,7 +76,7 @@ import { type Account, createHostDirectory, isKnownApiKey, MAIL_PAGES } from './
 import { countUndelivered } from './modules/orders/index.ts';
 import { providerOf } from './modules/payments/index.ts';
 import { openCountryFinder } from './platform/geo/countries.ts';
-import type { App } from './platform/http/route/app.ts';
+import { type App, registerGroup, type RouteGroup } from './platform/http/route/app.ts';
 import { registerDocsPage, createReferenceHeader } from './platform/http/pages/docs-page.ts';
 import type { PageOwner } from './platform/http/pages/page-owner.ts';
 import { createServer } from './platform/http/server/server.ts';
@@ -100,6 +100,8 @@ const EMBEDDABLE_PATHS = [
 /** The name, the password, the sessions and the deletion of an account: never inside another site's page. */
 const DETAILS_PATHS = ['/account/details', '/account/details/*'];
 const WEB_PATHS = [...EMBEDDABLE_PATHS, ...DETAILS_PATHS, '/activate', '/activate/*', ...MAIL_PAGE_PATHS];
+
+const CORE_API: RouteGroup = { isStrict: true, hasIdempotentPosts: true, limitsByCredential: true };
 
 /** The whole HTTP application: every group of routes is registered explicitly, in the order of the specification. */
 export async function buildApp(system: System): Promise<App> {
@@ -135,7 +137,7 @@ export async function buildApp(system: System): Promise<App> {
   registerClientLicenses(app);
   registerClientActivations(app, system);
   registerActivations(app);
-  registerCore(app, system);
+  await registerGroup(app, CORE_API, (core) => registerCore(core, system));
   registerIcons(app, system);
   registerDocumentLinks(app);
   registerUploads(app, system);
@@ -162,7 +164,7 @@ async function createGuardedServer(system: System, referenceHeader: string | und
   return app;
 }
 
-/** The routes for the vendor's tools. */
+/** The Core API, for the vendor's tools. */
 function registerCore(app: App, system: System): void {
   registerExports(app, system, recheckApiKey);
   registerCoreCustomers(app, system);
@@ -195,6 +197,7 @@ function registerCore(app: App, system: System): void {
   registerCoreImages(app);
   registerCoreReleases(app, system);
   registerCoreUploads(app);
+  registerDevReversals(app, system);
 }
 
 /** The routes for browsers. */
@@ -203,7 +206,6 @@ async function registerPages(app: App, system: System, referenceHeader: string |
   if (system.config.servesReference) registerDocsPage(app, { requestHeader: referenceHeader });
   registerDevGuide(app, system);
   registerDevTry(app, system);
-  registerDevReversals(app, system);
   registerHome(app, system);
   await registerWebPages(app, {
     folder: WEB_FOLDER,

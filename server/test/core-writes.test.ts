@@ -82,7 +82,7 @@ function creations(): Record<string, object> {
 const REPEATABLE = new Set(['POST /api/downloads/:key/complete']);
 
 function isCoreWrite({ url, config }: RouteOptions): boolean {
-  return config?.access?.kind === 'ApiKey' && config.isStream !== true && !url.startsWith('/dev/');
+  return config?.access?.kind === 'Vendor' && config.isStream !== true && !url.startsWith('/dev/');
 }
 
 /** Valid requests of every route of the Core API with one of the methods, in the order of the routes. */
@@ -100,7 +100,7 @@ function requestsWith(...methods: string[]): NamedRequest[] {
       const [target, payload] = bodies.find(([path]) => path.split('?')[0] === url) ?? [];
       if (verb !== 'POST') return [replacement(name, url)];
       assert.ok(target !== undefined && payload !== undefined, `say in creations() what ${name} takes`);
-      return [{ name, access: 'ApiKey', options: { method: 'POST', url: target, payload, headers: {} } }];
+      return [{ name, access: 'Vendor', options: { method: 'POST', url: target, payload, headers: {} } }];
     }),
   );
 }
@@ -116,7 +116,7 @@ function exceptional({ name, options: { url } }: NamedRequest): { url?: string; 
 function replacement(name: string, url: string): NamedRequest {
   const method = name.startsWith('PUT') ? 'PUT' : 'PATCH';
   const payload = url.endsWith('/domains') ? { domains: [] } : { name: 'Changed' };
-  return { name, access: 'ApiKey', options: { method, url, payload, headers: {} } };
+  return { name, access: 'Vendor', options: { method, url, payload, headers: {} } };
 }
 
 function send(options: InjectOptions, headers: Record<string, string> = {}) {

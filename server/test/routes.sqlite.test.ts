@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { RouteOptions } from 'fastify';
-import { API_SCOPES, UNUSED_SCOPES } from '../src/kernel/api-scopes.ts';
+import { API_SCOPES, UNUSED_SCOPES } from '../src/modules/accounts/index.ts';
 import { contractOf } from './contract.ts';
 import { startTestApp, type TestApp } from './harness.ts';
 import { ROUTES } from './route-table.ts';
@@ -23,7 +23,7 @@ function linesOf({ method, url, config }: RouteOptions): string[] {
   const access = config?.access;
   const words = [
     access?.kind ?? 'nobody says who',
-    ...(access?.kind === 'ApiKey' ? [access.scope] : []),
+    ...(access?.kind === 'Vendor' ? [access.scope] : []),
     ...(config?.isIdempotent === true ? ['idempotent'] : []),
     ...[config?.limit ?? []].flat(),
     ...(config?.isCountedAlone === true ? ['alone'] : []),
@@ -56,7 +56,7 @@ test('every route is in the handwritten table, with its permitted callers', () =
 test('the scopes that help and guide call unused are those that no route asks for', () => {
   const requests = new Set(
     app.app.routeTable.map(({ config }) =>
-      config?.access?.kind === 'ApiKey' ? config.access.scope : undefined,
+      config?.access?.kind === 'Vendor' ? config.access.scope : undefined,
     ),
   );
   assert.deepEqual(

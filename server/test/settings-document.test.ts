@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import { UNUSED_SCOPES } from '../src/kernel/api-scopes.ts';
+import { UNUSED_SCOPES } from '../src/modules/accounts/index.ts';
 import { AccountSettings } from '../src/modules/accounts/settings/settings-schema.ts';
 import { completeSettings } from '../src/modules/accounts/settings/settings.ts';
 

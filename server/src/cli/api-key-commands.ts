@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { API_SCOPES, MAX_OVERLAP_HOURS, UNUSED_SCOPES } from '../kernel/api-scopes.ts';
-import type { ApiKey } from '../modules/accounts/index.ts';
+import { type ApiKey, API_SCOPES, MAX_OVERLAP_HOURS, UNUSED_SCOPES } from '../modules/accounts/index.ts';
 import { printedTime, printJson, printTable } from './output.ts';
 import { accountOrDefault, withSystem } from './with-system.ts';
 

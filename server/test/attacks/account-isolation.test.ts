@@ -37,7 +37,7 @@ after(() => app.close());
 type Credentials = Readonly<Record<'customer' | 'key', Readonly<Record<string, string>>>>;
 
 function send(to: TestApp['demo'], { access, options }: NamedRequest, by: Credentials): Promise<Response> {
-  const credentials = access === 'ApiKey' ? by.key : by.customer;
+  const credentials = access === 'Vendor' ? by.key : by.customer;
   return app.injectAs(to, { ...options, headers: { ...options.headers, ...credentials } });
 }
 
@@ -87,7 +87,7 @@ test('the ids of another account’s rows allow neither reading nor changing the
 
 test('credentials of an account are none at another', async () => {
   const atFirst = [await everythingOf('demo'), await everythingOf('other')];
-  for (const request of requests.filter(({ access }) => access === 'ApiKey' || access === 'Customer')) {
+  for (const request of requests.filter(({ access }) => access === 'Vendor' || access === 'Customer')) {
     const answer = await send(app.other, request, things);
     assert.equal(answer.statusCode, 401, `${request.name}: ${answer.body}`);
   }

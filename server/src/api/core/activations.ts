@@ -53,7 +53,7 @@ function registerList(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/licenses/:id/activations',
-    config: { access: access.apiKey('licenses:read') },
+    config: { access: access.vendor('licenses:read') },
     schema: {
       operationId: 'listLicenseActivations',
       summary: 'The devices of a license, newest first, including released ones',
@@ -80,7 +80,7 @@ function registerRevoke(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/licenses/:id/activations/:activationId/revoke',
-    config: { access: access.apiKey('licenses:write') },
+    config: { access: access.vendor('licenses:write') },
     schema: {
       operationId: 'revokeLicenseActivation',
       summary: 'Release a device, so that another one can take its seat',

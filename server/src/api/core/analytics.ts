@@ -59,7 +59,7 @@ function registerUsage(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/analytics/usage',
-    config: { access: access.apiKey('licenses:read') },
+    config: { access: access.vendor('licenses:read') },
     schema: {
       operationId: 'getUsage',
       summary: 'Active devices per day, by product, version and platform',
@@ -87,7 +87,7 @@ function registerTrials(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/analytics/trials',
-    config: { access: access.apiKey('trials:read') },
+    config: { access: access.vendor('trials:read') },
     schema: {
       operationId: 'getTrialCounts',
       summary: 'Trials started and converted per day, by product',

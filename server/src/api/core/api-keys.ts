@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { API_SCOPES, MAX_OVERLAP_HOURS } from '../../kernel/api-scopes.ts';
 import { staleRevision } from '../../kernel/revision.ts';
 import { type Static, Type } from '../../kernel/schema.ts';
 import {
@@ -14,6 +13,8 @@ import {
   revokeApiKey,
   rotateApiKey,
   updateApiKey,
+  API_SCOPES,
+  MAX_OVERLAP_HOURS,
 } from '../../modules/accounts/index.ts';
 import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/route/paging.ts';
 import { problems } from '../../platform/http/route/responses.ts';
@@ -115,7 +116,7 @@ function registerList(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: URL,
-    config: { access: access.apiKey('settings:read') },
+    config: { access: access.vendor('settings:read') },
     schema: {
       operationId: 'listApiKeys',
       summary: 'API keys, newest first, without their secrets',
@@ -139,7 +140,7 @@ function registerGet(app: App): void {
   app.route({
     method: 'GET',
     url: `${URL}/:id`,
-    config: { access: access.apiKey('settings:read') },
+    config: { access: access.vendor('settings:read') },
     schema: {
       operationId: 'getApiKey',
       summary: 'One API key, without its secret',
@@ -159,7 +160,7 @@ function registerCreate(app: App): void {
   app.route({
     method: 'POST',
     url: URL,
-    config: { access: access.apiKey('settings:write') },
+    config: { access: access.vendor('settings:write') },
     schema: {
       operationId: 'createApiKey',
       summary: 'Create an API key',
@@ -182,7 +183,7 @@ function registerUpdate(app: App): void {
   app.route({
     method: 'PATCH',
     url: `${URL}/:id`,
-    config: { access: access.apiKey('settings:write') },
+    config: { access: access.vendor('settings:write') },
     schema: {
       operationId: 'updateApiKey',
       summary: 'Change the name or the expiry of an API key; scopes never change',
@@ -207,7 +208,7 @@ function registerRotate(app: App): void {
   app.route({
     method: 'POST',
     url: `${URL}/:id/rotate`,
-    config: { access: access.apiKey('settings:write') },
+    config: { access: access.vendor('settings:write') },
     schema: {
       operationId: 'rotateApiKey',
       summary: 'Give an API key a new secret; the old one works for a while',
@@ -232,7 +233,7 @@ function registerRevoke(app: App): void {
   app.route({
     method: 'POST',
     url: `${URL}/:id/revoke`,
-    config: { access: access.apiKey('settings:write') },
+    config: { access: access.vendor('settings:write') },
     schema: {
       operationId: 'revokeApiKey',
       summary: 'Revoke an API key permanently and immediately in every process',

@@ -66,7 +66,7 @@ export function registerAudit(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/audit',
-    config: { access: access.apiKey('audit:read'), exportedAs: 'audit' },
+    config: { access: access.vendor('audit:read'), exportedAs: 'audit' },
     schema: {
       operationId: 'listAuditEvents',
       summary: 'The events of the account, newest first',

@@ -109,7 +109,7 @@ function registerKind(app: App, kind: ImportKind): void {
   app.route({
     method: 'POST',
     url: `/api/import/${kind}`,
-    config: { access: access.apiKey(`${kind}:write`), isUpload: true, isStream: true },
+    config: { access: access.vendor(`${kind}:write`), isUpload: true, isStream: true },
     schema: {
       operationId: `bulkImport${name}`,
       summary: `Import any number of ${kind}`,

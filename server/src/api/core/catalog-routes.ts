@@ -117,7 +117,7 @@ function registerList<Kept extends Row, Answer, New, Changes>(
   app.route({
     method: 'GET',
     url: path,
-    config: { access: access.apiKey(`${scope}:read`), exportedAs: path.slice('/api/'.length) },
+    config: { access: access.vendor(`${scope}:read`), exportedAs: path.slice('/api/'.length) },
     schema: {
       operationId: `list${name}s`,
       summary: `${name}s, newest first`,
@@ -144,7 +144,7 @@ function registerGet<Kept extends Row, Answer, New, Changes>(
   app.route({
     method: 'GET',
     url: `${path}/:id`,
-    config: { access: access.apiKey(`${scope}:read`) },
+    config: { access: access.vendor(`${scope}:read`) },
     schema: {
       operationId: `get${name}`,
       summary: `One ${name.toLowerCase()}`,
@@ -169,7 +169,7 @@ function registerCreate<Kept extends Row, Answer, New, Changes>(
   app.route({
     method: 'POST',
     url: path,
-    config: { access: access.apiKey(`${scope}:write`) },
+    config: { access: access.vendor(`${scope}:write`) },
     schema: {
       operationId: `create${name}`,
       summary: creation.summary,
@@ -190,7 +190,7 @@ function registerUpdate<Kept extends Row, Answer, New, Changes>(
   app.route({
     method: 'PATCH',
     url: `${path}/:id`,
-    config: { access: access.apiKey(`${scope}:write`) },
+    config: { access: access.vendor(`${scope}:write`) },
     schema: {
       operationId: `update${name}`,
       summary: `Change ${one}; fields that are not sent stay unchanged`,
@@ -220,7 +220,7 @@ function registerArchiving<Kept extends Row, Answer, New, Changes>(
   app.route({
     method: 'POST',
     url: `${path}/:id/${verb}`,
-    config: { access: access.apiKey(`${scope}:write`) },
+    config: { access: access.vendor(`${scope}:write`) },
     schema: {
       operationId: `${verb}${name}`,
       summary: isArchived ? archiving.summary : `Restore an archived ${name.toLowerCase()}`,
@@ -249,7 +249,7 @@ function registerProperties<Kept extends Row, Answer, New, Changes>(
   app.route({
     method: 'PUT',
     url: `${path}/:id/custom-properties`,
-    config: { access: access.apiKey(`${scope}:write`) },
+    config: { access: access.vendor(`${scope}:write`) },
     schema: {
       operationId: `replace${name}Properties`,
       summary: `Replace the custom properties of a ${name.toLowerCase()}`,

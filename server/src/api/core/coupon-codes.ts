@@ -28,8 +28,8 @@ import { guidOf } from '../wire/ids.ts';
 import { Moment } from '../wire/moment.ts';
 
 const tags = ['Coupons'];
-const read = { access: access.apiKey('coupons:read') };
-const write = { access: access.apiKey('coupons:write') };
+const read = { access: access.vendor('coupons:read') };
+const write = { access: access.vendor('coupons:write') };
 
 const nullableCount = Type.Union([Type.Integer(), Type.Null()]);
 

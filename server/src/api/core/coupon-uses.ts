@@ -33,7 +33,7 @@ export function registerCouponUses(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/coupons/:id/uses',
-    config: { access: access.apiKey('coupons:read') },
+    config: { access: access.vendor('coupons:read') },
     schema: {
       operationId: 'listCouponUses',
       summary: 'The payments that use a coupon, newest first, with their orders',

@@ -51,7 +51,7 @@ function registerImport(app: App): void {
     method: 'POST',
     url: '/api/customers/import',
     bodyLimit: IMPORT_BODY_LIMIT,
-    config: { access: access.apiKey('customers:write') },
+    config: { access: access.vendor('customers:write') },
     schema: {
       operationId: 'importCustomer',
       summary: 'Import a customer from another system',
@@ -113,7 +113,7 @@ function registerEdit(app: App): void {
   app.route({
     method: 'PATCH',
     url: '/api/customers/:idOrEmail',
-    config: { access: access.apiKey('customers:write') },
+    config: { access: access.vendor('customers:write') },
     schema: {
       operationId: 'updateCustomer',
       summary: 'Change a customer; fields that are not sent stay unchanged',
@@ -145,7 +145,7 @@ function registerErase(app: App): void {
   app.route({
     method: 'DELETE',
     url: '/api/customers/:idOrEmail',
-    config: { access: access.apiKey('customers:write') },
+    config: { access: access.vendor('customers:write') },
     schema: {
       operationId: 'deleteCustomer',
       summary: 'Delete a customer and their personal data',
@@ -173,7 +173,7 @@ function registerProperties(app: App): void {
   app.route({
     method: 'PUT',
     url: '/api/customers/:idOrEmail/custom-properties',
-    config: { access: access.apiKey('customers:write') },
+    config: { access: access.vendor('customers:write') },
     schema: {
       operationId: 'replaceCustomerProperties',
       summary: 'Replace the custom properties of a customer',

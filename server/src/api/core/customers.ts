@@ -40,7 +40,7 @@ function registerList(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/customers',
-    config: { access: access.apiKey('customers:read'), exportedAs: 'customers' },
+    config: { access: access.vendor('customers:read'), exportedAs: 'customers' },
     schema: {
       operationId: 'listCustomers',
       summary: 'Customers, newest first, or those that a search finds',
@@ -103,7 +103,7 @@ function registerGet(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/customers/:idOrEmail',
-    config: { access: access.apiKey('customers:read') },
+    config: { access: access.vendor('customers:read') },
     schema: {
       operationId: 'getCustomer',
       summary: 'One customer, by id or by email address',

@@ -31,7 +31,7 @@ export function registerCoreDisputes(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/disputes',
-    config: { access: access.apiKey('orders:read') },
+    config: { access: access.vendor('orders:read') },
     schema: {
       operationId: 'listDisputes',
       summary: 'Disputes of payments, newest first',
@@ -61,7 +61,7 @@ export function registerCoreDisputes(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/disputes/:disputeId',
-    config: { access: access.apiKey('orders:read') },
+    config: { access: access.vendor('orders:read') },
     schema: {
       operationId: 'getDispute',
       summary: 'One dispute',

@@ -30,7 +30,7 @@ function registerList(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/documents',
-    config: { access: access.apiKey('orders:read'), exportedAs: 'documents' },
+    config: { access: access.vendor('orders:read'), exportedAs: 'documents' },
     schema: {
       operationId: 'listDocuments',
       summary: 'Receipts, invoices and credit notes, newest first',
@@ -70,7 +70,7 @@ function registerOfOrder(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/orders/:orderId/documents',
-    config: { access: access.apiKey('orders:read') },
+    config: { access: access.vendor('orders:read') },
     schema: {
       operationId: 'listDocumentsOfOrder',
       summary: 'The receipt, the invoice and the credit notes of an order',
@@ -88,7 +88,7 @@ function registerGet(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/documents/:documentId',
-    config: { access: access.apiKey('orders:read') },
+    config: { access: access.vendor('orders:read') },
     schema: {
       operationId: 'getDocument',
       summary: 'One receipt, invoice or credit note',
@@ -102,7 +102,7 @@ function registerGet(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/documents/:documentId/pdf',
-    config: { access: access.apiKey('orders:read') },
+    config: { access: access.vendor('orders:read') },
     schema: {
       operationId: 'getDocumentFile',
       summary: 'One receipt, invoice or credit note as a PDF file',

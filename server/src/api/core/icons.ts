@@ -39,7 +39,7 @@ function registerUpload(app: App, type: ItemReference['type']): void {
   app.route({
     method: 'PUT',
     url: `/api/${type.toLowerCase()}s/:id/icon`,
-    config: { access: access.apiKey('products:write') },
+    config: { access: access.vendor('products:write') },
     bodyLimit: MAX_ICON_BYTES,
     schema: {
       operationId: `set${type}Icon`,
@@ -62,7 +62,7 @@ function registerRemoval(app: App, type: ItemReference['type']): void {
   app.route({
     method: 'DELETE',
     url: `/api/${type.toLowerCase()}s/:id/icon`,
-    config: { access: access.apiKey('products:write') },
+    config: { access: access.vendor('products:write') },
     schema: {
       operationId: `remove${type}Icon`,
       summary: `Remove the icon of a ${type.toLowerCase()}`,

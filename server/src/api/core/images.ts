@@ -75,7 +75,7 @@ function registerList(app: App, type: ItemType): void {
   app.route({
     method: 'GET',
     url: `/api/${type.toLowerCase()}s/:id/images`,
-    config: { access: access.apiKey('products:read') },
+    config: { access: access.vendor('products:read') },
     schema: {
       operationId: `list${type}Images`,
       summary: `The images of a ${type.toLowerCase()}, at most ten, in the order of its page`,
@@ -95,7 +95,7 @@ function registerUpload(app: App, type: ItemType): void {
   app.route({
     method: 'POST',
     url: `/api/${type.toLowerCase()}s/:id/images`,
-    config: { access: access.apiKey('products:write') },
+    config: { access: access.vendor('products:write') },
     bodyLimit: MAX_IMAGE_BYTES,
     schema: {
       operationId: `add${type}Image`,
@@ -124,7 +124,7 @@ function registerUpdate(app: App, type: ItemType): void {
   app.route({
     method: 'PATCH',
     url: `/api/${type.toLowerCase()}s/:id/images/:imageId`,
-    config: { access: access.apiKey('products:write') },
+    config: { access: access.vendor('products:write') },
     schema: {
       operationId: `update${type}Image`,
       summary: `Change the text or the place of an image of a ${type.toLowerCase()}`,
@@ -147,7 +147,7 @@ function registerRemoval(app: App, type: ItemType): void {
   app.route({
     method: 'DELETE',
     url: `/api/${type.toLowerCase()}s/:id/images/:imageId`,
-    config: { access: access.apiKey('products:write') },
+    config: { access: access.vendor('products:write') },
     schema: {
       operationId: `remove${type}Image`,
       summary: `Remove an image of a ${type.toLowerCase()}`,

@@ -73,7 +73,7 @@ export function registerGet<Row extends Tagged, Answer>(
   app.route({
     method: 'GET',
     url: `${path}/:id`,
-    config: { access: access.apiKey(`${scope}:read`) },
+    config: { access: access.vendor(`${scope}:read`) },
     schema: {
       operationId: `get${name}`,
       summary: `One ${noun}`,
@@ -101,7 +101,7 @@ export function registerProperties<Row extends Tagged, Answer>(
   app.route({
     method: 'PUT',
     url: `${path}/:id/custom-properties`,
-    config: { access: access.apiKey(`${scope}:write`) },
+    config: { access: access.vendor(`${scope}:write`) },
     schema: {
       operationId: `replace${name}Properties`,
       summary: `Replace the custom properties of a ${noun}`,

@@ -59,7 +59,7 @@ function registerUpdate(app: App, system: System): void {
   app.route({
     method: 'PATCH',
     url: '/api/licenses/:id',
-    config: { access: access.apiKey('licenses:write') },
+    config: { access: access.vendor('licenses:write') },
     schema: {
       operationId: 'updateLicense',
       summary: 'Change a license; fields that are not sent stay unchanged',
@@ -92,7 +92,7 @@ function registerRevoke(app: App, system: System): void {
   app.route({
     method: 'POST',
     url: '/api/licenses/:id/revoke',
-    config: { access: access.apiKey('licenses:write') },
+    config: { access: access.vendor('licenses:write') },
     schema: {
       operationId: 'revokeLicense',
       summary: 'Revoke a license',
@@ -114,7 +114,7 @@ function registerRestore(app: App, system: System): void {
   app.route({
     method: 'POST',
     url: '/api/licenses/:id/restore',
-    config: { access: access.apiKey('licenses:write') },
+    config: { access: access.vendor('licenses:write') },
     schema: {
       operationId: 'restoreLicense',
       summary: 'Undo the revocation of a license',
@@ -138,7 +138,7 @@ function registerTransfer(app: App, system: System): void {
   app.route({
     method: 'POST',
     url: '/api/licenses/:id/transfer',
-    config: { access: access.apiKey('licenses:write') },
+    config: { access: access.vendor('licenses:write') },
     schema: {
       operationId: 'transferLicense',
       summary: 'Transfer a license to another customer, by id or by email address',

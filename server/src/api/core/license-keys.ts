@@ -46,7 +46,7 @@ function registerList(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/settings/license-keys',
-    config: { access: access.apiKey('settings:read') },
+    config: { access: access.vendor('settings:read') },
     schema: {
       operationId: 'listLicenseKeys',
       summary: 'All license keys, newest first; private halves never leave the server',
@@ -61,7 +61,7 @@ function registerRotate(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/settings/license-keys',
-    config: { access: access.apiKey('settings:write') },
+    config: { access: access.vendor('settings:write') },
     schema: {
       operationId: 'rotateLicenseKey',
       summary: 'Create a new license key, which signs from now on',
@@ -82,7 +82,7 @@ function registerImport(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/settings/license-keys/import',
-    config: { access: access.apiKey('settings:write') },
+    config: { access: access.vendor('settings:write') },
     schema: {
       operationId: 'importLicenseKey',
       summary: 'Import a license key that is compiled into applications',
@@ -112,7 +112,7 @@ function registerRemove(app: App): void {
   app.route({
     method: 'DELETE',
     url: '/api/settings/license-keys/:kid',
-    config: { access: access.apiKey('settings:write') },
+    config: { access: access.vendor('settings:write') },
     schema: {
       operationId: 'removeLicenseKey',
       summary: 'Delete a retired key: tokens that it signed are refused from now on',

@@ -119,7 +119,7 @@ function registerList(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/licenses',
-    config: { access: access.apiKey('licenses:read'), exportedAs: 'licenses' },
+    config: { access: access.vendor('licenses:read'), exportedAs: 'licenses' },
     schema: {
       operationId: 'listLicenses',
       summary: 'Licenses, newest first',
@@ -142,7 +142,7 @@ function registerProvision(app: App, system: System): void {
     method: 'POST',
     url: '/api/licenses/provision',
     bodyLimit: IMPORT_BODY_LIMIT,
-    config: { access: access.apiKey('licenses:write') },
+    config: { access: access.vendor('licenses:write') },
     schema: {
       operationId: 'provisionLicenses',
       summary: 'Grant licenses to a customer, all or none',
@@ -164,7 +164,7 @@ function registerImport(app: App, system: System): void {
     method: 'POST',
     url: '/api/licenses/import',
     bodyLimit: IMPORT_BODY_LIMIT,
-    config: { access: access.apiKey('licenses:write') },
+    config: { access: access.vendor('licenses:write') },
     schema: {
       operationId: 'importLicense',
       summary: 'Import a license from another system, with its devices',

@@ -51,7 +51,7 @@ export function registerLicensingSettings(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/products/:id/licensing-settings',
-    config: { access: access.apiKey('products:read') },
+    config: { access: access.vendor('products:read') },
     schema: {
       operationId: 'getLicensingSettings',
       summary: 'The rules of a product for releasing devices and for offline tokens',
@@ -69,7 +69,7 @@ export function registerLicensingSettings(app: App): void {
   app.route({
     method: 'PUT',
     url: '/api/products/:id/licensing-settings',
-    config: { access: access.apiKey('products:write') },
+    config: { access: access.vendor('products:write') },
     schema: {
       operationId: 'replaceLicensingSettings',
       summary: 'Replace the rules of a product for releasing devices and for offline tokens',

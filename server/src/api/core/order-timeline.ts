@@ -35,7 +35,7 @@ export function registerOrderTimeline(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/orders/:orderId/timeline',
-    config: { access: access.apiKey('orders:read') },
+    config: { access: access.vendor('orders:read') },
     schema: {
       operationId: 'getOrderTimeline',
       summary: 'The events of an order, oldest first',

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { allowsScope } from '../../kernel/api-scopes.ts';
 import { type Static, Type } from '../../kernel/schema.ts';
 import { GUID_PATTERN } from '../../kernel/ids.ts';
-import type { Context } from '../../modules/accounts/index.ts';
+import { type Context, allowsScope } from '../../modules/accounts/index.ts';
 import { type Catalog, loadCatalog } from '../../modules/catalog/index.ts';
 import { listLicenses, ordersAwaiting } from '../../modules/licensing/index.ts';
 import {
@@ -190,7 +189,7 @@ function registerList(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/orders',
-    config: { access: access.apiKey('orders:read'), exportedAs: 'orders' },
+    config: { access: access.vendor('orders:read'), exportedAs: 'orders' },
     schema: {
       operationId: 'listOrders',
       summary: 'Orders and carts, newest first',
@@ -237,7 +236,7 @@ function registerGet(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/orders/:orderId',
-    config: { access: access.apiKey('orders:read') },
+    config: { access: access.vendor('orders:read') },
     schema: {
       operationId: 'getOrderDetails',
       summary: 'One order, with its buyer, lines, payments, and the licenses it granted',

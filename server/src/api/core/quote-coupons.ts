@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { allowsScope } from '../../kernel/api-scopes.ts';
 import { toDecimal } from '../../kernel/money.ts';
 import { forbidden, invalidInput } from '../../kernel/problem.ts';
 import { type Static, Type } from '../../kernel/schema.ts';
-import type { Context } from '../../modules/accounts/index.ts';
+import { type Context, allowsScope } from '../../modules/accounts/index.ts';
 import {
   type CouponBuyer,
   enteredCoupons,

@@ -178,7 +178,7 @@ function registerQuote(app: App, type: 'Product' | 'Bundle'): void {
   app.route({
     method: 'GET',
     url: `/api/${name}s/:id/quote`,
-    config: { access: access.apiKey('products:read') },
+    config: { access: access.vendor('products:read') },
     schema: {
       operationId: `quote${type}`,
       summary: `The price of a ${name}, and why: which discounts applied, which did not, and the reason`,

@@ -97,7 +97,7 @@ function registerCreate(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/orders/:orderId/refunds',
-    config: { access: access.apiKey('orders:write') },
+    config: { access: access.vendor('orders:write') },
     schema: {
       operationId: 'createRefund',
       summary: 'Refund an order: the whole rest, units of lines, or an amount',
@@ -139,7 +139,7 @@ function registerList(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/orders/:orderId/refunds',
-    config: { access: access.apiKey('orders:read') },
+    config: { access: access.vendor('orders:read') },
     schema: {
       operationId: 'listRefunds',
       summary: 'The refunds of an order, newest first',
@@ -168,7 +168,7 @@ function registerGet(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/orders/:orderId/refunds/:refundId',
-    config: { access: access.apiKey('orders:read') },
+    config: { access: access.vendor('orders:read') },
     schema: {
       operationId: 'getRefund',
       summary: 'One refund of an order',

@@ -90,7 +90,7 @@ function registerList(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: URL,
-    config: { access: access.apiKey('releases:read') },
+    config: { access: access.vendor('releases:read') },
     schema: {
       operationId: 'listReleases',
       summary: 'Releases of a product, the highest version first',
@@ -124,7 +124,7 @@ function registerGet(app: App): void {
   app.route({
     method: 'GET',
     url: `${URL}/:version`,
-    config: { access: access.apiKey('releases:read') },
+    config: { access: access.vendor('releases:read') },
     schema: {
       operationId: 'getRelease',
       summary: 'One release',
@@ -146,7 +146,7 @@ function registerNew(app: App): void {
   app.route({
     method: 'POST',
     url: `${URL}/new`,
-    config: { access: access.apiKey('releases:write') },
+    config: { access: access.vendor('releases:write') },
     schema: {
       operationId: 'createRelease',
       summary: 'Add a release with uploaded files',
@@ -176,7 +176,7 @@ function registerReplace(app: App): void {
   app.route({
     method: 'PUT',
     url: `${URL}/:version`,
-    config: { access: access.apiKey('releases:write') },
+    config: { access: access.vendor('releases:write') },
     schema: {
       operationId: 'replaceRelease',
       summary: 'Replace the files of a release',
@@ -202,7 +202,7 @@ function registerPatch(app: App): void {
   app.route({
     method: 'PATCH',
     url: `${URL}/:version`,
-    config: { access: access.apiKey('releases:write') },
+    config: { access: access.vendor('releases:write') },
     schema: {
       operationId: 'updateRelease',
       summary: 'Change a release; fields that are not sent stay unchanged',
@@ -223,7 +223,7 @@ function registerAddDownload(app: App, method: 'POST' | 'PUT'): void {
   app.route({
     method,
     url: `${URL}/:version/add-download`,
-    config: { access: access.apiKey('releases:write') },
+    config: { access: access.vendor('releases:write') },
     schema: {
       operationId: method === 'POST' ? 'addDownload' : 'putDownload',
       summary: 'Add a file to a release',
@@ -247,7 +247,7 @@ function registerPublish(app: App): void {
   app.route({
     method: 'POST',
     url: `${URL}/:version/publish`,
-    config: { access: access.apiKey('releases:write') },
+    config: { access: access.vendor('releases:write') },
     schema: {
       operationId: 'publishRelease',
       summary: 'Make a release available to customers',
@@ -268,7 +268,7 @@ function registerYank(app: App): void {
   app.route({
     method: 'POST',
     url: `${URL}/:version/yank`,
-    config: { access: access.apiKey('releases:write') },
+    config: { access: access.vendor('releases:write') },
     schema: {
       operationId: 'yankRelease',
       summary: 'Yank a release: withdraws it and its files from customers',
@@ -291,7 +291,7 @@ function registerRestore(app: App): void {
   app.route({
     method: 'POST',
     url: `${URL}/:version/restore`,
-    config: { access: access.apiKey('releases:write') },
+    config: { access: access.vendor('releases:write') },
     schema: {
       operationId: 'restoreRelease',
       summary: 'Restore a yanked release',

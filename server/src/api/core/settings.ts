@@ -21,7 +21,7 @@ function registerGet(app: App): void {
   app.route({
     method: 'GET',
     url: URL,
-    config: { access: access.apiKey('settings:read') },
+    config: { access: access.vendor('settings:read') },
     schema: {
       operationId: 'getSettings',
       summary: 'The name, hosts and settings of the account, with every default filled in',
@@ -39,7 +39,7 @@ function registerUpdate(app: App): void {
   app.route({
     method: 'PATCH',
     url: URL,
-    config: { access: access.apiKey('settings:write') },
+    config: { access: access.vendor('settings:write') },
     schema: {
       operationId: 'updateSettings',
       summary: 'Change the name or settings of the account, in every process at once',

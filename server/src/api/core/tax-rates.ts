@@ -90,7 +90,7 @@ function registerList(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: URL,
-    config: { access: access.apiKey('settings:read') },
+    config: { access: access.vendor('settings:read') },
     schema: {
       operationId: 'listTaxRates',
       summary: 'Your own tax rates, newest first',
@@ -113,7 +113,7 @@ function registerGet(app: App): void {
   app.route({
     method: 'GET',
     url: `${URL}/:id`,
-    config: { access: access.apiKey('settings:read') },
+    config: { access: access.vendor('settings:read') },
     schema: {
       operationId: 'getTaxRate',
       summary: 'One of your own tax rates',
@@ -133,7 +133,7 @@ function registerCreate(app: App): void {
   app.route({
     method: 'POST',
     url: URL,
-    config: { access: access.apiKey('settings:write') },
+    config: { access: access.vendor('settings:write') },
     schema: {
       operationId: 'createTaxRate',
       summary: 'Add a tax rate of your own',
@@ -155,7 +155,7 @@ function registerUpdate(app: App): void {
   app.route({
     method: 'PATCH',
     url: `${URL}/:id`,
-    config: { access: access.apiKey('settings:write') },
+    config: { access: access.vendor('settings:write') },
     schema: {
       operationId: 'updateTaxRate',
       summary: 'Change a tax rate of your own',
@@ -179,7 +179,7 @@ function registerDelete(app: App): void {
   app.route({
     method: 'DELETE',
     url: `${URL}/:id`,
-    config: { access: access.apiKey('settings:write') },
+    config: { access: access.vendor('settings:write') },
     schema: {
       operationId: 'deleteTaxRate',
       summary: 'Delete a tax rate of your own',

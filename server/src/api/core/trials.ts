@@ -93,7 +93,7 @@ function registerList(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/trials',
-    config: { access: access.apiKey('trials:read'), exportedAs: 'trials' },
+    config: { access: access.vendor('trials:read'), exportedAs: 'trials' },
     schema: {
       operationId: 'listTrials',
       summary: 'Trials, newest first',
@@ -119,7 +119,7 @@ function registerImport(app: App, system: System): void {
     method: 'POST',
     url: '/api/trials/import',
     bodyLimit: IMPORT_BODY_LIMIT,
-    config: { access: access.apiKey('trials:write') },
+    config: { access: access.vendor('trials:write') },
     schema: {
       operationId: 'importTrial',
       summary: 'Import a trial from another system, so that it cannot be started again',
@@ -142,7 +142,7 @@ function registerReset(app: App, system: System): void {
   app.route({
     method: 'POST',
     url: '/api/trials/:id/reset',
-    config: { access: access.apiKey('trials:write') },
+    config: { access: access.vendor('trials:write') },
     schema: {
       operationId: 'resetTrial',
       summary: 'Reset the trial of a device',

@@ -51,7 +51,7 @@ function registerPrepare(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/downloads/prepare',
-    config: { access: access.apiKey('releases:write') },
+    config: { access: access.vendor('releases:write') },
     schema: {
       operationId: 'prepareUpload',
       summary: 'Prepare the upload of a file',
@@ -77,7 +77,7 @@ function registerGet(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/downloads/:key',
-    config: { access: access.apiKey('releases:write') },
+    config: { access: access.vendor('releases:write') },
     schema: {
       operationId: 'getUpload',
       summary: 'The progress of an upload, with links for the missing parts',
@@ -93,7 +93,7 @@ function registerComplete(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/downloads/:key/complete',
-    config: { access: access.apiKey('releases:write') },
+    config: { access: access.vendor('releases:write') },
     schema: {
       operationId: 'completeUpload',
       summary: 'Join the parts of an upload into a file',

@@ -76,7 +76,7 @@ function registerList(app: App, system: System, { type, url, tags }: Place): voi
   app.route({
     method: 'GET',
     url: `${url}/:id/variations`,
-    config: { access: access.apiKey('products:read') },
+    config: { access: access.vendor('products:read') },
     schema: {
       operationId: `list${type}Variations`,
       summary: `Every variation of a ${type.toLowerCase()}, archived ones too, newest first`,
@@ -105,7 +105,7 @@ function registerGet(app: App, { type, url, tags }: Place): void {
   app.route({
     method: 'GET',
     url: `${url}/:id/variations/:variationId`,
-    config: { access: access.apiKey('products:read') },
+    config: { access: access.vendor('products:read') },
     schema: {
       operationId: `get${type}Variation`,
       summary: `One variation of a ${type.toLowerCase()}`,
@@ -128,7 +128,7 @@ function registerCreate(app: App, { type, url, tags }: Place): void {
   app.route({
     method: 'POST',
     url: `${url}/:id/variations`,
-    config: { access: access.apiKey('products:write') },
+    config: { access: access.vendor('products:write') },
     schema: {
       operationId: `create${type}Variation`,
       summary: `Add a way to buy a ${type.toLowerCase()}`,
@@ -150,7 +150,7 @@ function registerUpdate(app: App, { type, url, tags }: Place): void {
   app.route({
     method: 'PATCH',
     url: `${url}/:id/variations/:variationId`,
-    config: { access: access.apiKey('products:write') },
+    config: { access: access.vendor('products:write') },
     schema: {
       operationId: `update${type}Variation`,
       summary: 'Change a variation; fields that are not sent stay unchanged',
@@ -171,7 +171,7 @@ function registerArchiving(app: App, { type, url, tags }: Place, verb: 'archive'
   app.route({
     method: 'POST',
     url: `${url}/:id/variations/:variationId/${verb}`,
-    config: { access: access.apiKey('products:write') },
+    config: { access: access.vendor('products:write') },
     schema: {
       operationId: `${verb}${type}Variation`,
       summary:

@@ -87,7 +87,7 @@ function registerCreate(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/vouchers/batches',
-    config: { access: access.apiKey('vouchers:write') },
+    config: { access: access.vendor('vouchers:write') },
     schema: {
       operationId: 'createVoucherBatch',
       summary: 'Create voucher codes',
@@ -115,7 +115,7 @@ function registerList(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/vouchers/batches',
-    config: { access: access.apiKey('vouchers:read'), exportedAs: 'vouchers' },
+    config: { access: access.vendor('vouchers:read'), exportedAs: 'vouchers' },
     schema: {
       operationId: 'listVoucherBatches',
       summary: 'Voucher batches, newest first',
@@ -139,7 +139,7 @@ function registerGet(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/vouchers/batches/:id',
-    config: { access: access.apiKey('vouchers:read') },
+    config: { access: access.vendor('vouchers:read') },
     schema: {
       operationId: 'getVoucherBatch',
       summary: 'One voucher batch, with the number of codes created and redeemed',
@@ -159,7 +159,7 @@ function registerRevoke(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/vouchers/batches/:id/revoke',
-    config: { access: access.apiKey('vouchers:write') },
+    config: { access: access.vendor('vouchers:write') },
     schema: {
       operationId: 'revokeVoucherBatch',
       summary: 'Revoke the codes of a batch that are not redeemed yet',
@@ -182,7 +182,7 @@ function registerCodes(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/vouchers/batches/:id/codes',
-    config: { access: access.apiKey('vouchers:read') },
+    config: { access: access.vendor('vouchers:read') },
     schema: {
       operationId: 'listVoucherCodes',
       summary: 'The codes of a batch, in order',
@@ -217,7 +217,7 @@ function registerExport(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/vouchers/batches/:id/codes.csv',
-    config: { access: access.apiKey('vouchers:read') },
+    config: { access: access.vendor('vouchers:read') },
     schema: {
       operationId: 'exportVoucherCodes',
       summary: 'All codes of a batch as CSV',

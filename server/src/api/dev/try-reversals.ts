@@ -22,7 +22,7 @@ export function registerDevReversals(app: App, system: System): void {
   app.route({
     method: 'POST',
     url: '/dev/try/reversals',
-    config: { access: access.apiKey('orders:write') },
+    config: { access: access.vendor('orders:write') },
     schema: { hide: true, body: TestReversal },
     handler: async ({ context, body }, reply) => {
       const { paymentId, event: reversal, amountMinor } = body;

@@ -1,8 +1,14 @@
 import { languagesIn } from '../../platform/http/pages/accept-language.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { allowsScope } from '../../kernel/api-scopes.ts';
 import { forbidden, rateLimited, unauthorized } from '../../kernel/problem.ts';
-import { type ApiKey, authenticateApiKey, type Context, contextOf } from '../../modules/accounts/index.ts';
+import {
+  allowsScope,
+  type ApiKey,
+  type ApiScope,
+  authenticateApiKey,
+  type Context,
+  contextOf,
+} from '../../modules/accounts/index.ts';
 import type { Customer } from '../../modules/customers/index.ts';
 import { authenticateCustomer } from '../../modules/identity/index.ts';
 import { ownerByLicenseToken } from '../../modules/licensing/index.ts';
@@ -19,6 +25,10 @@ export type Caller =
   | { readonly kind: 'Anonymous' }
   | { readonly kind: 'Customer'; readonly customer: Customer; readonly sessionId: string }
   | { readonly kind: 'ApiKey'; readonly apiKey: ApiKey };
+
+declare module '../../platform/http/route/app.ts' {
+  interface VendorScopes extends Record<ApiScope, unknown> {}
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -114,7 +124,7 @@ export async function viewerOf(request: FastifyRequest, productId: string): Prom
 
 function isAnonymous({ headers }: FastifyRequest, access: Access | undefined): boolean {
   if (access?.kind === 'OptionalCustomer') return headers.authorization === undefined;
-  return access?.kind !== 'Customer' && access?.kind !== 'ApiKey';
+  return access?.kind !== 'Customer' && access?.kind !== 'Vendor';
 }
 
 async function callerOf(system: System, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
@@ -123,7 +133,7 @@ async function callerOf(system: System, request: FastifyRequest, reply: FastifyR
       return (await bearerOf(request)) ?? refuse(bearerRequired());
     case 'OptionalCustomer':
       return (await bearerOf(request)) ?? withoutBearer(request, reply);
-    case 'ApiKey':
+    case 'Vendor':
       return apiKeyOf(system, request);
     default:
       return ANONYMOUS;
@@ -163,24 +173,27 @@ async function apiKeyOf(system: System, request: FastifyRequest): Promise<Caller
 export async function recheckApiKey(request: FastifyRequest): Promise<void> {
   const { access } = request.routeConfig;
   const caller = await apiKeyOf(request.context, request);
-  if (access?.kind === 'ApiKey' && caller.kind === 'ApiKey') refuseScope(caller.apiKey, access);
+  refuseScope(caller, access);
 }
 
-function refuseScope({ scopes }: ApiKey, { scope }: Extract<Access, { kind: 'ApiKey' }>): void {
-  if (!allowsScope(scopes, scope)) throw forbidden({ detail: `This API key lacks the scope ${scope}.` });
+function refuseScope(caller: Caller, access: Access | undefined): void {
+  if (caller.kind !== 'ApiKey' || access?.kind !== 'Vendor') return;
+  if (!allowsScope(caller.apiKey.scopes, access.scope))
+    throw forbidden({ detail: `This API key lacks the scope ${access.scope}.` });
 }
 
 /** Raises 429 when a key calls more often than its account allows, and 403 when it lacks the scope of the route. */
 function limitingCalls({ clock }: System): (request: FastifyRequest) => void {
   // Each process counts for itself.
   const calls = createTokenBuckets(clock);
-  return ({ account, caller, routeConfig: { access } }) => {
-    if (caller.kind !== 'ApiKey' || access?.kind !== 'ApiKey') return;
-    const { id } = caller.apiKey;
-    const limit = account.settings.limits.apiKeyRequestsPerMinute;
-    const { allowed, retryAfterSeconds } = calls.take(`${account.id}/${id}`, { limit, windowSeconds: 60 });
-    if (!allowed) throw rateLimited({ headers: { 'retry-after': String(retryAfterSeconds) } });
-    refuseScope(caller.apiKey, access);
+  return ({ account, caller, routeConfig: { access, group } }) => {
+    if (group?.limitsByCredential === true && caller.kind === 'ApiKey') {
+      const limit = account.settings.limits.apiKeyRequestsPerMinute;
+      const counterKey = `${account.id}/${caller.apiKey.id}`;
+      const { allowed, retryAfterSeconds } = calls.take(counterKey, { limit, windowSeconds: 60 });
+      if (!allowed) throw rateLimited({ headers: { 'retry-after': String(retryAfterSeconds) } });
+    }
+    refuseScope(caller, access);
   };
 }
 

@@ -44,8 +44,8 @@ const MAX_KEY_LENGTH = 255;
 const SOON = { headers: { 'retry-after': '1' } };
 
 /**
- * Sends the first response again to a repeated POST (wire contract section 1, Idempotency): every POST of the Core API
- * and the routes with `config.isIdempotent`. Requests without a stored response run again: see `isFinal`.
+ * Sends the first response again to a repeated POST (wire contract section 1, Idempotency): every POST of a group
+ * with `hasIdempotentPosts`, and the routes with `config.isIdempotent`. Requests without a stored response run again: see `isFinal`.
  */
 export function registerIdempotency(app: App, system: System): void {
   app.decorateRequest('idempotentCall', undefined);
@@ -190,7 +190,7 @@ const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 
 function isIdempotentRoute({ method, config }: RouteOptions): boolean {
   if (config?.isStream === true) return false;
-  return config?.isIdempotent === true || (method === 'POST' && config?.access?.kind === 'ApiKey');
+  return config?.isIdempotent === true || (method === 'POST' && config?.group?.hasIdempotentPosts === true);
 }
 
 async function begin(system: System, request: FastifyRequest, reply: FastifyReply, key: string) {

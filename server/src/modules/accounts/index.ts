@@ -5,6 +5,13 @@ export { MAIL_PAGES, mailLink, type MailLinkPurpose } from './mail/mail-link.ts'
 export { accountUrl } from './hosts/account-url.ts';
 export { ownShopUrl, shopUrl } from './hosts/shop-url.ts';
 export { type ApiKey, isInForce } from './api-keys/api-key.ts';
+export {
+  allowsScope,
+  API_SCOPES,
+  type ApiScope,
+  MAX_OVERLAP_HOURS,
+  UNUSED_SCOPES,
+} from './api-keys/api-scopes.ts';
 export { authenticateApiKey, isKnownApiKey } from './api-keys/authenticate-api-key.ts';
 export {
   type ApiKeyWithSecret,

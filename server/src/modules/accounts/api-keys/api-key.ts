@@ -7,7 +7,7 @@ export interface ApiKey {
   readonly name: string;
   /** The beginning of the secret, which identifies it; null for keys older than prefixes. */
   readonly prefix: string | null;
-  /** Names from kernel/api-scopes.ts, or `*`. */
+  /** Names from api-scopes.ts, or `*`. */
   readonly scopes: readonly string[];
   readonly createdAt: Date;
   readonly expiresAt: Date | null;

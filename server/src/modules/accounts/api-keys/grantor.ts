@@ -1,4 +1,4 @@
-import { API_SCOPES, isGrantableScope } from '../../../kernel/api-scopes.ts';
+import { API_SCOPES, isGrantableScope } from './api-scopes.ts';
 import { forbidden } from '../../../kernel/problem.ts';
 import type { Changes } from '../../../kernel/revision.ts';
 import type { ApiKey } from './api-key.ts';

@@ -14,7 +14,7 @@ export const TEXT_MEDIA_TYPES: readonly string[] = ['text/plain', 'application/j
  * send `Content-Type: application/json` on requests without one (wire contract section 1).
  *
  * Texts that no database column can hold, with NUL or half a surrogate pair in them, are refused here for all routes,
- * except in queries outside the Core API, where a link may contain anything (`withFirstTexts`), and in text bodies of
+ * except in queries outside strict groups, where a link may contain anything (`withFirstTexts`), and in text bodies of
  * routes with `config.isLenient`, which check them themselves. Compressed bodies are refused, too, or an application
  * would be told that its license token is not valid.
  */
@@ -40,8 +40,8 @@ export function registerBodies(app: App): void {
     if (bodyKind !== 'none' && COMPRESSIONS.test(raw.headers['content-encoding'] ?? ''))
       return done(unsupportedMediaType({ detail: 'The body must not be compressed.' }));
     const [path = ''] = url.split('?', 1);
-    const isCore = routeConfig.access?.kind === 'ApiKey';
-    if ((isCore ? url : path).includes('%00')) done(unstorable('request'));
+    const isStrict = routeConfig.group?.isStrict === true;
+    if ((isStrict ? url : path).includes('%00')) done(unstorable('request'));
     else done();
   });
 }

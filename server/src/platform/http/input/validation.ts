@@ -35,8 +35,8 @@ interface RouteValidators {
  * names every issue of the shape. Issues of the business rules come second, from the use case. Bodies are checked
  * strictly; path and query values, being text, are coerced.
  *
- * The Core API refuses unknown query parameters: a misspelt filter must never return everything. The other APIs ignore
- * them, and treat an optional field that is null as absent (wire contract section 1).
+ * Strict groups refuse unknown query parameters. The other routes ignore them, and treat an optional field that is null as
+ * absent (wire contract section 1).
  */
 export function registerValidation(app: App): void {
   // Fastify would stop at the first part that fails; the hook below checks all of them.
@@ -58,16 +58,16 @@ function compile(route: RouteOptions): RouteValidators {
   const bodySchema = route.config?.isStream === true ? undefined : schema.body;
   const body = asSchema(bodySchema);
   const query = asSchema(schema.querystring);
-  const isCore = route.config?.access?.kind === 'ApiKey';
+  const isStrict = route.config?.group?.isStrict === true;
   return {
     params: lazily(coercing, schema.params),
     querystring: lazily(coercing, schema.querystring),
     body: lazily(strictShapes, bodySchema),
     bodyKind: body === undefined ? 'none' : body['type'] === 'string' ? 'text' : 'json',
     isBodyOptional: body?.['x-optional'] === true,
-    queryNames: isCore ? new Set(namesOf(query?.['properties'])) : undefined,
+    queryNames: isStrict ? new Set(namesOf(query?.['properties'])) : undefined,
     querySchema: query ?? {},
-    nullableBody: isCore ? undefined : body,
+    nullableBody: isStrict ? undefined : body,
   };
 }
 
@@ -91,7 +91,7 @@ function validate(request: FastifyRequest, validators: RouteValidators): void {
   checkMediaType(request, validators.bodyKind);
   const errors: Record<string, string[]> = {};
   collect(errors, validators.params, request.params);
-  // The Core API refuses unknown parameters by name.
+  // Strict groups refuse unknown parameters by name.
   if (validators.queryNames === undefined)
     request.query = withFirstTexts(validators.querySchema, request.query);
   request.query = withBooleans(validators.querySchema, request.query);

@@ -140,7 +140,7 @@ function contentOf(schema: unknown, { components, ...place }: Place & Around): J
 
 /** The reference does not show the scopes of an operation, so its description contains the scope, too. */
 function descriptionOf(description: string | undefined, access: Access | undefined): string | undefined {
-  if (access?.kind !== 'ApiKey') return description;
+  if (access?.kind !== 'Vendor') return description;
   const note = `Needs an API key with the scope \`${access.scope}\`.`;
   return description === undefined ? note : `${description}\n\n${note}`;
 }
@@ -151,7 +151,7 @@ function securityOf(access: Access | undefined): Record<string, readonly string[
       return [{ customer: [] }];
     case 'OptionalCustomer':
       return [{}, { customer: [] }, ...(access.acceptsLicenseToken === true ? [{ licenseToken: [] }] : [])];
-    case 'ApiKey':
+    case 'Vendor':
       return [{ apiKey: [access.scope] }];
     default:
       return [];

@@ -76,7 +76,7 @@ function commonKinds({ method, config }: RouteOptions): readonly ProblemKind[] {
 }
 
 function credentialRefusals(access: Access | undefined) {
-  if (access?.kind === 'ApiKey') return [unauthorized, forbidden];
+  if (access?.kind === 'Vendor') return [unauthorized, forbidden];
   return access?.kind === 'Customer' ? [unauthorized] : [];
 }
 

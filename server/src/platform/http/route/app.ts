@@ -8,7 +8,6 @@ import type {
   RawServerDefault,
   RouteOptions,
 } from 'fastify';
-import type { ApiScope } from '../../../kernel/api-scopes.ts';
 
 /** The HTTP application that route modules register on; schemas written in TypeBox type their handlers. */
 export type App = FastifyInstance<
@@ -19,6 +18,10 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
+/** The names of scopes; the guard of callers adds those that exist. */
+export interface VendorScopes {}
+type VendorScope = keyof VendorScopes;
+
 /**
  * The permitted callers of a route. Every route declares them in `config.access`; the server refuses to start when one
  * does not.
@@ -27,13 +30,13 @@ export type App = FastifyInstance<
  * - `OptionalCustomer`: anyone; an invalid bearer token counts as none, and the response says so. Some of these routes
  *   also take a license token, as the proof of ownership.
  * - `Customer`: a signed-in customer.
- * - `ApiKey`: a system with an API key that has the scope.
+ * - `Vendor`: whoever acts for the vendor of the account with this scope, such as a system with an API key.
  */
 export type Access =
   | { readonly kind: 'Public' }
   | { readonly kind: 'OptionalCustomer'; readonly acceptsLicenseToken?: boolean }
   | { readonly kind: 'Customer' }
-  | { readonly kind: 'ApiKey'; readonly scope: ApiScope };
+  | { readonly kind: 'Vendor'; readonly scope: VendorScope };
 
 export const access = {
   public: (): Access => ({ kind: 'Public' }),
@@ -41,8 +44,33 @@ export const access = {
   /** The same for routes that also accept a license token as proof of ownership. */
   optionalOwner: (): Access => ({ kind: 'OptionalCustomer', acceptsLicenseToken: true }),
   customer: (): Access => ({ kind: 'Customer' }),
-  apiKey: (scope: ApiScope): Access => ({ kind: 'ApiKey', scope }),
+  vendor: (scope: VendorScope): Access => ({ kind: 'Vendor', scope }),
 };
+
+/** What all routes of an API have in common, whoever calls them. */
+export interface RouteGroup {
+  /**
+   * Unknown query parameters are refused, so that a misspelt filter never returns everything; so is null for an optional
+   * field. Elsewhere both are ignored (wire contract section 1).
+   */
+  readonly isStrict?: boolean;
+  /** Every POST accepts `Idempotency-Key`, except those that read a stream. */
+  readonly hasIdempotentPosts?: boolean;
+  /** Calls are limited by the credential that makes them; only those without a valid one are counted by address. */
+  readonly limitsByCredential?: boolean;
+}
+
+/** Registers routes as a group. They may also have settings of their own. */
+export async function registerGroup(
+  app: App,
+  group: RouteGroup,
+  register: (app: App) => void,
+): Promise<void> {
+  await app.register(async (scope: App) => {
+    scope.decorate('routeGroup', group);
+    register(scope);
+  });
+}
 
 /** A route's own settings; without a `url` it is the response to unknown paths. */
 export type RouteConfig = FastifyContextConfig & { readonly url?: string };
@@ -51,7 +79,9 @@ export type RouteConfig = FastifyContextConfig & { readonly url?: string };
 export function registerRouteConfig(app: App): void {
   const routes: RouteOptions[] = [];
   app.decorate('routeTable', routes);
-  app.addHook('onRoute', (route) => {
+  app.decorate('routeGroup', {});
+  app.addHook('onRoute', function (this: FastifyInstance, route) {
+    route.config = { ...route.config, group: this.routeGroup };
     routes.push(route);
   });
   app.decorateRequest('routeConfig');
@@ -64,6 +94,8 @@ export function registerRouteConfig(app: App): void {
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
+    /** The group in which the route is registered: see `registerGroup`. */
+    group?: RouteGroup;
     /** The route serves a page or one of its files, with the policy of pages instead of that of the API. */
     isPage?: boolean;
     /** Mail links and page links lead here: in a browser, a refusal is a page. */
@@ -75,7 +107,7 @@ declare module 'fastify' {
      * of its media type and its content.
      */
     isLenient?: boolean;
-    /** The route accepts `Idempotency-Key`; every POST of the Core API does anyway. */
+    /** The route accepts `Idempotency-Key`, as every POST of some groups does. */
     isIdempotent?: boolean;
     /** The request body is a file, which may take as long as it needs while bytes keep arriving. */
     isUpload?: boolean;
@@ -88,6 +120,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every registered route, in the order of registration. */
     routeTable: readonly RouteOptions[];
+    /** The group of the routes that are registered here. */
+    routeGroup: RouteGroup;
   }
   interface FastifyRequest {
     /** `routeOptions.config` of the route, which Fastify would create again on each access. */

@@ -29,7 +29,7 @@ export function registerRequestRate(
   const buckets = createTokenBuckets(clock);
   const isCounted = ({ headers, routeConfig }: FastifyRequest): boolean => {
     const key = headers['api-key'];
-    return typeof key !== 'string' || routeConfig.access?.kind !== 'ApiKey' || !isKnownKey(key);
+    return typeof key !== 'string' || routeConfig.group?.limitsByCredential !== true || !isKnownKey(key);
   };
   app.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
     if (!isCounted(request)) return done();
