@@ -20,6 +20,9 @@ import { recheckApiKey } from '../guards/caller.ts';
 import { idempotencyKeyParameter } from '../guards/idempotency.ts';
 import { problemBody, ProblemBody } from '../../platform/http/route/problem-body.ts';
 
+/** The limit of request bodies of imports, in bytes (wire contract section 1). */
+export const IMPORT_BODY_LIMIT = 1024 * 1024;
+
 const NDJSON = 'application/x-ndjson';
 
 const ImportResult = Type.Object(

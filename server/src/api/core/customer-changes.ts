@@ -17,7 +17,7 @@ import { redirectLicenses } from '../../modules/licensing/index.ts';
 import { eraseCustomer } from '../../modules/privacy/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
-import { IMPORT_BODY_LIMIT } from '../../platform/http/server/server.ts';
+import { IMPORT_BODY_LIMIT } from './bulk-import.ts';
 import { customerOf, CustomerPath, singleAnswer, taggedAnswer } from './customer-answer.ts';
 import { releasePurchases } from '../customer/release-purchases.ts';
 import { command } from '../guards/idempotency.ts';

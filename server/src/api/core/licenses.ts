@@ -16,7 +16,7 @@ import {
 import { access, type App } from '../../platform/http/route/app.ts';
 import { pageOf } from '../../platform/http/route/paging.ts';
 import { problems } from '../../platform/http/route/responses.ts';
-import { IMPORT_BODY_LIMIT } from '../../platform/http/server/server.ts';
+import { IMPORT_BODY_LIMIT } from './bulk-import.ts';
 import type { System } from '../../platform/system.ts';
 import { command } from '../guards/idempotency.ts';
 import { LicenseAnswer, licenseAnswer } from '../wire/license.ts';

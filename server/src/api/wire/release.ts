@@ -1,7 +1,6 @@
-import { SIGNATURE_FORMS } from '../../kernel/release-forms.ts';
 import { type Static, Type } from '../../kernel/schema.ts';
 import { type AccountContext, accountUrl } from '../../modules/accounts/index.ts';
-import type { ReleaseDownload, ReleaseRow } from '../../modules/releases/index.ts';
+import { type ReleaseDownload, type ReleaseRow, SIGNATURE_FORMS } from '../../modules/releases/index.ts';
 import { strict } from './catalog.ts';
 import { downloadPath } from './product.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import process from 'node:process';
 import { type Command, Option } from 'commander';
-import { CHANNEL_FORM, hasForm, SIGNATURE_FORMS } from '../../kernel/release-forms.ts';
+import { CHANNEL_FORM, hasForm, SIGNATURE_FORMS } from '../../modules/releases/index.ts';
 import { parseVersion } from '../../kernel/version.ts';
 import { CommandError, EXIT_USAGE } from '../failure.ts';
 import { printJson } from '../output.ts';

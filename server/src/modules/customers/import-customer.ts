@@ -1,4 +1,4 @@
-import { checkPassword } from '../../kernel/password-rules.ts';
+import { checkPassword } from './password-rules.ts';
 import { refuseIssues } from '../../kernel/problem.ts';
 import { type CustomProperties, isCustomProperties } from '../../kernel/properties.ts';
 import { isPasswordHash } from '../../platform/crypto/passwords.ts';

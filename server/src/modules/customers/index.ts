@@ -54,3 +54,4 @@ export {
   purgeSubscriptions,
   requestNewsletter,
 } from './newsletter.ts';
+export { checkPassword } from './password-rules.ts';

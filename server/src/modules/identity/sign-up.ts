@@ -10,9 +10,9 @@ import {
   NO_MAIL,
   preferenceChanges,
   toAddress,
+  checkPassword,
 } from '../customers/index.ts';
 import { makeCode } from './codes/codes.ts';
-import { checkPassword } from '../../kernel/password-rules.ts';
 import { refuseIssues } from '../../kernel/problem.ts';
 import { profileIssues } from './issues.ts';
 import { queueCodeMail } from './mails.ts';

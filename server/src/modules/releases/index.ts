@@ -1,3 +1,4 @@
+export { CHANNEL_FORM, hasForm, SIGNATURE_FORMS } from './domain/release-forms.ts';
 export { DEFAULT_CHANNEL, MAX_DOWNLOADS } from './domain/release-issues.ts';
 export { releaseExists, releaseYanked, uploadBusy, uploadComplete, uploadIncomplete } from './problems.ts';
 export type { ReleaseArch, ReleaseDownload, ReleasePlatform, ReleaseRow } from './tables.ts';

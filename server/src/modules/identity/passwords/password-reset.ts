@@ -1,4 +1,3 @@
-import { checkPassword } from '../../../kernel/password-rules.ts';
 import { refuseIssues } from '../../../kernel/problem.ts';
 import { Type } from '../../../kernel/schema.ts';
 import { readContext, transaction } from '../../../platform/context/context.ts';
@@ -20,6 +19,7 @@ import {
   findEmailChange,
   findEmailChangeFrom,
   lockCustomer,
+  checkPassword,
 } from '../../customers/index.ts';
 import { validCode, makeCode, redeemCode, type EmailCode } from '../codes/codes.ts';
 import { endSessions } from '../sessions/end-sessions.ts';

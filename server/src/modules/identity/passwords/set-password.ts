@@ -1,8 +1,7 @@
-import { checkPassword } from '../../../kernel/password-rules.ts';
 import { refuseIssues } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import type { Context } from '../../accounts/index.ts';
-import { changePassword, type Customer, lockCustomer } from '../../customers/index.ts';
+import { changePassword, type Customer, lockCustomer, checkPassword } from '../../customers/index.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
 import { forgetGuesses, limitGuess } from '../limit-attempts.ts';
 import { queuePasswordChangedMail } from '../mails.ts';

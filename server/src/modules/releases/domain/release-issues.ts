@@ -1,4 +1,4 @@
-import { CHANNEL_FORM, hasForm } from '../../../kernel/release-forms.ts';
+import { CHANNEL_FORM, hasForm } from './release-forms.ts';
 import { compareVersions, parseVersion } from '../../../kernel/version.ts';
 
 /** The facts of a release without its files. */

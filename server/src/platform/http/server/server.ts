@@ -20,12 +20,8 @@ import { answerUnparsable, answerUnroutable } from './unroutable.ts';
 import { registerValidation } from '../input/validation.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 
-/**
- * The limit of request bodies in the customer and client APIs; Core API imports may be larger (wire contract section
- * 1).
- */
-export const BODY_LIMIT = 256 * 1024;
-export const IMPORT_BODY_LIMIT = 1024 * 1024;
+/** The limit of request bodies; a route may have another (wire contract section 1). */
+const BODY_LIMIT = 256 * 1024;
 
 /** Node's own limit is half of this. */
 const MOST_HEADER_BYTES = 32 * 1024;

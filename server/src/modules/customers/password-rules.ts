@@ -1,4 +1,4 @@
-import { once } from './once.ts';
+import { once } from '../../kernel/once.ts';
 
 /** The minimum length of a password, in Unicode characters. */
 export const MIN_PASSWORD_CHARACTERS = 8;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import fc from 'fast-check';
 import { checkPassword } from './password-rules.ts';
-import { examples } from '../../test/length.ts';
+import { examples } from '../../../test/length.ts';
 
 test('a password that keeps every rule is accepted', async () => {
   for (const password of [
