@@ -68,6 +68,7 @@ import { registerHome } from './api/public/home.ts';
 import { registerIcons } from './api/public/icons.ts';
 import { registerKeys } from './api/public/keys.ts';
 import { registerPaymentEvents } from './api/hooks/payment-events.ts';
+import { API_REFERENCE } from './api/reference.ts';
 import { shopListing } from './api/public/shop-listing.ts';
 import { registerUploads } from './api/public/uploads.ts';
 import { registerVendor } from './api/public/vendor.ts';
@@ -77,6 +78,7 @@ import { countUndelivered } from './modules/orders/index.ts';
 import { providerOf } from './modules/payments/index.ts';
 import { openCountryFinder } from './platform/geo/countries.ts';
 import { type App, registerGroup, type RouteGroup } from './platform/http/route/app.ts';
+import { serveOpenapi } from './platform/http/openapi/document.ts';
 import { registerDocsPage, createReferenceHeader } from './platform/http/pages/docs-page.ts';
 import type { PageOwner } from './platform/http/pages/page-owner.ts';
 import { createServer } from './platform/http/server/server.ts';
@@ -108,6 +110,7 @@ export async function buildApp(system: System): Promise<App> {
   const { servesReference, hasDevFeatures } = system.config;
   const referenceHeader = servesReference && hasDevFeatures ? createReferenceHeader() : undefined;
   const app = await createGuardedServer(system, referenceHeader);
+  if (servesReference) serveOpenapi(app, API_REFERENCE);
   app.metrics.gauge(
     'latchkey_orders_undelivered',
     'Orders that have been paid for five minutes and are not delivered.',

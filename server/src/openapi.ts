@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { API_REFERENCE } from './api/reference.ts';
 import { buildApp } from './app.ts';
 import { openSystem } from './open-system.ts';
 import { readConfig } from './platform/config.ts';
@@ -21,7 +22,7 @@ export async function openapiText(): Promise<string> {
     try {
       const app = await buildApp(system);
       await app.ready();
-      const text = JSON.stringify(openapiDocument(app));
+      const text = JSON.stringify(openapiDocument(app, API_REFERENCE));
       await app.close();
       return `${text}\n`;
     } finally {

@@ -6,6 +6,7 @@ import { buildApp } from '../src/app.ts';
 import type { App } from '../src/platform/http/route/app.ts';
 import { isRecord, type Json } from '../src/kernel/json.ts';
 import { openapiDocument } from '../src/platform/http/openapi/document.ts';
+import { API_REFERENCE } from '../src/api/reference.ts';
 import { openTestSystem } from './harness.ts';
 import { withoutReferences } from './whole-document.ts';
 
@@ -24,7 +25,7 @@ before(async () => {
   const { demo } = await makeDemo(opened.system);
   app = await buildApp(opened.system);
   await app.ready();
-  const document = withoutReferences(openapiDocument(app));
+  const document = withoutReferences(openapiDocument(app, API_REFERENCE));
   operations = operationsOf(document);
   credentials['apiKey'] = [headerOf(document, 'apiKey'), demo.apiKey];
 });

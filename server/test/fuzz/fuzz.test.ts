@@ -6,6 +6,7 @@ import type { Response } from 'light-my-request';
 import { updateSettings } from '../../src/modules/accounts/index.ts';
 import { createProduct } from '../../src/modules/catalog/index.ts';
 import { openapiDocument } from '../../src/platform/http/openapi/document.ts';
+import { API_REFERENCE } from '../../src/api/reference.ts';
 import { testContext } from '../context.ts';
 import { testEngine } from '../database.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
@@ -47,7 +48,7 @@ test(`${REQUESTS} requests, good and bad, get documented answers and never a fai
   const app = await startTestApp({ LATCHKEY_REQUESTS_PER_MINUTE: '0' });
   try {
     const { pool, credentials } = await prepare(app);
-    const operations = operationsOf(withoutReferences(openapiDocument(app.app)));
+    const operations = operationsOf(withoutReferences(openapiDocument(app.app, API_REFERENCE)));
     assert.ok(operations.length > 20, 'the document names hardly any operation');
     const maker = { chance: chanceOf(SEED), pool };
     const succeeded = new Set<string>();

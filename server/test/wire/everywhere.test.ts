@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { openapiDocument } from '../../src/platform/http/openapi/document.ts';
+import { API_REFERENCE } from '../../src/api/reference.ts';
 import { startTestApp, TEST_ORIGIN, type TestApp } from '../harness.ts';
 import { merchantOf } from '../merchant.ts';
 import { shopper, stockShop } from '../shop.ts';
@@ -41,7 +42,7 @@ interface Operation {
 /** Every documented operation, with placeholders for its path parameters. */
 function operations(): Operation[] {
   const { paths }: { paths: Record<string, Record<string, Documented>> } = Object(
-    withoutReferences(openapiDocument(app.app)),
+    withoutReferences(openapiDocument(app.app, API_REFERENCE)),
   );
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([name, { security = [], requestBody }]): Operation => {

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { updateCustomer } from '../../src/modules/customers/store.ts';
 import { endSessions } from '../../src/modules/identity/index.ts';
 import { openapiDocument } from '../../src/platform/http/openapi/document.ts';
+import { API_REFERENCE } from '../../src/api/reference.ts';
 import { testTx } from '../context.ts';
 import {
   assertRefused,
@@ -170,7 +171,7 @@ interface Operation {
 
 /** Every route of the application with optional authorization, according to its document. */
 function optionalRoutes(): Operation[] {
-  const document = JSON.parse(JSON.stringify(openapiDocument(app.app)));
+  const document = JSON.parse(JSON.stringify(openapiDocument(app.app, API_REFERENCE)));
   const paths: [string, Record<string, { security?: object[] }>][] = Object.entries(document.paths);
   return paths.flatMap(([path, methods]) =>
     Object.entries(methods)

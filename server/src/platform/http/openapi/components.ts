@@ -1,3 +1,4 @@
+import { type Examples, NO_EXAMPLES } from './examples.ts';
 import { isRecord, type Json } from '../../../kernel/json.ts';
 
 /** The sections of `components` with named parts. */
@@ -5,6 +6,7 @@ type Section = 'schemas' | 'parameters' | 'responses' | 'examples';
 
 /** The parts of a document that are defined once and referenced. */
 export interface Components {
+  readonly examples: Examples;
   /**
    * Stores a part under a name and returns the reference to it. Throws when the name is invalid, or already refers to
    * another part.
@@ -22,8 +24,8 @@ const DATA = new Set(['const', 'default', 'enum', 'example', 'examples']);
 /** Keywords of the server's own, for the wording of refusals; the document omits them. */
 const OWN = new Set(['errorMessage']);
 
-/** Starts a document's components. */
-export function collectComponents(): Components {
+/** Starts the components of a document with these examples. */
+export function collectComponents(examples = NO_EXAMPLES): Components {
   const sections: Record<Section, Record<string, Json>> = {
     schemas: {},
     parameters: {},
@@ -60,6 +62,7 @@ export function collectComponents(): Components {
   };
 
   return {
+    examples,
     refer,
     schema,
     all: () =>

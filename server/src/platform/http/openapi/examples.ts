@@ -1,5 +1,23 @@
 import { isRecord, type Json } from '../../../kernel/json.ts';
-import { BODIES, VALUES } from './sample-values.ts';
+
+/** Values for the examples of a document. */
+export interface Examples {
+  /**
+   * Of properties and parameters, by name or format; a name may follow the title of the schema around it, or the part of
+   * the path before it: `Bundle.id`, `bundles.id`.
+   */
+  readonly values: Json;
+  /** Whole bodies, by the title of their schema or by the operation that accepts or returns them. */
+  readonly bodies: Json;
+  /** Of objects with any names, by the type of their values. */
+  readonly records: { readonly number: Json; readonly array: Json; readonly any: Json };
+}
+
+export const NO_EXAMPLES: Examples = {
+  values: {},
+  bodies: {},
+  records: { number: {}, array: {}, any: {} },
+};
 
 /** Media types with binary content, which have no example. */
 const BINARY = /^(image\/|application\/octet-stream$)/;
@@ -12,17 +30,23 @@ export interface Place {
 }
 
 /** An example of what a schema describes; `undefined` if there is none. */
-export function exampleOf(schema: unknown, { operationId, side, mediaType }: Place): unknown {
+export function exampleOf(schema: unknown, place: Place, examples: Examples): unknown {
+  const { operationId, side, mediaType } = place;
+  const { bodies } = examples;
   if (BINARY.test(mediaType)) return undefined;
   const title = isRecord(schema) && typeof schema['title'] === 'string' ? schema['title'] : '';
   for (const name of [`${operationId}.${side}`, title, ...(side === 'response' ? [mediaType] : [])])
-    if (Object.hasOwn(BODIES, name)) return BODIES[name];
-  return sampleOf(schema, { name: '', owner: '', isWhole: side === 'response' });
+    if (Object.hasOwn(bodies, name)) return bodies[name];
+  return sampleOf(schema, { name: '', owner: '', isWhole: side === 'response', examples });
 }
 
 /** The value of a parameter in the snippets of the reference; `owner` is the part of the path before it. */
-export function exampleOfParameter(name: string, schema: unknown, owner: string): unknown {
-  return sampleOf(schema, { name, owner, isWhole: false });
+export function exampleOfParameter(
+  schema: unknown,
+  parameter: { readonly name: string; readonly owner: string },
+  examples: Examples,
+): unknown {
+  return sampleOf(schema, { ...parameter, isWhole: false, examples });
 }
 
 interface Spot {
@@ -31,13 +55,15 @@ interface Spot {
   readonly owner: string;
   /** Including optional fields. */
   readonly isWhole: boolean;
+  readonly examples: Examples;
 }
 
 function sampleOf(schema: unknown, spot: Spot): unknown {
   if (!isRecord(schema)) return null;
   const { title, type, anyOf, items, properties, patternProperties } = schema;
   const owner = typeof title === 'string' ? title : spot.owner;
-  if (Object.hasOwn(BODIES, owner) && typeof title === 'string') return BODIES[owner];
+  const { bodies } = spot.examples;
+  if (Object.hasOwn(bodies, owner) && typeof title === 'string') return bodies[owner];
   if (isRecord(properties)) return objectOf(schema, properties, { ...spot, owner });
   if (Array.isArray(anyOf) && anyOf.some(isStructured))
     return sampleOf(anyOf.find(isStructured), { ...spot, owner });
@@ -61,24 +87,26 @@ function objectOf(schema: Json, properties: Json, spot: Spot): Json {
   );
 }
 
-/** Amounts by currency, ids by item, and properties by name. */
-function recordOf(patterns: Json, { name, owner }: Spot): Json {
+function recordOf(patterns: Json, { name, owner, examples: { records } }: Spot): Json {
   const [of] = Object.values(patterns);
   const type = isRecord(of) ? of['type'] : undefined;
-  if (type === 'number') return { EUR: 49, USD: 55 };
-  if (type === 'array') return { 'Product/demo-app': [] };
-  return name === 'errors' && owner === 'Problem' ? {} : { edition: 'Studio' };
+  if (name === 'errors' && owner === 'Problem') return {};
+  return type === 'number' || type === 'array' ? records[type] : records.any;
 }
 
-function plainValue(schema: Json, { name, owner }: Spot): unknown {
+function plainValue(schema: Json, spot: Spot): unknown {
+  const {
+    name,
+    owner,
+    examples: { values },
+  } = spot;
   const { const: fixed, enum: choices, default: usual, format, type, anyOf, minimum } = schema;
   if (fixed !== undefined) return fixed;
   if (Array.isArray(choices)) return choices[0];
-  for (const key of [`${owner}.${name}`, name]) if (Object.hasOwn(VALUES, key)) return VALUES[key];
+  for (const key of [`${owner}.${name}`, name]) if (Object.hasOwn(values, key)) return values[key];
   if (usual !== undefined) return usual;
-  if (Array.isArray(anyOf))
-    return plainValue(isRecord(anyOf[0]) ? anyOf[0] : {}, { name, owner, isWhole: false });
-  if (typeof format === 'string' && Object.hasOwn(VALUES, format)) return VALUES[format];
+  if (Array.isArray(anyOf)) return plainValue(isRecord(anyOf[0]) ? anyOf[0] : {}, spot);
+  if (typeof format === 'string' && Object.hasOwn(values, format)) return values[format];
   if (type === 'boolean') return true;
   if (type === 'integer' || type === 'number') return typeof minimum === 'number' ? minimum : 1;
   return type === 'null' ? null : name;

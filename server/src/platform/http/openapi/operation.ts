@@ -71,7 +71,9 @@ function parametersOf(
       required: needed.includes(name),
       ...(description !== undefined && { description }),
       schema: components.schema(schema),
-      ...(needed.includes(name) && { example: exampleOfParameter(name, schema, ownerIn(url, name)) }),
+      ...(needed.includes(name) && {
+        example: exampleOfParameter(schema, { name, owner: ownerIn(url, name) }, components.examples),
+      }),
     };
     return typeof title === 'string' ? components.refer('parameters', title, parameter) : parameter;
   });
@@ -130,7 +132,7 @@ function successOf(status: string, answer: unknown, around: Around): Json {
 
 /** A request or response body with an example, under the name of its schema if that has one. */
 function contentOf(schema: unknown, { components, ...place }: Place & Around): Json {
-  const value = exampleOf(schema, place);
+  const value = exampleOf(schema, place, components.examples);
   const reference = components.schema(schema);
   if (value === undefined) return { schema: reference };
   const title = isRecord(schema) ? schema['title'] : undefined;

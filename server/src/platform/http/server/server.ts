@@ -10,7 +10,6 @@ import { registerSlowReaders } from './slow-readers.ts';
 import { registerHeaders } from './headers.ts';
 import { registerHosts } from './hosts.ts';
 import { registerMetrics } from '../metrics/metrics.ts';
-import { serveOpenapi } from '../openapi/document.ts';
 import { registerProblems } from './problem-answer.ts';
 import type { PageOwner } from '../pages/page-owner.ts';
 import { registerRequestLog } from './request-log.ts';
@@ -44,7 +43,7 @@ const NO_MEMORY: MemoryChecks = {
 
 /**
  * Creates the HTTP application with everything that is the same for all routes: limits, request log, problem+json,
- * validation, security headers, metrics, the OpenAPI document. `buildApp` registers the routes on it.
+ * validation, security headers, metrics. `buildApp` registers the routes on it.
  */
 export async function createServer(
   config: Config,
@@ -66,7 +65,6 @@ export async function createServer(
   registerValidation(app);
   registerMetrics(app, config);
   requireAccess(app);
-  if (config.servesReference) serveOpenapi(app);
   return app;
 }
 

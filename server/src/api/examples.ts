@@ -13,11 +13,10 @@ const PUBLIC_KEY =
   '-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE…\n-----END PUBLIC KEY-----\n';
 
 /**
- * The values of properties and parameters in the examples of the document, by name, optionally after the title of the
- * schema or the part of the path before it. If the demo shop has such an item, the value refers to it, so that the
- * example works there.
+ * Values of properties and parameters. If the demo shop has such an item, a value refers to it, so that the example works
+ * there.
  */
-export const VALUES: Readonly<Record<string, unknown>> = {
+export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   // Identity and place.
   id: ID,
   'StorefrontProduct.id': 'demo-app',
@@ -251,8 +250,8 @@ export const VALUES: Readonly<Record<string, unknown>> = {
 
 const TEXTS = { token: TOKEN, password: PASSWORD };
 
-/** Whole bodies, by the title of their schema or by the operation that accepts or returns them. */
-export const BODIES: Readonly<Record<string, unknown>> = {
+/** Whole bodies. */
+export const EXAMPLE_BODIES: Readonly<Record<string, unknown>> = {
   SignUp: {
     name: 'Ada Demo',
     email: 'ada@example.com',
