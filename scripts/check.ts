@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { generateSchema } from '../sdk/generate.ts';
 import { INTERRUPTED, runNode, stopwatch } from './run.ts';
 
 /** The checks of `npm run check`, in this order; `npm run check -- lint types` runs some of them. */
@@ -45,6 +46,7 @@ async function main(names: readonly string[]): Promise<number> {
     console.error(`Unknown check: ${unknown.join(', ')}. Choose from ${Object.keys(CHECKS).join(', ')}.`);
     return 2;
   }
+  await generateSchema();
   const selection = Object.entries(CHECKS).filter(([name]) => names.length === 0 || names.includes(name));
   const failed: string[] = [];
   for (const [name, commands] of selection) {

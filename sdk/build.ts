@@ -3,6 +3,7 @@ import { copyFile, glob, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
+import { generateSchema } from './generate.ts';
 import { fieldsOf } from './src/fields.ts';
 
 const SDK = import.meta.dirname;
@@ -28,6 +29,7 @@ if (import.meta.main) await buildPackage();
  */
 export async function buildPackage(folder = path.join(SDK, 'dist')): Promise<void> {
   await rm(folder, { recursive: true, force: true });
+  await generateSchema();
   const project = path.join(SDK, 'tsconfig.build.json');
   await promisify(execFile)(process.execPath, [TSC, '--project', project, '--outDir', folder]);
   await copyFile(path.join(SDK, 'src/schema.d.ts'), path.join(folder, 'schema.d.ts'));
