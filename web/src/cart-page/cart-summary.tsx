@@ -1,6 +1,5 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { type Cart, patchCart, removeCoupon } from '../api/cart.ts';
+import { applyCoupon, type Cart, patchCart, removeCoupon } from '../api/cart.ts';
 import type { Storefront } from '../api/storefront.ts';
 import { useSession } from '../identity/use-session.ts';
 import { CurrencySelect } from '../shop/currency-select.tsx';
@@ -10,9 +9,12 @@ import { useTexts } from '@latchkey/ui/texts/language.ts';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { useShopTexts } from '../shop/shop-texts.ts';
 import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
-import { CrossIcon, LockIcon } from '@latchkey/ui/icons.tsx';
+import { LockIcon } from '@latchkey/ui/icons.tsx';
 import { Notice } from '@latchkey/ui/notice.tsx';
-import { CouponField } from './coupon-field.tsx';
+import { browserCart } from '../cart/browser-cart.ts';
+import { CouponField } from '../order-sums/coupon-field.tsx';
+import { Due, RemoveButton, Sum, Sums, UnusableCoupons } from '../order-sums/sums.tsx';
+import { useSumsTexts } from '../order-sums/sums-texts.ts';
 import { type CartEditor, useCheckout } from './use-cart.ts';
 import classes from './cart-page.module.css';
 
@@ -27,6 +29,7 @@ interface CartSummaryProps {
 /** Coupons, the total of the cart and its parts, and the checkout button. */
 export function CartSummary({ order, storefront, isChanging, editor }: CartSummaryProps) {
   const { cart } = useShopTexts();
+  const { updating } = useSumsTexts();
   const { failure: texts } = useTexts();
   const money = useMoney();
   const { open, isOpening, failure } = useCheckout();
@@ -41,9 +44,12 @@ export function CartSummary({ order, storefront, isChanging, editor }: CartSumma
         <CurrencySelect currency={order.currency} currencies={storefront?.enabledCurrencies ?? []} />
       </div>
       {lastPaymentFailure === undefined ? null : <Notice title={cart.declined}>{lastPaymentFailure}</Notice>}
-      <CouponField orderId={order.id} />
-      <UnusableCoupons order={order} editor={editor} />
-      <Sums order={order} isChanging={isChanging} editor={editor} />
+      <CouponField apply={(code) => browserCart.act(() => applyCoupon(order.id, code))} />
+      <UnusableCoupons
+        coupons={order.unusableCoupons ?? []}
+        renderRemoval={(code) => <RemoveCoupon code={code} editor={editor} />}
+      />
+      <Parts order={order} isChanging={isChanging} editor={editor} />
       {order.total?.taxes.amount === 0 && isTaxLater(storefront) ? (
         <Text size="sm" c="dimmed">
           {cart.taxLater}
@@ -73,7 +79,7 @@ export function CartSummary({ order, storefront, isChanging, editor }: CartSumma
           : cart.checkout(money(total.due.amount, order.currency))}
       </Button>
       <VisuallyHidden component="output">
-        {isOpening ? cart.goingToCheckout : isChanging ? cart.updating : ''}
+        {isOpening ? cart.goingToCheckout : isChanging ? updating : ''}
       </VisuallyHidden>
       <Text size="sm" c="dimmed" className={classes.secure}>
         <LockIcon size={16} />
@@ -83,8 +89,10 @@ export function CartSummary({ order, storefront, isChanging, editor }: CartSumma
   );
 }
 
-function Sums({ order, isChanging, editor }: Omit<CartSummaryProps, 'storefront'>) {
+/** The total of the cart, and its parts. */
+function Parts({ order, isChanging, editor }: Omit<CartSummaryProps, 'storefront'>) {
   const { cart } = useShopTexts();
+  const texts = useSumsTexts();
   const money = useMoney();
   const { total, currency, couponsApplied, appliedOffer } = order;
   if (total === undefined) return null;
@@ -92,11 +100,11 @@ function Sums({ order, isChanging, editor }: Omit<CartSummaryProps, 'storefront'
   const offerSum = total.cartOfferDiscount?.amount ?? 0;
   const rest = Math.round((total.discount.amount - couponSum - offerSum) * 1000) / 1000;
   return (
-    <dl className={classes.sums} data-stale={isChanging || undefined} aria-busy={isChanging}>
+    <Sums isUpdating={isChanging}>
       {total.discount.amount === 0 ? null : (
-        <Sum label={cart.beforeDiscounts}>{money(total.original.amount, currency)}</Sum>
+        <Sum label={texts.beforeDiscounts}>{money(total.original.amount, currency)}</Sum>
       )}
-      {rest > 0 ? <Sum label={cart.discounts}>{money(-rest, currency)}</Sum> : null}
+      {rest > 0 ? <Sum label={texts.discounts}>{money(-rest, currency)}</Sum> : null}
       {appliedOffer === undefined || offerSum === 0 ? null : (
         <Sum
           label={appliedOffer.name}
@@ -116,69 +124,30 @@ function Sums({ order, isChanging, editor }: Omit<CartSummaryProps, 'storefront'
         <Sum
           key={`${code} ${name}`}
           label={name === '' ? code : name}
-          action={
-            code === '' ? null : (
-              <RemoveButton
-                label={cart.couponRemove(code)}
-                onClick={() => {
-                  editor.act((orderId) => removeCoupon(orderId, code));
-                }}
-              />
-            )
-          }
+          action={code === '' ? null : <RemoveCoupon code={code} editor={editor} />}
         >
           {money(-(discount?.amount ?? 0), currency)}
         </Sum>
       ))}
       {total.taxes.amount === 0 ? null : <Sum label={cart.tax}>{money(total.taxes.amount, currency)}</Sum>}
-      <div className={classes.due}>
-        <dt>{cart.total}</dt>
-        <dd>{money(total.due.amount, currency)}</dd>
-      </div>
-    </dl>
+      <Due label={texts.total}>{money(total.due.amount, currency)}</Due>
+    </Sums>
   );
 }
 
-interface SumProps {
-  readonly label: string;
-  readonly action?: ReactNode;
-  readonly children: ReactNode;
+interface RemoveCouponProps {
+  readonly code: string;
+  readonly editor: CartEditor;
 }
 
-function Sum({ label, action, children }: SumProps) {
+function RemoveCoupon({ code, editor }: RemoveCouponProps) {
+  const { coupon } = useSumsTexts();
   return (
-    <div className={classes.sum}>
-      <dt>
-        {label}
-        {action}
-      </dt>
-      <dd>{children}</dd>
-    </div>
+    <RemoveButton
+      label={coupon.remove(code)}
+      onClick={() => {
+        editor.act((orderId) => removeCoupon(orderId, code));
+      }}
+    />
   );
-}
-
-function RemoveButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
-  return (
-    <button type="button" className={classes.removeButton} aria-label={label} onClick={onClick}>
-      <CrossIcon size={16} />
-    </button>
-  );
-}
-
-/** Coupons that currently reduce nothing, each with the reason. */
-function UnusableCoupons({ order, editor }: Pick<CartSummaryProps, 'order' | 'editor'>) {
-  const { cart } = useShopTexts();
-  return (order.unusableCoupons ?? []).map(({ code, message, reason }) => (
-    <div key={`${code} ${message}`} className={classes.unusable}>
-      <Text size="sm">{cart.couponRefused(message, reason, code)}</Text>
-      {code === '' ? null : (
-        <RemoveButton
-          label={cart.couponRemove(code)}
-          onClick={() => {
-            editor.act((orderId) => removeCoupon(orderId, code));
-          }}
-        />
-      )}
-    </div>
-  ));
 }

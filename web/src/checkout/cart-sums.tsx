@@ -1,7 +1,9 @@
-import type { Checkout, CheckoutKey } from '../api/checkout.ts';
-import { CouponField } from './coupon-field.tsx';
-import { UnusableCoupons } from './coupon-rows.tsx';
+import { applyCoupon, type Checkout, type CheckoutKey, removeCoupon } from '../api/checkout.ts';
+import { CouponField } from '../order-sums/coupon-field.tsx';
+import { RemoveButton, UnusableCoupons } from '../order-sums/sums.tsx';
+import { useSumsTexts } from '../order-sums/sums-texts.ts';
 import { SummaryTotal } from './summary-total.tsx';
+import { useCartChange } from './use-cart-change.ts';
 import type { EarlierDue } from './use-payment.ts';
 
 interface CartSumsProps {
@@ -15,12 +17,43 @@ interface CartSumsProps {
 
 /** The coupons of a cart, and its totals. */
 export function CartSums({ checkoutKey, checkout, earlierDue, isUpdating, isDisabled }: CartSumsProps) {
-  const removal = { checkoutKey, isDisabled };
+  const { send } = useCartChange(checkoutKey, (code: string) => applyCoupon(checkoutKey, code));
+  const renderRemoval = (code: string) => (
+    <RemoveCoupon checkoutKey={checkoutKey} code={code} isDisabled={isDisabled} />
+  );
   return (
     <>
-      {checkout.forOwner ? null : <CouponField checkoutKey={checkoutKey} isDisabled={isDisabled} />}
-      <UnusableCoupons coupons={checkout.unusableCoupons ?? []} {...removal} />
-      <SummaryTotal checkout={checkout} earlierDue={earlierDue} isUpdating={isUpdating} removal={removal} />
+      {checkout.forOwner ? null : <CouponField apply={send} isDisabled={isDisabled} />}
+      <UnusableCoupons coupons={checkout.unusableCoupons ?? []} renderRemoval={renderRemoval} />
+      <SummaryTotal
+        checkout={checkout}
+        earlierDue={earlierDue}
+        isUpdating={isUpdating}
+        renderRemoval={renderRemoval}
+      />
     </>
+  );
+}
+
+interface RemoveCouponProps {
+  readonly checkoutKey: CheckoutKey;
+  readonly code: string;
+  readonly isDisabled: boolean;
+}
+
+function RemoveCoupon({ checkoutKey, code, isDisabled }: RemoveCouponProps) {
+  const { coupon } = useSumsTexts();
+  const { change, isChanging } = useCartChange(checkoutKey, (each: string) =>
+    removeCoupon(checkoutKey, each),
+  );
+  return (
+    <RemoveButton
+      label={coupon.remove(code)}
+      isRemoving={isChanging}
+      isDisabled={isDisabled}
+      onClick={() => {
+        change(code);
+      }}
+    />
   );
 }

@@ -1,4 +1,3 @@
-import { couponRefusedDe } from '../cart/coupon-de.ts';
 import type { Texts } from './checkout-en.ts';
 import { sharedDe } from '@latchkey/ui/texts/shared-de.ts';
 
@@ -22,8 +21,6 @@ export const de: Texts = {
     times: (quantity, price) => `${quantity} × ${price}`,
     priceBefore: 'Preis vor Rabatt:',
     discount: 'Rabatt',
-    discounts: 'Rabatte',
-    beforeDiscounts: 'Vor Rabatten',
     subtotal: 'Zwischensumme',
     tax: 'Steuer',
     taxRate: (rate) => `Steuer (${rate})`,
@@ -33,10 +30,8 @@ export const de: Texts = {
     notCharged: 'MwSt. nicht berechnet (Reverse Charge)',
     taxEstimated: 'Nach Ihrem Standort geschätzt.',
     reverseCharge: 'Reverse Charge: Die Steuer schulden Sie als Leistungsempfänger.',
-    total: 'Gesamt',
     totalWithoutTax: 'Gesamt ohne Steuer',
     beforeChange: 'Vor der Änderung:',
-    updating: 'Der Gesamtbetrag wird aktualisiert.',
     currency: 'Währung',
     withdrawn: (name) => `${name} ist nicht mehr verfügbar und wurde aus Ihrer Bestellung entfernt.`,
     terms: {
@@ -46,15 +41,6 @@ export const de: Texts = {
       Quarterly: 'Für drei Monate',
       Yearly: 'Für ein Jahr',
     },
-  },
-  coupon: {
-    open: 'Gutscheincode eingeben',
-    label: 'Gutscheincode',
-    apply: 'Einlösen',
-    enter: 'Geben Sie einen Gutscheincode ein.',
-    remove: (code) => `Gutschein ${code} entfernen`,
-    applied: (code) => `Gutschein ${code} ist eingelöst.`,
-    refused: couponRefusedDe,
   },
   details: {
     heading: 'Ihre Angaben',

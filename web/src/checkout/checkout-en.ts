@@ -21,8 +21,6 @@ export const en = {
     times: (quantity: number, price: string) => `${quantity} × ${price}`,
     priceBefore: 'Price before discount:',
     discount: 'Discount',
-    discounts: 'Discounts',
-    beforeDiscounts: 'Before discounts',
     subtotal: 'Subtotal',
     tax: 'Tax',
     taxRate: (rate: string) => `Tax (${rate})`,
@@ -32,10 +30,8 @@ export const en = {
     notCharged: 'VAT not charged (reverse charge)',
     taxEstimated: 'Estimated from your location.',
     reverseCharge: 'Reverse charge: you account for the tax.',
-    total: 'Total',
     totalWithoutTax: 'Total without tax',
     beforeChange: 'Before the change:',
-    updating: 'Updating the total.',
     currency: 'Currency',
     withdrawn: (name: string) => `${name} is no longer available and was removed from your order.`,
     terms: {
@@ -45,16 +41,6 @@ export const en = {
       Quarterly: 'For three months',
       Yearly: 'For one year',
     },
-  },
-  coupon: {
-    open: 'Add a coupon code',
-    label: 'Coupon code',
-    apply: 'Apply',
-    enter: 'Enter a coupon code.',
-    remove: (code: string) => `Remove coupon ${code}`,
-    applied: (code: string) => `Coupon ${code} is applied.`,
-    /** The reason why a coupon cannot be used: the server's sentence, or that of this language by the reason. */
-    refused: (sentence: string, _reason: string | undefined, _code: string) => sentence,
   },
   details: {
     heading: 'Your details',

@@ -3,6 +3,7 @@ import { rootRoute } from '../root-route.tsx';
 import { checkoutTexts } from './checkout-texts.ts';
 import { prepareTexts } from '@latchkey/ui/texts/site-language.ts';
 import { addressTexts } from '../address/address-texts.ts';
+import { sumsTexts } from '../order-sums/sums-texts.ts';
 import { siteTexts } from '../page/site-texts.ts';
 import { checkoutQuery } from './checkout-query.ts';
 
@@ -22,7 +23,7 @@ export const checkoutRoute = createRoute({
       .query(checkoutQuery({ ...params, returnTo: deps.returnTo }))
       .then(({ buyer }) => (buyer.addressNeeded === true ? import('./billing-fields.tsx') : undefined))
       .catch(() => undefined);
-    prepareTexts(deps.locale, [checkoutTexts, addressTexts, siteTexts]);
+    prepareTexts(deps.locale, [checkoutTexts, sumsTexts, addressTexts, siteTexts]);
   },
   component: lazyRouteComponent(() => import('./checkout-entry.tsx'), 'CheckoutEntry'),
 });

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { changeCurrency, type Checkout, type CheckoutKey } from '../api/checkout.ts';
+import { useSumsTexts } from '../order-sums/sums-texts.ts';
 import { useTexts } from './checkout-texts.ts';
 import { SelectField } from '@latchkey/ui/fields/select-field.tsx';
 import { useCartChange } from './use-cart-change.ts';
@@ -13,6 +14,7 @@ interface CurrencyChoiceProps {
 /** The currency of the order, where its items are sold in several. */
 export function CurrencyChoice({ checkoutKey, checkout, isDisabled }: CurrencyChoiceProps) {
   const { summary } = useTexts();
+  const { updating } = useSumsTexts();
   const { change, isChanging } = useCartChange(checkoutKey, (currency: string) =>
     changeCurrency(checkoutKey, currency),
   );
@@ -31,7 +33,7 @@ export function CurrencyChoice({ checkoutKey, checkout, isDisabled }: CurrencyCh
           change(event.currentTarget.value);
         }}
       />
-      <VisuallyHidden component="output">{isChanging ? summary.updating : ''}</VisuallyHidden>
+      <VisuallyHidden component="output">{isChanging ? updating : ''}</VisuallyHidden>
     </>
   );
 }

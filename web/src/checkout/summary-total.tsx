@@ -5,7 +5,8 @@ import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { useTexts } from './checkout-texts.ts';
 import type { Texts } from './checkout-en.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
-import { RemoveCoupon, type RemoveCouponProps } from './coupon-rows.tsx';
+import { Due, Sum, Sums } from '../order-sums/sums.tsx';
+import { useSumsTexts } from '../order-sums/sums-texts.ts';
 import classes from './order-summary.module.css';
 import { reductionsOf } from './summary-rows.ts';
 import type { EarlierDue } from './use-payment.ts';
@@ -19,39 +20,38 @@ interface SummaryTotalProps {
   readonly earlierDue?: EarlierDue | undefined;
   /** New totals are being loaded; these stay until then. */
   readonly isUpdating?: boolean;
-  /** How coupons are removed; absent where the order is no longer a cart. */
-  readonly removal?: Omit<RemoveCouponProps, 'code'> | undefined;
+  /** The button that removes a coupon; absent where the order is no longer a cart. */
+  readonly renderRemoval?: (code: string) => ReactNode;
 }
 
 /** The total of the order and its parts: reductions by name, the taxes, the total. */
-export function SummaryTotal({ checkout, earlierDue, isUpdating = false, removal }: SummaryTotalProps) {
+export function SummaryTotal({ checkout, earlierDue, isUpdating = false, renderRemoval }: SummaryTotalProps) {
   const { total, currency, tax } = checkout;
   const { summary } = useTexts();
+  const texts = useSumsTexts();
   const money = useMoney();
   if (total === undefined) return null;
-  const reductions = reductionsOf(checkout, summary.discounts);
+  const reductions = reductionsOf(checkout, texts.discounts);
   const isSameDue = earlierDue?.due === total.due.amount && earlierDue.currency === currency;
   const taxRows = taxRowsOf(checkout);
   const isTaxOpen = taxRows.some(({ amount }) => amount === undefined);
   return (
-    <div className={classes.sums} aria-busy={isUpdating}>
-      <dl className={classes.total}>
+    <div>
+      <Sums isUpdating={isUpdating}>
         {reductions.length === 0 ? null : (
-          <Step label={summary.beforeDiscounts}>{money(total.original.amount, currency)}</Step>
+          <Sum label={texts.beforeDiscounts}>{money(total.original.amount, currency)}</Sum>
         )}
         {reductions.map(({ name, amount, code }) => (
-          <Step
+          <Sum
             key={`${name} ${code ?? ''}`}
             label={name}
-            action={
-              code === undefined || removal === undefined ? null : <RemoveCoupon code={code} {...removal} />
-            }
+            action={code === undefined ? null : renderRemoval?.(code)}
           >
             {money(-amount, currency)}
-          </Step>
+          </Sum>
         ))}
         {reductions.length === 0 && taxRows.length === 0 ? null : (
-          <Step label={summary.subtotal}>{money(total.subtotal.amount, currency)}</Step>
+          <Sum label={summary.subtotal}>{money(total.subtotal.amount, currency)}</Sum>
         )}
         {taxRows.map(({ rate, amount }) => (
           <TaxStep
@@ -61,39 +61,18 @@ export function SummaryTotal({ checkout, earlierDue, isUpdating = false, removal
             amount={amount === undefined ? '–' : money(amount, currency)}
           />
         ))}
-        <div className={classes.due}>
-          <dt>{isTaxOpen ? summary.totalWithoutTax : summary.total}</dt>
-          <dd>
-            {earlierDue === undefined || isSameDue ? null : (
-              <Text component="del" c="dimmed" td="line-through" mr="sm">
-                <VisuallyHidden>{summary.beforeChange}</VisuallyHidden>{' '}
-                {money(earlierDue.due, earlierDue.currency)}
-              </Text>
-            )}{' '}
-            {money(total.due.amount, currency)}
-          </dd>
-        </div>
-      </dl>
+        <Due label={isTaxOpen ? summary.totalWithoutTax : texts.total}>
+          {earlierDue === undefined || isSameDue ? null : (
+            <Text component="del" c="dimmed" td="line-through" mr="sm">
+              <VisuallyHidden>{summary.beforeChange}</VisuallyHidden>{' '}
+              {money(earlierDue.due, earlierDue.currency)}
+            </Text>
+          )}{' '}
+          {money(total.due.amount, currency)}
+        </Due>
+      </Sums>
       {tax === undefined ? null : <TaxNote tax={tax} currency={currency} />}
-      <VisuallyHidden component="output">{isUpdating ? summary.updating : ''}</VisuallyHidden>
-    </div>
-  );
-}
-
-interface StepProps {
-  readonly label: string;
-  readonly action?: ReactNode;
-  readonly children: ReactNode;
-}
-
-function Step({ label, action, children }: StepProps) {
-  return (
-    <div className={classes.step}>
-      <dt>
-        {label}
-        {action}
-      </dt>
-      <dd>{children}</dd>
+      <VisuallyHidden component="output">{isUpdating ? texts.updating : ''}</VisuallyHidden>
     </div>
   );
 }
@@ -108,8 +87,8 @@ interface TaxStepProps {
 function TaxStep({ rate, isNotCharged, amount }: TaxStepProps) {
   const { summary } = useTexts();
   const percent = usePercent();
-  if (isNotCharged) return <Step label={summary.notCharged}>{amount}</Step>;
-  return <Step label={rate === undefined ? summary.tax : summary.taxRate(percent(rate))}>{amount}</Step>;
+  if (isNotCharged) return <Sum label={summary.notCharged}>{amount}</Sum>;
+  return <Sum label={rate === undefined ? summary.tax : summary.taxRate(percent(rate))}>{amount}</Sum>;
 }
 
 interface TaxRow {

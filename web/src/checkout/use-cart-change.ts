@@ -4,6 +4,8 @@ import { checkoutQuery } from './checkout-query.ts';
 
 export interface CartChange<Input> {
   readonly change: (input: Input) => void;
+  /** The same, for a part of the page that shows the outcome itself. */
+  readonly send: (input: Input) => Promise<Checkout>;
   readonly isChanging: boolean;
   readonly failure: Error | null;
 }
@@ -11,19 +13,17 @@ export interface CartChange<Input> {
 /** Changes the cart of the checkout, and makes the response the page's state. */
 export function useCartChange<Input>(
   key: CheckoutKey,
-  send: (input: Input) => Promise<Checkout>,
-  onDone?: (input: Input) => void,
+  request: (input: Input) => Promise<Checkout>,
 ): CartChange<Input> {
   const client = useQueryClient();
   const { queryKey } = checkoutQuery(key);
   const mutation = useMutation({
-    mutationFn: send,
+    mutationFn: request,
     // A read that started before the change would overwrite it with the previous state.
     onMutate: () => client.cancelQueries({ queryKey }),
-    onSuccess: async (checkout, input) => {
+    onSuccess: async (checkout) => {
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, checkout);
-      onDone?.(input);
     },
     onError: () => client.invalidateQueries({ queryKey }),
   });
@@ -31,6 +31,7 @@ export function useCartChange<Input>(
     change: (input) => {
       if (!mutation.isPending) mutation.mutate(input);
     },
+    send: mutation.mutateAsync,
     isChanging: mutation.isPending,
     failure: mutation.error,
   };

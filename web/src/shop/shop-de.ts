@@ -1,4 +1,3 @@
-import { couponRefusedDe } from '../cart/coupon-de.ts';
 import type { ShopTexts } from './shop-en.ts';
 
 export const shopDe: ShopTexts = {
@@ -111,19 +110,8 @@ export const shopDe: ShopTexts = {
     noThanks: 'Nein, danke',
     addWithOffer: (name) => `${name} hinzufügen`,
     offersHeading: 'Angebote für Ihren Warenkorb',
-    coupon: 'Gutscheincode',
-    couponOpen: 'Gutscheincode eingeben',
-    couponApply: 'Einlösen',
-    couponMissing: 'Geben Sie einen Gutscheincode ein.',
-    couponRemove: (code) => `Gutschein ${code} entfernen`,
-    couponApplied: (code) => `Gutschein ${code} ist eingelöst.`,
-    couponRefused: couponRefusedDe,
-    beforeDiscounts: 'Vor Rabatt',
-    discounts: 'Rabatte',
     tax: 'Voraussichtliche Steuer',
     taxLater: 'Die Steuer wird an der Kasse berechnet.',
-    total: 'Gesamt',
-    updating: 'Die Summe wird aktualisiert.',
     checkout: (amount) => `Zur Kasse – ${amount}`,
     checkoutFree: 'Kostenlos zur Kasse',
     goingToCheckout: 'Die Kasse wird geöffnet …',

@@ -1,3 +1,5 @@
+import type { SumsTexts } from './sums-en.ts';
+
 /** By the reason that the server names. */
 const couponReasons: Readonly<Record<string, (code: string) => string>> = {
   UnknownCode: () => 'Diesen Gutschein gibt es nicht. Prüfen Sie die Schreibweise.',
@@ -20,8 +22,24 @@ const couponReasons: Readonly<Record<string, (code: string) => string>> = {
 };
 
 /** The reason why a coupon cannot be used, replacing the server's sentence. */
-export function couponRefusedDe(_sentence: string, reason: string | undefined, code: string): string {
+function couponRefusedDe(_sentence: string, reason: string | undefined, code: string): string {
   return (
     couponReasons[reason ?? '']?.(code) ?? 'Dieser Gutschein kann für diesen Kauf nicht verwendet werden.'
   );
 }
+
+export const sumsDe: SumsTexts = {
+  coupon: {
+    open: 'Gutscheincode eingeben',
+    label: 'Gutscheincode',
+    apply: 'Einlösen',
+    enter: 'Geben Sie einen Gutscheincode ein.',
+    remove: (code) => `Gutschein ${code} entfernen`,
+    applied: (code) => `Gutschein ${code} ist eingelöst.`,
+    refused: couponRefusedDe,
+  },
+  beforeDiscounts: 'Vor Rabatten',
+  discounts: 'Rabatte',
+  total: 'Gesamt',
+  updating: 'Der Gesamtbetrag wird aktualisiert.',
+};
