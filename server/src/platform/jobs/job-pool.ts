@@ -46,6 +46,8 @@ export interface JobPool {
   /** Aborts every running job. */
   interrupt(): void;
   isBusy(): boolean;
+  /** The number of jobs that it has started so far. */
+  countStarts(): number;
   /** Resolves when one of the running jobs has ended, or none is running. */
   whenOneEnds(): Promise<void>;
   /** Resolves when no job runs. */
@@ -54,6 +56,7 @@ export interface JobPool {
 
 export function createJobPool(deps: JobPoolDeps, options: JobPoolOptions): JobPool {
   const running = new Map<Run, Promise<void>>();
+  let starts = 0;
   const gate = createGate();
   let arePeriodicThere = false;
   const start = (job: ClaimedJob, leaseToken: string, leasedUntil: Date): void => {
@@ -77,6 +80,7 @@ export function createJobPool(deps: JobPoolDeps, options: JobPoolOptions): JobPo
       gate.open();
     });
     running.set(run, ended);
+    starts += 1;
   };
   return {
     gate,
@@ -89,6 +93,7 @@ export function createJobPool(deps: JobPoolDeps, options: JobPoolOptions): JobPo
       for (const { abort } of running.keys()) abort.abort(new JobInterrupted('the worker stops'));
     },
     isBusy: () => running.size > 0,
+    countStarts: () => starts,
     whenOneEnds: async () => {
       if (running.size > 0) await Promise.race(running.values());
     },

@@ -87,7 +87,13 @@ export function startJobWorker(
   return {
     wake: () => pool.gate.open(),
     async drain() {
-      while ((await pool.claim()) > 0 || pool.isBusy()) await pool.whenOneEnds();
+      for (;;) {
+        // A job that ran during a claim may have enqueued another one after the claim had looked.
+        const [starts, wasBusy] = [pool.countStarts(), pool.isBusy()];
+        await pool.claim();
+        if (!wasBusy && pool.countStarts() === starts) return;
+        await pool.whenOneEnds();
+      }
     },
     stop: () => (stopped ??= stop()),
   };
