@@ -133,7 +133,9 @@ const reversals = [
     check (amount_minor > 0 or (origin = 'Vendor' and provider_reference is null and tax_minor = 0))
   )`,
   `create unique index refunds_reference on refunds (account_id, payment_id, provider_reference)`,
-  `create unique index refunds_dispute on refunds (account_id, dispute_id)
+  `create index refunds_dispute on refunds (account_id, dispute_id) where dispute_id is not null`,
+  // Won on appeal, a dispute may be lost again.
+  `create unique index refunds_of_loss on refunds (account_id, dispute_id)
     where dispute_id is not null and status <> 'Failed'`,
   `create index refunds_subject on refunds (account_id, subject_kind, subject_id, created_at desc, id desc)`,
 ];
