@@ -62,7 +62,8 @@ const processes = [
 
 /**
  * The events of each account, the index by subject, and the chain of hashes. `anchor_seal` seals the place where a
- * chain begins; it is null while nothing was removed from the chain.
+ * chain begins; it is null while nothing was removed from the chain. A cursor is the place up
+ * to which a follower has seen the events of an account.
  */
 const journal = [
   `create table journal_events (
@@ -110,6 +111,12 @@ const journal = [
     primary key (account_id, sequence)
   )`,
   `create unique index journal_links_event on journal_links (account_id, event_id)`,
+  `create table journal_cursors (
+    account_id TEXT not null references accounts (id),
+    follower TEXT not null,
+    sequence INTEGER not null,
+    primary key (account_id, follower)
+  )`,
 ];
 
 /** Tables of the platform: caches' versions, jobs, counters, idempotent responses, mails, the journal. */

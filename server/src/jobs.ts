@@ -23,7 +23,7 @@ import { voucherJob } from './modules/vouchers/index.ts';
 import { purgeRateCounters } from './platform/counters/rate-counters.ts';
 import { purgeIdempotencyKeys } from './platform/idempotency/idempotency.ts';
 import type { JobHandler, PeriodicJob } from './platform/jobs/start-job-worker.ts';
-import { chainEvents } from './platform/journal/chain-events.ts';
+import { catchUpOnJournal, type Follower } from './platform/journal/follow-journal.ts';
 import { purgeEvents } from './platform/journal/purge-events.ts';
 import { defaultSender } from './platform/mail/addresses.ts';
 import { purgeMails } from './platform/mail/mail.ts';
@@ -58,6 +58,9 @@ export function jobHandlers(system: System): Readonly<Record<string, JobHandler>
   };
 }
 
+/** Who learns of all events. Webhooks and the vendor's mails will be among them. */
+export const FOLLOWERS: readonly Follower[] = [];
+
 const MAIL_RETENTION_DAYS = 90;
 const TEN_MINUTES = 600;
 
@@ -84,8 +87,7 @@ export const CHORES: Readonly<Record<string, readonly [everySeconds: number, cho
   'releases.purge-broken-files': [TEN_MINUTES, purgeBrokenFiles],
   'mail.purge': [TEN_MINUTES, (system) => purgeMails(system, system.database, MAIL_RETENTION_DAYS)],
   'journal.purge': [TEN_MINUTES, (system) => purgeEvents(system, system.config.auditRetentionDays)],
-  // This limits the time in which tampering with an event could go unnoticed.
-  'journal.chain': [30, chainEvents],
+  'journal.catch-up': [30, (system) => catchUpOnJournal(system, FOLLOWERS)],
 };
 
 /** The chores as jobs: each is run by one process of all, until nothing is left to do. */

@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { buildApp } from './app.ts';
-import { jobHandlers, periodicJobs } from './jobs.ts';
+import { FOLLOWERS, jobHandlers, periodicJobs } from './jobs.ts';
 import { openSystem } from './open-system.ts';
 import type { Config } from './platform/config.ts';
 import { closeGracefully, registerGracefulClose } from './platform/http/server/graceful-close.ts';
 import { JOBS } from './platform/jobs/enqueue-job.ts';
 import { startJobWorker } from './platform/jobs/start-job-worker.ts';
+import { startFollowing } from './platform/journal/follow-journal.ts';
 import { createLog, type Log } from './platform/log.ts';
 import type { System } from './platform/system.ts';
 import { warnAtStart } from './start-warnings.ts';
@@ -49,6 +50,7 @@ export async function startServer(initial: Config, options: StartOptions = {}): 
     opened.defer(() => jobs.stop());
     // A mail is sent at once, and not at the next poll.
     opened.defer(system.database.listen(JOBS, () => jobs.wake()));
+    opened.defer(startFollowing(system, FOLLOWERS).stop);
     const app = await buildApp(system);
     registerGracefulClose(app);
     opened.defer(() => closeGracefully(app, config.stopTimeoutSeconds, log));

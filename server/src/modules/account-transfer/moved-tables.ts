@@ -23,6 +23,7 @@ export const MOVED_TABLES: readonly string[] = [
   'email_changes',
   'fraud_warnings',
   'item_images',
+  'journal_cursors',
   'journal_events',
   'journal_chains',
   'journal_links',

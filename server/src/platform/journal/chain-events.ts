@@ -18,22 +18,23 @@ export interface JournalDeps {
 const MOST_OF_AN_ACCOUNT = 250;
 
 /**
- * Appends newly committed events to the chains of their accounts, at most 250 of each account, and returns their
- * number; 0 when none are pending.
+ * Appends newly committed events to the chains of their accounts until none are pending, and returns these accounts.
  *
  * Events are appended in the order in which they are seen here, not by their ids: one with an early id that commits
  * late is appended later. Any number of processes may do this at once: the lock of a chain admits one at a time, and
  * unique indexes prevent two links with the same place or event.
  */
-export async function chainEvents(deps: JournalDeps): Promise<number> {
-  let chained = 0;
-  let accountId = await nextUnchainedAccount(deps.database.reader, '');
+export async function chainEvents(deps: JournalDeps): Promise<ReadonlySet<string>> {
+  const { reader } = deps.database;
+  const accounts = new Set<string>();
+  let accountId = await nextUnchainedAccount(reader, '');
   while (accountId !== undefined) {
     const id = accountId;
-    chained += await deps.database.transaction((tx) => chainEventsOf(deps, tx, id));
-    accountId = await nextUnchainedAccount(deps.database.reader, id);
+    const chained = await deps.database.transaction((tx) => chainEventsOf(deps, tx, id));
+    accounts.add(id);
+    if (chained < MOST_OF_AN_ACCOUNT) accountId = await nextUnchainedAccount(reader, id);
   }
-  return chained;
+  return accounts;
 }
 
 async function chainEventsOf({ vault }: JournalDeps, tx: Tx, accountId: string): Promise<number> {

@@ -51,7 +51,7 @@ async function recordSome(ctx: Context, ...numbers: number[]): Promise<void> {
 }
 
 async function chainAll(): Promise<void> {
-  while ((await chainEvents(scenario.system)) > 0);
+  await chainEvents(scenario.system);
 }
 
 function eventsOf(account: Account): Promise<EventRow[]> {
@@ -260,7 +260,7 @@ test('chaining waits for another transaction that holds the chain', async () => 
       (tx) => lockChain(tx, ctx.account.id),
       () => chainEvents(system),
     );
-    assert.deepEqual(settled, { status: 'fulfilled', value: 2 });
+    assert.deepEqual(settled, { status: 'fulfilled', value: new Set([ctx.account.id]) });
   } finally {
     await elsewhere.close();
   }

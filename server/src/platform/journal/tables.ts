@@ -38,6 +38,8 @@ export interface JournalTables {
     /** Vouches for this event, this place and everything before. */
     readonly hash: string;
   };
+  /** The place up to which a follower has seen the events of an account. */
+  journalCursors: { readonly accountId: string; readonly follower: string; readonly sequence: number };
   /** The first and the last link of an account's chain. */
   journalChains: {
     readonly accountId: string;

@@ -1,0 +1,121 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Tx } from '../database/database.ts';
+import type { Log } from '../log.ts';
+import { chainEvents, type JournalDeps } from './chain-events.ts';
+import { EVENTS } from './record.ts';
+import { linkedEvents } from './store-chain.ts';
+import { accountsBehind, lockCursor, moveCursor } from './store-cursors.ts';
+import type { EventRow } from './tables.ts';
+
+/** An event with its place in the chain of its account: 1, 2, 3 …, without gaps. */
+export interface ChainedEvent extends EventRow {
+  readonly sequence: number;
+}
+
+/**
+ * Somebody who learns of every event of every account, in the order of the account's chain, beginning with the oldest
+ * that is kept.
+ */
+export interface Follower {
+  /** Names its cursors, so it never changes. */
+  readonly name: string;
+  /**
+   * Writes what follows from some events of an account, in the transaction that moves the cursor behind them: both
+   * happen, once, or neither. What has an effect outside of the database is a job that it enqueues. After a rejection it
+   * gets the same events again, and no later ones of this account.
+   */
+  readonly handle: (tx: Tx, accountId: string, events: readonly ChainedEvent[]) => Promise<void>;
+}
+
+export interface FollowingDeps extends JournalDeps {
+  readonly log: Log;
+}
+
+const MOST = 250;
+/** Commits that follow each other closely share a round. */
+const PAUSE_MS = 100;
+
+/**
+ * Lets the followers see the events of this process's commits a moment after each, until `stop`. Any number of processes
+ * may do so. It looks only at accounts with new events: what a process that died or failed has left behind is found by
+ * `catchUpOnJournal`.
+ */
+export function startFollowing(
+  deps: FollowingDeps,
+  followers: readonly Follower[],
+): { readonly stop: () => Promise<void> } {
+  const ending = new AbortController();
+  const { signal } = ending;
+  let hasNews = false;
+  let round: Promise<void> | undefined;
+  const rounds = async (): Promise<void> => {
+    while (hasNews) {
+      await delay(PAUSE_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      if (signal.aborted) return;
+      hasNews = false;
+      await followNews(deps, followers);
+    }
+    round = undefined;
+  };
+  const ignore = deps.database.listen(EVENTS, () => {
+    hasNews = true;
+    round ??= rounds();
+  });
+  return {
+    stop: async () => {
+      ignore();
+      ending.abort();
+      await round;
+    },
+  };
+}
+
+async function followNews(deps: FollowingDeps, followers: readonly Follower[]): Promise<void> {
+  try {
+    const accounts = await chainEvents(deps);
+    for (const follower of followers) for (const id of accounts) await follow(deps, follower, id);
+  } catch (err) {
+    deps.log.warn({ err }, 'the journal could not be followed; trying again');
+  }
+}
+
+/** Chains all events and lets the followers see those that they have missed. Returns the number that they have seen. */
+export async function catchUpOnJournal(deps: FollowingDeps, followers: readonly Follower[]): Promise<number> {
+  await chainEvents(deps);
+  let count = 0;
+  for (const follower of followers) {
+    for (const id of await accountsBehind(deps.database.reader, follower.name))
+      count += await follow(deps, follower, id);
+  }
+  return count;
+}
+
+/** Lets a follower see all chained events of an account. Its failure holds up neither other followers nor accounts. */
+async function follow(deps: FollowingDeps, follower: Follower, accountId: string): Promise<number> {
+  let count = 0;
+  try {
+    for (let some = MOST; some === MOST; count += some) some = await followSome(deps, follower, accountId);
+  } catch (err) {
+    deps.log.warn({ err, follower: follower.name, accountId }, 'a follower of the journal failed');
+  }
+  return count;
+}
+
+/** The lock of the cursor admits one process at a time. */
+function followSome(
+  { database }: FollowingDeps,
+  { name, handle }: Follower,
+  accountId: string,
+): Promise<number> {
+  return database.transaction(async (tx) => {
+    const after = await lockCursor(tx, name, accountId);
+    const page = await linkedEvents(tx, accountId, { after, upTo: Number.MAX_SAFE_INTEGER, limit: MOST });
+    const last = page.at(-1);
+    if (last === undefined) return 0;
+    // An event that somebody has removed leaves its place behind.
+    const events = page.flatMap(({ link, event }) => (event ? [{ ...event, sequence: link.sequence }] : []));
+    await handle(tx, accountId, events);
+    await moveCursor(tx, name, accountId, last.link.sequence);
+    return page.length;
+  });
+}
