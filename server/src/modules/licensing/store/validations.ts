@@ -174,25 +174,35 @@ export async function noteValidations(
   return new Set(updated.map(({ id }) => id));
 }
 
-/** The statement of `noteValidations`, which joins the notes with the activations and their licenses. */
+/** The statement of `noteValidations`. */
 export function validationUpdate(tx: Tx, accountId: string, notes: readonly ValidationNote[], now: Date) {
-  return tx
-    .tables<LicensingTables>()
-    .updateTable('activations')
-    .from([rowsFrom(tx, NOTE_COLUMNS, inOneOrder(accountId, notes)).as('given'), 'licenses'])
-    .set((eb) => ({
-      lastValidatedAt: now,
-      appVersion: eb.fn.coalesce('given.appVersion', 'activations.appVersion'),
-      platform: eb.fn.coalesce('given.platform', 'activations.platform'),
-      meta: eb.fn.coalesce('given.meta', 'activations.meta'),
-    }))
-    .whereRef('activations.accountId', '=', 'given.accountId')
-    .whereRef('activations.id', '=', 'given.id')
-    .where('activations.status', '=', ACTIVE)
-    .whereRef('licenses.accountId', '=', 'activations.accountId')
-    .whereRef('licenses.id', '=', 'activations.licenseId')
-    .where('licenses.status', '=', sql.lit('Active' as const))
-    .returning('activations.id');
+  return (
+    tx
+      .tables<LicensingTables>()
+      .updateTable('activations')
+      .from(rowsFrom(tx, NOTE_COLUMNS, inOneOrder(accountId, notes)).as('given'))
+      .set((eb) => ({
+        lastValidatedAt: now,
+        appVersion: eb.fn.coalesce('given.appVersion', 'activations.appVersion'),
+        platform: eb.fn.coalesce('given.platform', 'activations.platform'),
+        meta: eb.fn.coalesce('given.meta', 'activations.meta'),
+      }))
+      .whereRef('activations.accountId', '=', 'given.accountId')
+      .whereRef('activations.id', '=', 'given.id')
+      .where('activations.status', '=', ACTIVE)
+      // Not a join, for which SQLite would copy the rows of both tables.
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('licenses')
+            .select('licenses.id')
+            .whereRef('licenses.accountId', '=', 'activations.accountId')
+            .whereRef('licenses.id', '=', 'activations.licenseId')
+            .where('licenses.status', '=', ACTIVE),
+        ),
+      )
+      .returning('activations.id')
+  );
 }
 
 /** Records validations of trials, each id once. Values that an application does not report stay unchanged. */
@@ -205,7 +215,7 @@ export async function noteTrialValidations(
   if (notes.length > 0) await trialValidationUpdate(tx, accountId, notes, now).execute();
 }
 
-/** The statement of `noteTrialValidations`, which joins the notes with the trials. */
+/** The statement of `noteTrialValidations`. */
 export function trialValidationUpdate(
   tx: Tx,
   accountId: string,
