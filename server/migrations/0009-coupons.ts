@@ -98,7 +98,6 @@ const uses = [
   `create index coupon_uses_code on coupon_uses (account_id, code_id)`,
   `create index coupon_uses_reserved on coupon_uses (account_id, coupon_id, network_key)
     where status = 'Reserved'`,
-  `create index coupon_uses_pending on coupon_uses (created_at, account_id, id) where status = 'Reserved'`,
   `create table coupon_customers (
     account_id TEXT not null,
     coupon_id TEXT not null,

@@ -4,12 +4,7 @@ import { couponCodesJob } from './modules/coupons/index.ts';
 import { makeSearchable, purgeEmailChanges, purgeSubscriptions } from './modules/customers/index.ts';
 import { accessKeyChore, passwordResetJob, purgeCodes, purgeSessions } from './modules/identity/index.ts';
 import { isAddressAwaited, purgeActivationRequests } from './modules/licensing/index.ts';
-import {
-  fulfilJob,
-  fulfilLateOrders,
-  purgeAbandonedOrders,
-  sweepReservations,
-} from './modules/orders/index.ts';
+import { fulfilJob, fulfilLateOrders, purgeAbandonedOrders } from './modules/orders/index.ts';
 import {
   catchUpOnEvents,
   missedEventsJob,
@@ -70,7 +65,6 @@ export type Chore = (system: System) => Promise<number>;
 /** What is done again and again. Each does little at a time, so that no request waits long. */
 export const CHORES: Readonly<Record<string, readonly [everySeconds: number, chore: Chore]>> = {
   'orders.fulfil-late': [TEN_MINUTES, fulfilLateOrders],
-  'orders.sweep-reservations': [TEN_MINUTES, sweepReservations],
   'orders.purge-abandoned': [TEN_MINUTES, purgeAbandonedOrders],
   'payments.catch-up': [TEN_MINUTES, catchUpOnEvents],
   'idempotency.purge': [TEN_MINUTES, (system) => purgeIdempotencyKeys(system, system.database)],

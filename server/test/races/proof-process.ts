@@ -4,7 +4,7 @@ import { findCustomerByEmail, lockCustomer } from '../../src/modules/customers/s
 import { proveEmail } from '../../src/modules/identity/emails/prove-email.ts';
 import { deliverOrder } from '../../src/modules/orders/fulfilment/fulfil-order.ts';
 import { lockOrder } from '../../src/modules/orders/order/store.ts';
-import { settleOrder } from '../../src/modules/orders/purchase/settle-order.ts';
+import { settleOrder } from '../../src/modules/orders/purchase/purchases.ts';
 import { readPurchase } from '../../src/modules/orders/purchase/store-purchases.ts';
 import { readPayment, writeEnd } from '../../src/modules/payments/store.ts';
 import { transaction } from '../../src/platform/context/context.ts';

@@ -281,11 +281,9 @@ test('the invoice of a provider that issues its own is linked, and not doubled',
     payload: {},
   });
   assert.equal(refusal.statusCode, 404);
-  await setDetails(null);
-  assert.equal((await own(orderId, 'receipt')).statusCode, 200);
 });
 
-/** Removes the newest document of its series, as if an earlier version had completed the order. */
+/** Removes the document, as if the provider of the payment had issued one instead. */
 async function withdrawDocument(orderId: string): Promise<void> {
   const [document] = await documentsOfOrder(app.ctx, orderId);
   assert.ok(document);
@@ -300,24 +298,6 @@ async function withdrawDocument(orderId: string): Promise<void> {
       .execute();
   });
 }
-
-test('an order that was completed without a document gets it on the first request, once', async () => {
-  const { orderId, receipt } = await buy(ann);
-  const [before] = await documentsOfOrder(app.ctx, orderId);
-  await withdrawDocument(orderId);
-  const answers = await Promise.all([
-    own(orderId, 'receipt'),
-    app.inject({ url: receipt }),
-    own(orderId, 'receipt.pdf'),
-  ]);
-  assert.deepEqual(
-    answers.map(({ statusCode }) => statusCode),
-    [200, 200, 200],
-  );
-  const documents = await documentsOfOrder(app.ctx, orderId);
-  assert.equal(documents.length, 1);
-  assert.deepEqual(documents[0]?.facts, before?.facts);
-});
 
 test('a refund gets a credit note, which opens for the buyer; its mail has the table and the link', async () => {
   const { orderId } = await buy(ann);

@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto';
 import { readerOf } from '../../platform/context/context.ts';
 import type { AccountContext, QueryContext } from '../accounts/index.ts';
 import type { Coupon, CouponObstacle } from '../pricing/index.ts';
 import { barringKeys, type CouponBuyer } from './customer-keys.ts';
 import { normaliseCode } from './domain/code.ts';
-import { hashCode } from './hash-code.ts';
 import { type EnteredCoupon, findCodeId, findEntered } from './store.ts';
 
 /** The maximum number of coupons of one order. */
@@ -13,6 +13,11 @@ export const MAX_COUPONS = 5;
 export function findCouponCode(ctx: QueryContext, typed: string): Promise<string | undefined> {
   // A text that cannot be a code is looked up as well, so that it takes as long as any other.
   return findCodeId(readerOf(ctx), ctx.account.id, hashCode(normaliseCode(typed) ?? ''));
+}
+
+/** The hash by which a code is stored and looked up. */
+export function hashCode(code: string): string {
+  return createHash('sha256').update(`coupon/${code}`).digest('base64url');
 }
 
 /** The codes entered in a cart. */

@@ -1,7 +1,6 @@
 export type { CouponBuyer } from './customer-keys.ts';
 export { MAX_TYPED_CODE_CHARACTERS } from './domain/code.ts';
 export { enteredCoupons, findCouponCode, MAX_COUPONS } from './entered-coupons.ts';
-export { listReservations } from './list-reservations.ts';
 export { exportCodes } from './export-codes.ts';
 export { giveUses } from './give-uses.ts';
 export { forgetCoupons, reserveCoupons, returnCoupons, useCoupons } from './hold-uses.ts';
@@ -14,7 +13,7 @@ export {
   couponNoLongerUsable,
   couponNotUsable,
 } from './problems.ts';
-export type { CouponBatch, CouponRow, Reservation } from './tables.ts';
+export type { CouponBatch, CouponRow } from './tables.ts';
 export {
   addCode,
   addCodes,

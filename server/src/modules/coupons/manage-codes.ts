@@ -15,9 +15,8 @@ import {
 } from '../accounts/index.ts';
 import { normaliseCode, shownCode } from './domain/code.ts';
 import { isCount, MAX_USES } from './domain/counts.ts';
-import { sealOf } from './entered-coupons.ts';
+import { hashCode, sealOf } from './entered-coupons.ts';
 import { recordCouponEvent } from './events.ts';
-import { hashCode } from './hash-code.ts';
 import { findCoupon, unknownCoupon } from './manage-coupons.ts';
 import { couponCodeExists } from './problems.ts';
 import { couponRows } from './store.ts';

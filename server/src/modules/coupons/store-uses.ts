@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../../platform/database/database.ts';
 import { inList } from '../../platform/database/lists.ts';
 import { newestFirst, type RowPage } from '../../platform/database/newest-first.ts';
 import { unindexed } from '../../platform/database/unindexed.ts';
-import type { CouponTables, CouponUse, Reservation } from './tables.ts';
+import type { CouponTables, CouponUse } from './tables.ts';
 
 /** A table whose rows count their uses up to a maximum. */
 type CountingTable = 'coupons' | 'couponCodes';
@@ -177,30 +177,6 @@ export async function countReserved(tx: Tx, { accountId, couponId, networkKey }:
     .where('status', '=', sql.lit('Reserved' as const))
     .executeTakeFirstOrThrow();
   return row.count;
-}
-
-/** The uses of every account that were reserved before a time and still are, the oldest first. */
-export function listReserved(
-  db: Reader,
-  {
-    reservedBefore,
-    after,
-    limit,
-  }: { readonly reservedBefore: Date; readonly after: Reservation | undefined; readonly limit: number },
-): Promise<Reservation[]> {
-  const uses = db
-    .tables<CouponTables>()
-    .selectFrom('couponUses')
-    .select(['accountId', 'id', 'orderId', 'paymentId', 'createdAt'])
-    .where('status', '=', sql.lit('Reserved' as const))
-    .where('createdAt', '<', reservedBefore)
-    .orderBy('createdAt')
-    .orderBy('accountId')
-    .orderBy('id')
-    .limit(limit);
-  if (after === undefined) return uses.execute();
-  const key = sql`(${sql.ref('createdAt')}, ${sql.ref('accountId')}, ${sql.ref('id')})`;
-  return uses.where(sql<boolean>`${key} > (${after.createdAt}, ${after.accountId}, ${after.id})`).execute();
 }
 
 /** Deletes the returned uses of a deleted order. The caller holds its lock. */

@@ -89,9 +89,6 @@ export interface CouponUse {
   readonly endedAt: Date | null;
 }
 
-/** A reserved use, and the payment that holds it. */
-export type Reservation = Pick<CouponUse, 'accountId' | 'id' | 'orderId' | 'paymentId' | 'createdAt'>;
-
 /** The uses of a coupon by one customer. */
 export interface CouponCustomer {
   readonly accountId: string;

@@ -36,7 +36,6 @@ export { payOrder } from './checkout/pay-order.ts';
 export { abandonPayment, continuationOf, returnToOrder } from './checkout/running-payment.ts';
 export { countUndelivered, fulfilLateOrders } from './fulfilment/fulfil-late-orders.ts';
 export type { ShownOrder } from './checkout/refuse-purchase.ts';
-export { sweepReservations } from './purchase/sweep-reservations.ts';
 export { eraseCarts, purgeAbandonedOrders } from './cart/delete-carts.ts';
 export { type OrderRefundRequest, refundOrder } from './refunds/refund-order.ts';
 export { performOrderRefund } from './refunds/perform-order-refund.ts';

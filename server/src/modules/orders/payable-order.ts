@@ -5,8 +5,7 @@ import { advanceOrder } from './order/store-status.ts';
 import { fulfilJob } from './fulfilment/fulfil-job.ts';
 import { refundReactions } from './refunds/react-to-refunds.ts';
 import { lockOrder } from './order/store.ts';
-import { ORDER_KIND, orderSubject } from './purchase/purchases.ts';
-import { settleOrder } from './purchase/settle-order.ts';
+import { ORDER_KIND, orderSubject, settleOrder } from './purchase/purchases.ts';
 import { readPurchase } from './purchase/store-purchases.ts';
 import type { Order, PurchaseRow } from './tables.ts';
 

@@ -13,7 +13,7 @@ import {
   taxCountryUnclear,
   type TaxIssues,
 } from '../../taxes/index.ts';
-import { statedBy } from '../quote/cart-taxes.ts';
+import { statedBy } from '../quote/billing.ts';
 import { quoteLines } from '../quote/order-quote.ts';
 import { orderChanged } from '../problems.ts';
 import { readOrder } from '../order/store.ts';

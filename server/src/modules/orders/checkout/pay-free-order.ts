@@ -7,9 +7,7 @@ import { refuseBeyondFreeLimit } from '../purchase/free-limit.ts';
 import { deliverOrder } from '../fulfilment/fulfil-order.ts';
 import { recipientOf } from '../fulfilment/recipient.ts';
 import type { CheckoutLink } from '../rights/checkout-links.ts';
-import { orderSubject } from '../purchase/purchases.ts';
-import { recordPurchase } from '../purchase/purchases.ts';
-import { settleOrder } from '../purchase/settle-order.ts';
+import { orderSubject, recordPurchase, settleOrder } from '../purchase/purchases.ts';
 import type { Buyer, Order, Purchase } from '../tables.ts';
 
 /** An order with nothing to pay. */

@@ -10,9 +10,8 @@ import { ProviderError } from '../../payments/provider-error.ts';
 import { findOrder } from '../cart/find-order.ts';
 import type { Order } from '../tables.ts';
 import type { CheckoutLink } from '../rights/checkout-links.ts';
-import { orderSubject } from '../purchase/purchases.ts';
+import { orderSubject, decisivePurchase } from '../purchase/purchases.ts';
 import { payOrder } from './pay-order.ts';
-import { decisivePurchase } from '../purchase/purchases.ts';
 import { abandonPayment, continuationOf, returnToOrder } from './running-payment.ts';
 
 let app: TestApp;

@@ -7,8 +7,7 @@ import {
   unnumberedDocument,
 } from '../../documents/index.ts';
 import { issuesInvoices, type PaymentDetails, successfulPayment } from '../../payments/index.ts';
-import { orderSubject } from '../purchase/purchases.ts';
-import { isPaidByStranger } from '../purchase/purchases.ts';
+import { orderSubject, isPaidByStranger } from '../purchase/purchases.ts';
 import type { Order } from '../tables.ts';
 import { saleOf } from './sale-of.ts';
 

@@ -3,13 +3,12 @@ import { transaction } from '../../../platform/context/context.ts';
 import type { Context } from '../../accounts/index.ts';
 import { findCustomer, findCustomerByEmail } from '../../customers/index.ts';
 import { type Buyer, documentsOfOrder, issueInvoice, type OrderDocument } from '../../documents/index.ts';
-import { issuesInvoices, successfulPayment } from '../../payments/index.ts';
-import { orderSubject } from '../purchase/purchases.ts';
-import { isPaidByStranger } from '../purchase/purchases.ts';
+import { successfulPayment } from '../../payments/index.ts';
+import { orderSubject, isPaidByStranger } from '../purchase/purchases.ts';
 import { orderOfAnotherCustomer, receiptPending, unknownOrder } from '../problems.ts';
 import { lockOrder, readOrder } from '../order/store.ts';
 import type { Order } from '../tables.ts';
-import { issueOrderDocument, providerUrl } from './issue-order-document.ts';
+import { providerUrl } from './issue-order-document.ts';
 
 /** The documents of a completed order. */
 export interface OrderDocuments {
@@ -83,18 +82,12 @@ async function ownOrder(ctx: Context, orderId: string, customerId: string): Prom
   return order;
 }
 
-/** Orders that an earlier version completed get their document on the first request for it. */
+/** The documents of a completed order: our own, or the invoice of the provider. */
 export async function completeDocuments(ctx: Context, order: Order): Promise<OrderDocuments> {
   const documents = await documentsOfOrder(ctx, order.id);
   if (documents.length > 0) return { documents, providerUrl: undefined };
   const payment = await successfulPayment(ctx, orderSubject(order));
-  if (payment !== undefined && issuesInvoices(payment))
-    return { documents, providerUrl: providerUrl(payment.details) };
-  const document = await transaction(ctx, async (tx) => {
-    const current = await lockOrder(tx, tx.account.id, order.id);
-    return current && (await issueOrderDocument(tx, current)).document;
-  });
-  return { documents: document === undefined ? [] : [document], providerUrl: undefined };
+  return { documents, providerUrl: providerUrl(payment?.details ?? null) };
 }
 
 /** A guest's order has no owner until the address is proven; until then the address identifies the owner. */

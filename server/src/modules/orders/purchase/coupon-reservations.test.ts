@@ -4,17 +4,15 @@ import { after, before, describe, test } from 'node:test';
 import { addCode } from '../../coupons/index.ts';
 import type { CouponTables } from '../../coupons/tables.ts';
 import { recordPaymentState } from '../../payments/index.ts';
-import type { Payment, PaymentTables } from '../../payments/tables.ts';
+import type { Payment } from '../../payments/tables.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import { guest, openCouponShop, refusalOf } from '../../../../test/coupon-shop.ts';
 import type { TestApp } from '../../../../test/harness.ts';
 import { paidInFull } from '../../../../test/payments.ts';
 import { assertInvariants } from '../../../../test/invariants.ts';
 import { checkOut } from '../../../../test/shop.ts';
-import type { OrderTables } from '../tables.ts';
 import { performOrderRefund } from '../refunds/perform-order-refund.ts';
 import { refundOrder } from '../refunds/refund-order.ts';
-import { sweepReservations } from './sweep-reservations.ts';
 
 let shop: Awaited<ReturnType<typeof openCouponShop>>;
 let app: TestApp;
@@ -127,63 +125,3 @@ describe('the last use of a coupon', () => {
     await shop.begin(await shop.cartWith([coupon]));
   });
 });
-
-describe('a use whose payment a version without coupons ended', () => {
-  const sweep = async () => {
-    app.system.clock.advance(11 * 60_000);
-    await sweepReservations(app.system);
-  };
-
-  test('is given back by housekeeping, final if it was paid, and kept while it is pending or to be delivered', async () => {
-    const [failed, pending, paid] = [
-      await shop.coupon({ maxUses: 1 }),
-      await shop.coupon(),
-      await shop.coupon(),
-    ];
-    const checkout = await shop.cartWith([failed]);
-    const unknown = await shop.begin(checkout);
-    await endAsBefore(unknown);
-    await shop.begin(await shop.cartWith([pending]));
-    const payment = await shop.begin(await shop.cartWith([paid]));
-    await shop.succeed(payment);
-    await pretend(payment, 'Paid');
-    await sweepReservations(app.system);
-    assert.deepEqual(await shop.usesOf(failed), [1, 'Reserved'], 'not at once');
-    await sweep();
-    assert.deepEqual(
-      [await shop.usesOf(failed), await shop.usesOf(pending), await shop.usesOf(paid)],
-      [
-        [0, 'Returned'],
-        [1, 'Reserved'],
-        [1, 'Reserved'],
-      ],
-    );
-    await pretend(payment, 'Completed');
-    await sweep();
-    assert.deepEqual(await shop.usesOf(paid), [1, 'Used']);
-    await assertInvariants(app.system.database.reader);
-  });
-});
-
-/** Reserves the uses of a payment again, with its order in this state. */
-async function pretend({ id, subjectId }: Payment, status: 'Paid' | 'Completed'): Promise<void> {
-  await app.system.database.transaction(async (tx) => {
-    const uses = tx
-      .tables<CouponTables>()
-      .updateTable('couponUses')
-      .set({ status: 'Reserved', endedAt: null });
-    await uses.where('paymentId', '=', id).execute();
-    const orders = tx.tables<OrderTables>().updateTable('orders').set({ status });
-    await orders.where('id', '=', subjectId).execute();
-  });
-}
-
-/** Ends a payment and its order like a version without coupons. */
-async function endAsBefore({ id, subjectId }: Payment): Promise<void> {
-  await app.system.database.transaction(async (tx) => {
-    const payments = tx.tables<PaymentTables>().updateTable('payments').set({ status: 'Failed' });
-    await payments.where('id', '=', id).execute();
-    const orders = tx.tables<OrderTables>().updateTable('orders').set({ status: 'Open' });
-    await orders.where('id', '=', subjectId).execute();
-  });
-}

@@ -8,7 +8,7 @@ import { type OrderQuote, type QuotedLine, quoteOrder, type TaxRules } from '../
 import { loadTaxBasis, type TaxBasis } from '../../taxes/index.ts';
 import type { Order, OrderLine, Purchase } from '../tables.ts';
 import type { Audience } from '../rights/rights.ts';
-import { cartTaxes } from './cart-taxes.ts';
+import { cartTaxes } from './billing.ts';
 
 /** An order with the prices of its lines: the current ones, or those that were paid. */
 export interface OrderView {

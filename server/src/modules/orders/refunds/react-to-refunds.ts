@@ -8,7 +8,6 @@ import {
   suspendLicenses,
 } from '../../licensing/index.ts';
 import { type LockedPayable, type Refund, remainingMoney } from '../../payments/index.ts';
-import { issueOrderDocument } from '../documents/issue-order-document.ts';
 import { refundMoney, refundRest } from '../domain/refund-lines.ts';
 import type { Order, OrderRefund } from '../tables.ts';
 import { releaseCoupons, resumeDelivery } from './cancel-delivery.ts';
@@ -112,8 +111,6 @@ async function creditRefund(
   const credits = lines.filter(({ amountMinor }) => amountMinor > 0);
   const amountMinor = credits.reduce((sum, line) => sum + line.amountMinor, 0);
   if (amountMinor === 0) return undefined;
-  // An order that was completed before documents existed gets its own first.
-  if (order.content !== null && order.completedAt !== null) await issueOrderDocument(tx, order);
   const refunds = await refundsOfOrder(tx, order);
   try {
     return await issueCreditNote(tx, {

@@ -10,7 +10,6 @@ import { transaction } from '../../../platform/context/context.ts';
 import type { MailTables } from '../../../platform/mail/tables.ts';
 import { updateSettings } from '../../accounts/index.ts';
 import { documentsOfOrder } from '../../documents/index.ts';
-import type { DocumentTables } from '../../documents/tables.ts';
 import { listLicenses } from '../../licensing/index.ts';
 import { refundOrder } from '../../orders/index.ts';
 import type { PaymentState } from '../domain/payment-state.ts';
@@ -31,20 +30,6 @@ after(async () => {
 const MINUTE_MS = 60_000;
 
 const sale = (word?: PaymentState) => reversibleSale(app, word);
-
-/** Removes the newest document of its series, as if an earlier version had completed the order. */
-async function withdrawDocument(orderId: string): Promise<void> {
-  const [{ prefix, position } = assert.fail()] = await documentsOfOrder(app.ctx, orderId);
-  await app.system.database.transaction(async (tx) => {
-    const db = tx.tables<DocumentTables>();
-    await db.deleteFrom('documents').where('orderId', '=', orderId).execute();
-    await db
-      .updateTable('documentSeries')
-      .set({ lastPosition: position - 1 })
-      .where('prefix', '=', prefix)
-      .execute();
-  });
-}
 
 describe('a refund in two phases', () => {
   test('is committed before the provider is called, which gets all it needs', async () => {
@@ -175,15 +160,6 @@ describe('a refund in two phases', () => {
       (await refunds()).map(({ amountMinor }) => amountMinor),
       [4_900, 4_900],
     );
-  });
-
-  test('of an order without a document issues that first', async () => {
-    const { open, perform, provider, orderId } = await sale();
-    await withdrawDocument(orderId);
-    provider.answerRefund = async () => ({ reference: 're', status: 'Succeeded' });
-    await perform((await open()).id);
-    const documents = await documentsOfOrder(app.ctx, orderId);
-    assert.deepEqual(documents.map(({ kind }) => kind).toSorted(), ['CreditNote', 'Receipt']);
   });
 
   test('that the provider refuses because it was made there: the refund there is booked instead', async () => {
