@@ -78,8 +78,8 @@ const MOST_PASSWORDS_AT_ONCE = 4;
 const DEFAULT_POOL_THREADS = 4;
 
 /**
- * The number of passwords to hash at once: at most four, and few enough to leave a core and half of the threads of
- * Node's pool for license tokens, which are signed in the same threads. A flood of sign-ins then queues behind itself.
+ * The number of passwords to hash at once: at most four, and few enough to leave a core for everything else and half of
+ * the threads of Node's pool for files and DNS. A flood of sign-ins then queues behind itself.
  * `poolSize` is the value of `UV_THREADPOOL_SIZE`.
  */
 export function passwordsAtOnce(cores: number, poolSize: string | undefined): number {
