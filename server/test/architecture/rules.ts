@@ -22,7 +22,8 @@ const SQL_CALLS =
   /\.(tables|selectFrom|selectNoFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto)$/;
 const IMPURE_MEMBERS = /^(Date\.now|Math\.random|(performance|process|crypto|globalThis|console)\..*)$/;
 const IMPURE_CALLS = /^(Date|fetch|setTimeout|setInterval|setImmediate|queueMicrotask|require)\(\)$/;
-const MACHINE_TIME = /^(Date\.now|Math\.random|crypto\.(randomUUID|randomUUIDv7|getRandomValues))$/;
+const MACHINE_TIME =
+  /^(Date\.now|Temporal\.Now|Math\.random|crypto\.(randomUUID|randomUUIDv7|getRandomValues))$/;
 const MACHINE_NAMES = new Set(['systemClock', 'randomIds', 'randomUUID', 'randomUUIDv7', 'getRandomValues']);
 const MACHINE_PLACE =
   /\.((get|set)(FullYear|Month|Date|Day|Hours|Minutes)|getTimezoneOffset|toLocale\w+|localeCompare)$/;

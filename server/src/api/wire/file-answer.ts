@@ -6,7 +6,7 @@ import type { ReleaseDownload } from '../../modules/releases/index.ts';
 import { attachment } from '../../platform/http/content/attachment.ts';
 import { isKnownToClient } from '../../platform/http/content/cached-body.ts';
 import { emptyAnswer } from '../../platform/http/route/responses.ts';
-import { type RequestedRange, requestedRange } from '../../platform/http/content/byte-range.ts';
+import { requestedRange } from '../../platform/http/content/byte-range.ts';
 
 const FILE = { 'application/octet-stream': { schema: Type.Unsafe<Readable>({ type: 'string' }) } };
 /** A link of the storage cannot be revoked, so it only lasts for the start of a download. */
@@ -62,7 +62,7 @@ function rangeOf(
   request: FastifyRequest,
   file: ReleaseDownload,
   tag: string,
-): RequestedRange | 'Unsatisfiable' | undefined {
+): ReturnType<typeof requestedRange> {
   const ifRange = request.headers['if-range'];
   if (ifRange !== undefined && ifRange !== tag) return undefined;
   return requestedRange(request.headers.range, file.sizeBytes);

@@ -158,7 +158,7 @@ export function nextTaxDay({ ownRates, day }: TaxBasis, country: string): string
 }
 
 function dayAfter(day: string): string {
-  return dayOf(new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000));
+  return Temporal.PlainDate.from(day).add({ days: 1 }).toString();
 }
 
 /** The day of a moment, in UTC: YYYY-MM-DD. */

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
 import { once } from '../../../kernel/once.ts';
 import { cachedBody, type CachedBody, sendCached } from './cached-body.ts';
 
@@ -36,20 +37,9 @@ export function sendCompressed(
   body: CompressedBody,
   mediaType: string,
 ): FastifyReply {
-  const accepted = acceptedEncodings(request.headers['accept-encoding']);
-  const encoding = ENCODINGS.find((name) => accepted.has(name));
+  const accepted = new Negotiator(request).encodings(ENCODINGS);
+  const encoding = ENCODINGS.find((name) => accepted.includes(name));
   reply.header('vary', 'Accept-Encoding');
   if (encoding === undefined) return sendCached(request, reply, body.plain, mediaType);
   return sendCached(request, reply.header('content-encoding', encoding), body[encoding], mediaType);
-}
-
-/** The encodings of an `Accept-Encoding` header, without those of quality 0. */
-function acceptedEncodings(header: string | string[] | undefined): ReadonlySet<string> {
-  const entries = String(header ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((entry) => entry.trim());
-  return new Set(
-    entries.filter((entry) => !/;\s*q=0(\.0*)?$/.test(entry)).map((entry) => entry.split(';', 1)[0] ?? ''),
-  );
 }

@@ -1,3 +1,5 @@
+import { stringify } from 'csv-stringify/sync';
+
 /**
  * The places where a spreadsheet could start a formula: at the start of a text, and where a spreadsheet that separates
  * cells by semicolons or tabs would start a cell in the middle of it. The apostrophe goes there.
@@ -13,12 +15,14 @@ const FORMULAS =
  * such place is not part of the value. Numbers stay as they are.
  */
 export function csvLine(cells: readonly unknown[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
+  return stringify([cells.map(guardedCell)], {
+    quoted_string: true,
+    record_delimiter: 'windows',
+    cast: { boolean: String },
+  });
 }
 
-function csvCell(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return `"${text.replaceAll(FORMULAS, "'").replaceAll('"', '""')}"`;
+function guardedCell(value: unknown): unknown {
+  const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+  return typeof text === 'string' ? text.replaceAll(FORMULAS, "'") : text;
 }
