@@ -10,7 +10,7 @@ import {
 } from '../../modules/payments/index.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
-import { paidInFull } from '../../../test/payments.ts';
+import { DECLINED, paidInFull, report } from '../../../test/payments.ts';
 import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../../../test/shop.ts';
 
 let app: TestApp;
@@ -209,9 +209,38 @@ test('orders with refunds are found, with the refunds, and so are those of an ad
     currency: 'EUR',
     status: 'Failed',
   } as const;
-  const words = { refunds: [back], disputes: [], warnings: [] };
-  await recordReversals(app.ctx, payment?.id ?? '', words);
+  const reversals = { refunds: [back], disputes: [], warnings: [] };
+  await recordReversals(app.ctx, payment?.id ?? '', reversals);
   assert.deepEqual([await idsOf(`refunded=true&after=${since}`), (await amounts())[1]], [[own], undefined]);
+});
+
+test('the list shows money that is not due until it is refunded, beside the payment that paid', async () => {
+  const clerk = await merchantOf(app, app.demo, 'orders:write');
+  const { orderId, pay } = await cart([ONE_APP]);
+  const email = 'twice@example.com';
+  const payOnce = async () => {
+    app.system.clock.advance(1);
+    await app.inject({ method: 'POST', url: pay, payload: { name: 'Gus', email, sandboxOutcome: 'Delay' } });
+    const [payment = assert.fail('there is no payment')] = await listPayments(
+      app.ctx,
+      orderSubject({ id: orderId }),
+    );
+    return payment;
+  };
+  const states = async () => {
+    const url = `/api/orders?email=${email}`;
+    const { items } = await desk.call<{ items: Record<string, unknown>[] }>('GET', url);
+    return items.map(({ paymentStatus, unduePayments }) => [paymentStatus, unduePayments]);
+  };
+  const late = await payOnce();
+  await recordPaymentState(app.ctx, late.id, DECLINED);
+  const second = await payOnce();
+  await report(app.ctx, second, paidInFull(second));
+  assert.deepEqual(await states(), [['Succeeded', undefined]]);
+  await recordPaymentState(app.ctx, late.id, paidInFull(late));
+  assert.deepEqual(await states(), [['Succeeded', 1]]);
+  await clerk.call('POST', `/api/orders/${orderId}/refunds`, { paymentId: late.id });
+  assert.deepEqual(await states(), [['Succeeded', undefined]]);
 });
 
 test('looking at a cart neither claims nor changes it', async () => {

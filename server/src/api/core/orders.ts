@@ -114,6 +114,12 @@ const summaryFields = {
       description: 'Of the payment that has paid, or of the latest; absent if nobody has tried to pay.',
     }),
   ),
+  unduePayments: Type.Optional(
+    Type.Integer({
+      description:
+        'The number of payments, `Surplus` or `Short`, that paid nothing and whose money has not been refunded; absent if there are none.',
+    }),
+  ),
   ...refundedField,
   lastPaymentFailure: Type.Optional(Type.String({ description: 'Until the next payment starts.' })),
   lastFulfilmentFailure: Type.Optional(
@@ -310,7 +316,7 @@ function summaryAnswer(order: Order, { catalog, payments }: OrderFacts): Static<
     ...(isPaid(order) && { billingDetails: billingAnswer(order.billing) }),
     currency: order.currency,
     lines: listLines(catalog, order),
-    ...(payment !== undefined && { paymentStatus: payment.status, ...refundedOf(payment) }),
+    ...(payment !== undefined && paymentsAnswer(payment)),
     ...(content !== null && { total: orderTotal(content.quote) }),
     ...(lastPaymentFailure !== null && { lastPaymentFailure }),
     ...(lastFulfilmentFailure !== null && { lastFulfilmentFailure }),
@@ -322,8 +328,12 @@ function summaryAnswer(order: Order, { catalog, payments }: OrderFacts): Static<
   };
 }
 
-function refundedOf({ refundedMinor, currency }: PaymentSummary) {
-  return refundedMinor > 0 ? { refunded: amountIn(currency)(refundedMinor) } : {};
+function paymentsAnswer({ status, refundedMinor, currency, unduePayments }: PaymentSummary) {
+  return {
+    paymentStatus: status,
+    ...(unduePayments > 0 && { unduePayments }),
+    ...(refundedMinor > 0 && { refunded: amountIn(currency)(refundedMinor) }),
+  };
 }
 
 function billingAnswer({ name, email, businessName, taxId, phone, address }: Order['billing']) {

@@ -2,6 +2,7 @@ import { readerOf } from '../../platform/context/context.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { QueryContext } from '../accounts/index.ts';
 import type { PaymentStatus } from './domain/payment-state.ts';
+import { remainingMoney } from './domain/refundable.ts';
 import * as store from './store.ts';
 import type { Payment, PaymentSubject } from './tables.ts';
 
@@ -28,6 +29,12 @@ export interface PaymentSummary {
   readonly refundedMinor: number;
   /** The currency of the received money. */
   readonly currency: string;
+  /** The number of payments, `Surplus` or `Short`, that paid nothing and whose money has not been refunded. */
+  readonly unduePayments: number;
+}
+
+function isUndue(payment: store.PaymentSummaryRow): boolean {
+  return payment.status !== 'Succeeded' && (remainingMoney(payment)?.leftMinor ?? 0) > 0;
 }
 
 /** The payments of each subject; absent without any. */
@@ -38,9 +45,14 @@ export async function paymentSummaries(
   const summaries = new Map<string, PaymentSummary>();
   for (const row of await store.listSummaries(readerOf(ctx), ctx.account.id, subjects)) {
     const { subjectId, status, refundedMinor, receivedCurrency, currency } = row;
-    if (summaries.get(subjectId)?.status === 'Succeeded') continue;
-    const amounts = { refundedMinor: status === 'Succeeded' ? refundedMinor : 0 };
-    summaries.set(subjectId, { status, ...amounts, currency: receivedCurrency ?? currency });
+    const before = summaries.get(subjectId);
+    const unduePayments = (before?.unduePayments ?? 0) + (isUndue(row) ? 1 : 0);
+    const latest = {
+      status,
+      refundedMinor: status === 'Succeeded' ? refundedMinor : 0,
+      currency: receivedCurrency ?? currency,
+    };
+    summaries.set(subjectId, { ...(before?.status === 'Succeeded' ? before : latest), unduePayments });
   }
   return summaries;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { inList } from '../../platform/database/lists.ts';
+import type { RefundablePayment } from './domain/refundable.ts';
 import type { Continuation } from './provider.ts';
 import type { Payment, PaymentEvent, PaymentSubject, PaymentTables } from './tables.ts';
 
@@ -62,16 +63,28 @@ export function listPayments(db: Reader, accountId: string, subject: PaymentSubj
     .execute();
 }
 
+/** What a list shows of a payment. */
+export type PaymentSummaryRow = RefundablePayment & Pick<Payment, 'subjectId'>;
+
 /** The summary of each payment of these subjects for lists, oldest first. */
 export function listSummaries(
   db: Reader,
   accountId: string,
   { kind, ids }: { readonly kind: string; readonly ids: readonly string[] },
-): Promise<Pick<Payment, 'subjectId' | 'status' | 'refundedMinor' | 'receivedCurrency' | 'currency'>[]> {
+): Promise<PaymentSummaryRow[]> {
   return db
     .tables<PaymentTables>()
     .selectFrom('payments')
-    .select(['subjectId', 'status', 'refundedMinor', 'receivedCurrency', 'currency'])
+    .select([
+      'subjectId',
+      'status',
+      'amountMinor',
+      'currency',
+      'receivedMinor',
+      'receivedCurrency',
+      'refundedMinor',
+      'details',
+    ])
     .where('accountId', '=', accountId)
     .where('subjectKind', '=', kind)
     .where(inList(db, 'subjectId', ids))
