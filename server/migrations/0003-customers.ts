@@ -21,7 +21,6 @@ const customerTables = [
     properties JSON not null,
     session_epoch INTEGER not null default 0,
     external_id TEXT,
-    is_searchable BOOLEAN not null default false,
     is_deleted BOOLEAN not null default false,
     revision INTEGER not null default 1,
     created_at TIMESTAMP not null,
@@ -32,7 +31,6 @@ const customerTables = [
   `create unique index customers_email on customers (account_id, email_key)`,
   `create index customers_newest on customers (account_id, created_at desc, id desc)`,
   `create unique index customers_external on customers (account_id, external_id)`,
-  `create index customers_unsearchable on customers (account_id, id) where not is_searchable`,
   `create index customers_state_newest on customers (account_id, is_deleted, created_at desc, id desc)`,
   `create table customer_search_terms (
     account_id TEXT not null,

@@ -1,7 +1,7 @@
 import { fileRemovalJob } from './account-deletion.ts';
 import { imageSweepJob } from './modules/catalog/index.ts';
 import { couponCodesJob } from './modules/coupons/index.ts';
-import { makeSearchable, purgeEmailChanges, purgeSubscriptions } from './modules/customers/index.ts';
+import { purgeEmailChanges, purgeSubscriptions } from './modules/customers/index.ts';
 import { accessKeyChore, passwordResetJob, purgeCodes, purgeSessions } from './modules/identity/index.ts';
 import { isAddressAwaited, purgeActivationRequests } from './modules/licensing/index.ts';
 import { fulfilJob, fulfilLateOrders, purgeAbandonedOrders } from './modules/orders/index.ts';
@@ -74,7 +74,6 @@ export const CHORES: Readonly<Record<string, readonly [everySeconds: number, cho
   'identity.purge-sessions': [TEN_MINUTES, purgeSessions],
   'customers.purge-email-changes': [TEN_MINUTES, purgeEmailChanges],
   'customers.purge-subscriptions': [TEN_MINUTES, purgeSubscriptions],
-  'customers.make-searchable': [TEN_MINUTES, (system) => makeSearchable(system)],
   'licensing.purge-requests': [TEN_MINUTES, purgeActivationRequests],
   'releases.purge-uploads': [TEN_MINUTES, purgeUploads],
   'releases.purge-unused-files': [TEN_MINUTES, purgeUnusedFiles],

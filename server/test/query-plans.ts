@@ -25,7 +25,7 @@ const FEW_PER_ACCOUNT = new Set([
 const FEW = new Set(['accounts', 'kysely_migration', 'sqlite_master']);
 /** Devices in use are counted before a host moves to another account, which happens once in its life. */
 const RARE = /^select count\(\*\) as "(activations|trials)" from "\1" where "account_id" = \?/;
-const FEW_ROWS_INDEXES = new Set(['newsletter_subscriptions_empty', 'jobs_dead', 'customers_unsearchable']);
+const FEW_ROWS_INDEXES = new Set(['newsletter_subscriptions_empty', 'jobs_dead']);
 
 interface Step {
   readonly detail: string;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type CustomerTables, makeSearchable } from '../../modules/customers/index.ts';
 import { ADDRESS, coreCustomers, newEmail } from '../../../test/core-customers.ts';
 import {
   assertRefused,
@@ -208,20 +207,6 @@ test('a search follows every change of a customer', async () => {
   await core.call('DELETE', `/${id}`);
   for (const text of ['xylander', 'wxyz', 'vexillum', 'deleted customer'])
     assert.deepEqual(await find(text), [], text);
-});
-
-test('customers of the previous version are found once housekeeping has processed them', async () => {
-  const { id } = (await core.importCustomer({ name: 'Ulla Oldrow', email: newEmail() })).json();
-  await app.system.database.transaction(async (tx) => {
-    const db = tx.tables<CustomerTables>();
-    await db.deleteFrom('customerSearchTerms').where('customerId', '=', id).execute();
-    await db.updateTable('customers').set({ isSearchable: false }).where('id', '=', id).execute();
-  });
-  await core.call('PATCH', `/${id}`, { name: 'Ulla Newrow' });
-  assert.deepEqual(await find('ulla'), []);
-  assert.equal(await makeSearchable(app.system), 1);
-  assert.equal(await makeSearchable(app.system), 0);
-  assert.deepEqual([await find('newrow'), await find('oldrow')], [[id], []]);
 });
 
 test('a search with another filter, or for nothing, is refused', async () => {

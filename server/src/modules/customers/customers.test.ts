@@ -57,7 +57,6 @@ test('a requested customer is created once, and found again in any spelling of t
     isDeleted: false,
     externalId: null,
     revision: 1,
-    isSearchable: true,
   });
   const again = await ensure(' GUEST@example.COM ', demo, 'Somebody Else');
   assert.deepEqual(again, customer, 'what is known of them is not overwritten');

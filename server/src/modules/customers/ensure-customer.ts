@@ -8,9 +8,7 @@ import type { Customer } from './tables.ts';
 
 /** All data of a new customer; an absent field gets its empty value. */
 export type NewCustomer = Pick<Customer, 'email'> &
-  Partial<
-    Omit<Customer, 'accountId' | 'id' | 'email' | 'emailKey' | 'isDeleted' | 'revision' | 'isSearchable'>
-  >;
+  Partial<Omit<Customer, 'accountId' | 'id' | 'email' | 'emailKey' | 'isDeleted' | 'revision'>>;
 
 /**
  * The customer with this email, created without a password if there is none: if several transactions run this at once,
@@ -99,6 +97,5 @@ export function newCustomer(ctx: AccountContext, input: NewCustomer): Customer {
     emailKey: emailKey(input.email),
     isDeleted: false,
     revision: 1,
-    isSearchable: true,
   };
 }

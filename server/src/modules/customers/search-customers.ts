@@ -1,9 +1,8 @@
 import { refuseIssues } from '../../kernel/problem.ts';
 import { readerOf } from '../../platform/context/context.ts';
-import type { System } from '../../platform/system.ts';
 import type { QueryContext } from '../accounts/index.ts';
 import { searchPrefix } from './domain/search-terms.ts';
-import { findMatches, indexOldCustomers, type SearchMatch, type SearchPosition } from './store-search.ts';
+import { findMatches, type SearchMatch, type SearchPosition } from './store-search.ts';
 
 /**
  * Customers whose name, business name or email address has a word that starts with the text, sorted by the match; up to
@@ -17,9 +16,4 @@ export function searchCustomers(
   refuseIssues({ search: prefix === '' ? ['must contain more than spaces and commas'] : [] });
   const { limit, after } = search;
   return findMatches(readerOf(ctx), ctx.account.id, { prefix, limit, after });
-}
-
-/** Adds search terms for at most `most` customers whom an earlier version has stored; returns their number. */
-export function makeSearchable(system: System, most = 500): Promise<number> {
-  return system.database.transaction((tx) => indexOldCustomers(tx, most));
 }

@@ -104,7 +104,6 @@ const COLUMNS = {
   properties: 'JSON',
   isDeleted: 'BOOLEAN',
   revision: 'INTEGER',
-  isSearchable: 'BOOLEAN',
   createdAt: 'TIMESTAMP',
 } as const satisfies Record<keyof Customer, string>;
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import { inList, rowsFrom } from '../../platform/database/lists.ts';
+import { rowsFrom } from '../../platform/database/lists.ts';
 import { searchTerms } from './domain/search-terms.ts';
 import type { Customer, CustomerTables } from './tables.ts';
 
@@ -94,31 +94,4 @@ export async function replaceTerms(tx: Tx, customer: Customer): Promise<void> {
     .where('customerId', '=', customer.id)
     .execute();
   await insertTerms(tx, [customer]);
-}
-
-/**
- * Adds search terms for at most `most` customers, of all accounts, whom an earlier version has stored; returns their
- * number.
- */
-export async function indexOldCustomers(tx: Tx, most: number): Promise<number> {
-  const db = tx.tables<CustomerTables>();
-  const old = await db
-    .selectFrom('customers')
-    .selectAll()
-    // In the form of the partial index: the engines do not accept a parameter for it.
-    .where((eb) => eb.not('isSearchable'))
-    .limit(most)
-    .forUpdate()
-    .execute();
-  for (const [accountId, customers] of Map.groupBy(old, (customer) => customer.accountId)) {
-    const ids = customers.map(({ id }) => id);
-    await db
-      .updateTable('customers')
-      .set({ isSearchable: true })
-      .where('accountId', '=', accountId)
-      .where(inList(tx, 'id', ids))
-      .execute();
-    await insertTerms(tx, customers);
-  }
-  return old.length;
 }

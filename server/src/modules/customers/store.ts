@@ -99,9 +99,7 @@ export async function insertCustomer(
 }
 
 /** The fields of a customer that can change. */
-export type CustomerChanges = Partial<
-  Omit<Customer, 'accountId' | 'id' | 'revision' | 'isSearchable' | 'createdAt'>
->;
+export type CustomerChanges = Partial<Omit<Customer, 'accountId' | 'id' | 'revision' | 'createdAt'>>;
 
 /** Changes only the fields that are set; returns the updated customer, `undefined` when there is none. */
 export async function updateCustomer(
@@ -120,7 +118,7 @@ export async function updateCustomer(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
-  if (updated?.isSearchable === true && SEARCHABLE_FIELDS.some((field) => field in changes))
+  if (updated !== undefined && SEARCHABLE_FIELDS.some((field) => field in changes))
     await replaceTerms(tx, updated);
   return updated;
 }

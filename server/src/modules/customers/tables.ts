@@ -34,8 +34,6 @@ export interface Customer {
   readonly externalId: string | null;
   /** Incremented with every change. */
   readonly revision: number;
-  /** Whether their search terms are stored; an earlier version stored none. */
-  readonly isSearchable: boolean;
   readonly createdAt: Date;
 }
 

@@ -52,8 +52,7 @@ type IsAwaited = (tx: CommandTx, emailKey: string) => Promise<boolean>;
  */
 export const passwordResetJob = defineAccountJob(
   'identity.password-reset',
-  // Jobs of an earlier version have no language.
-  Type.Object({ email: Type.String(), language: Type.Optional(Type.Enum(['en', 'de'])) }),
+  Type.Object({ email: Type.String(), language: Type.Enum(['en', 'de']) }),
   (ctx: Context & { readonly isAddressAwaited: IsAwaited }, { email, language }, job) =>
     transaction(ctx, async (tx) => {
       const { customer, undo } = await accountBehind(tx, email, ctx.isAddressAwaited);
@@ -93,7 +92,7 @@ async function offerUndo(
     readonly customer: Customer;
     readonly undo: EmailChange;
     readonly email: string;
-    readonly language: MailLanguage | undefined;
+    readonly language: MailLanguage;
   },
 ): Promise<void> {
   const { customer, undo, email, language } = reset;

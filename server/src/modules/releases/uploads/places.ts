@@ -13,13 +13,9 @@ export function newFileKey(key: string, unique: string): string {
   return `${folderOf(key)}/file-${unique}`;
 }
 
-/** Files older than uploads, which a migration converted. */
-const FOLDER_BEFORE = 'releases/';
-
 /** Whether the file of an upload can have this storage key; all other keys belong to others. */
 export function isFileKey(key: string, storageKey: string): boolean {
   if (!/^[0-9a-f-]+$/.test(key)) return false;
   const start = newFileKey(key, '');
-  if (storageKey === FOLDER_BEFORE + key) return true;
   return storageKey.startsWith(start) && /^[0-9a-f-]+$/.test(storageKey.slice(start.length));
 }
