@@ -52,7 +52,6 @@ import { registerInventoryDownloads } from './api/customer/inventory-downloads.t
 import { registerInventoryFiles } from './api/customer/inventory-files.ts';
 import { registerInventory } from './api/customer/inventory.ts';
 import { registerOrders } from './api/customer/orders.ts';
-import { registerStorefrontItems } from './api/customer/storefront-items.ts';
 import { registerStorefront } from './api/customer/storefront.ts';
 import { registerDevGuide } from './api/dev/guide.ts';
 import { registerDevMail } from './api/dev/mail.ts';
@@ -124,7 +123,6 @@ export async function buildApp(system: System): Promise<App> {
   registerIdentitySessions(app, system);
   registerCommunications(app);
   registerStorefront(app, system);
-  registerStorefrontItems(app);
   registerOrders(app, system);
   registerGroups(app);
   registerCheckout(app);

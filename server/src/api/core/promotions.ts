@@ -16,7 +16,7 @@ import {
   CustomPropertiesInput,
   propertiesAnswer,
 } from '../wire/custom-properties.ts';
-import { PromotionDisplay } from '../wire/storefront-promotions.ts';
+import { PromotionDisplay } from '../wire/storefront.ts';
 import { type CatalogResource, registerCatalogRoutes } from './catalog-routes.ts';
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);

@@ -1,20 +1,57 @@
 import { LRUCache } from 'lru-cache';
 import { Type } from '../../kernel/schema.ts';
 import { type Account, accountUrl, type Context } from '../../modules/accounts/index.ts';
-import { type Catalog, loadCatalog, peekCatalog } from '../../modules/catalog/index.ts';
-import { campaignEffect } from '../../modules/pricing/index.ts';
+import {
+  type Catalog,
+  loadCatalog,
+  peekCatalog,
+  type Bundle,
+  type Product,
+} from '../../modules/catalog/index.ts';
+import { campaignEffect, type Utm } from '../../modules/pricing/index.ts';
 import { loadCurrentDownloads } from '../../modules/releases/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
-import { type CachedBody, cachedBody } from '../../platform/http/content/cached-body.ts';
+import { type CachedBody, cachedBody, sendCached } from '../../platform/http/content/cached-body.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { customerIdOf } from '../guards/caller.ts';
-import { storefrontAnswer, StorefrontBody, type StorefrontVisit } from '../wire/storefront.ts';
+import {
+  storefrontAnswer,
+  StorefrontBody,
+  type StorefrontVisit,
+  storefrontBundle,
+  storefrontProduct,
+} from '../wire/storefront.ts';
 import { utmOf, utmQuery } from '../wire/utm.ts';
-import { ownedBy, peekVisitor, sendRevalidated, type Visitor, visitorKey, visitorOf } from './visitor.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { notFound } from '../../kernel/problem.ts';
+import { BundlePageBody, itemDetails, ProductPageBody } from '../wire/item-details.ts';
+import type { BundleAnswer, ProductAnswer } from '../wire/product.ts';
+import { findOwnership, type Ownership } from '../../modules/licensing/index.ts';
+import {
+  collectsItself,
+  estimateTax,
+  loadTaxBasis,
+  peekTaxBasis,
+  type TaxBasis,
+} from '../../modules/taxes/index.ts';
+import { currencyOfCountry } from '../../platform/geo/countries.ts';
 
-/** GET /api/customer/storefront (customer API, Storefront; wire contract section 3). */
+const NOT_MODIFIED = Type.Null({
+  description: 'The response with the tag of If-None-Match is still current.',
+});
+
+/**
+ * The storefront, and single products and bundles of it with long texts and images (customer API, Storefront; wire
+ * contract section 3).
+ */
 export function registerStorefront(app: App, system: System): void {
+  registerWhole(app, system);
+  registerProduct(app);
+  registerBundle(app);
+}
+
+function registerWhole(app: App, system: System): void {
   const storefronts = storefrontCache(system);
   app.route({
     method: 'GET',
@@ -41,7 +78,7 @@ export function registerStorefront(app: App, system: System): void {
       querystring: Type.Object(utmQuery),
       response: {
         200: StorefrontBody,
-        304: Type.Null({ description: 'The response with the tag of If-None-Match is still current.' }),
+        304: NOT_MODIFIED,
         ...problems(),
       },
     },
@@ -53,6 +90,123 @@ export function registerStorefront(app: App, system: System): void {
       return sendRevalidated(request, reply, body);
     },
   });
+}
+
+function registerProduct(app: App): void {
+  app.route({
+    method: 'GET',
+    url: '/api/customer/storefront/products/:productId',
+    config: { access: access.optionalCustomer() },
+    schema: {
+      operationId: 'getStorefrontProduct',
+      summary: 'One product of the storefront, with its long description and images',
+      description:
+        'Its prices are those of the storefront for the same visitor and campaign. A product that is sold in bundles only has none.',
+      tags: ['Storefront'],
+      params: Type.Object({ productId: Type.String() }),
+      querystring: Type.Object(utmQuery),
+      response: { 200: ProductPageBody, 304: NOT_MODIFIED, ...problems() },
+    },
+    handler: async (request, reply) => {
+      const { productId: id } = request.params;
+      const { stock, visit } = await visitOf(request, utmOf(request.query));
+      const item = stock.catalog.product(id);
+      return sendItem(request, reply, item, storefrontProduct(request.context, stock, visit, id));
+    },
+  });
+}
+
+function registerBundle(app: App): void {
+  app.route({
+    method: 'GET',
+    url: '/api/customer/storefront/bundles/:bundleId',
+    config: { access: access.optionalCustomer() },
+    schema: {
+      operationId: 'getStorefrontBundle',
+      summary: 'One bundle of the storefront, with its long description and images',
+      description: 'Its prices are those of the storefront for the same visitor and campaign.',
+      tags: ['Storefront'],
+      params: Type.Object({ bundleId: Type.String() }),
+      querystring: Type.Object(utmQuery),
+      response: { 200: BundlePageBody, 304: NOT_MODIFIED, ...problems() },
+    },
+    handler: async (request, reply) => {
+      const { bundleId: id } = request.params;
+      const { stock, visit } = await visitOf(request, utmOf(request.query));
+      const item = stock.catalog.bundle(id);
+      return sendItem(request, reply, item, storefrontBundle(request.context, stock, visit, id));
+    },
+  });
+}
+
+async function visitOf(request: FastifyRequest, utm: Utm) {
+  const { context } = request;
+  const catalog = await loadCatalog(context);
+  const downloads = await loadCurrentDownloads(context);
+  const ownership = await ownedBy(context, customerIdOf(request));
+  return { stock: { catalog, downloads }, visit: { utm, ...(await visitorOf(context)), ownership } };
+}
+
+async function sendItem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  item: Product | Bundle | undefined,
+  answer: ProductAnswer | BundleAnswer | undefined,
+): Promise<FastifyReply> {
+  if (item === undefined || answer === undefined) {
+    throw notFound({ detail: 'This is not in the shop, or not any more.' });
+  }
+  const page = { ...answer, details: await itemDetails(request.context, item) };
+  return sendRevalidated(request, reply, cachedBody(JSON.stringify(page)));
+}
+
+/** The part of the response that depends on the visitor's location. */
+type Visitor = Pick<StorefrontVisit, 'suggestedCurrency' | 'taxEstimate'>;
+
+async function visitorOf(ctx: Context): Promise<Visitor> {
+  return visitorWith(ctx, await loadTaxBasis(ctx));
+}
+
+/** The same, synchronously; `undefined` when something has to be loaded first. */
+function peekVisitor(ctx: Context): Visitor | undefined {
+  if (!collectsItself(ctx)) return visitorWith(ctx, undefined);
+  const basis = peekTaxBasis(ctx);
+  return basis && visitorWith(ctx, basis);
+}
+
+function visitorWith(ctx: Context, basis: TaxBasis | undefined): Visitor {
+  const suggestedCurrency = suggestCurrency(ctx);
+  const country = basis && ctx.visitorCountry?.();
+  if (basis === undefined || country === undefined) return { suggestedCurrency };
+  return { suggestedCurrency, taxEstimate: estimateTax(basis, country) };
+}
+
+/** A text that is equal for visitors whose location has the same effect. */
+function visitorKey({ suggestedCurrency, taxEstimate }: Visitor): string {
+  if (taxEstimate === undefined) return suggestedCurrency;
+  const { tax, changesAt } = taxEstimate;
+  return `${suggestedCurrency} ${tax?.country} ${tax?.basisPoints} ${tax?.mode} ${changesAt?.getTime()}`;
+}
+
+/** The products the customer owns; `undefined` without a valid token. */
+async function ownedBy(ctx: Context, customerId: string | undefined): Promise<Ownership | undefined> {
+  if (customerId === undefined) return undefined;
+  return findOwnership(ctx, customerId);
+}
+
+/** Browsers cache the response and revalidate it each time: a changed price appears immediately. */
+function sendRevalidated(request: FastifyRequest, reply: FastifyReply, body: CachedBody): FastifyReply {
+  reply.header('cache-control', 'private, no-cache').header('vary', 'Origin, Authorization');
+  return sendCached(request, reply, body, 'application/json; charset=utf-8');
+}
+
+/** The currency of the client's country if the account sells in it, else the account's default. */
+function suggestCurrency({ account, visitorCountry }: Context): string {
+  const { currencies, defaultCurrency } = account.settings;
+  if (currencies.length === 1) return defaultCurrency;
+  const country = visitorCountry?.();
+  const currency = country === undefined ? undefined : currencyOfCountry(country);
+  return currency !== undefined && currencies.includes(currency) ? currency : defaultCurrency;
 }
 
 interface StorefrontEntry {

@@ -18,11 +18,11 @@ export { type Adjustment, type Verdict } from './domain/price-variation.ts';
 export type { OrderQuote, OrderQuoteInput, QuotedAmounts, QuotedLine } from './domain/quote.ts';
 export { quoteOrder } from './domain/quote-order.ts';
 export type { ShownOffer } from './domain/offers.ts';
-export type { ShownPromotion } from './domain/promotions.ts';
-export type { ShownTier } from './domain/shown-price.ts';
 export {
   priceStorefront,
   type PricedStorefront,
+  type ShownPromotion,
+  type ShownTier,
   type ShownVariation,
   type StorefrontCatalog,
 } from './domain/storefront.ts';

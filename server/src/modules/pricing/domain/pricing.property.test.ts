@@ -14,8 +14,7 @@ import {
 import { bundleParts } from './bundle.ts';
 import { quoteOrder } from './quote-order.ts';
 import type { OrderQuote, QuoteLine } from './quote.ts';
-import type { ShownPrice } from './shown-price.ts';
-import { priceStorefront, type PricedStorefront } from './storefront.ts';
+import { priceStorefront, type PricedStorefront, type ShownPrice } from './storefront.ts';
 import type { Offer, PricedBundle, PricedProduct } from './model.ts';
 import { examples } from '../../../../test/length.ts';
 
