@@ -62,6 +62,8 @@ const licenses = [
     where awaits_email_key is not null`,
   `create index licenses_key_code on licenses (account_id, key_code, created_at desc, id desc)
     where key_code is not null`,
+  `create index licenses_subscription on licenses (account_id, subscription_id)
+    where subscription_id is not null`,
   `create index licenses_order_newest on licenses (account_id, order_id, created_at desc, id desc)
     where order_id is not null`,
   `create index licenses_revoked on licenses (account_id, created_at desc, id desc) where status = 'Revoked'`,
@@ -75,6 +77,15 @@ const licenses = [
     where status = 'Active' and expires_at is null`,
   `create index licenses_end on licenses (account_id, expires_at desc, id desc)
     where status = 'Active' and expires_at is not null`,
+  // A suspended license is revoked; its status and reason are those of the suspension that counts.
+  `create table license_suspensions (
+    account_id TEXT not null,
+    license_id TEXT not null,
+    reason TEXT not null check (reason in ('Refund', 'Vendor', 'Dispute')),
+    suspended_at TIMESTAMP not null,
+    primary key (account_id, license_id, reason),
+    foreign key (account_id, license_id) references licenses (account_id, id)
+  )`,
   `create table activations (
     account_id TEXT not null,
     id TEXT not null,

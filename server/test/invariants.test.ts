@@ -160,6 +160,8 @@ const DAMAGES: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
     await db.deleteFrom('refunds').execute();
     await db.updateTable('payments').set({ refundedMinor: 0 }).execute();
   },
+  'a license is revoked without a suspension': (tx) =>
+    tx.tables<AllTables>().deleteFrom('licenseSuspensions').execute(),
   'a license is revoked for a reason and active': (tx) =>
     tx.tables<AllTables>().updateTable('licenses').set({ status: 'Active' }).execute(),
   'a refund is on its way and nothing will ever ask': (tx) =>
@@ -180,7 +182,12 @@ const DAMAGES: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
   'an order was changed on another day than it says': (tx) =>
     tx.tables<AllTables>().updateTable('orders').set({ changedOn: '2026-01-01' }).execute(),
   'an order has other licenses than were paid for': (tx) =>
-    tx.tables<AllTables>().deleteFrom('licenses').where('activeActivations', '=', 0).execute(),
+    tx
+      .tables<AllTables>()
+      .deleteFrom('licenses')
+      .where('activeActivations', '=', 0)
+      .where('status', '=', 'Active')
+      .execute(),
 };
 
 let app: TestApp;

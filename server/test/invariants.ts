@@ -158,6 +158,16 @@ const INVARIANTS: readonly Invariant[] = [
         and disputes.subject_id = licenses.order_id and disputes.status <> 'Won' and disputes.handled_by = 'Vendor'))`,
   ],
   [
+    'a license is revoked without a suspension, or active with one, or has the reason of another one',
+    sql`select licenses.id as subject from licenses left join (select account_id, license_id,
+        max(case reason when 'Refund' then 3 when 'Vendor' then 2 else 1 end) as top from license_suspensions
+        group by account_id, license_id) as suspended
+      on suspended.account_id = licenses.account_id and suspended.license_id = licenses.id
+      where (licenses.status = 'Revoked') <> (top is not null)
+        or coalesce(licenses.revocation_reason, 'Vendor')
+          <> case top when 3 then 'Refund' when 1 then 'Dispute' else 'Vendor' end`,
+  ],
+  [
     'a session is at another generation than its newest refresh token',
     sql`select id as subject from sessions where generation <> (select max(generation) from refresh_tokens
       where refresh_tokens.account_id = sessions.account_id and refresh_tokens.session_id = sessions.id)`,
@@ -171,6 +181,7 @@ const REFERENCES: readonly (readonly [table: string, column: string, target: str
   ['licenses', 'customer_id', 'customers'],
   ['licenses', 'product_id', 'products'],
   ['licenses', 'order_id', 'orders'],
+  ['license_suspensions', 'license_id', 'licenses'],
   ['orders', 'customer_id', 'customers'],
   ['order_lines', 'order_id', 'orders'],
   ['order_lines', 'variation_id', 'variations'],

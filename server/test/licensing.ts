@@ -115,6 +115,20 @@ export function provisionLicenses(
   return transaction(ctx, (tx) => provisionInTransaction(tx, input));
 }
 
+/** An open order without lines, for licenses to name; returns its id. */
+export async function insertOrder({ system, account }: LicensingScenario): Promise<string> {
+  const id = system.ids.guid();
+  const empty = { currency: 'EUR', billing: {}, utm: {}, revision: 1 };
+  const times = { createdAt: new Date(0), updatedAt: new Date(0), changedOn: '1970-01-01' };
+  await system.database.transaction(async (tx) => {
+    const orders = tx.tables<{ orders: Record<string, unknown> }>().insertInto('orders');
+    await orders
+      .values({ accountId: account.id, id, status: 'Open', origin: 'Cart', ...empty, ...times })
+      .execute();
+  });
+  return id;
+}
+
 /** The claims of a token, without a check of its signature. */
 export function claimsOf(token: string): Record<string, unknown> {
   const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());

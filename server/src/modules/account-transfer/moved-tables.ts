@@ -29,6 +29,7 @@ export const MOVED_TABLES: readonly string[] = [
   'journal_links',
   'journal_subjects',
   'journal_unchained',
+  'license_suspensions',
   'licenses',
   'newsletter_subscriptions',
   'offers',

@@ -25,6 +25,7 @@ export {
   releaseLicenses,
 } from './licenses/await-proof.ts';
 export { eraseLicenses } from './licenses/erase-licenses.ts';
+export { extendLicenses } from './licenses/extend-licenses.ts';
 export { type Grant, grantLicenses } from './licenses/grant-licenses.ts';
 export { deviceFields } from './device-fields.ts';
 export { importLicense } from './licenses/import-license.ts';

@@ -11,6 +11,7 @@ interface LicensesTable {
   id: string;
   customerId: string;
   productId: string;
+  /** Revoked while there is a suspension; this and the two fields about the revocation are kept by `store/suspensions.ts`. */
   status: 'Active' | 'Revoked';
   /** When the license ends; null when it is perpetual. */
   expiresAt: Date | null;
@@ -28,10 +29,7 @@ interface LicensesTable {
   properties: CustomProperties;
   createdAt: Date;
   revokedAt: Date | null;
-  /**
-   * The reason for the revocation, if not the vendor's: its money was refunded, or is disputed; then it is restored
-   * when the dispute is won. Null also while it is not revoked.
-   */
+  /** That of the suspension that counts, null for the vendor's; null also while it is not revoked. */
   revocationReason: 'Refund' | 'Dispute' | null;
   /** When its owner last released a device. */
   lastReleasedAt: Date | null;
@@ -45,6 +43,17 @@ interface LicensesTable {
   isFree: boolean;
   /** Incremented by every change except those of its devices. */
   revision: number;
+}
+
+/**
+ * A reason why a license is revoked. There can be several at once, and each is taken back alone: its money was
+ * refunded, the vendor revoked it, or its money is disputed until the dispute is won.
+ */
+interface LicenseSuspensionsTable {
+  accountId: string;
+  licenseId: string;
+  reason: 'Refund' | 'Vendor' | 'Dispute';
+  suspendedAt: Date;
 }
 
 interface ActivationsTable {
@@ -153,6 +162,7 @@ interface TrialCountsTable {
 
 export interface LicensingTables {
   licenses: LicensesTable;
+  licenseSuspensions: LicenseSuspensionsTable;
   activations: ActivationsTable;
   trials: TrialsTable;
   activationRequests: ActivationRequestsTable;
@@ -163,6 +173,9 @@ export interface LicensingTables {
 
 /** A customer's right to use a product on a number of devices. */
 export type License = Selectable<LicensesTable>;
+
+/** A reason why a license is revoked. */
+export type SuspensionReason = LicenseSuspensionsTable['reason'];
 
 /** A device that holds, or held, a seat of a license. */
 export type Activation = Selectable<ActivationsTable>;

@@ -18,7 +18,8 @@ import {
 import { releaseSeat } from './release-activation.ts';
 import { takeSeat } from './request-license-token.ts';
 import { findActivation, listLicenseActivations } from '../store/activations.ts';
-import { findLicense, setLicenseRevoked } from '../store/licenses.ts';
+import { findLicense } from '../store/licenses.ts';
+import { suspend } from '../store/suspensions.ts';
 import type { License } from '../tables.ts';
 
 // On SQLite one transaction writes at a time; here two do, and the locks of the stores decide.
@@ -79,7 +80,7 @@ test('a license that is revoked before its seat is locked gives none', async () 
   const license = await scenario.license(customer, product.id);
   const answer = await whileUncommitted(
     elsewhere,
-    (tx) => setLicenseRevoked(tx, account.id, license.id, clock.now()),
+    (tx) => suspend(tx, account.id, [license.id], { reason: 'Vendor', now: clock.now() }),
     () => ask({ customer, productId: product.id, license, activationId: '' }, 'device'),
   );
   assert.deepEqual(

@@ -5,7 +5,8 @@ import { transaction } from '../../../platform/context/context.ts';
 import type { CommandContext, CommandTx, Context } from '../../accounts/index.ts';
 import { MAX_LICENSES_OF_EVENT, recordLicensingEvent } from '../events.ts';
 import { existingLicense, lockExistingLicense } from './lock-license.ts';
-import { changeLicense, setLicenseRevoked, setLicensesOfCustomerRevoked } from '../store/licenses.ts';
+import { changeLicense, lockLicensesOf } from '../store/licenses.ts';
+import { suspend } from '../store/suspensions.ts';
 import type { License } from '../tables.ts';
 
 /**
@@ -14,15 +15,19 @@ import type { License } from '../tables.ts';
  */
 export async function revokeLicense(ctx: CommandContext, id: string): Promise<License> {
   return transaction(ctx, async (tx) => {
-    const revoked = await setLicenseRevoked(tx, ctx.account.id, id, ctx.clock.now());
-    recordRevoked(tx, revoked);
+    await lockExistingLicense(tx, id);
+    await revoke(tx, [id]);
     return existingLicense(tx, id);
   });
 }
 
 /** Revokes all licenses of a customer, inside the transaction that deletes the customer. */
 export async function revokeLicensesOf(tx: CommandTx, customerId: string): Promise<void> {
-  recordRevoked(tx, await setLicensesOfCustomerRevoked(tx, tx.account.id, customerId, tx.clock.now()));
+  await revoke(tx, await lockLicensesOf(tx, tx.account.id, customerId));
+}
+
+async function revoke(tx: CommandTx, ids: readonly string[]): Promise<void> {
+  recordRevoked(tx, await suspend(tx, tx.account.id, ids, { reason: 'Vendor', now: tx.clock.now() }));
 }
 
 /** One event for licenses of one customer that were revoked together. */

@@ -3,7 +3,12 @@ import { after, before, test } from 'node:test';
 import { findCustomerByEmail } from '../../customers/store.ts';
 import { createAccount } from '../../accounts/index.ts';
 import { testContext, testTx } from '../../../../test/context.ts';
-import { type LicensingScenario, licensingScenario, provisionLicenses } from '../../../../test/licensing.ts';
+import {
+  insertOrder,
+  type LicensingScenario,
+  licensingScenario,
+  provisionLicenses,
+} from '../../../../test/licensing.ts';
 import { grantLicenses, ownedProductIds, productsOfCustomers } from '../index.ts';
 import { listLicenses } from '../store/licenses.ts';
 import type { ProvisionInput } from './provision-licenses.ts';
@@ -163,24 +168,7 @@ test('the licenses of an order line are granted once', async () => {
   const { system, account } = scenario;
   const product = await scenario.product();
   const customer = await scenario.customer();
-  const orderId = system.ids.guid();
-  await system.database.transaction(async (tx) => {
-    await tx
-      .tables<{ orders: Record<string, unknown> }>()
-      .insertInto('orders')
-      .values({
-        accountId: account.id,
-        id: orderId,
-        status: 'Open',
-        currency: 'EUR',
-        billing: {},
-        utm: {},
-        revision: 1,
-        createdAt: new Date(0),
-        updatedAt: new Date(0),
-      })
-      .execute();
-  });
+  const orderId = await insertOrder(scenario);
   const grant = {
     customerId: customer.id,
     productId: product.id,

@@ -2,11 +2,11 @@ import type { CommandTx } from '../../accounts/index.ts';
 import { recordLicensingEvent } from '../events.ts';
 import { ownerDeleted } from '../problems.ts';
 import type { License } from '../tables.ts';
-import { lockLicenseAndCustomers } from './lock-license.ts';
-import { changeLicense } from '../store/licenses.ts';
+import { existingLicense, lockLicenseAndCustomers } from './lock-license.ts';
+import { resume } from '../store/suspensions.ts';
 
 /**
- * Undoes the revocation of a license. Devices that had a seat when it was revoked have it again, and released ones stay
+ * Undoes the revocation of a license, whatever its reasons. Devices that had a seat when it was revoked have it again, and released ones stay
  * released; if its end has passed meanwhile, it is expired. Restoring again changes nothing.
  *
  * Raises `NotFound`, and `OwnerDeleted` when its customer was deleted.
@@ -21,5 +21,6 @@ export async function restoreLicense(tx: CommandTx, id: string): Promise<License
     subjects: { license: id, customer: customerId, product: productId, order: null },
     data: {},
   });
-  return changeLicense(tx, license, { status: 'Active', revokedAt: null, revocationReason: null });
+  await resume(tx, tx.account.id, [id]);
+  return existingLicense(tx, id);
 }

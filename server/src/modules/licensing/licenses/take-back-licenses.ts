@@ -2,12 +2,8 @@ import type { CommandTx } from '../../accounts/index.ts';
 import { type Customer, lockCustomer } from '../../customers/index.ts';
 import { licensesToGiveBack, licensesToTakeBack } from '../domain/returned-licenses.ts';
 import { MAX_LICENSES_OF_EVENT, recordLicensingEvent } from '../events.ts';
-import {
-  lockLicensesOfOrder,
-  type OrderLicense,
-  ownersOfOrder,
-  setLicenseStatus,
-} from '../store/order-licenses.ts';
+import { lockLicensesOfOrder, type OrderLicense, ownersOfOrder } from '../store/order-licenses.ts';
+import { resume, suspend } from '../store/suspensions.ts';
 
 /** Units of an order line to refund. */
 export interface ReturnedUnits {
@@ -42,7 +38,7 @@ export async function restoreReturnedLicenses(
   orderId: string,
   units: readonly ReturnedUnits[],
 ): Promise<void> {
-  await restore(tx, orderId, (licenses) => chooseOfUnits(licenses, units, licensesToGiveBack));
+  await restore(tx, orderId, 'Refund', (licenses) => chooseOfUnits(licenses, units, licensesToGiveBack));
 }
 
 /** Applies a rule to the licenses of each product of each line. */
@@ -60,28 +56,25 @@ function chooseOfUnits(
 }
 
 /**
- * Suspends the active licenses of an order until its dispute is decided; those that are already revoked stay unchanged.
- * The caller holds the order's lock.
+ * Suspends the licenses of an order until its dispute is decided. Those that are already revoked have one more reason
+ * for it. The caller holds the order's lock.
  */
 export async function suspendLicenses(tx: CommandTx, orderId: string): Promise<void> {
-  const licenses = await lockLicensesOfOrder(tx, tx.account.id, orderId);
-  const active = licenses.filter(({ status }) => status === 'Active');
-  await revoke(tx, orderId, active, 'Dispute');
+  await revoke(tx, orderId, await lockLicensesOfOrder(tx, tx.account.id, orderId), 'Dispute');
 }
 
 /**
- * Restores the licenses that `suspendLicenses` suspended, except for those that were revoked since, and those of
- * customers who were deleted. Devices have their seats again. The caller holds the order's lock.
+ * Takes back what `suspendLicenses` did: licenses that are not revoked for another reason are active again, except for
+ * those of customers who were deleted, and devices have their seats again. The caller holds the order's lock.
  */
 export async function restoreSuspendedLicenses(tx: CommandTx, orderId: string): Promise<void> {
-  await restore(tx, orderId, (licenses) =>
-    licenses.filter(({ revocationReason }) => revocationReason === 'Dispute'),
-  );
+  await restore(tx, orderId, 'Dispute', (licenses) => [...licenses]);
 }
 
 async function restore(
   tx: CommandTx,
   orderId: string,
+  reason: 'Refund' | 'Dispute',
   choose: (licenses: readonly OrderLicense[]) => OrderLicense[],
 ): Promise<void> {
   const customers = new Map<string, Customer | undefined>();
@@ -90,18 +83,15 @@ async function restore(
     customers.set(id, await lockCustomer(tx, id));
   const selection = choose(await lockLicensesOfOrder(tx, tx.account.id, orderId));
   // Somebody transferred one meanwhile: its owner has to be locked, too.
-  if (selection.some(({ customerId }) => !customers.has(customerId))) return restore(tx, orderId, choose);
+  if (selection.some(({ customerId }) => !customers.has(customerId)))
+    return restore(tx, orderId, reason, choose);
   const restorable = selection.filter(({ customerId }) => customers.get(customerId) !== undefined);
-  const groups = Map.groupBy(restorable, ({ customerId, productId }) => `${customerId}\n${productId}`);
+  const changed = await resume(tx, tx.account.id, restorable.map(idOf), reason);
+  const active = changed.filter(({ status }) => status === 'Active');
+  const groups = Map.groupBy(active, ({ customerId, productId }) => `${customerId}\n${productId}`);
   for (const [key, group] of groups) {
     const [customer = '', product = ''] = key.split('\n');
-    const ids = group.map(({ id }) => id);
-    await setLicenseStatus(tx, tx.account.id, ids, {
-      status: 'Active',
-      revokedAt: null,
-      revocationReason: null,
-    });
-    const license = ids.slice(0, MAX_LICENSES_OF_EVENT);
+    const license = group.slice(0, MAX_LICENSES_OF_EVENT).map(idOf);
     recordLicensingEvent(tx, {
       type: 'license.restored',
       subjects: { license, customer, product, order: orderId },
@@ -116,16 +106,18 @@ async function revoke(
   licenses: readonly OrderLicense[],
   reason: 'Refund' | 'Dispute',
 ): Promise<void> {
-  const ids = licenses.map(({ id }) => id);
-  if (ids.length === 0) return;
-  const revokedAt = tx.clock.now();
-  await setLicenseStatus(tx, tx.account.id, ids, { status: 'Revoked', revokedAt, revocationReason: reason });
-  for (const [customer, own] of Map.groupBy(licenses, ({ customerId }) => customerId)) {
-    const license = own.slice(0, MAX_LICENSES_OF_EVENT).map(({ id }) => id);
+  const change = { reason, now: tx.clock.now() };
+  const changed = await suspend(tx, tx.account.id, licenses.map(idOf), change);
+  for (const [customer, own] of Map.groupBy(changed, ({ customerId }) => customerId)) {
+    const license = own.slice(0, MAX_LICENSES_OF_EVENT).map(idOf);
     recordLicensingEvent(tx, {
       type: 'license.revoked',
       subjects: { license, customer, order: orderId },
       data: { quantity: own.length, reason },
     });
   }
+}
+
+function idOf({ id }: { readonly id: string }): string {
+  return id;
 }

@@ -102,26 +102,19 @@ const ownLicensePage = compiledOnce(
   },
 );
 
-export function setLicenseRevoked(
-  tx: Tx,
-  accountId: string,
-  id: string,
-  now: Date,
-): Promise<Pick<License, 'id' | 'customerId'>[]> {
-  return revoking(tx, accountId, now).where('id', '=', id).returning(['id', 'customerId']).execute();
-}
-
-export function setLicensesOfCustomerRevoked(
-  tx: Tx,
-  accountId: string,
-  customerId: string,
-  now: Date,
-): Promise<Pick<License, 'id' | 'customerId'>[]> {
-  return revoking(tx, accountId, now)
+/** Locks all licenses of a customer, except those that wait for the proof of an address; returns their ids. */
+export async function lockLicensesOf(tx: Tx, accountId: string, customerId: string): Promise<string[]> {
+  const rows = await tx
+    .tables<LicensingTables>()
+    .selectFrom('licenses')
+    .select('id')
+    .where('accountId', '=', accountId)
     .where('customerId', '=', customerId)
     .where(isOf(customerId))
-    .returning(['id', 'customerId'])
+    .orderBy('id')
+    .forUpdate()
     .execute();
+  return rows.map(({ id }) => id);
 }
 
 /**
@@ -139,6 +132,29 @@ export async function freeSeatsOf(tx: Tx, accountId: string, customerId: string)
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** The licenses that an order granted, or that a subscription pays for. */
+export type LicenseGroup = { readonly orderId: string } | { readonly subscriptionId: string };
+
+/** Moves the ends of licenses that end earlier to a time; returns these licenses. */
+export function setLicenseEnds(
+  tx: Tx,
+  accountId: string,
+  group: LicenseGroup,
+  expiresAt: Date,
+): Promise<Pick<License, 'id' | 'customerId' | 'productId'>[]> {
+  const licenses = tx
+    .tables<LicensingTables>()
+    .updateTable('licenses')
+    .set((eb) => ({ expiresAt, revision: eb('revision', '+', 1) }))
+    .where('accountId', '=', accountId)
+    .where('expiresAt', '<', expiresAt);
+  const ofGroup =
+    'orderId' in group
+      ? licenses.where('orderId', '=', group.orderId)
+      : licenses.where('subscriptionId', '=', group.subscriptionId);
+  return ofGroup.returning(['id', 'customerId', 'productId']).execute();
 }
 
 /** Changes a license, increments its revision, and returns the updated license. The caller holds its lock. */
@@ -244,21 +260,4 @@ function licensesOf(db: Reader, accountId: string) {
 function isOf(customerId: string) {
   return (eb: ExpressionBuilder<LicensingTables, 'licenses'>) =>
     eb.or([eb('awaitsEmailKey', 'is', null), eb('awaitsEmailKey', '=', customerId)]);
-}
-
-/** Revokes the licenses that are not revoked, or only until a dispute is decided: they then stay revoked after it. */
-function revoking(tx: Tx, accountId: string, now: Date) {
-  return tx
-    .tables<LicensingTables>()
-    .updateTable('licenses')
-    .set((eb) => ({
-      status: 'Revoked',
-      revokedAt: now,
-      revocationReason: null,
-      revision: eb('revision', '+', 1),
-    }))
-    .where('accountId', '=', accountId)
-    .where((eb) =>
-      eb.or([eb('status', '=', sql.lit('Active' as const)), eb('revocationReason', '=', 'Dispute')]),
-    );
 }

@@ -1,5 +1,4 @@
 import type { Reader, Tx } from '../../../platform/database/database.ts';
-import { inList } from '../../../platform/database/lists.ts';
 import type { License, LicensingTables } from '../tables.ts';
 
 /** The data of a license for the rules about returned units. */
@@ -48,20 +47,4 @@ export async function ownersOfOrder(db: Reader, accountId: string, orderId: stri
     .where('orderId', '=', orderId)
     .execute();
   return [...new Set(rows.map(({ customerId }) => customerId))].toSorted();
-}
-
-/** Revokes licenses, or restores them: those of any number, in one statement. The caller holds their locks. */
-export async function setLicenseStatus(
-  tx: Tx,
-  accountId: string,
-  ids: readonly string[],
-  changes: Pick<License, 'status' | 'revokedAt' | 'revocationReason'>,
-): Promise<void> {
-  await tx
-    .tables<LicensingTables>()
-    .updateTable('licenses')
-    .set((eb) => ({ ...changes, revision: eb('revision', '+', 1) }))
-    .where('accountId', '=', accountId)
-    .where(inList(tx, 'id', ids))
-    .execute();
 }

@@ -1,0 +1,23 @@
+import type { CommandTx } from '../../accounts/index.ts';
+import { MAX_LICENSES_OF_EVENT, recordLicensingEvent } from '../events.ts';
+import { type LicenseGroup, setLicenseEnds } from '../store/licenses.ts';
+
+/**
+ * Moves the end of the licenses of an order or of a subscription to a later time, inside the caller's transaction: their
+ * tokens follow on the next validation. Licenses that are perpetual or end later stay unchanged, so that a repetition
+ * changes nothing; revoked ones are extended, too, and stay revoked. Returns the number of extended licenses.
+ */
+export async function extendLicenses(tx: CommandTx, group: LicenseGroup, expiresAt: Date): Promise<number> {
+  const licenses = await setLicenseEnds(tx, tx.account.id, group, expiresAt);
+  const groups = Map.groupBy(licenses, ({ customerId, productId }) => `${customerId}\n${productId}`);
+  for (const [key, some] of groups) {
+    const [customer = '', product = ''] = key.split('\n');
+    const license = some.slice(0, MAX_LICENSES_OF_EVENT).map(({ id }) => id);
+    recordLicensingEvent(tx, {
+      type: 'license.updated',
+      subjects: { license, customer, product },
+      data: { fields: ['expiresAt'] },
+    });
+  }
+  return licenses.length;
+}
