@@ -253,6 +253,10 @@ const CASES: Record<RuleName, readonly Tree[]> = {
     { 'server/src/main.ts': `import { client } from '../../sdk/src/client.ts';` },
   ],
   noFolderPairs: [
+    {
+      'server/src/modules/orders/cart/add-line.ts': `import { quote } from '../quote/rates/quote.ts';`,
+      'server/src/modules/orders/quote/quote.ts': `import type { Line } from '../cart/lines/line.ts';`,
+    },
     { 'web/src/shop/shop-page.tsx': `const later = import('../cart/cart-page.tsx');` },
     {
       'web/src/cart/lines/row.tsx': `import { Offer } from '../offers/offer.tsx';`,
