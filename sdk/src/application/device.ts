@@ -63,7 +63,7 @@ function isUsable(value: string): boolean {
 
 /** Only ASCII: the lower case of other letters differs between languages and versions of Unicode. */
 function normalized(value: string): string {
-  return value
-    .replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')
-    .replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const text = value.replace(/^[ \t\r\n]+/, '');
+  // Anchored at the start: an expression for spaces at the end takes quadratic time.
+  return (/^[^]*[^ \t\r\n]/.exec(text)?.[0] ?? '').replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

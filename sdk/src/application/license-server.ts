@@ -58,7 +58,7 @@ interface Call {
 /** Creates the client of the endpoints that applications use. */
 export function createLicenseServer(options: ServerOptions, time: Time): LicenseServer {
   const { productId, device } = options;
-  const base = options.baseUrl.replace(/\/+$/, '');
+  const base = /^[^]*[^/]/.exec(options.baseUrl)?.[0] ?? '';
   const product = encodeURIComponent(productId);
   const body = { deviceName: device.name, deviceSignature: device.signature };
   const usage = usageOf(options);

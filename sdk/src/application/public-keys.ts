@@ -40,13 +40,19 @@ const MINIMUM_RSA_BYTES = 256;
  * key is compiled into the application, so this is a mistake of its developer.
  */
 export async function keyFromPem(pem: string): Promise<PublicKey> {
-  const [, label, body = ''] = /-----BEGIN ((?:RSA )?PUBLIC KEY)-----([^-]+)-----END/.exec(pem) ?? [];
+  const parts = pem.split('-----');
+  const start = parts.findIndex((part) => /^BEGIN (?:RSA )?PUBLIC KEY$/.test(part));
+  const [label = '', body = '', end = ''] = start === -1 ? [] : parts.slice(start);
   const der = fromBase64Url(
-    body.replaceAll(/\s/g, '').replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''),
+    body
+      .replaceAll(/\s/g, '')
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+      .replace(/={1,2}$/, ''),
   );
-  if (label === undefined || der === undefined)
+  if (!end.startsWith('END') || der === undefined)
     throw new TypeError('The license key is not a public key in PEM.');
-  const spki = label === 'RSA PUBLIC KEY' ? spkiOfPkcs1(der) : der;
+  const spki = label === 'BEGIN RSA PUBLIC KEY' ? spkiOfPkcs1(der) : der;
   const head = hexOf(spki.slice(0, 40));
   const algorithm = IDENTIFIERS.find(([, identifier]) => head.includes(identifier))?.[0];
   if (algorithm === undefined) throw new TypeError('The license key is not RSA, P-256 or Ed25519.');

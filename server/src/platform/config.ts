@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { withoutEnd } from '../kernel/cut-text.ts';
 import { isPostgresLocation } from './database/open-database.ts';
 import { isLoopbackAddress, isLoopbackHost } from './http/network/loopback.ts';
 import { holdMostAddresses } from './http/network/networks.ts';
@@ -269,7 +270,7 @@ class EnvironmentReader {
     const text = this.text(name);
     if (text === undefined) return undefined;
     const url = URL.parse(text);
-    if (url !== null && protocols.includes(url.protocol)) return text.replace(/\/+$/, '');
+    if (url !== null && protocols.includes(url.protocol)) return withoutEnd(text, '/');
     this.mistakes.push(
       `${name} must be a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
     );

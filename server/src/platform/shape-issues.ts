@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
+import { cutName } from '../kernel/cut-text.ts';
 import { parseMoment } from '../kernel/moment.ts';
 import type { Static, TSchema } from '../kernel/schema.ts';
 import { sparingLongArrays } from './long-arrays.ts';
@@ -62,11 +63,14 @@ function fits<Schema extends TSchema>(check: ValidateFunction, value: unknown): 
   return check(value);
 }
 
-/** `/items/0/quantity` → `items[0].quantity`; a missing or unknown property is named itself. */
+/** `/items/0/quantity` → `items[0].quantity`; a missing or unknown property is named itself. Names are cut. */
 function fieldPath(error: ErrorObject): string {
   const property: unknown = error.params['missingProperty'] ?? error.params['additionalProperty'];
-  const parts = error.instancePath.split('/').slice(1).map(unescapePointer);
-  if (typeof property === 'string') parts.push(property);
+  const parts = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => cutName(unescapePointer(part)));
+  if (typeof property === 'string') parts.push(cutName(property));
   return parts.reduce((path, part) => {
     if (/^\d+$/.test(part)) return `${path}[${part}]`;
     return path === '' ? part : `${path}.${part}`;

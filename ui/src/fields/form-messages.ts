@@ -1,7 +1,7 @@
 import type { SharedTexts } from '../texts/shared-en.ts';
 
 // Deliberately loose: the server decides, and the arriving mail is the proof.
-const EMAIL_SHAPE = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const EMAIL_SHAPE = /^[^\s@]+@[^\s@.]+\.[^\s@]+$/;
 
 /** The issue of an email address as typed; undefined when it may be sent. */
 export function emailMessage(email: string, texts: SharedTexts['form']): string | undefined {

@@ -44,7 +44,10 @@ function describe(text: string): DeviceFile | { readonly issue: FileIssue } {
 function fieldsIn(text: string): ReadonlyMap<string, unknown> {
   try {
     const content = text.trim();
-    const json = (content.startsWith('{') ? content : decode(content)).replace(/[\s,]*\}[\s,]*$/, '}');
+    const json = (content.startsWith('{') ? content : decode(content)).replace(
+      /^([^]*[^\s,])?[\s,]*\}[\s,]*$/,
+      '$1}',
+    );
     const value: unknown = JSON.parse(json);
     return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
   } catch {

@@ -45,7 +45,7 @@ function shortened(text: string): string {
   if (characters.length <= LONGEST_DESCRIPTION) return text;
   const start = characters.slice(0, LONGEST_DESCRIPTION).join('');
   const isAtEndOfWord = characters[LONGEST_DESCRIPTION]?.trim() === '';
-  return `${isAtEndOfWord ? start.trimEnd() : start.replace(/\s+\S*$/, '')} …`;
+  return `${isAtEndOfWord ? start.trimEnd() : (/^([^]*\S)\s/.exec(start)?.[1] ?? start)} …`;
 }
 
 function decoded(part: string): string {

@@ -54,8 +54,9 @@ function readPackageName(name: string, channel: string): PackageName | undefined
   const isNamed = stem.toLowerCase().endsWith(suffix);
   if (!isNamed && channel !== 'win') return undefined;
   const identity = isNamed ? stem.slice(0, -suffix.length) : stem;
-  const [, id, version, pre = ''] = /^(.+?)-(\d+\.\d+\.\d+)(-[0-9A-Za-z.-]+)?$/.exec(identity) ?? [];
+  const [, id, version, pre = ''] = /^([^]+?)-(\d+\.\d+\.\d+)(-[^]+)?$/.exec(identity) ?? [];
   if (id === undefined || version === undefined) return undefined;
+  if (!/^(?:-[0-9A-Za-z.-]+)?$/.test(pre)) return undefined;
   // A suffix that looks like a pre-release is another channel.
   if (!isNamed && /^-(win|osx|linux)\b/i.test(pre)) return undefined;
   return { id, version: version + pre, type: kind.toLowerCase() === 'full' ? 'Full' : 'Delta' };

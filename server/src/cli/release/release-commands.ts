@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import process from 'node:process';
 import { type Command, Option } from 'commander';
 import { CHANNEL_FORM, hasForm, SIGNATURE_FORMS } from '../../modules/releases/index.ts';
+import { withoutEnd } from '../../kernel/cut-text.ts';
 import { parseVersion } from '../../kernel/version.ts';
 import { CommandError, EXIT_USAGE } from '../failure.ts';
 import { printJson } from '../output.ts';
@@ -128,7 +129,7 @@ function serverOf({ url }: PublishOptions, apiKey: string | undefined, say: (lin
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(parsed.hostname);
   if (parsed.protocol === 'http:' && !isLocal)
     say('warning: over http, others can read the API key in transit');
-  return { baseUrl: url.replace(/\/+$/, ''), apiKey };
+  return { baseUrl: withoutEnd(url, '/'), apiKey };
 }
 
 async function measureFiles(paths: readonly string[]) {

@@ -14,7 +14,7 @@ export function decodeUnpaddedBase64(text: string): Buffer | undefined {
 
 /** Unpadded base64, as in PHC strings. */
 export function encodeUnpaddedBase64(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '');
+  return bytes.toString('base64').replace(/={1,2}$/, '');
 }
 
 function decodeCanonical(text: string, encoding: 'base64' | 'base64url'): Buffer | undefined {

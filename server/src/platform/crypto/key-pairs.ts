@@ -81,14 +81,15 @@ export function importPrivateKey(pem: string): KeyPair {
 const generateAsync = promisify(generate);
 
 const MAX_PEM_CHARACTERS = 32 * 1024;
-const pemBlockExpression = /-----BEGIN ((?:RSA |EC )?PRIVATE KEY)-----[^-]+-----END \1-----/g;
+const DASHES = '-----';
+const LABELS = ['PRIVATE KEY', 'RSA PRIVATE KEY', 'EC PRIVATE KEY'];
 
 function readPrivateKey(pem: string): KeyObject {
   if (pem.length > MAX_PEM_CHARACTERS) throw new UnusableKey('The text is too long to be a private key.');
   if (/ENCRYPTED/.test(pem))
     throw new UnusableKey('The private key is encrypted; give it without a passphrase.');
   // Files from OpenSSL may contain other blocks too, such as the parameters of the curve.
-  const blocks = pem.match(pemBlockExpression) ?? [];
+  const blocks = privateBlocksOf(pem);
   const [block] = blocks;
   if (block === undefined || blocks.length > 1) {
     throw new UnusableKey('The text has to hold one private key in PEM format (PKCS#8, PKCS#1 or SEC1).');
@@ -98,6 +99,15 @@ function readPrivateKey(pem: string): KeyObject {
   } catch {
     throw new UnusableKey('The private key is damaged or of an unknown kind.');
   }
+}
+
+function privateBlocksOf(pem: string): string[] {
+  const parts = pem.split(DASHES);
+  return parts.flatMap((part, index) => {
+    const label = LABELS.find((each) => part === `BEGIN ${each}` && parts[index + 2] === `END ${each}`);
+    const body = parts[index + 1] ?? '';
+    return label === undefined ? [] : [`${DASHES}${part}${DASHES}${body}${DASHES}END ${label}${DASHES}`];
+  });
 }
 
 function algorithmOf(key: KeyObject): SigningAlgorithm {

@@ -88,5 +88,5 @@ function messageOf(mail: MailRow, sender: MailAddress) {
 
 function reasonWithoutAddresses(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return text.replaceAll(/[^\s<>"']+@[^\s<>"']+/g, '…').slice(0, 500);
+  return text.replaceAll(/[^\s<>"']+/g, (word) => (word.includes('@') ? '…' : word)).slice(0, 500);
 }

@@ -9,7 +9,7 @@ const link = (description: string) =>
   Type.String({ minLength: 1, maxLength: 2_000, description: `${description} An absolute URL.` });
 const requests = (most: number, description: string) =>
   Type.Integer({ minimum: 0, maximum: 1_000_000, default: most, description });
-const ONE_LINE = '^[^\\r\\n]*\\S[^\\r\\n]*$';
+const ONE_LINE = String.raw`^[^\r\n\S]*\S[^\r\n]*$`;
 const line = (description: string) =>
   Type.String({ minLength: 1, maxLength: 200, pattern: ONE_LINE, description });
 const yesOrNo = (standard: boolean, description: string) => Type.Boolean({ default: standard, description });

@@ -5,6 +5,7 @@ const MAX_LOCAL_CHARACTERS = 64;
 
 const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+const TOP_LABEL = '[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 
 /**
  * An ordinary email address: dot-atom@host.name, in ASCII only. The other forms of RFC 5322 (quoted local parts,
@@ -12,7 +13,7 @@ const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
  * look-alikes, some of which become ASCII when their case changes (dotless i, Kelvin sign). Host names in other scripts
  * are written as `xn--…`, and the top level is never a number.
  */
-const EXPRESSION = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+(?=[A-Za-z])${LABEL}$`);
+const EXPRESSION = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+${TOP_LABEL}$`);
 
 /**
  * The issues of an email address: messages for people, empty when it can receive mail. Nothing is trimmed or repaired;
@@ -33,5 +34,7 @@ export function checkEmail(email: string): string[] {
  * 1). Other letters stay unchanged, so nothing beyond ASCII ever matches an address.
  */
 export function emailKey(email: string): string {
-  return email.replaceAll(/^ +| +$/g, '').replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  return (/[^ ](?:[^]*[^ ])?/.exec(email)?.[0] ?? '').replaceAll(/[A-Z]+/g, (letters) =>
+    letters.toLowerCase(),
+  );
 }

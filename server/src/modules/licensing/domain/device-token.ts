@@ -1,3 +1,5 @@
+import { withoutEnd } from '../../../kernel/cut-text.ts';
+
 /** A device to activate through a file (wire contract section 5, Device token). */
 export interface DeviceToken {
   /** The signature of the device. */
@@ -56,11 +58,8 @@ function withoutLastCommas(json: string): string {
 }
 
 function fromBase64(text: string): string | undefined {
-  const characters = text
-    .replaceAll(/[\s,]/g, '')
-    .replaceAll('-', '+')
-    .replaceAll('_', '/')
-    .replace(/=+$/, '');
+  const base64 = text.replaceAll(/[\s,]/g, '').replaceAll('-', '+').replaceAll('_', '/');
+  const characters = withoutEnd(base64, '=');
   if (characters === '' || characters.length % 4 === 1 || !/^[A-Za-z0-9+/]+$/.test(characters))
     return undefined;
   try {

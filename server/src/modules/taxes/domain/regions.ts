@@ -92,7 +92,7 @@ export function regionOf(country: string, postCode: string | null): TaxRegion | 
   const bare = postCode.toUpperCase().replace(/[\s-]/g, '');
   // People put letters for the country before the digits, such as FI-22100 or D-27498; British codes begin with
   // letters.
-  const code = country === 'GB' ? bare : bare.replace(/^[A-Z]{1,3}(?=\d)/, '');
+  const code = country === 'GB' ? bare : bare.replace(/^[A-Z]{1,3}(\d)/, '$1');
   return REGIONS.find((region) => region.country === country && region.postCodes.test(code));
 }
 

@@ -1,5 +1,6 @@
 import type { ValidateFunction } from 'ajv';
 import type { FastifyRequest, FastifySchema, RouteOptions } from 'fastify';
+import { cutName } from '../../../kernel/cut-text.ts';
 import { refuseIssues } from '../../../kernel/problem.ts';
 import { wrongMediaType } from '../route/problem-body.ts';
 import { addIssues, createChecker, type ShapeChecker, strictShapes } from '../../shape-issues.ts';
@@ -115,7 +116,7 @@ function refuseUnknown(
   if (names === undefined) return;
   for (const name of namesOf(query)) {
     if (names.has(name)) continue;
-    const value = [`There is no query parameter "${name}" here.`];
+    const value = [`There is no query parameter "${cutName(name)}" here.`];
     Object.defineProperty(errors, name, { value, enumerable: true });
   }
 }

@@ -85,6 +85,6 @@ function addGauge(
 
 /** Whether an `Authorization` header contains the token; takes the same time for any content. */
 export function showsToken(authorization: string | undefined, token: string): boolean {
-  const bearer = /^Bearer +(.+)$/i.exec(authorization ?? '')?.[1] ?? '';
+  const bearer = /^Bearer +([^ ].*)$/i.exec(authorization ?? '')?.[1] ?? '';
   return isSameSecret(bearer, token);
 }

@@ -44,9 +44,9 @@ function numberOf(address: string): bigint {
 
 function ipv6Of(address: string): bigint {
   const [plain = ''] = address.split('%', 1);
-  const hexadecimal = plain.replace(/\d+\.\d+\.\d+\.\d+$/, (ipv4) => {
+  const hexadecimal = plain.replace(/:(\d+\.\d+\.\d+\.\d+)$/, (_part, ipv4: string) => {
     const value = numberOf(ipv4);
-    return `${(value >> 16n).toString(16)}:${(value & 0xffffn).toString(16)}`;
+    return `:${(value >> 16n).toString(16)}:${(value & 0xffffn).toString(16)}`;
   });
   const [head = '', tail] = hexadecimal.split('::', 2);
   const [before, after] = [head, tail ?? ''].map((part) => (part === '' ? [] : part.split(':')));

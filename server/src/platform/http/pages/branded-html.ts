@@ -21,7 +21,7 @@ export interface PageListing {
 
 const ROOT = '<html lang="en">';
 const SCHEMES = '<meta name="color-scheme" content="light dark" />';
-const ICON = /<link rel="icon"[^>]*>/;
+const ICON = /<link rel="icon"[^<>]*>/;
 const NO_INDEX = '<meta name="robots" content="noindex" />';
 const TITLE = /<title>[^<]*<\/title>/;
 const HEAD_END = '</head>';

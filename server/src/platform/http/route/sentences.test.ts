@@ -36,3 +36,10 @@ test('the messages of a field whose name is like one of the language are plain d
     ['__proto__', ['The value "__proto__" is not a known property.']],
   ]);
 });
+
+test('long paths and names are cut', () => {
+  const name = 'a'.repeat(250_000);
+  const [[path, [sentence]] = ['', ['']]] = Object.entries(sentencesOf({ [name]: ['is unknown'] }));
+  assert.equal(path.length, 1_000);
+  assert.equal(sentence, `The value "${'a'.repeat(200)}…" is unknown.`);
+});

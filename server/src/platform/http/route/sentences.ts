@@ -1,3 +1,7 @@
+import { cutName, cutText } from '../../../kernel/cut-text.ts';
+
+const LONGEST_PATH = 1_000;
+
 /** The beginnings of field messages that are the predicate of a sentence. */
 const PREDICATE =
   /^(must|is|are|was|were|has|have|cannot|can|may|does|do|holds|belongs|contains|needs|names|ends|starts)\b/;
@@ -12,10 +16,10 @@ export function sentenceOf(path: string, message: string): string {
   return closed(PREDICATE.test(text) ? `${subjectOf(path)} ${text}` : capitalized(text));
 }
 
-/** Every message of a problem as a sentence. */
+/** Every message of a problem as a sentence; paths are cut to 1,000 characters and names in sentences to 200. */
 export function sentencesOf(errors: Readonly<Record<string, readonly string[]>>): Record<string, string[]> {
   const sentences: [string, string[]][] = Object.entries(errors).map(([path, messages]) => [
-    path,
+    cutText(path, LONGEST_PATH),
     messages.map((message) => sentenceOf(path, message)),
   ]);
   // Names such as `__proto__` are plain data.
@@ -42,7 +46,7 @@ function nounOf(parts: readonly string[]): string {
 
 /** The names of a path; an index keeps its brackets. */
 function partsOf(path: string): string[] {
-  return path.match(/\[\d+\]|\[[^\]]*\]|[^.[\]]+/g) ?? [];
+  return path.match(/\[[^[\]]*\]|[^.[\]]+/g) ?? [];
 }
 
 function isIndex(part: string): boolean {
@@ -51,7 +55,7 @@ function isIndex(part: string): boolean {
 
 /** `postCode` → `post code`; anything else, such as a currency, is put in quotes. */
 function nameOf(part: string): string {
-  const name = part.replace(/^\[(.*)\]$/, '$1');
+  const name = cutName(part.replace(/^\[([^\]]*)\]$/, '$1'));
   if (/^[A-Z][A-Za-z]+(-[A-Za-z]+)+$/.test(name)) return name;
   if (!/^[a-z][A-Za-z0-9]*(_[a-z]+)*$/.test(name)) return `value "${name}"`;
   return name.replaceAll('_', ' ').replaceAll(/[A-Z]+|\d+/g, (word) => ` ${word.toLowerCase()}`);

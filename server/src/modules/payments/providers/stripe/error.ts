@@ -53,8 +53,10 @@ function fieldsOf(error: unknown): Readonly<Record<string, unknown>> {
 }
 
 const SECRET = /\b(?:sk|rk|pk|whsec)_[\w*]+/g;
-const ADDRESS = /[^\s@'"<>]+@[^\s@'"<>]+/g;
+const WORD = /[^\s'"<>]+/g;
 
 function withoutSecrets(text: string): string {
-  return text.replaceAll(SECRET, '[key]').replaceAll(ADDRESS, '[address]');
+  return text
+    .replaceAll(SECRET, '[key]')
+    .replaceAll(WORD, (word) => (word.includes('@') ? '[address]' : word));
 }
