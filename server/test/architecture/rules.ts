@@ -16,7 +16,7 @@ export function violationsOf(rule: Rule, tree: readonly SourceFile[]): string[] 
 }
 
 /** Small packages of pure functions, data or types that the kernel may use; domains use them through the kernel. */
-const KERNEL_PACKAGES = new Set(['@zxcvbn-ts/language-common', 'country-list', 'semver', 'typebox', 'uuid']);
+const KERNEL_PACKAGES = new Set(['country-list', 'semver', 'typebox', 'uuid']);
 const SQL_PACKAGES = /^(kysely(\/.*)?|pg|node:sqlite)$/;
 const SQL_CALLS =
   /\.(tables|selectFrom|selectNoFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto)$/;
