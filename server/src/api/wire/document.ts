@@ -72,7 +72,9 @@ export const DocumentRow = Type.Object(
       },
       { title: 'DocumentBuyer' },
     ),
-    paymentMethod: Type.Optional(Type.String({ description: 'The payment provider’s word.' })),
+    paymentMethod: Type.Optional(
+      Type.String({ description: 'As the payment provider names it, such as `card`.' }),
+    ),
     taxes: Type.Array(TaxBody, { description: 'The sums of each rate.' }),
   },
   { title: 'DocumentDetails' },

@@ -62,7 +62,7 @@ export const DisputeAnswer = Type.Object(
       description: '`Provider`: a merchant of record answers it, and nothing of the order changes.',
     }),
     amount: Amount,
-    reason: Type.String({ description: 'The provider’s word.' }),
+    reason: Type.String({ description: 'As the provider names it, such as `fraudulent`.' }),
     createdAt: Moment,
     resolvedAt: Type.Optional(Moment),
   },
@@ -73,7 +73,7 @@ export const DisputeAnswer = Type.Object(
 export const FraudWarningAnswer = Type.Object(
   {
     paymentId: Type.String(),
-    reason: Type.String({ description: 'The provider’s word.' }),
+    reason: Type.String({ description: 'As the provider names it, such as `fraudulent`.' }),
     createdAt: Moment,
   },
   { title: 'FraudWarning', description: 'The issuer of a card suspects fraud; a dispute often follows.' },

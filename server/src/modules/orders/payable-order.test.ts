@@ -34,7 +34,7 @@ function paymentsOf(orderId: string): Promise<Payment[]> {
   return payments.where('subjectId', '=', orderId).orderBy('createdAt').orderBy('id').execute();
 }
 
-const report = (payment: Pick<Payment, 'id'>, word: PaymentState) => reportTo(app.ctx, payment, word);
+const report = (payment: Pick<Payment, 'id'>, state: PaymentState) => reportTo(app.ctx, payment, state);
 const succeed = (payment: Payment) => report(payment, paidInFull(payment));
 
 async function orderOf(orderId: string) {
@@ -96,7 +96,7 @@ describe('payment 1 fails, payment 2 starts, payment 1 succeeds after all', () =
   });
 });
 
-test('a word counts once, one about an unknown payment not at all, and a success is not undone by a failure', async () => {
+test('a report counts once, one about an unknown payment not at all, and a success is not undone by a failure', async () => {
   const checkout = await checkOut(app);
   const payment = await begin(checkout, guest());
   await report({ id: randomUUID() }, paidInFull(payment));
@@ -106,7 +106,7 @@ test('a word counts once, one about an unknown payment not at all, and a success
   await report(payment, DECLINED);
   const { status, revision } = await orderOf(checkout.orderId);
   assert.equal(status, 'Open');
-  for (const word of [paidInFull(payment), DECLINED, paidInFull(payment)]) await report(payment, word);
+  for (const state of [paidInFull(payment), DECLINED, paidInFull(payment)]) await report(payment, state);
   const [paymentRow] = await paymentsOf(checkout.orderId);
   assert.deepEqual([paymentRow?.status, paymentRow?.failure], ['Succeeded', null]);
   assert.equal((await licensesOf(checkout.orderId)).length, 1);

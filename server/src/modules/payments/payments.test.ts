@@ -78,7 +78,7 @@ describe('a payment is started in two phases', () => {
     const payment = await paymentOf(orderId);
     const [start = assert.fail()] = provider.starts;
     assert.deepEqual(
-      [start.paymentId, start.idempotencyKey, start.amountMinor, start.currency, start.returnUrl],
+      [start.paymentId, start.idempotencyKey, start.amountMinor, start.currency, start.visit.returnUrl],
       [payment.id, `start-${payment.id}`, 4_900, 'EUR', RETURN_URL],
     );
     assert.deepEqual(start.items, [{ title: 'App, Perpetual', quantity: 1, dueMinor: 4_900 }]);
@@ -110,7 +110,7 @@ describe('a payment is started in two phases', () => {
     await cutOff;
     const [first, second] = provider.starts;
     assert.equal(provider.starts.length, 2);
-    assert.deepEqual(second, first, 'the same words, and the same key');
+    assert.deepEqual(second, first, 'the same request, and the same key');
     const payments = await paymentsOf(orderId);
     assert.deepEqual(
       payments.map(({ status, instruction, continuation }) => [status, instruction, continuation]),
@@ -201,12 +201,12 @@ describe('a payment whose provider never reports', () => {
   test('that a bank still works on when it is ended is waited for', async () => {
     const { orderId, payment, provider } = await unreported('Away');
     const until = new Date(app.system.clock.now().getTime() + 24 * HOUR_MS);
-    const words: PaymentState[] = [{ kind: 'Pending' }, { kind: 'Pending', until }];
-    provider.fetch = async () => words.shift() ?? assert.fail();
+    const reports: PaymentState[] = [{ kind: 'Pending' }, { kind: 'Pending', until }];
+    provider.fetch = async () => reports.shift() ?? assert.fail();
     provider.cancel = async () => undefined;
     app.system.clock.advance(HOUR_MS);
     await runJobs(provider);
-    assert.deepEqual([words.length, (await paymentOf(orderId)).status], [0, 'Pending']);
+    assert.deepEqual([reports.length, (await paymentOf(orderId)).status], [0, 'Pending']);
     assert.equal(await jobsAbout(payment.id), 1);
   });
 
@@ -225,11 +225,11 @@ describe('a payment whose provider never reports', () => {
 });
 
 describe('money that is not what is due', () => {
-  async function arrived(word: PaymentState) {
+  async function arrived(state: PaymentState) {
     const provider = fakeProvider();
     const { orderId, pay } = await cartAt(provider);
     await pay();
-    provider.state = word;
+    provider.state = state;
     await pay();
     return { orderId, payment: await paymentOf(orderId) };
   }

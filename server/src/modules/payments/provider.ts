@@ -94,6 +94,12 @@ export interface PaymentOrder {
   /** The items the buyer sees there; the amounts add up to the amount due, in minor units. */
   readonly items: readonly PaymentItem[];
   readonly payer: { readonly name: string; readonly email: string };
+  /** Only this part needs a buyer who is present. */
+  readonly visit: BuyerVisit;
+}
+
+/** The buyer's visit to the checkout page, which leads on to the provider. */
+export interface BuyerVisit {
   /** The language of the checkout page, as a tag such as `de-AT`. */
   readonly locale?: string | undefined;
   /** The page to which the buyer returns, regardless of the payment's outcome. */

@@ -74,5 +74,5 @@ function instructionOf(
     dueMinor,
     ...taxCodeOf(catalog, item),
   }));
-  return { items, payer: buyer, returnUrl, ...(locale !== undefined && { locale }), input };
+  return { items, payer: buyer, visit: { returnUrl, ...(locale !== undefined && { locale }), input } };
 }

@@ -54,7 +54,7 @@ test('only the link that started a payment leads on to the provider, and only wh
   const redirect = { kind: 'Redirect', url: 'https://pay.example/session' };
   assert.deepEqual(await continuationOf(app.ctx, await visit(await order(), GUEST_LINK)), redirect);
   assert.equal(await continuationOf(app.ctx, await visit(await order(), OTHER_LINK)), null);
-  assert.equal(provider.starts[0]?.locale, 'de-AT');
+  assert.equal(provider.starts[0]?.visit.locale, 'de-AT');
   provider.state = PAID;
   await returnToOrder(withProvider(app.ctx, provider), await visit(await order(), OTHER_LINK));
   assert.equal((await order()).status, 'PaymentProcessing', 'the link of somebody else does nothing');

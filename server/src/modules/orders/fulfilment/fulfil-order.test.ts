@@ -252,8 +252,8 @@ describe('a paid order is delivered whatever fails', () => {
     // The bank returns the money of the refund: then it has to buy something.
     const { id: refundId, providerReference: reference } = whole.json();
     const back = { reference, refundId, amountMinor: 4_410, currency: 'EUR', status: 'Failed' } as const;
-    const words = { refunds: [back], disputes: [], warnings: [] };
-    await recordReversals(app.ctx, payment.id, words);
+    const reversals = { refunds: [back], disputes: [], warnings: [] };
+    await recordReversals(app.ctx, payment.id, reversals);
     await fulfilLateOrders(app.system);
     assert.equal(await statusOf(checkout.orderId), 'Completed');
     assert.equal((await licensesOf(checkout.orderId)).length, 1);

@@ -54,8 +54,7 @@ async function charge(ctx: Context, order: Order, { id: customerId, email }: Sho
       instruction: {
         items: quote.lines.map(({ quantity, dueMinor }) => ({ title: 'App', quantity, dueMinor })),
         payer: { name: 'Ann', email },
-        returnUrl: 'https://shop.demo.test/account',
-        input: {},
+        visit: { returnUrl: 'https://shop.demo.test/account', input: {} },
       },
     });
     const content = contentOf(catalog, quote, order.lines);

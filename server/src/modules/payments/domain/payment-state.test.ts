@@ -33,7 +33,7 @@ test('no report ends a payment that the provider is still processing, and a fail
   assert.equal(statusAfterReport(due('Pending'), FAILED, false), 'Failed');
 });
 
-const anyWord: fc.Arbitrary<PaymentState> = fc.oneof(
+const anyReport: fc.Arbitrary<PaymentState> = fc.oneof(
   fc.constant<PaymentState>({ kind: 'Pending' }),
   fc.constant(FAILED),
   fc.nat({ max: 9_999 }).map((amount) => arrived(amount)),
@@ -41,13 +41,13 @@ const anyWord: fc.Arbitrary<PaymentState> = fc.oneof(
 
 test('with any reports in any order, money that arrived is never forgotten, and the first report of it is final', () => {
   fc.assert(
-    fc.property(fc.array(anyWord, { maxLength: 8 }), fc.boolean(), (words, isPaidByAnother) => {
+    fc.property(fc.array(anyReport, { maxLength: 8 }), fc.boolean(), (reports, isPaidByAnother) => {
       let status: PaymentStatus = 'Pending';
-      for (const word of words) status = statusAfterReport(due(status), word, isPaidByAnother);
-      const money = words.find(({ kind }) => kind === 'Succeeded');
+      for (const report of reports) status = statusAfterReport(due(status), report, isPaidByAnother);
+      const money = reports.find(({ kind }) => kind === 'Succeeded');
       const expected =
         money === undefined
-          ? words.some(({ kind }) => kind === 'Failed')
+          ? reports.some(({ kind }) => kind === 'Failed')
             ? 'Failed'
             : 'Pending'
           : statusAfterReport(due('Pending'), money, isPaidByAnother);

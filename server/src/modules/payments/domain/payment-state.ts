@@ -50,12 +50,12 @@ export interface PaymentDue {
  */
 export function statusAfterReport(
   { status, amountMinor, currency }: PaymentDue,
-  word: PaymentState,
+  report: PaymentState,
   isSuperfluous: boolean,
 ): PaymentStatus {
   if (status !== 'Pending' && status !== 'Failed') return status;
-  if (word.kind === 'Pending') return status;
-  if (word.kind === 'Failed') return 'Failed';
+  if (report.kind === 'Pending') return status;
+  if (report.kind === 'Failed') return 'Failed';
   if (isSuperfluous) return 'Surplus';
-  return word.currency === currency && word.amountMinor >= amountMinor ? 'Succeeded' : 'Short';
+  return report.currency === currency && report.amountMinor >= amountMinor ? 'Succeeded' : 'Short';
 }

@@ -53,7 +53,7 @@ async function endPayment(
   if (status === 'Surplus' || receivedMinor !== null)
     tx.log.error(
       { paymentId: payment.id, subjectId: payment.subjectId, status, receivedMinor, receivedCurrency },
-      'money arrived that is not due: look at this payment and give back what is too much',
+      'money arrived that is not due: refund what is too much of this payment',
     );
 }
 

@@ -25,7 +25,7 @@ after(async () => {
   await app.close();
 });
 
-const sale = (word?: PaymentState, traits?: Partial<Capabilities>) => reversibleSale(app, word, traits);
+const sale = (state?: PaymentState, traits?: Partial<Capabilities>) => reversibleSale(app, state, traits);
 
 async function setStatus({ id }: Payment, status: Payment['status']): Promise<void> {
   await app.system.database.transaction((tx) =>
@@ -102,7 +102,7 @@ describe('disputes', () => {
     const body = JSON.stringify([{ ...event, reference: payment.providerReference }]);
     await receiveEvents(withProvider(app.ctx, provider), 'sandbox', { body, headers: {} });
     provider.reversals = 'Away';
-    for (let look = 0; look < MAX_ATTEMPTS; look += 1) await runJobs(6 * 3_600_000);
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) await runJobs(6 * 3_600_000);
     provider.reversals = { disputes: [disputeOf('Open')] };
     provider.fetchReversals = async () => {
       throw new ProviderError('Forbidden', 'no such key');

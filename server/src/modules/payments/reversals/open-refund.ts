@@ -46,7 +46,7 @@ export interface NewRefund {
 }
 
 /** The time that the process which opened a refund has, before the job of the refund performs it. */
-const FIRST_LOOK_MS = 60_000;
+const FIRST_ATTEMPT_MS = 60_000;
 
 /**
  * The first of two phases: reserves the money of a refund, and writes the job that completes it even if this process
@@ -66,7 +66,7 @@ export async function openRefund(
     amountMinor,
     reason,
   });
-  const firstLook = new Date(tx.clock.now().getTime() + FIRST_LOOK_MS);
-  await refundJob.enqueue(tx, { refundId: refund.id }, firstLook);
+  const firstAttempt = new Date(tx.clock.now().getTime() + FIRST_ATTEMPT_MS);
+  await refundJob.enqueue(tx, { refundId: refund.id }, firstAttempt);
   return reserveRefund(tx, refundable, refund);
 }

@@ -29,7 +29,7 @@ after(async () => {
 
 const MINUTE_MS = 60_000;
 
-const sale = (word?: PaymentState) => reversibleSale(app, word);
+const sale = (state?: PaymentState) => reversibleSale(app, state);
 
 describe('a refund in two phases', () => {
   test('is committed before the provider is called, which gets all it needs', async () => {
@@ -113,7 +113,7 @@ describe('a refund in two phases', () => {
     const [{ providerReference: reference } = assert.fail()] = await refunds();
     const reported = { reference: reference ?? '', refundId: id, ...DUE };
     provider.reversals = { refunds: [{ ...reported, status: 'Pending' }] };
-    for (let look = 0; look < 3; look += 1) await runJobs(6 * 60 * MINUTE_MS);
+    for (let attempt = 0; attempt < 3; attempt += 1) await runJobs(6 * 60 * MINUTE_MS);
     assert.deepEqual([await statuses(), await refunded()], [['Vendor Pending'], 9_800]);
     assert.deepEqual(await licenses(), ['Active', 'Active'], 'they go with the money');
     provider.reversals = { refunds: [{ ...reported, status: 'Succeeded' }] };
@@ -200,13 +200,13 @@ test('an account that stays disconnected has one error in the log in six hours, 
     provider.fetchReversals = () => Promise.reject(new ProviderError('Forbidden', 'not connected'));
   }
   const errors = t.mock.method(app.system.log, 'error', () => undefined);
-  const look = async (): Promise<number> => {
+  const pollAll = async (): Promise<number> => {
     for (const { runJobs } of sales) await runJobs((6 * 60 * MINUTE_MS) / sales.length);
     return errors.mock.callCount();
   };
-  await look();
+  await pollAll();
   const before = errors.mock.callCount();
-  assert.equal((await look()) - before, 1);
+  assert.equal((await pollAll()) - before, 1);
 });
 
 describe('money that paid nothing', () => {

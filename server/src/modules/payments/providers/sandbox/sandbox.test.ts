@@ -22,8 +22,7 @@ test('the sandbox says the same of a payment however often it is started, and gi
     merchantOfRecord: false,
     items: [],
     payer: { name: 'Gus', email: 'gus@example.com' },
-    returnUrl: 'https://demo.latchkey.test/checkout/page',
-    input: { sandboxOutcome: 'Delay' },
+    visit: { returnUrl: 'https://demo.latchkey.test/checkout/page', input: { sandboxOutcome: 'Delay' } },
   };
   const first = await sandbox.start(ctx, start);
   system.clock.advance(1_000);

@@ -52,8 +52,8 @@ export const sandbox: PaymentProvider = {
   fetchReversals: reversalsOf,
 };
 
-function referenceOf({ paymentId, amountMinor, currency, openedAt, input }: PaymentStart): string {
-  const { sandboxOutcome } = input;
+function referenceOf({ paymentId, amountMinor, currency, openedAt, visit }: PaymentStart): string {
+  const { sandboxOutcome } = visit.input;
   const outcome = typeof sandboxOutcome === 'string' ? sandboxOutcome : 'Succeed';
   const endsAt = openedAt.getTime() + (outcome === 'Delay' ? DELAY_MS : 0);
   return ['sandbox', paymentId, outcome, amountMinor, currency, endsAt].join('~');

@@ -61,18 +61,18 @@ export async function connectionWith(
 
 /**
  * The provider keeps the response for each idempotency key for a day, even its own failures. After one, the next key is
- * tried, once; `look` first searches for the possible result of the first try.
+ * tried, once; `find` first searches for the possible result of the first try.
  */
 export async function withNextKey<Result>(
   attempt: (number: number) => Promise<Result>,
-  look: () => Promise<Result | undefined> = async () => undefined,
+  find: () => Promise<Result | undefined> = async () => undefined,
 ): Promise<Result> {
   try {
     return await attempt(1);
   } catch (error) {
     const isItsFault = error instanceof StripeError && (error.status ?? 0) >= 500;
     if (!isItsFault) throw error;
-    return (await look()) ?? attempt(2);
+    return (await find()) ?? attempt(2);
   }
 }
 

@@ -21,8 +21,7 @@ const PAYMENT: PaymentStart = {
   merchantOfRecord: false,
   items: [],
   payer: { name: 'Gus', email: 'gus@example.com' },
-  returnUrl: 'https://demo.latchkey.test/checkout/page',
-  input: {},
+  visit: { returnUrl: 'https://demo.latchkey.test/checkout/page', input: {} },
 };
 
 function linesOf(fields: Partial<PaymentStart>, switches: object = {}) {
@@ -90,7 +89,10 @@ test('a language that the page has not is left to the browser', () => {
     ['tlh', 'auto'],
     [undefined, 'auto'],
   ] as const)
-    assert.equal(sessionParams({ ...PAYMENT, locale: tag }, account, {})?.locale, locale);
+    assert.equal(
+      sessionParams({ ...PAYMENT, visit: { ...PAYMENT.visit, locale: tag } }, account, {})?.locale,
+      locale,
+    );
 });
 
 test('taxes are worked out once: by the account, or by the provider as the account says', () => {

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import type { Account } from '../../../accounts/index.ts';
-import type { PaymentItem, PaymentStart } from '../../provider.ts';
+import type { BuyerVisit, PaymentItem, PaymentStart } from '../../provider.ts';
 import type { ProviderSettings } from '../../connections/provider-connection.ts';
 import { toProvider } from './amounts.ts';
 
@@ -49,8 +49,8 @@ export function sessionParams(
     payment_intent_data: { metadata },
     customer_email: payment.payer.email,
     expires_at: Math.floor(expiryOf(payment).getTime() / 1_000),
-    locale: localeOf(payment.locale),
-    ...pagesOf(payment, settings),
+    locale: localeOf(payment.visit.locale),
+    ...pagesOf(payment.visit, settings),
     ...(isManaged
       ? { managed_payments: { enabled: true } }
       : // The buyer pays the amount and the currency that the checkout shows.
@@ -77,15 +77,16 @@ export function taxMode(settings: ProviderSettings): 'inclusive' | 'exclusive' |
   return mode === 'inclusive' || mode === 'exclusive' ? mode : undefined;
 }
 
-function pagesOf({ returnUrl, input }: PaymentStart, settings: ProviderSettings): Partial<Params> {
-  return isEmbedded(input, settings)
+function pagesOf(visit: BuyerVisit, settings: ProviderSettings): Partial<Params> {
+  const { returnUrl } = visit;
+  return isEmbedded(visit, settings)
     ? // The script reports the end to the page; only a method that leads elsewhere comes back by the URL.
       { ui_mode: 'embedded_page', return_url: returnUrl, redirect_on_completion: 'if_required' }
     : { ui_mode: 'hosted_page', success_url: returnUrl, cancel_url: returnUrl };
 }
 
 /** Whether the page requests the embedded form, and the account has the key that its script needs. */
-export function isEmbedded(input: PaymentStart['input'], settings: ProviderSettings): boolean {
+export function isEmbedded({ input }: BuyerVisit, settings: ProviderSettings): boolean {
   return input['embedded'] === true && typeof settings['publishableKey'] === 'string';
 }
 

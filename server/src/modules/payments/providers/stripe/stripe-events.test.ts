@@ -118,7 +118,7 @@ describe('events of Stripe', () => {
 });
 
 describe('events of Stripe that never arrive', () => {
-  test('have their effect within the hour, once, from where the last look ended', async () => {
+  test('have their effect within the hour, once, from where the last search ended', async () => {
     const { app, stripe } = shop;
     const [refunded, disputed, paid] = [await paidSession(), await paidSession(), await paidSession()];
     await shop.report();
@@ -126,7 +126,7 @@ describe('events of Stripe that never arrive', () => {
       const intent = stripe.state.sessions.get(session)?.payment_intent;
       return typeof intent === 'string' ? intent : assert.fail();
     };
-    const look = async (afterMs = 0): Promise<void> => {
+    const catchUp = async (afterMs = 0): Promise<void> => {
       app.system.clock.advance(afterMs);
       await catchUpOnEvents(app.system);
       await shop.runJobs();
@@ -137,22 +137,22 @@ describe('events of Stripe that never arrive', () => {
       const disputes = await listDisputes(app.ctx, of(disputed));
       return [...refunds.map(({ origin }) => origin), ...disputes.map(({ status }) => status)];
     };
-    await look();
+    await catchUp();
     stripe.money.refund(intentOf(refunded));
     app.system.clock.advance(2.5 * 86_400_000);
     stripe.money.dispute(intentOf(disputed));
     const messages = stripe.deliveries.take();
     stripe.faults.add('GET', /^\/events$/, 'Forbidden');
-    await look(3_600_001);
+    await catchUp(3_600_001);
     assert.deepEqual(await effects(), [], 'Stripe did not say');
-    await look(60_000);
+    await catchUp(60_000);
     assert.deepEqual(await effects(), [], 'the hour is not over');
-    await look(3_600_001);
+    await catchUp(3_600_001);
     assert.deepEqual(await effects(), ['Provider', 'Open']);
     const counts = async () =>
       Promise.all([refunded, disputed, paid].map(({ paymentId }) => eventsOf(paymentId)));
     const before = await counts();
-    await look(3_600_001);
+    await catchUp(3_600_001);
     for (const message of messages)
       assert.equal(await shop.send(stripe.deliveries.sign(message.body, endpoint())), 200);
     await shop.runJobs();
@@ -181,7 +181,7 @@ describe('events of Stripe that never arrive', () => {
     const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
     assert.equal(sum(await counts()) - sum(before), 2);
     const { rows } = await eventTimes();
-    assert.deepEqual(rows, [app.system.clock.now().getTime()], 'the look has ended');
+    assert.deepEqual(rows, [app.system.clock.now().getTime()], 'the search has ended');
   });
 
   test('are looked for at every connection, however many there are', async () => {

@@ -196,8 +196,7 @@ test('what Stripe refuses about the buyer is told to the buyer', async () => {
     merchantOfRecord: false,
     items: [],
     payer: { name: 'Gus', email: one.email },
-    returnUrl: 'https://demo.latchkey.test/checkout/page',
-    input: {},
+    visit: { returnUrl: 'https://demo.latchkey.test/checkout/page', input: {} },
   };
   const refusal = async (fields: object) => {
     const answer = await adapter.start(shop.app.ctx, { ...start, amountMinor: 100, ...fields });

@@ -105,11 +105,11 @@ function createSession(
 
 function continuationOf(
   { url, client_secret: clientSecret }: Stripe.Checkout.Session,
-  { input }: PaymentStart,
+  { visit }: PaymentStart,
   settings: ProviderSettings,
 ): Continuation {
   const { publishableKey } = settings;
-  if (isEmbedded(input, settings) && clientSecret !== null && typeof publishableKey === 'string')
+  if (isEmbedded(visit, settings) && clientSecret !== null && typeof publishableKey === 'string')
     return { kind: 'Embedded', parameters: { clientSecret, publishableKey } };
   if (url === null) throw new StripeError('Unavailable', 'Stripe began a session without a page');
   return { kind: 'Redirect', url };
