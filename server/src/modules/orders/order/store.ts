@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { compiledOnce } from '../../../platform/database/compiled-once.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
@@ -80,23 +80,34 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
  */
 export async function changeOrder(tx: Tx, order: Order, changes: OrderChanges): Promise<Order> {
   const revision = order.revision + 1;
-  const change = tx
-    .tables<OrderTables>()
-    .updateTable('orders')
-    .set({ ...differences(order, columnsOf(changes)), revision })
-    .where('accountId', '=', order.accountId)
-    .where('id', '=', order.id)
-    .compile();
-  await runTogether(tx, [change]);
+  await runTogether(tx, [updateOf(tx, order, { ...differences(order, columnsOf(changes)), revision })]);
   return { ...order, ...changes, revision };
 }
 
+/** The SQL of updates by their columns: carts change with every click, so it is put together once (ADR 11). */
+const updateTexts = new Map<string, string>();
+
+function updateOf(
+  tx: Tx,
+  { accountId, id }: Order,
+  columns: Readonly<Record<string, unknown>>,
+): CompiledQuery {
+  const key = [tx.engine, ...Object.keys(columns)].join(' ');
+  const text = updateTexts.get(key) ?? compileUpdate(tx, columns);
+  updateTexts.set(key, text);
+  return CompiledQuery.raw(text, [...Object.values(columns), accountId, id]);
+}
+
+function compileUpdate(tx: Tx, columns: object): string {
+  const update = tx.tables<OrderTables>().updateTable('orders').set(columns);
+  return update.where('accountId', '=', '').where('id', '=', '').compile().sql;
+}
+
 function differences(order: Order, columns: OrderColumns): OrderColumns {
-  const before = new Map<string, unknown>(Object.entries(order));
-  // Billing details that no longer count were not read, and must not stay.
-  before.delete('billing');
+  const before: Readonly<Record<string, unknown>> = { ...order };
   const isOther = ([name, value]: [string, unknown]): boolean =>
-    !before.has(name) || !isDeepStrictEqual(value, before.get(name));
+    // Billing details that no longer count were not read, and must not stay.
+    value !== undefined && (name === 'billing' || !isDeepStrictEqual(value, before[name]));
   return Object.fromEntries(Object.entries(columns).filter(isOther));
 }
 
