@@ -2,7 +2,8 @@
  * Every route with its permitted callers, written by hand: `openapi.json` is generated, so a lost scope or guard would
  * disappear from it, too. Before you add a new route, consider these questions.
  *
- * - Who may call it: `Public`, `OptionalCustomer`, `Customer`, or `Vendor` and the scope that it needs?
+ * - Who may call it: `Public`, `OptionalCustomer`, `Customer`, or `Vendor` and the scope that it needs, with one in
+ *   brackets that some requests also need?
  * - Would a repeated call do harm? Then it is `idempotent`; every POST of the Core API is idempotent anyway.
  * - Must nobody call it often? Then it has a limit of the account's settings; `alone` counts it separately from other
  *   routes with the same limit.
@@ -103,7 +104,7 @@ GET    /api/customer/activations/:id/completed                                  
 GET    /api/customers                                                                     Vendor customers:read
 GET    /api/customers/:idOrEmail                                                          Vendor customers:read
 POST   /api/customers/import                                                              Vendor customers:write
-PATCH  /api/customers/:idOrEmail                                                          Vendor customers:write
+PATCH  /api/customers/:idOrEmail                                                          Vendor customers:write (customers:email)
 DELETE /api/customers/:idOrEmail                                                          Vendor customers:write
 PUT    /api/customers/:idOrEmail/custom-properties                                        Vendor customers:write
 GET    /api/licenses                                                                      Vendor licenses:read
@@ -168,16 +169,16 @@ PATCH  /api/settings/api-keys/:id                                               
 POST   /api/settings/api-keys/:id/rotate                                                  Vendor settings:write
 POST   /api/settings/api-keys/:id/revoke                                                  Vendor settings:write
 GET    /api/settings                                                                      Vendor settings:read
-PATCH  /api/settings                                                                      Vendor settings:write
+PATCH  /api/settings                                                                      Vendor settings:write (settings:mail)
 GET    /api/settings/domains                                                              Vendor settings:read
-POST   /api/settings/domains                                                              Vendor settings:write
-PUT    /api/settings/domains                                                              Vendor settings:write
-DELETE /api/settings/domains/:domain                                                      Vendor settings:write
-POST   /api/settings/set-default                                                          Vendor settings:write
+POST   /api/settings/domains                                                              Vendor settings:mail
+PUT    /api/settings/domains                                                              Vendor settings:mail
+DELETE /api/settings/domains/:domain                                                      Vendor settings:mail
+POST   /api/settings/set-default                                                          Vendor settings:mail
 GET    /api/settings/license-keys                                                         Vendor settings:read
-POST   /api/settings/license-keys                                                         Vendor settings:write
-POST   /api/settings/license-keys/import                                                  Vendor settings:write
-DELETE /api/settings/license-keys/:kid                                                    Vendor settings:write
+POST   /api/settings/license-keys                                                         Vendor keys:write
+POST   /api/settings/license-keys/import                                                  Vendor keys:write
+DELETE /api/settings/license-keys/:kid                                                    Vendor keys:write
 GET    /api/audit                                                                         Vendor audit:read
 GET    /api/analytics/usage                                                               Vendor licenses:read
 GET    /api/analytics/trials                                                              Vendor trials:read

@@ -23,7 +23,9 @@ function linesOf({ method, url, config }: RouteOptions): string[] {
   const access = config?.access;
   const words = [
     access?.kind ?? 'nobody says who',
-    ...(access?.kind === 'Vendor' ? [access.scope] : []),
+    ...(access?.kind === 'Vendor'
+      ? [access.scope, ...(access.partScope === undefined ? [] : [`(${access.partScope})`])]
+      : []),
     ...(config?.isIdempotent === true ? ['idempotent'] : []),
     ...[config?.limit ?? []].flat(),
     ...(config?.isCountedAlone === true ? ['alone'] : []),
@@ -55,8 +57,8 @@ test('every route is in the handwritten table, with its permitted callers', () =
 
 test('the scopes that help and guide call unused are those that no route asks for', () => {
   const requests = new Set(
-    app.app.routeTable.map(({ config }) =>
-      config?.access?.kind === 'Vendor' ? config.access.scope : undefined,
+    app.app.routeTable.flatMap(({ config }) =>
+      config?.access?.kind === 'Vendor' ? [config.access.scope, config.access.partScope] : [],
     ),
   );
   assert.deepEqual(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { updateCustomer } from '../../src/modules/customers/store.ts';
 import {
   assertRefused,
   type IdentityApp,
@@ -201,4 +202,41 @@ test('a waiting change of email is void once the customer sets a password', asyn
   } finally {
     await app.settings({ confirmsEmailChange: false });
   }
+});
+
+test('an API key that changes addresses takes over nobody for good, also not with two changes', async () => {
+  const member = await victim();
+  const evil = [attackersAddress(), attackersAddress()];
+  const change = async (key: Record<string, string>, email: string | undefined) =>
+    app.inject({ method: 'PATCH', url: `/api/customers/${member.id}`, headers: key, payload: { email } });
+  const weak = await change(await app.apiKey(app.demo, 'customers:write'), evil[0]);
+  assert.deepEqual([weak.statusCode, weak.json().errorType], [403, 'Forbidden']);
+  const key = await app.apiKey(app.demo, 'customers:write', 'customers:email');
+  for (const email of evil) {
+    assert.equal((await change(key, email)).statusCode, 200);
+    await forgot(email);
+    assert.ok(!(await kindsTo(email)).includes('reset-password'));
+  }
+  const code = await app.mailedCode('email-changed', member.email);
+  await takeBack(member, code, ...evil);
+});
+
+test('an API key that moves a customer without a password takes over nobody for good', async () => {
+  const member = await victim();
+  await app.system.database.transaction((tx) =>
+    updateCustomer(tx, app.demo.id, member.id, { passwordHash: null }),
+  );
+  const key = await app.apiKey(app.demo, 'customers:write', 'customers:email');
+  for (const email of [attackersAddress(), attackersAddress()]) {
+    await app.inject({
+      method: 'PATCH',
+      url: `/api/customers/${member.id}`,
+      headers: key,
+      payload: { email },
+    });
+    await forgot(email);
+    assert.ok(!(await kindsTo(email)).includes('reset-password'));
+  }
+  const undone = await undo(member.email, await app.mailedCode('email-changed', member.email));
+  assert.equal(undone.statusCode, 200, undone.body);
 });

@@ -8,6 +8,7 @@ import {
   customerExists,
   customerImportFields,
   emailInUse,
+  emailKey,
   importCustomer,
   prepareCustomerImport,
   replaceCustomerProperties,
@@ -20,6 +21,7 @@ import { problems } from '../../platform/http/route/responses.ts';
 import { IMPORT_BODY_LIMIT } from './bulk-import.ts';
 import { customerOf, CustomerPath, singleAnswer, taggedAnswer } from './customer-answer.ts';
 import { releasePurchases } from '../customer/release-purchases.ts';
+import { requireScope } from '../guards/caller.ts';
 import { command } from '../guards/idempotency.ts';
 import { expectedRevision, RevisionHeaders } from '../guards/revision.ts';
 import { CustomPropertiesInput } from '../wire/custom-properties.ts';
@@ -92,7 +94,9 @@ const EditInput = Type.Object(
       Type.String({
         maxLength: 320,
         description:
-          'Takes effect immediately, and nobody gets a mail. Links that were mailed before stop working, and all sessions end. ' +
+          'Another one needs the scope `customers:email`. It takes effect immediately. The previous address is told, and can ' +
+          'undo it for seven days if the customer had a password or had proven it. Links that were mailed before stop ' +
+          'working, and all sessions end. ' +
           'Purchases of a guest without a password wait until this address is proven.',
       }),
     ),
@@ -113,7 +117,7 @@ function registerEdit(app: App): void {
   app.route({
     method: 'PATCH',
     url: '/api/customers/:idOrEmail',
-    config: { access: access.vendor('customers:write') },
+    config: { access: access.vendor('customers:write', 'customers:email') },
     schema: {
       operationId: 'updateCustomer',
       summary: 'Change a customer; fields that are not sent stay unchanged',
@@ -125,8 +129,11 @@ function registerEdit(app: App): void {
     },
     handler: async (request, reply) => {
       const { context, params, body } = request;
+      const { id, emailKey: key } = await customerOf(context, params);
+      if (body.email !== undefined && emailKey(body.email) !== key)
+        requireScope(request.caller, 'customers:email');
       const input = {
-        id: (await customerOf(context, params)).id,
+        id,
         edit: body,
         expectedRevision: expectedRevision(request),
       };

@@ -106,7 +106,7 @@ function registerAdd(app: App): void {
   app.route({
     method: 'POST',
     url: URL,
-    config: { access: access.vendor('settings:write') },
+    config: { access: access.vendor('settings:mail') },
     schema: {
       operationId: 'addDomain',
       summary: 'Route a domain to the account',
@@ -130,7 +130,7 @@ function registerReplace(app: App): void {
   app.route({
     method: 'PUT',
     url: URL,
-    config: { access: access.vendor('settings:write') },
+    config: { access: access.vendor('settings:mail') },
     schema: {
       operationId: 'replaceDomains',
       summary: 'Replace the domains of the account, in this order',
@@ -155,7 +155,7 @@ function registerRemove(app: App): void {
   app.route({
     method: 'DELETE',
     url: `${URL}/:domain`,
-    config: { access: access.vendor('settings:write') },
+    config: { access: access.vendor('settings:mail') },
     schema: {
       operationId: 'removeDomain',
       summary: 'Remove a domain from the account',
@@ -180,7 +180,7 @@ function registerDefault(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/settings/set-default',
-    config: { access: access.vendor('settings:write') },
+    config: { access: access.vendor('settings:mail') },
     schema: {
       operationId: 'setDefaultAccount',
       summary: 'Make the account the default one, which serves hosts that belong to no account',

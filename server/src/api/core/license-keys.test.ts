@@ -14,7 +14,7 @@ let devices = 0;
 before(async () => {
   app = await startTestApp();
   shop = shopOf(app);
-  headers = await app.apiKey(app.demo, 'settings:read', 'settings:write');
+  headers = await app.apiKey(app.demo, 'settings:read', 'keys:write');
   owner = await shop.shopper();
   productId = await shop.product({ maxActivations: 100 });
   await shop.give(owner, productId);

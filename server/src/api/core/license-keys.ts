@@ -61,7 +61,7 @@ function registerRotate(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/settings/license-keys',
-    config: { access: access.vendor('settings:write') },
+    config: { access: access.vendor('keys:write') },
     schema: {
       operationId: 'rotateLicenseKey',
       summary: 'Create a new license key, which signs from now on',
@@ -82,7 +82,7 @@ function registerImport(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/settings/license-keys/import',
-    config: { access: access.vendor('settings:write') },
+    config: { access: access.vendor('keys:write') },
     schema: {
       operationId: 'importLicenseKey',
       summary: 'Import a license key that is compiled into applications',
@@ -112,7 +112,7 @@ function registerRemove(app: App): void {
   app.route({
     method: 'DELETE',
     url: '/api/settings/license-keys/:kid',
-    config: { access: access.vendor('settings:write') },
+    config: { access: access.vendor('keys:write') },
     schema: {
       operationId: 'removeLicenseKey',
       summary: 'Delete a retired key: tokens that it signed are refused from now on',

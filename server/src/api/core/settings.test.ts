@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { startTestApp, TEST_ORIGIN, type TestApp } from '../../../test/harness.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
 import { isRecord } from '../../kernel/json.ts';
@@ -101,6 +101,28 @@ test('every issue is reported together, first of the shape and then of the rules
   assert.deepEqual(Object.keys(away.json().errors).toSorted(), ['name', 'paymentProvider']);
   assert.match(away.json().errors.paymentProvider[0], /latchkey payments connect stripe/);
   assert.deepEqual(await read(), before);
+});
+
+test('the sender and the pages of mails need a scope of their own, and pages are on origins of the vendor', async () => {
+  const helper = await merchantOf(app, app.demo, 'settings:write');
+  for (const changes of [
+    { mailFrom: 'evil@evil.example' },
+    { mailPageUrl: `${TEST_ORIGIN}/account` },
+    { activationPageUrl: `${TEST_ORIGIN}/activate` },
+  ]) {
+    const refused = await helper.send('PATCH', '/api/settings', { ...changes, locale: 'de' });
+    assert.deepEqual([refused.statusCode, refused.json().errorType], [403, 'Forbidden']);
+  }
+  const pages = { mailPageUrl: 'https://evil.example/', activationPageUrl: 'https://evil.example/' };
+  const away = await owner.send('PATCH', '/api/settings', pages);
+  assert.deepEqual(Object.keys(away.json().errors), ['mailPageUrl', 'activationPageUrl']);
+  const own = await owner.send('PATCH', '/api/settings', { mailPageUrl: `${TEST_ORIGIN}/account` });
+  assert.equal(own.statusCode, 200, own.body);
+  const back = { mailPageUrl: `${TEST_ORIGIN}/account`, mailFrom: null, locale: 'en' };
+  assert.equal((await helper.send('PATCH', '/api/settings', back)).statusCode, 200, 'unchanged');
+  const without = await helper.send('PATCH', '/api/settings', { origins: [] });
+  assert.deepEqual(Object.keys(without.json().errors), ['mailPageUrl']);
+  await owner.call('PATCH', '/api/settings', { mailPageUrl: null, locale: null });
 });
 
 test('a VAT number of the seller has the form of the country that it names; other tax numbers are not checked', async () => {

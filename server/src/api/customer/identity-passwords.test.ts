@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { TEST_ORIGIN } from '../../../test/harness.ts';
 import { after, before, test } from 'node:test';
 import { ensureCustomer } from '../../modules/customers/index.ts';
 import { findCustomer, updateCustomer } from '../../modules/customers/store.ts';
@@ -89,7 +90,10 @@ test('a forgotten password is replaced with the code from the mail, once, and al
 
 test('the mail for a new password goes to the stored address and leads to the page of the server, or of the vendor', async () => {
   const member = await app.signUp({ name: '<b>Ada</b> & "Co"', email: 'Mixed.Case+tag@Example.com' });
-  await app.settings({ mailPageUrl: 'https://www.demo-audio.example/account/?utm=mail#top' });
+  await app.settings({
+    origins: [TEST_ORIGIN, 'https://www.demo-audio.example'],
+    mailPageUrl: 'https://www.demo-audio.example/account/?utm=mail#top',
+  });
   await app.call('POST', 'identity/forgot-password', {
     query: { email: member.email.toLowerCase() },
     headers: { 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' },
@@ -105,7 +109,7 @@ test('the mail for a new password goes to the stored address and leads to the pa
   assert.equal(link.searchParams.get('mb_intent'), 'reset_password');
   assert.ok(mail.htmlBody.includes('Hello &lt;b&gt;Ada&lt;/b&gt; &amp; &quot;Co&quot;,'));
   assert.ok(!mail.htmlBody.includes('<b>'));
-  await app.settings({ mailPageUrl: undefined });
+  await app.settings({ mailPageUrl: undefined, origins: [TEST_ORIGIN] });
   await forgot(member.email);
   const fallback =
     (await app.mails()).findLast(({ kind }) => kind === 'reset-password') ?? assert.fail('no mail');

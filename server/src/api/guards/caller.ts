@@ -177,9 +177,13 @@ export async function recheckApiKey(request: FastifyRequest): Promise<void> {
 }
 
 function refuseScope(caller: Caller, access: Access | undefined): void {
-  if (caller.kind !== 'ApiKey' || access?.kind !== 'Vendor') return;
-  if (!allowsScope(caller.apiKey.scopes, access.scope))
-    throw forbidden({ detail: `This API key lacks the scope ${access.scope}.` });
+  if (access?.kind === 'Vendor') requireScope(caller, access.scope);
+}
+
+/** Raises 403 if an API key lacks a scope; for requests that need more than the scope of their route. */
+export function requireScope(caller: Caller, scope: ApiScope): void {
+  if (caller.kind === 'ApiKey' && !allowsScope(caller.apiKey.scopes, scope))
+    throw forbidden({ detail: `This API key lacks the scope ${scope}.` });
 }
 
 /** Raises 429 when a key calls more often than its account allows, and 403 when it lacks the scope of the route. */

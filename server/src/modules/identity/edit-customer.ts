@@ -11,6 +11,7 @@ import {
   emailInUse,
   emailKey,
   findCustomerByEmail,
+  findEmailChange,
   lockCustomer,
   preferenceChanges,
   type PreferencesInput,
@@ -21,6 +22,8 @@ import { voidAddressCodes } from './codes/store-address-codes.ts';
 import { voidCodes } from './codes/store-codes.ts';
 import type { ReleasePurchases } from './emails/release-purchases.ts';
 import { refuseDuplicateEmail } from './emails/taken-email.ts';
+import { replaceEmail } from './emails/undo-email-change.ts';
+import { queueEmailChangedMails } from './mails.ts';
 import { endSessions } from './sessions/end-sessions.ts';
 
 /** The effect of a changed address on purchases that wait for it. */
@@ -45,14 +48,16 @@ export interface CustomerEdit {
 }
 
 /**
- * Changes a customer on behalf of the vendor (core API, PATCH). Another email takes effect immediately, and nobody gets
- * a mail: the previous address can undo nothing, mail codes sent to it are void, and the sessions end, because they may
- * belong to the owner of that address. Nobody has proven the new one, unless the account signs in nobody without a
- * proof: then the vendor's change counts as one.
+ * Changes a customer on behalf of the vendor (core API, PATCH). Another email takes effect immediately. The previous
+ * address is told and can undo it, as for a change by the customer (see `replaceEmail`): the vendor's key may be in
+ * wrong hands. Mail codes sent to it are void, and the sessions end, because they may belong to the owner of that
+ * address. Nobody has proven the new one, unless the account signs in nobody without a proof: then the vendor's change
+ * counts as one.
  *
- * What a guest bought for the previous, mistyped address then waits for the proof of the new one; the links of the
- * receipts that went to the previous address are void. If the customer has a password, somebody signed up with the
- * address, who need not be the guest: then it stays for the person who proves the address it was bought for.
+ * An address that nobody claimed is the mistyped one of a guest: it is told, but can undo nothing. What was bought for it
+ * then waits for the proof of the new one, and the links of the receipts that went to it are void. If the customer has a
+ * password, somebody signed up with the address, who need not be the guest: then it stays for the person who proves the
+ * address it was bought for.
  *
  * Raises 400 with every issue, `NotFound`, also for a deleted customer, 409 `EmailInUse`, and `StaleRevision`.
  */
@@ -99,14 +104,21 @@ async function moveTo(
 ): Promise<Customer> {
   if (emailKey(email) === customer.emailKey) return customer;
   if ((await findCustomerByEmail(tx, email)) !== undefined) throw emailInUse();
-  await voidCodes(tx, tx.account.id, customer.id);
   await endSessions(tx, { customerId: customer.id }, 'EmailReplaced');
   const isConfirmed = tx.account.settings.requiresConfirmedEmail;
-  const moved = await assignEmail(tx, { customer, email, isConfirmed });
-  if (customer.passwordHash === null && !customer.isEmailConfirmed) {
-    await voidAddressCodes(tx, tx.account.id, customer.emailKey);
-    await redirect(tx, { customerId: customer.id, from: customer.emailKey, to: moved.emailKey });
+  const change = { customer, email, isConfirmed };
+  const isClaimed = customer.passwordHash !== null || customer.isEmailConfirmed;
+  // Also one that another change took from its owner.
+  if (isClaimed || (await findEmailChange(tx, customer.id)) !== undefined) {
+    const replaced = await replaceEmail(tx, change);
+    if (isConfirmed) await release(tx, replaced);
+    return replaced;
   }
+  await voidCodes(tx, tx.account.id, customer.id);
+  const moved = await assignEmail(tx, change);
+  await queueEmailChangedMails(tx, { customer, undo: undefined, code: undefined, isFirst: true });
+  await voidAddressCodes(tx, tx.account.id, customer.emailKey);
+  await redirect(tx, { customerId: customer.id, from: customer.emailKey, to: moved.emailKey });
   if (isConfirmed) await release(tx, moved);
   return moved;
 }

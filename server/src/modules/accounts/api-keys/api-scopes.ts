@@ -2,6 +2,8 @@
 export const API_SCOPES = [
   'customers:read',
   'customers:write',
+  // Another email address of a customer: with it, a password can be reset.
+  'customers:email',
   'licenses:read',
   'licenses:write',
   'trials:read',
@@ -18,6 +20,10 @@ export const API_SCOPES = [
   'coupons:write',
   'settings:read',
   'settings:write',
+  // Where mails come from and where their links lead: sender, pages and domains.
+  'settings:mail',
+  // The keys that sign license tokens.
+  'keys:write',
   'audit:read',
 ] as const;
 

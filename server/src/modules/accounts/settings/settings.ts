@@ -79,6 +79,8 @@ export function checkSettings(input: unknown): Record<string, string[]> {
     const link = fields.get(name);
     checkLink(name, link, report);
   }
+  for (const name of ['mailPageUrl', 'activationPageUrl'])
+    checkPage(name, fields.get(name), { origins: texts(fields.get('origins')), report });
   checkLinks(fields.get('links'), report);
   checkBrand(fields.get('brand'), report);
   const locale = fields.get('locale');
@@ -120,6 +122,17 @@ function checkLinks(links: unknown, report: Report): void {
 
 function checkLink(path: string, link: unknown, report: Report): void {
   if (typeof link === 'string' && !isWebAddress(link)) report(path, 'must be an absolute http or https URL');
+}
+
+/** Codes of customers are sent to these pages, so that a typing mistake in the host must not reach a stranger. */
+function checkPage(
+  path: string,
+  link: unknown,
+  { origins, report }: { readonly origins: [number, string][]; readonly report: Report },
+): void {
+  if (typeof link !== 'string' || !isWebAddress(link)) return;
+  const origin = URL.parse(link)?.origin;
+  if (!origins.some(([, each]) => each === origin)) report(path, 'must be on one of the `origins`');
 }
 
 function checkBrand(brand: unknown, report: Report): void {

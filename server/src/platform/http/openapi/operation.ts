@@ -143,7 +143,8 @@ function contentOf(schema: unknown, { components, ...place }: Place & Around): J
 /** The reference does not show the scopes of an operation, so its description contains the scope, too. */
 function descriptionOf(description: string | undefined, access: Access | undefined): string | undefined {
   if (access?.kind !== 'Vendor') return description;
-  const note = `Needs an API key with the scope \`${access.scope}\`.`;
+  const part = access.partScope === undefined ? '' : `, and for a part of it with \`${access.partScope}\``;
+  const note = `Needs an API key with the scope \`${access.scope}\`${part}.`;
   return description === undefined ? note : `${description}\n\n${note}`;
 }
 

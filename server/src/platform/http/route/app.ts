@@ -36,7 +36,7 @@ export type Access =
   | { readonly kind: 'Public' }
   | { readonly kind: 'OptionalCustomer'; readonly acceptsLicenseToken?: boolean }
   | { readonly kind: 'Customer' }
-  | { readonly kind: 'Vendor'; readonly scope: VendorScope };
+  | { readonly kind: 'Vendor'; readonly scope: VendorScope; readonly partScope?: VendorScope };
 
 export const access = {
   public: (): Access => ({ kind: 'Public' }),
@@ -44,7 +44,12 @@ export const access = {
   /** The same for routes that also accept a license token as proof of ownership. */
   optionalOwner: (): Access => ({ kind: 'OptionalCustomer', acceptsLicenseToken: true }),
   customer: (): Access => ({ kind: 'Customer' }),
-  vendor: (scope: VendorScope): Access => ({ kind: 'Vendor', scope }),
+  /** The handler asks for `partScope` where a request needs it, too (`requireScope`). */
+  vendor: (scope: VendorScope, partScope?: VendorScope): Access => ({
+    kind: 'Vendor',
+    scope,
+    ...(partScope !== undefined && { partScope }),
+  }),
 };
 
 /** What all routes of an API have in common, whoever calls them. */
