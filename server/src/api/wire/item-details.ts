@@ -1,6 +1,6 @@
 import { type Static, Type } from '../../kernel/schema.ts';
 import type { Bundle, Product } from '../../modules/catalog/index.ts';
-import { renderAway } from '../../platform/http/pages/markdown-renderer.ts';
+import { renderMarkdown } from '../../platform/http/pages/markdown-renderer.ts';
 import { BundleBody, itemPresenter, ProductBody } from './product.ts';
 
 const Html = (description: string) =>
@@ -63,9 +63,9 @@ export async function itemDetails(
   return {
     ...(isText(longDescription) && {
       longDescription,
-      longDescriptionHtml: await renderAway(longDescription),
+      longDescriptionHtml: await renderMarkdown(longDescription),
     }),
-    ...(isText(systemRequirements) && { systemRequirementsHtml: await renderAway(systemRequirements) }),
+    ...(isText(systemRequirements) && { systemRequirementsHtml: await renderMarkdown(systemRequirements) }),
     ...(website !== null && { website }),
     ...('allowsTrials' in item && item.allowsTrials && { trial: trialOf(item) }),
     images: item.images.map((image) => {

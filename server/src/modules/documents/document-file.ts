@@ -5,7 +5,7 @@ import type { Reader } from '../../platform/database/database.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import type { Account, Context } from '../accounts/index.ts';
 import { findDocument } from './queries.ts';
-import { drawAway } from './render/drawer.ts';
+import { drawPdf } from './render/drawer.ts';
 import { hasPdf, setPdfHash } from './store.ts';
 import type { OrderDocument } from './tables.ts';
 
@@ -35,7 +35,7 @@ async function drawAndStore(ctx: Context, id: string): Promise<Buffer> {
   const document = await findDocument(ctx, id);
   const file = await storedFile(ctx, document);
   if (file !== undefined) return file;
-  const pdf = await drawAway(document);
+  const pdf = await drawPdf(document);
   const pdfSha256 = hashOf(pdf);
   await ctx.storage.put(documentKey(ctx.account, pdfSha256), pdf);
   if (document.pdfSha256 !== pdfSha256) {

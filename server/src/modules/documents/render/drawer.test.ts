@@ -1,19 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Drawer } from './drawer.ts';
+import { createDrawer } from './drawer.ts';
 import type { DocumentContent } from './document-view.ts';
 
-/** Blocks its thread until the content's switch is on, then replies with the number of the document. */
-const GATED = new URL(
-  `data:text/javascript,${encodeURIComponent(`
-    import { parentPort } from 'node:worker_threads';
-    parentPort.on('message', ({ number, facts }) => {
-      if (facts.gate) Atomics.wait(facts.gate, 0, 0);
-      if (number === 'crash') process.exit(3);
-      if (number === 'bad') return parentPort.postMessage({ failure: new Error('cannot draw this') });
-      parentPort.postMessage({ pdf: Buffer.from(number) });
-    });`)}`,
-);
+const GATED = new URL('../../../../test/gated-worker.ts', import.meta.url);
 
 function content(number: string, gate?: Int32Array): DocumentContent {
   const facts = {
@@ -34,20 +24,20 @@ function content(number: string, gate?: Int32Array): DocumentContent {
 
 test('a drawing blocks another thread than ours, and what exceeds the queue is refused with Retry-After', async () => {
   const gate = new Int32Array(new SharedArrayBuffer(4));
-  const drawer = new Drawer(GATED, { maxQueued: 1 });
-  const first = drawer.draw(content('first', gate));
-  const second = drawer.draw(content('second'));
-  await assert.rejects(drawer.draw(content('third')), { status: 503, headers: { 'Retry-After': '1' } });
+  const draw = createDrawer(GATED, 1);
+  const first = draw(content('first', gate));
+  const second = draw(content('second'));
+  await assert.rejects(draw(content('third')), { status: 503, headers: { 'Retry-After': '1' } });
   Atomics.store(gate, 0, 1);
   Atomics.notify(gate, 0);
   assert.deepEqual([String(await first), String(await second)], ['first', 'second']);
 });
 
 test('a document that cannot be drawn, and a thread that ends, fail alone', async () => {
-  const drawer = new Drawer(GATED);
-  const all = ['bad', 'crash', 'good'].map((number) => drawer.draw(content(number)));
+  const draw = createDrawer(GATED);
+  const all = ['bad', 'crash', 'good'].map((number) => draw(content(number)));
   const [bad, crash, good] = await Promise.allSettled(all);
   assert.match(String(bad?.status === 'rejected' && bad.reason), /cannot draw this/);
-  assert.match(String(crash?.status === 'rejected' && crash.reason), /ended with 3/);
+  assert.match(String(crash?.status === 'rejected' && crash.reason), /exited with code: 3/);
   assert.equal(String(good?.status === 'fulfilled' && good.value), 'good');
 });

@@ -3,22 +3,8 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { MarkdownRenderer } from './markdown-renderer.ts';
 
-/** Never replies to `stuck`, and counts the texts of each thread. */
-const COUNTING = new URL(
-  `data:text/javascript,${encodeURIComponent(`
-  import { parentPort } from 'node:worker_threads';
-  let count = 0;
-  parentPort.on('message', (text) => {
-    count += 1;
-    if (text.startsWith('stuck')) for (;;);
-    if (text === 'crash') process.exit(3);
-    if (text === 'late' && count < 4) return parentPort.postMessage({ failure: new Error('busy') });
-    if (text === 'bad') return parentPort.postMessage({ failure: new Error('no') });
-    if (text === 'long') return parentPort.postMessage({ html: 'x'.repeat(1_000_001) });
-    parentPort.postMessage({ html: text + count });
-  });
-  parentPort.postMessage('ready');`)}`,
-);
+const COUNTING = new URL('../../../../test/counting-worker.ts', import.meta.url);
+
 /** A limit that only an endless text reaches. */
 const limitMs = 60_000;
 
