@@ -4,9 +4,21 @@ import { withoutEnd } from '../kernel/cut-text.ts';
 import { isPostgresLocation } from './database/open-database.ts';
 import { isLoopbackAddress, isLoopbackHost } from './http/network/loopback.ts';
 import { holdMostAddresses } from './http/network/networks.ts';
-import type { S3Config } from './config-s3.ts';
 import { type StripeApi, stripeApiIssue } from './config-payments.ts';
 import { type UnknownVariable, unknownVariables } from './unknown-variables.ts';
+
+/** A bucket of an S3-compatible service. */
+export interface S3Config {
+  readonly bucket: string;
+  /** Base URL of the service, which customers reach, too; absent: AWS. */
+  readonly endpoint: string | undefined;
+  readonly region: string;
+  /** Absent: the SDK uses its default sources, such as the role of the machine. */
+  readonly accessKeyId: string | undefined;
+  readonly secretAccessKey: string | undefined;
+  /** The bucket is in the path of URLs, not in the host. */
+  readonly usesPathStyle: boolean;
+}
 
 /** Everything that an operator can set, read once from the environment at startup. */
 export interface Config {

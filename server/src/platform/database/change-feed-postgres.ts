@@ -1,8 +1,7 @@
 import pg from 'pg';
 import type { Log } from '../log.ts';
-import type { ChangeFeed } from './change-feed.ts';
 import { CHANGE_CHANNEL, changeKey, readVersion } from './record-change.ts';
-import type { Reader } from './database.ts';
+import type { ChangeFeed, Reader } from './database.ts';
 
 const RECONNECT_MS = 1_000;
 const HEARTBEAT_MS = 5_000;

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { ChangeFeed } from './change-feed.ts';
+import type { ChangeFeed } from './database.ts';
 import { changeKey } from './record-change.ts';
 
 /** A change feed that is notified of the commits of this process. */

@@ -1,7 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../log.ts';
-import type { ChangeFeed } from './change-feed.ts';
 
 /** The two engines every query runs on. */
 export type Engine = 'sqlite' | 'postgres';
@@ -39,6 +38,19 @@ export interface Tx extends Reader {
   readonly changed: Set<string>;
   /** Runs `write` in this transaction once its work is done, before it commits. */
   readonly beforeCommit: (write: (tx: Tx) => Promise<void>) => void;
+}
+
+/**
+ * Detects whether cached facts still match the database.
+ *
+ * A command that changes such facts calls `recordChange` in its transaction; a cache checks the version before it
+ * returns a value, and drops values of another version.
+ */
+export interface ChangeFeed {
+  /** The version of a topic of an account; 0 before its first change. */
+  version(accountId: string, topic: string): Promise<number>;
+  /** The same, synchronously, if that needs no waiting; `undefined` otherwise. */
+  peek(accountId: string, topic: string): number | undefined;
 }
 
 /** A database, independent of the engine. */

@@ -43,11 +43,6 @@ export function isUniqueViolation(error: unknown): boolean {
   return databaseFailure(error) === 'unique';
 }
 
-/** True when a lock was held by another transaction for too long. */
-export function isLockTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === LOCK_TIMEOUT;
-}
-
 const LOCK_TIMEOUT = '55P03';
 const SQLITE_UNIQUE = new Set([2067, 1555]);
 const SQLITE_REFERENCE = 787;

@@ -17,7 +17,7 @@ export interface Job {
   readonly signal: AbortSignal;
   /**
    * Completes the job in the handler's own transaction, so that the handler's writes in it happen exactly once. Raises
-   * `JobLeaseLost`, which rolls the transaction back, when another worker may have the job. Without this call a job is
+   * `JobLeaseError`, which rolls the transaction back, when another worker may have the job. Without this call a job is
    * completed when its handler resolves.
    */
   finish(tx: Tx): Promise<void>;
@@ -37,7 +37,7 @@ export interface PeriodicJob {
 
 /** The lease of a job ended before its handler did: another worker may run the job now. */
 export class JobLeaseError extends Error {
-  override readonly name = 'JobLeaseLost';
+  override readonly name = 'JobLeaseError';
 }
 
 /** The worker stops and waits no longer; the job runs again elsewhere and this attempt does not count. */

@@ -5,7 +5,7 @@ import { until, within } from '../../../test/waiting.ts';
 import { randomIds } from '../../kernel/ids.ts';
 import { listDeadJobs } from './dead-jobs.ts';
 import { enqueueJob } from './enqueue-job.ts';
-import { type JobHandler, JobLeaseLost } from './start-job-worker.ts';
+import { type JobHandler, JobLeaseError } from './start-job-worker.ts';
 import { claimJobs } from './store.ts';
 
 const bench = openJobBench();
@@ -163,7 +163,7 @@ describe('finish', () => {
     second.wake();
     await next.started;
     slow.release.resolve();
-    assert.ok((await within('the refusal', refusal.promise)) instanceof JobLeaseLost);
+    assert.ok((await within('the refusal', refusal.promise)) instanceof JobLeaseError);
     next.release.resolve();
     await Promise.all([first.stop(), second.stop()]);
     assert.deepEqual(await rows(), []);

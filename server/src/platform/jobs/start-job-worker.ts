@@ -7,7 +7,7 @@ import type { JobHandler, PeriodicJob } from './job-run.ts';
 import { MAX_ATTEMPTS } from './retry-delay.ts';
 
 export type { Job, JobHandler, PeriodicJob } from './job-run.ts';
-export { JobInterrupted, JobLeaseError as JobLeaseLost } from './job-run.ts';
+export { JobInterrupted, JobLeaseError } from './job-run.ts';
 
 export interface JobWorkerDeps {
   readonly database: Database;

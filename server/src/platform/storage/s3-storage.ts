@@ -14,7 +14,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import type { S3Config } from '../config-s3.ts';
+import type { S3Config } from '../config.ts';
 import { measure } from './content.ts';
 import type {
   ByteRange,
