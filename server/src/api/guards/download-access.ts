@@ -11,14 +11,14 @@ import { type InventoryViewer, mayDownload } from '../wire/inventory.ts';
 import { viewerOf } from './caller.ts';
 
 /** A product with its viewer, and the viewer's holding of it. */
-export interface ProductLook {
+export interface ProductView {
   readonly product: Product;
   readonly holding: ProductHolding;
   readonly viewer: InventoryViewer;
 }
 
 /** The active product, in the view of the request's sender. Raises `NotFound`. */
-export async function findProductForViewer(request: FastifyRequest, productId: string): Promise<ProductLook> {
+export async function findProductForViewer(request: FastifyRequest, productId: string): Promise<ProductView> {
   const { context } = request;
   const product = (await loadCatalog(context)).product(productId);
   if (product?.status !== 'Active') throw notFound({ detail: `There is no product ${productId}.` });
@@ -33,7 +33,7 @@ export async function findProductForViewer(request: FastifyRequest, productId: s
 
 /** Raises 403 where the viewer may not have the product's files, with a sentence that says who may, and how. */
 export function refuseRestricted(
-  { product, holding, viewer }: ProductLook,
+  { product, holding, viewer }: ProductView,
   remedy = 'Sign in to download them.',
 ): void {
   if (mayDownload(product, holding, viewer)) return;

@@ -166,7 +166,7 @@ async function runCommand<Result, Answer>(
     const answer = await present(result, tx);
     if (call !== undefined) {
       const headers = { ...JSON_HEADERS, ...headersOf?.(result) };
-      await storeOrGiveWay(tx, call, { status, headers, body: JSON.stringify(answer) });
+      await storeOrConflict(tx, call, { status, headers, body: JSON.stringify(answer) });
     }
     return { result, answer };
   });
@@ -178,7 +178,7 @@ async function runCommand<Result, Answer>(
  * Stores the response with the command; raises `IdempotencyKeyInFlight`, which undoes the command, if another request
  * has the key.
  */
-async function storeOrGiveWay(tx: CommandTx, call: IdempotentCall, answer: IdempotentAnswer): Promise<void> {
+async function storeOrConflict(tx: CommandTx, call: IdempotentCall, answer: IdempotentAnswer): Promise<void> {
   try {
     await storeAnswer(tx, tx, call, answer);
   } catch (error) {

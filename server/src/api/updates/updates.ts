@@ -6,7 +6,7 @@ import { listUpdates } from '../../modules/releases/index.ts';
 import { cachedBody, sendCached } from '../../platform/http/content/cached-body.ts';
 import { emptyAnswer, problems, textAnswer } from '../../platform/http/route/responses.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
-import { findProductForViewer, type ProductLook, refuseRestricted } from '../guards/download-access.ts';
+import { findProductForViewer, type ProductView, refuseRestricted } from '../guards/download-access.ts';
 import { appcast } from './appcast.ts';
 import { electronFeed, electronUpdate } from './electron.ts';
 import { TAURI_ARCHS, TAURI_SYSTEMS, tauriFile, tauriUpdate } from './tauri.ts';
@@ -244,7 +244,7 @@ function registerVelopack(app: App): void {
 }
 
 interface FeedSource extends UpdateSource {
-  readonly product: ProductLook['product'];
+  readonly product: ProductView['product'];
 }
 
 /** Raises 403 where the sender of the request may not read the feed. */

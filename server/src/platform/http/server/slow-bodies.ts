@@ -26,7 +26,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 
 function endLate(raw: IncomingMessage, reply: FastifyReply, bodyMs: number): void {
   const timer = setTimeout(() => endSlow(raw, reply), bodyMs);
-  untilArrived(raw, timer);
+  clearOnArrival(raw, timer);
 }
 
 function endSilent(raw: IncomingMessage, reply: FastifyReply, silenceMs: number): void {
@@ -37,10 +37,10 @@ function endSilent(raw: IncomingMessage, reply: FastifyReply, silenceMs: number)
     if (bytesRead === last && raw.readableLength === 0) endSlow(raw, reply);
     last = bytesRead;
   }, silenceMs);
-  untilArrived(raw, timer);
+  clearOnArrival(raw, timer);
 }
 
-function untilArrived(raw: IncomingMessage, timer: NodeJS.Timeout): void {
+function clearOnArrival(raw: IncomingMessage, timer: NodeJS.Timeout): void {
   timer.unref();
   const clear = (): void => clearTimeout(timer);
   raw.once('end', clear).once('close', clear);

@@ -48,14 +48,14 @@ export function answerUnparsable(error: Error & { readonly code?: string }, sock
     'connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  endForGood(socket);
+  closeConnection(socket);
 }
 
 /**
  * Destroys a connection that this side has ended: the other side may never end its own, and would keep it half open
  * forever. Until then its input is read and dropped, or the response could be lost with it.
  */
-function endForGood(socket: Socket): void {
+function closeConnection(socket: Socket): void {
   socket.resume();
   const end = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('end', () => socket.destroy()).once('close', () => clearTimeout(end));
