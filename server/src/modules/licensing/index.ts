@@ -110,7 +110,8 @@ export {
   devicesAffected,
 } from './problems.ts';
 export { revokeActivation } from './activations/revoke-activation.ts';
-export { mayRelease, releaseActivation } from './activations/release-activation.ts';
+export { mayRelease } from './policies/license-policy.ts';
+export { releaseActivation } from './activations/release-activation.ts';
 export {
   isPollId,
   pollActivation,

@@ -3,8 +3,9 @@ import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import type { Customer } from '../../customers/index.ts';
 import { licenseStatus } from '../domain/license-state.ts';
-import { type LicensingRules, licensingRules } from '../policies/licensing-rules.ts';
-import { releaseNotAllowed, releaseTooSoon } from '../problems.ts';
+import { refuseRelease, refuseReleaseDuringPause } from '../policies/license-policy.ts';
+import { licensingRules } from '../policies/licensing-rules.ts';
+import { releaseNotAllowed } from '../problems.ts';
 import { recordLicensingEvent } from '../events.ts';
 import { setActivationRevoked } from '../store/activations.ts';
 import { findActivationRecords } from '../store/validations.ts';
@@ -35,14 +36,6 @@ export async function releaseActivation(
   await releaseByOwner(ctx, record);
 }
 
-/** Whether these rules let owners release devices that were activated with this method. */
-export function mayRelease(
-  rules: Pick<LicensingRules, 'releasesOnline' | 'releasesOffline'>,
-  method: ActivationMethod,
-): boolean {
-  return method === 'Online' ? rules.releasesOnline : rules.releasesOffline;
-}
-
 /** Frees a seat if the rules of the product allow its owner to do so. */
 export async function releaseByOwner(
   ctx: Context,
@@ -54,15 +47,12 @@ export async function releaseByOwner(
   },
 ): Promise<void> {
   const rules = (await licensingRules(ctx))(activation.productId);
-  if (!mayRelease(rules, activation.method)) {
-    const kind = activation.method === 'Online' ? 'Devices' : 'Devices that were activated offline';
-    throw releaseNotAllowed({ detail: `${kind} can only be released by the vendor.` });
-  }
+  refuseRelease(rules, activation.method);
   await transaction(ctx, async (tx) => {
     const license = await lockLicense(tx, ctx.account.id, activation.licenseId);
     // If it was released in the meantime, the request is fulfilled: the pause applies to the next device.
     if (!(await releaseSeat(tx, activation))) return;
-    checkPause(license?.lastReleasedAt ?? null, rules.releasePauseSeconds, ctx.clock.now());
+    refuseReleaseDuringPause(license?.lastReleasedAt ?? null, rules, ctx.clock.now());
     await setLastReleased(tx, ctx.account.id, activation.licenseId, ctx.clock.now());
   });
 }
@@ -84,23 +74,4 @@ export async function releaseSeat(
     data: {},
   });
   return true;
-}
-
-function checkPause(lastReleasedAt: Date | null, pauseSeconds: number, now: Date): void {
-  if (lastReleasedAt === null) return;
-  const nextAt = lastReleasedAt.getTime() + pauseSeconds * 1_000;
-  const waitSeconds = Math.ceil((nextAt - now.getTime()) / 1_000);
-  if (waitSeconds <= 0) return;
-  throw releaseTooSoon({
-    detail: `The next device of this license can be released after ${minuteText(nextAt)}.`,
-    headers: { 'retry-after': String(waitSeconds) },
-  });
-}
-
-const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-
-/** `21 November 2026, 19:05 UTC`; never before the moment. */
-function minuteText(moment: number): string {
-  const minute = new Date(Math.ceil(moment / 60_000) * 60_000);
-  return `${LONG_DATE.format(minute)}, ${minute.toISOString().slice(11, 16)} UTC`;
 }

@@ -7,14 +7,9 @@ import { countedDay } from '../domain/days.ts';
 import { refusalOfActivation } from '../domain/token-decision.ts';
 import { reportedUsage, type Usage } from '../domain/usage.ts';
 import { recordLicensingEvent } from '../events.ts';
+import { notOffline } from '../policies/license-policy.ts';
 import { writeLicenseToken } from '../tokens/license-tokens.ts';
-import {
-  noFreeActivations,
-  offlineActivationNotAllowed,
-  productInactive,
-  productNotOwned,
-  tokenRefusals,
-} from '../problems.ts';
+import { noFreeActivations, productInactive, productNotOwned, tokenRefusals } from '../problems.ts';
 import { findActivationOfDevice, insertActivation, renewActivation } from '../store/activations.ts';
 import { findLicense } from '../store/licenses.ts';
 import { changeActiveActivations, lockLicenseWithFreeSeat, seatsOf } from '../store/seats.ts';
@@ -184,10 +179,6 @@ async function noSeat(tx: CommandTx, request: SeatRequest, now: Date): Promise<E
   return noFreeActivations({
     detail: `${seatText} of ${product.name} ${seats === 1 ? 'is' : 'are'} in use. Release another device in your account at ${tx.account.name} (the customer portal) to activate this one.`,
   });
-}
-
-function notOffline(product: Product): Error {
-  return offlineActivationNotAllowed({ detail: `${product.name} cannot be activated offline.` });
 }
 
 /**

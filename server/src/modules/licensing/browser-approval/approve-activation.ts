@@ -2,35 +2,25 @@ import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import { loadCatalog, type Product } from '../../catalog/index.ts';
 import type { Customer } from '../../customers/index.ts';
-import { addDays, daysUntil } from '../domain/days.ts';
 import type { Usage } from '../domain/usage.ts';
 import { activationRequestFulfilled } from '../problems.ts';
-import { browserKey, checkMethod, pollKey, refuseEnded, unknownRequest } from './request-activation.ts';
+import { browserKey, pollKey, refuseEnded, unknownRequest } from './request-activation.ts';
 import {
   type ActivationRequestInput,
   refuseInactive,
   takeSeat,
   usableProduct,
 } from '../activations/request-license-token.ts';
-import { mayRestart, startTrialIn } from '../trials/request-trial-token.ts';
+import { allowsMethod, refuseMethod } from '../policies/license-policy.ts';
+import { type TrialEligibility, trialEligibility } from '../policies/trial-policy.ts';
+import { startTrialIn } from '../trials/request-trial-token.ts';
 import { findActivationOfDevice } from '../store/activations.ts';
 
 import { findRequest, lockRequest, type RequestKey, updateRequest } from '../store/activation-requests.ts';
 import { findLicense } from '../store/licenses.ts';
 import { hasFreeSeat } from '../store/seats.ts';
 import { findTrialOfDevice } from '../store/trials.ts';
-import type { ActivationRequest, Trial } from '../tables.ts';
-
-/** Whether the device can get a trial, and for how long (extended API, section A). */
-export interface TrialEligibility {
-  /** A trial can be started, or the existing one continues. */
-  readonly eligible: boolean;
-  /** The device has had a trial of the product. */
-  readonly existing: boolean;
-  readonly requiresAccount: boolean;
-  readonly numberOfDaysPerProduct: number;
-  readonly numberOfDaysRemaining: number;
-}
+import type { ActivationRequest } from '../tables.ts';
 
 /** A request in the view of the person who approves it. */
 export interface ActivationView {
@@ -56,7 +46,7 @@ export async function viewActivation(
   if (request === undefined) throw unknownRequest();
   if (request.status === 'Requested') {
     refuseEnded(request, ctx.clock.now());
-    checkMethod(await usableProduct(ctx, request.productId), request.method);
+    refuseMethod(await usableProduct(ctx, request.productId), request.method);
   }
   return viewOf(ctx, request, customer);
 }
@@ -74,7 +64,7 @@ export async function approveAsLicense(
   customer: Customer,
 ): Promise<ActivationView> {
   const approve = async (tx: CommandTx, request: ActivationRequest, product: Product) => {
-    checkMethod(product, request.method);
+    refuseMethod(product, request.method);
     const activation = await takeSeat(tx, {
       customer,
       product,
@@ -103,7 +93,7 @@ export async function approveAsTrial(
   const isBrowser = (await findRequest(reader, ctx.account.id, browserKey(secret))) !== undefined;
   const customer = isBrowser ? signedIn : undefined;
   const approve = async (tx: CommandTx, request: ActivationRequest, product: Product) => {
-    checkMethod(product, request.method);
+    refuseMethod(product, request.method);
     const trial = await startTrialIn(tx, {
       customer,
       product,
@@ -197,9 +187,8 @@ async function viewOf(
   const product = (await loadCatalog(ctx)).product(request.productId);
   if (product === undefined) throw unknownRequest();
   const device = { productId: product.id, signature: request.deviceSignature };
-  const earlier = await findTrialOfDevice(reader, ctx.account.id, device);
-  const existing = earlier && mayRestart(earlier, product) ? undefined : earlier;
-  const trial = trialEligibility(product, request, existing, ctx.clock.now());
+  const existing = await findTrialOfDevice(reader, ctx.account.id, device);
+  const trial = trialEligibility(product, request.method, existing, ctx.clock.now());
   return {
     request,
     product,
@@ -207,23 +196,6 @@ async function viewOf(
     ...(customer !== undefined && {
       license: { eligible: await canSeat(ctx, { request, product, customer }) },
     }),
-  };
-}
-
-function trialEligibility(
-  product: Product,
-  { method }: Pick<ActivationRequest, 'method'>,
-  existing: Trial | undefined,
-  now: Date,
-): TrialEligibility | undefined {
-  if (!product.allowsTrials && existing === undefined) return undefined;
-  const remaining = daysUntil(now, existing?.expiresAt ?? addDays(now, product.trialDays));
-  return {
-    eligible: remaining > 0 && product.status === 'Active' && (method === 'Online' || product.allowsOffline),
-    existing: existing !== undefined,
-    requiresAccount: product.trialNeedsAccount,
-    numberOfDaysPerProduct: product.trialDays,
-    numberOfDaysRemaining: remaining,
   };
 }
 
@@ -236,7 +208,7 @@ async function canSeat(
   }: { readonly request: ActivationRequest; readonly product: Product; readonly customer: Customer },
 ): Promise<boolean> {
   if (product.status !== 'Active') return false;
-  if (request.method === 'Offline' && !product.allowsOffline) return false;
+  if (!allowsMethod(product, request.method)) return false;
   const { reader } = ctx.database;
   const now = ctx.clock.now();
   const owner = { customerId: customer.id, productId: request.productId };

@@ -3,15 +3,10 @@ import { notFound } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import type { System } from '../../../platform/system.ts';
 import type { Context } from '../../accounts/index.ts';
-import type { Product } from '../../catalog/index.ts';
 import { findCustomer } from '../../customers/index.ts';
+import { refuseMethod } from '../policies/license-policy.ts';
 import { tokenOfActivation } from '../activations/inventory.ts';
-import {
-  activationRequestCancelled,
-  activationRequestExpired,
-  offlineActivationNotAllowed,
-  tokenRefusals,
-} from '../problems.ts';
+import { activationRequestCancelled, activationRequestExpired, tokenRefusals } from '../problems.ts';
 import { type ActivationRequestInput, usableProduct } from '../activations/request-license-token.ts';
 import { signTrialToken } from '../trials/request-trial-token.ts';
 import {
@@ -22,7 +17,7 @@ import {
   setCompleted,
 } from '../store/activation-requests.ts';
 import { findTrial } from '../store/trials.ts';
-import type { ActivationMethod, ActivationRequest } from '../tables.ts';
+import type { ActivationRequest } from '../tables.ts';
 
 /** The two secrets of a request: neither can replace or reveal the other. */
 export interface RequestSecrets {
@@ -47,7 +42,7 @@ export async function requestActivation(
 ): Promise<RequestSecrets> {
   const product = await usableProduct(ctx, input.productId);
   const method = input.method ?? 'Online';
-  checkMethod(product, method);
+  refuseMethod(product, method);
   const secrets = { pollId: ctx.ids.secret(), browserId: ctx.ids.secret() };
   const now = ctx.clock.now();
   const { device, usage = {} } = input;
@@ -100,12 +95,6 @@ export async function pollActivation(ctx: Context, pollId: string): Promise<stri
 /** Whether a text has the form of the secret that applications poll with. */
 export function isPollId(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
-}
-
-/** Raises `OfflineActivationNotAllowed` if the product forbids it. */
-export function checkMethod(product: Product, method: ActivationMethod): void {
-  if (method === 'Online' || product.allowsOffline) return;
-  throw offlineActivationNotAllowed({ detail: `${product.name} cannot be activated offline.` });
 }
 
 /** Raises the problem of a request that has ended. */

@@ -1,6 +1,7 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { findProduct } from '../../catalog/index.ts';
 import { MAX_LICENSES_OF_EVENT, recordLicensingEvent } from '../events.ts';
+import { policyOfProduct } from '../policies/license-policy.ts';
 import { insertLicenses } from '../store/licenses.ts';
 import type { License } from '../tables.ts';
 
@@ -40,9 +41,8 @@ export async function grantLicenses(tx: CommandTx, grant: Grant): Promise<Licens
     status: 'Active',
     expiresAt: grant.expiresAt ?? null,
     subscriptionId: grant.subscriptionId ?? null,
-    maxActivations: product.maxActivations,
+    ...policyOfProduct(product),
     activeActivations: 0,
-    allowsOffline: product.allowsOffline,
     orderId,
     orderLineId,
     orderOrdinal: orderId === null ? null : firstOrdinal + index,

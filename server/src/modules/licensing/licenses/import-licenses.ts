@@ -11,6 +11,7 @@ import { findProducts, type ProductRow } from '../../catalog/index.ts';
 import { findOwners, type Owner, type OwnerReference } from '../../customers/index.ts';
 import { findActivationIds, insertActivations } from '../store/activation-imports.ts';
 import { recordLicensingEvent } from '../events.ts';
+import { policyOfProduct } from '../policies/license-policy.ts';
 import type { Activation, ActivationMethod, License } from '../tables.ts';
 import { awaitedBy } from './await-proof.ts';
 import { findLicenseIds, insertNewLicenses } from '../store/licenses.ts';
@@ -167,7 +168,7 @@ function planOne(input: LicenseImport, around: Surroundings): Plan {
   addDeviceIssues(errors, activations, around);
   if (product === undefined || owner === undefined || Object.keys(errors).length > 0)
     return { outcome: { status: 'invalid', errors } };
-  const license = newLicense(ctx, input, { product, owner, maxActivations });
+  const license = newLicense(ctx, input, { product, owner });
   if (externalId !== '') ledger.add(key(externalId), license.id);
   for (const { id } of activations) if (id !== undefined) ledger.add(activationKey(id), license.id);
   return {
@@ -204,11 +205,7 @@ function addDeviceIssues(
 function newLicense(
   ctx: AccountContext,
   input: LicenseImport,
-  {
-    product,
-    owner,
-    maxActivations,
-  }: { readonly product: ProductRow; readonly owner: Owner; readonly maxActivations: number },
+  { product, owner }: { readonly product: ProductRow; readonly owner: Owner },
 ): License {
   const now = ctx.clock.now();
   return {
@@ -219,9 +216,11 @@ function newLicense(
     status: 'Active',
     expiresAt: input.expiresAt ?? null,
     subscriptionId: null,
-    maxActivations,
+    ...policyOfProduct(product, {
+      maxActivations: input.maxNumberOfActivations,
+      allowsOffline: input.offlineActivationsAllowed,
+    }),
     activeActivations: input.activations?.length ?? 0,
-    allowsOffline: input.offlineActivationsAllowed ?? product.allowsOffline,
     orderId: null,
     orderLineId: null,
     orderOrdinal: null,

@@ -4,8 +4,8 @@ import type { Account, Context } from '../../accounts/index.ts';
 import { type Catalog, loadCatalog, type Product } from '../../catalog/index.ts';
 import { activeSigningKey, findVerificationKey, verificationKeys } from '../../signing-keys/index.ts';
 import { licenseClaims, type TokenClaims, type TokenOwner, trialClaims } from '../domain/claims.ts';
-import { addDays } from '../domain/days.ts';
 import type { PresentedToken } from '../domain/token-decision.ts';
+import { tokenExpiry } from '../policies/license-policy.ts';
 import { type LicensingRules, licensingRules } from '../policies/licensing-rules.ts';
 import type { ProductOwner } from '../store/ownership.ts';
 import { type ActivationRecord, countSeatsOf, usableProductsOf } from '../store/validations.ts';
@@ -109,19 +109,6 @@ function claimsOf(
     ownedSubProducts: subProducts(activation),
     seats: seats(activation),
   });
-}
-
-/**
- * An online token ends with its license; an offline one with its license or its own lifetime, whichever comes first.
- */
-function tokenExpiry(
-  { method, expiresAt }: ActivationRecord,
-  { offlineDays }: LicensingRules,
-  now: Date,
-): Date | null {
-  if (method === 'Online' || offlineDays === null) return expiresAt;
-  const offlineEnd = addDays(now, offlineDays);
-  return expiresAt !== null && expiresAt < offlineEnd ? expiresAt : offlineEnd;
 }
 
 const NO_SEATS = { total: 0, used: 0 };

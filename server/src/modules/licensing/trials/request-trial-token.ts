@@ -1,13 +1,14 @@
-import { notFound, unauthorized } from '../../../kernel/problem.ts';
+import { notFound } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import type { Product } from '../../catalog/index.ts';
 import { type Customer, lockCustomer } from '../../customers/index.ts';
-import { addDays, countedDay } from '../domain/days.ts';
+import { countedDay } from '../domain/days.ts';
 import { reportedUsage, withoutMeta } from '../domain/usage.ts';
 import { hasPassed } from '../domain/license-state.ts';
 import { recordLicensingEvent } from '../events.ts';
 import { writeLicenseToken } from '../tokens/license-tokens.ts';
+import { mayRestart, offersTrials, refuseAnonymousTrial, trialEnd } from '../policies/trial-policy.ts';
 import { trialExpired, trialsNotAllowed } from '../problems.ts';
 import { type ActivationRequestInput, usableProduct } from '../activations/request-license-token.ts';
 import { changeTrial, insertTrial, lockTrialOfDevice, renewTrial } from '../store/trials.ts';
@@ -51,17 +52,12 @@ export interface TrialRequest {
 /** The same inside the caller's transaction. Raises `NotFound`, too, when the customer was deleted meanwhile. */
 export async function startTrialIn(tx: CommandTx, request: TrialRequest): Promise<Trial> {
   const { customer, product, input } = request;
-  if (product.trialNeedsAccount && customer === undefined) {
-    throw unauthorized({
-      detail: `A trial of ${product.name} needs an account: sign in or sign up first.`,
-      headers: { 'www-authenticate': 'Bearer' },
-    });
-  }
+  refuseAnonymousTrial(product, customer !== undefined);
   // Either a deletion of the customer erases this device, too, or the request is refused.
   if (customer !== undefined && (await lockCustomer(tx, customer.id)) === undefined)
     throw notFound({ detail: 'The customer was deleted.' });
   const now = tx.clock.now();
-  const started = product.allowsTrials ? newTrial(tx, request) : undefined;
+  const started = offersTrials(product) ? newTrial(tx, request) : undefined;
   const isNew = started !== undefined && (await insertTrial(tx, started));
   const trial = isNew ? started : await resumeTrial(tx, request, now);
   if (isNew) {
@@ -119,11 +115,6 @@ async function resumeTrial(
   });
 }
 
-/** Whether the vendor has reset a trial of a product that still offers trials. */
-export function mayRestart({ resetAt }: Trial, { allowsTrials }: Product): boolean {
-  return resetAt !== null && allowsTrials;
-}
-
 /** The same trial with its full time again. It counts as started once. */
 async function restartTrial(
   tx: CommandTx,
@@ -134,7 +125,7 @@ async function restartTrial(
   const restarted = await changeTrial(tx, trial, {
     customerId: customer?.id ?? trial.customerId,
     deviceName: input.device.name,
-    expiresAt: addDays(now, product.trialDays),
+    expiresAt: trialEnd(product, now),
     lastValidatedAt: now,
     resetAt: null,
     ...withoutMeta(input.usage),
@@ -153,7 +144,7 @@ function newTrial(tx: CommandTx, { customer, product, input }: TrialRequest): Tr
     customerId: customer?.id ?? null,
     deviceName: device.name,
     deviceSignature: device.signature,
-    expiresAt: addDays(now, product.trialDays),
+    expiresAt: trialEnd(product, now),
     lastValidatedAt: now,
     appVersion: usage.appVersion ?? null,
     platform: usage.platform ?? null,
