@@ -28,9 +28,15 @@ export { eraseLicenses } from './licenses/erase-licenses.ts';
 export { extendLicenses } from './licenses/extend-licenses.ts';
 export { type Grant, grantLicenses } from './licenses/grant-licenses.ts';
 export { deviceFields } from './device-fields.ts';
-export { importLicense } from './licenses/import-license.ts';
-export { licenseFields, licenseImportFields, licenseImportOf } from './licenses/license-import-fields.ts';
-export { importLicenses, type LicenseImport, dryRunLicenses } from './licenses/import-licenses.ts';
+export {
+  importLicense,
+  importLicenses,
+  licenseFields,
+  type LicenseImport,
+  licenseImportFields,
+  licenseImportOf,
+  dryRunLicenses,
+} from './licenses/import-licenses.ts';
 export { replaceLicenseProperties, revokeLicense, revokeLicensesOf } from './licenses/manage-licenses.ts';
 export {
   type ReturnedUnits,
@@ -68,9 +74,15 @@ export {
   replaceProductRules,
   type RevisedRules,
 } from './policies/licensing-rules.ts';
-export { importTrial, importTrials, dryRunTrials, type TrialImport } from './trials/import-trials.ts';
-export { trialImportFields, trialImportOf } from './trials/trial-import-fields.ts';
-export { replaceTrialProperties } from './trials/manage-trials.ts';
+export {
+  importTrial,
+  importTrials,
+  dryRunTrials,
+  type TrialImport,
+  trialImportFields,
+  trialImportOf,
+} from './trials/import-trials.ts';
+export { replaceTrialProperties, resetTrial } from './trials/manage-trials.ts';
 export {
   MAX_PROVISION_QUANTITY,
   MAX_PROVISION_REQUESTS,
@@ -120,7 +132,6 @@ export {
   unknownRequest,
 } from './browser-approval/request-activation.ts';
 export { type Device, requestLicenseToken } from './activations/request-license-token.ts';
-export { resetTrial } from './trials/reset-trial.ts';
 export { requestTrialToken } from './trials/request-trial-token.ts';
 export { revokeLicenseToken } from './activations/revoke-license-token.ts';
 export type {

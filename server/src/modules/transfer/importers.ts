@@ -1,8 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import type { FieldIssues, ImportOutcome, KeyLedger } from '../../kernel/bulk-import.ts';
 import { GUID_PATTERN } from '../../kernel/ids.ts';
 import { checkProperties, type CustomProperties } from '../../kernel/properties.ts';
 import { type Static, type TSchema, Type } from '../../kernel/schema.ts';
 import { transaction } from '../../platform/context/context.ts';
+import { type FileLedger, openFileLedger } from '../../platform/database/file-ledger.ts';
 import { databaseFailure, failureReason } from '../../platform/database/errors.ts';
 import { readInput } from '../../platform/shape-issues.ts';
 import type { CommandTx, Context, QueryContext } from '../accounts/index.ts';
@@ -145,6 +147,51 @@ export const IMPORTERS = {
 } as const satisfies Record<string, Importer>;
 
 export type ImportKind = keyof typeof IMPORTERS;
+
+/** The number of an import's entries per outcome. */
+export type ImportCounts = { readonly lines: number } & {
+  readonly [Status in LineResult['status']]: number;
+};
+
+/** Counts results as they arrive. */
+export function countResults() {
+  const counts = { lines: 0, created: 0, updated: 0, exists: 0, invalid: 0, failed: 0 };
+  return {
+    add(results: readonly LineResult[]): void {
+      counts.lines += results.length;
+      for (const { status } of results) counts[status] += 1;
+    },
+    counts: (): ImportCounts => ({ ...counts }),
+  };
+}
+
+/**
+ * Imports entries batch by batch, and yields the results of a batch, in their order, when it is completely stored. It
+ * reads the next batch only after the results of the previous one have been consumed, and stops when its reader stops.
+ * An invalid entry does not prevent others from being imported. Rejects when the database is unavailable: everything
+ * that was yielded until then is stored.
+ */
+export async function* importRecords(
+  ctx: Context,
+  kind: ImportKind,
+  batches: AsyncIterable<readonly SourceRecord[]>,
+  options: BatchOptions = {},
+): AsyncGenerator<readonly LineResult[]> {
+  const importer = IMPORTERS[kind];
+  for await (const batch of batches) {
+    yield await importer.importBatch(ctx, batch, options);
+    // SQLite responds synchronously, so nothing above waits: this gives other requests a turn.
+    await setImmediate();
+  }
+}
+
+/** The rows that a dry run would have stored so far: its entries can refer to each other, and repeat. */
+export type DryRun = FileLedger;
+
+/** Starts a dry run, of one kind or of several in a row; close it. */
+export function openDryRun(): DryRun {
+  return openFileLedger();
+}
 
 /** An entry that can be stored, or the reason why it cannot. */
 type Entry<Input> = { readonly input: Input } | { readonly errors: FieldIssues };

@@ -1,11 +1,17 @@
 export { readCsvMapping } from './csv/csv-mapping.ts';
 export { csvSource } from './csv/read-csv.ts';
 export type { Refusal } from './domain/import-report.ts';
-export { countResults, type ImportCounts, importRecords } from './import-records.ts';
-export { IMPORTERS, type ImportKind, type LineResult } from './importers.ts';
+export {
+  countResults,
+  type ImportCounts,
+  IMPORTERS,
+  type ImportKind,
+  importRecords,
+  type LineResult,
+  openDryRun,
+} from './importers.ts';
 export { readKeygenMapping } from './keygen/keygen-mapping.ts';
 export { keygenSources } from './keygen/keygen-sources.ts';
-export { openDryRun } from './dry-run.ts';
 export { type ImportReport, type ImportSource, runImport } from './run-import.ts';
 export { ndjsonBatches } from './source-records.ts';
 export { IMPORT_TEMPLATES } from './templates.ts';

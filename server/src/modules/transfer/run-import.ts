@@ -1,8 +1,6 @@
 import type { Context } from '../accounts/index.ts';
 import { createTally, type Refusal, type Unmapped } from './domain/import-report.ts';
-import { countResults, type ImportCounts, importRecords } from './import-records.ts';
-import type { ImportKind } from './importers.ts';
-import { openDryRun } from './dry-run.ts';
+import { countResults, type ImportCounts, type ImportKind, importRecords, openDryRun } from './importers.ts';
 import type { SourceRecord } from './source-records.ts';
 
 /** The source of entries of one kind. */

@@ -4,13 +4,19 @@ import {
   type KeyLedger,
   memoryLedger,
 } from '../../../kernel/bulk-import.ts';
+import { GUID_PATTERN } from '../../../kernel/ids.ts';
+import { Moment, momentOf } from '../../../kernel/moment.ts';
+import { invalidInput } from '../../../kernel/problem.ts';
 import type { CustomProperties } from '../../../kernel/properties.ts';
+import { type Static, type TObject, Type } from '../../../kernel/schema.ts';
 import { readerOf } from '../../../platform/context/context.ts';
 import type { AccountContext, CommandTx, QueryContext } from '../../accounts/index.ts';
 import { findProducts, type ProductRow } from '../../catalog/index.ts';
 import { findOwners, type Owner, type OwnerReference } from '../../customers/index.ts';
-import { findActivationIds, insertActivations } from '../store/activation-imports.ts';
+import { deviceFields } from '../device-fields.ts';
+import { findActivationIds, insertActivations } from '../store/activations.ts';
 import { recordLicensingEvent } from '../events.ts';
+import { licenseExists } from '../problems.ts';
 import { policyOfProduct } from '../policies/license-policy.ts';
 import type { Activation, ActivationMethod, License } from '../tables.ts';
 import { awaitedBy } from './await-proof.ts';
@@ -45,6 +51,64 @@ export interface ImportedActivation {
 }
 
 export const MAX_IMPORTED_ACTIVATIONS = 1_000;
+
+/** The fields of a license that a vendor sets, in an import and later. */
+export const licenseFields = {
+  maxNumberOfActivations: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+  keyCode: Type.String({ minLength: 1, maxLength: 200, description: 'The customer sees it.' }),
+  externalId: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: 'Your own id; unique, so that an import can be repeated.',
+  }),
+};
+
+/** The fields of a license to import, except its owner. */
+export const licenseImportFields = {
+  productId: Type.String(),
+  maxNumberOfActivations: Type.Optional(licenseFields.maxNumberOfActivations),
+  offlineActivationsAllowed: Type.Optional(Type.Boolean()),
+  activations: Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          id: Type.Optional(
+            Type.String({
+              pattern: GUID_PATTERN,
+              errorMessage: 'must be a GUID',
+              description: 'The id in the tokens of the other system; a new one when absent.',
+            }),
+          ),
+          ...deviceFields,
+          activationMethod: Type.Enum(['Online', 'Offline']),
+          lastValidation: Type.Optional(Moment),
+        },
+        { additionalProperties: false },
+      ),
+      { maxItems: MAX_IMPORTED_ACTIVATIONS },
+    ),
+  ),
+  keyCode: Type.Optional(licenseFields.keyCode),
+  externalId: Type.Optional(licenseFields.externalId),
+  expiresAt: Type.Optional(Moment),
+  createdAt: Type.Optional(Moment),
+};
+
+/** A license to import as sent, without its owner. */
+export type LicenseImportLine = Static<TObject<typeof licenseImportFields>>;
+
+/** The license of a request body, with its moments parsed. */
+export function licenseImportOf(body: LicenseImportLine & OwnerReference): LicenseImport {
+  return {
+    ...body,
+    expiresAt: momentOf(body.expiresAt),
+    createdAt: momentOf(body.createdAt),
+    activations: body.activations?.map((activation) => ({
+      ...activation,
+      lastValidation: momentOf(activation.lastValidation),
+    })),
+  };
+}
 
 /** The outcome of a license in an import, with the license if it is new. */
 export type LicenseOutcome = ImportOutcome & { readonly license?: License | undefined };
@@ -95,6 +159,19 @@ export async function dryRunLicenses(
   ledger: KeyLedger,
 ): Promise<ImportOutcome[]> {
   return (await plan(ctx, inputs, ledger, false)).map(({ outcome }) => outcome);
+}
+
+/**
+ * Imports a license of another system, like `importLicenses` (core API, Licenses; wire contract sections 2 and 6).
+ *
+ * Raises `InvalidInput` with every issue, and `LicenseExists`, whose `instance` is the id of the license with this
+ * `externalId`.
+ */
+export async function importLicense(tx: CommandTx, input: LicenseImport): Promise<License> {
+  const [outcome] = await importLicenses(tx, [input]);
+  if (outcome?.status === 'invalid') throw invalidInput({ errors: outcome.errors });
+  if (outcome?.license !== undefined) return outcome.license;
+  throw licenseExists(outcome === undefined ? {} : { instance: outcome.id });
 }
 
 /** The licenses that another transaction has stored in the meantime, by the id that they would have had here. */

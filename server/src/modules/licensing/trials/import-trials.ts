@@ -1,14 +1,17 @@
 import { type ImportOutcome, type KeyLedger, memoryLedger } from '../../../kernel/bulk-import.ts';
+import { Moment, momentOf } from '../../../kernel/moment.ts';
 import { invalidInput } from '../../../kernel/problem.ts';
 import type { CustomProperties } from '../../../kernel/properties.ts';
+import { type Static, type TObject, Type } from '../../../kernel/schema.ts';
 import { readerOf } from '../../../platform/context/context.ts';
 import type { AccountContext, CommandTx, QueryContext } from '../../accounts/index.ts';
 import { findProducts, type ProductRow } from '../../catalog/index.ts';
 import { findOwners, type OwnerFinder, type OwnerReference } from '../../customers/index.ts';
+import { deviceFields } from '../device-fields.ts';
 import { recordLicensingEvent } from '../events.ts';
 import { trialExists } from '../problems.ts';
 import type { Trial } from '../tables.ts';
-import { findTrialIds, insertNewTrials, trialKey } from '../store/trial-imports.ts';
+import { findTrialIds, insertNewTrials, trialKey } from '../store/trials.ts';
 
 /** A trial that was started elsewhere. Its owner is optional. */
 export interface TrialImport extends OwnerReference {
@@ -20,6 +23,28 @@ export interface TrialImport extends OwnerReference {
   readonly createdAt?: Date | undefined;
   /** Validated properties. */
   readonly properties?: CustomProperties | undefined;
+}
+
+/** The fields of a trial to import, in addition to its owner. */
+export const trialImportFields = {
+  productId: Type.String(),
+  ...deviceFields,
+  expiresAt: Moment,
+  lastValidation: Type.Optional(Moment),
+  createdAt: Type.Optional(Moment),
+};
+
+/** A trial to import as sent, without its owner. */
+export type TrialImportLine = Static<TObject<typeof trialImportFields>>;
+
+/** The trial of a request body, with its moments parsed. */
+export function trialImportOf(body: TrialImportLine & OwnerReference): TrialImport {
+  return {
+    ...body,
+    expiresAt: momentOf(body.expiresAt),
+    lastValidation: momentOf(body.lastValidation),
+    createdAt: momentOf(body.createdAt),
+  };
 }
 
 /** The outcome of a trial in an import, with the trial if it is new. */

@@ -1,11 +1,10 @@
-import { invalidInput } from '../../../kernel/problem.ts';
+import { invalidInput, notFound } from '../../../kernel/problem.ts';
 import { checkRevision } from '../../../kernel/revision.ts';
 import { checkProperties, isCustomProperties } from '../../../kernel/properties.ts';
 import { transaction } from '../../../platform/context/context.ts';
-import type { Context } from '../../accounts/index.ts';
+import type { CommandTx, Context } from '../../accounts/index.ts';
 import { recordLicensingEvent } from '../events.ts';
-import { lockExistingTrial } from './lock-trial.ts';
-import { changeTrial } from '../store/trials.ts';
+import { changeTrial, lockTrial } from '../store/trials.ts';
 import type { Trial } from '../tables.ts';
 
 /**
@@ -29,4 +28,30 @@ export async function replaceTrialProperties(
     });
     return changeTrial(tx, trial, { properties });
   });
+}
+
+/**
+ * Lets a device start its trial of a product anew: the next request of its application starts it again with the
+ * product's full number of days, as the same trial. Until then it continues unchanged, so that no day is lost before
+ * the application runs; tokens of a running one stay valid. Resetting again before the device has started changes
+ * nothing.
+ *
+ * Raises `NotFound`.
+ */
+export async function resetTrial(tx: CommandTx, id: string): Promise<Trial> {
+  const trial = await lockExistingTrial(tx, id);
+  if (trial.resetAt !== null) return trial;
+  recordLicensingEvent(tx, {
+    type: 'trial.reset',
+    subjects: { trial: id, product: trial.productId, customer: trial.customerId },
+    data: {},
+  });
+  return changeTrial(tx, trial, { resetAt: tx.clock.now() });
+}
+
+/** The trial, locked until the transaction ends. Raises `NotFound`. */
+async function lockExistingTrial(tx: CommandTx, id: string): Promise<Trial> {
+  const trial = await lockTrial(tx, tx.account.id, id);
+  if (trial === undefined) throw notFound({ detail: `There is no trial ${id}.` });
+  return trial;
 }
