@@ -55,12 +55,14 @@ test('the unit and the container start the server as npm start does', async () =
   const manifest: { scripts: { start: string } } = JSON.parse(
     await readFile(join(ROOT, 'package.json'), 'utf8'),
   );
-  const start = manifest.scripts.start.replace(/^exec /, '');
+  const [variables = '', start = ''] = manifest.scripts.start.split(' exec ');
   assert.match(start, /^node .*serve$/);
+  assert.ok(unit.includes(`\nEnvironment=${variables}\n`), variables);
   assert.ok(unit.includes(`\nExecStart=/opt/latchkey/node_modules/.bin/${start}\n`), start);
   const dockerfile = await readFile(join(ROOT, 'deploy/Dockerfile'), 'utf8');
   const command = /^CMD (.+)$/m.exec(dockerfile)?.[1] ?? '';
   assert.deepEqual(JSON.parse(command), start.split(' '));
+  for (const variable of variables.split(' ')) assert.ok(dockerfile.includes(` ${variable} `), variable);
 });
 
 test('a service is given longer to stop than the server takes', () => {
