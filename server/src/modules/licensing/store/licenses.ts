@@ -111,6 +111,7 @@ export async function lockLicensesOf(tx: Tx, accountId: string, customerId: stri
     .where('accountId', '=', accountId)
     .where('customerId', '=', customerId)
     .where(isOf(customerId))
+    .orderBy('createdAt')
     .orderBy('id')
     .forUpdate()
     .execute();
