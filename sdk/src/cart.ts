@@ -1,3 +1,4 @@
+import { randomGuid } from './guid.ts';
 import type { Client } from './client.ts';
 import { contentOf, isProblem } from './refusal.ts';
 import type { components } from './schema.d.ts';
@@ -187,14 +188,4 @@ function withItem(lines: readonly CartItem[], item: CartItem): CartItem[] {
 
 function keyOf({ type, productId, bundleId, variationId, offerId }: CartItem): string {
   return JSON.stringify([type, type === 'Product' ? productId : bundleId, variationId, offerId ?? null]);
-}
-
-/** A GUID, even on pages without HTTPS, which have no `crypto.randomUUID`. */
-function randomGuid(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const hex = Array.from(bytes, (byte, index) => {
-    const versioned = index === 6 ? (byte & 0x0f) | 0x40 : byte;
-    return (index === 8 ? (versioned & 0x3f) | 0x80 : versioned).toString(16).padStart(2, '0');
-  }).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -8,6 +8,7 @@ export {
   type Order,
 } from './cart.ts';
 export { createClient, type Client, type ClientOptions, signOut, TEXT } from './client.ts';
+export { randomGuid } from './guid.ts';
 export { itemsOf, type Page, pageAfter, type PageToken } from './paging.ts';
 export { answerOf, contentOf, isProblem, type Problem, Refusal } from './refusal.ts';
 export {

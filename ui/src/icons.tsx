@@ -12,6 +12,8 @@ import {
   IconUnlink,
   IconX,
   type Icon,
+  IconArrowLeft,
+  IconUserCircle,
 } from '@tabler/icons-react';
 
 interface IconProps {
@@ -38,3 +40,7 @@ export function decoration(Drawing: Icon) {
     return <Drawing size={size} stroke={1.75} aria-hidden="true" />;
   };
 }
+
+export const BackIcon = decoration(IconArrowLeft);
+
+export const AccountIcon = decoration(IconUserCircle);

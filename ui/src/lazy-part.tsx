@@ -1,9 +1,6 @@
-import { Button } from '@mantine/core';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { ConnectionLost } from './failures/failures.ts';
-import { useTexts } from './texts/language.ts';
-import { failureMessage } from './failures/failure-message.ts';
-import { Notice } from './notice.tsx';
+import { FailureState } from './failures/failure-state.tsx';
 
 type State<Props> = { readonly Part: ComponentType<Props> } | { readonly isLost: true };
 
@@ -47,22 +44,9 @@ export function lazyPart<Props extends object>(
     };
     return (
       <>
-        <LostPart onRetry={retry} />
+        <FailureState failure={new ConnectionLost()} onRetry={retry} takesFocus />
         {wayOut?.(props)}
       </>
     );
   };
-}
-
-function LostPart({ onRetry }: { readonly onRetry: () => void }) {
-  const { failure: texts } = useTexts();
-  const { title, text } = failureMessage(new ConnectionLost(), texts);
-  return (
-    <Notice title={title} takesFocus>
-      <p>{text}</p>
-      <Button variant="default" onClick={onRetry}>
-        {texts.tryAgain}
-      </Button>
-    </Notice>
-  );
 }

@@ -8,7 +8,7 @@ import { forgetCartOnSignOut } from './cart/sign-out.ts';
 import { isFramed } from './embedding/embedder.ts';
 import { linkOfPage } from './mail-pages/mail-routes.tsx';
 import { createAppRouter } from './router.tsx';
-import { sharedTexts } from '@latchkey/ui/texts/shared-texts.ts';
+import { sharedTexts } from '@latchkey/ui/texts/language-page.tsx';
 import { ACCOUNT_LANGUAGE, localeIn, siteLanguage } from '@latchkey/ui/texts/site-language.ts';
 import { InVisitorLanguage } from './visitor-language.tsx';
 import { ThemeProvider } from '@latchkey/ui/theme/theme-provider.tsx';

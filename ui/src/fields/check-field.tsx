@@ -1,7 +1,6 @@
 import './fields.css';
 import { Input, Text } from '@mantine/core';
-import { useId } from '@mantine/hooks';
-import type { ChangeEvent } from 'react';
+import { type ChangeEvent, useId } from 'react';
 import classes from './check-field.module.css';
 
 interface CheckFieldProps {

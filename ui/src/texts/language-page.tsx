@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useMemo } from 'react';
-import { useTextsIn } from './area-texts.ts';
+import { useTextsIn, areaTexts } from './area-texts.ts';
 import { type LanguageChoice, LanguageOfPage } from './language.ts';
-import { sharedTexts } from './shared-texts.ts';
+import type { SharedTexts } from './shared-en.ts';
 
 interface InLanguageProps {
   readonly choice: LanguageChoice;
@@ -38,3 +38,9 @@ function WithSharedTexts({ language, locale, children }: WithSharedTextsProps) {
     </LanguageOfPage>
   );
 }
+
+/** The texts that all pages share. */
+export const sharedTexts = areaTexts<SharedTexts>({
+  en: () => import('./shared-en.ts').then(({ sharedEn }) => sharedEn),
+  de: () => import('./shared-de.ts').then(({ sharedDe }) => sharedDe),
+});

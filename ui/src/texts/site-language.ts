@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { browserLanguages } from './format-money.ts';
+import { browserLanguages } from './money.ts';
 import type { AreaTexts } from './area-texts.ts';
 import { chooseLanguage, type Language, type LanguageChoice } from './language.ts';
 import { browserStorage } from '../browser-storage.ts';

@@ -1,12 +1,9 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useSession } from '../identity/use-session.ts';
 import { SiteFrame } from '../site/site-frame.tsx';
 import { useAccountTexts } from './account-texts.ts';
-import { useTexts } from '@latchkey/ui/texts/language.ts';
-import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
-import { Notice } from '@latchkey/ui/notice.tsx';
 import { PageHeading } from '@latchkey/ui/page-heading.tsx';
 import classes from './account.module.css';
 import { NamePage } from './page-title.ts';
@@ -55,28 +52,6 @@ export function PageLead({ title, back, children }: PageLeadProps) {
       <PageHeading>{title}</PageHeading>
       {children}
     </div>
-  );
-}
-
-interface LoadFailureProps {
-  readonly failure: Error;
-  readonly onRetry: () => void;
-}
-
-/** A part of a page could not be loaded. */
-export function LoadFailure({ failure, onRetry }: LoadFailureProps) {
-  const { failure: texts } = useTexts();
-  const { title, text, reference } = failureMessage(failure, texts);
-  return (
-    <Stack gap="md" align="flex-start">
-      <Notice title={title}>
-        <div>{text}</div>
-        {reference === undefined ? null : <div>{texts.reference(reference)}</div>}
-      </Notice>
-      <Button variant="default" onClick={onRetry}>
-        {texts.tryAgain}
-      </Button>
-    </Stack>
   );
 }
 

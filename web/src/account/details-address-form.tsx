@@ -6,8 +6,8 @@ import { useDetailsTexts } from './details-texts.ts';
 import { AddressFields } from '../address/address-fields.tsx';
 import { useAddressTexts } from '../address/address-texts.ts';
 import { addressOf, addressValues, checkAddress } from '../address/address-values.ts';
-import { CancelButton } from './cancel-button.tsx';
-import { useProfileUpdate } from './use-profile-update.ts';
+import { CancelButton } from './details-section.tsx';
+import { useProfileUpdate } from './queries.ts';
 
 interface AddressFormProps {
   readonly profile: Profile;

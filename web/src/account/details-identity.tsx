@@ -10,7 +10,7 @@ import { useTexts } from '@latchkey/ui/texts/language.ts';
 import { emailMessage } from '@latchkey/ui/fields/form-messages.ts';
 import { DetailsSection, OpenButton, OpenForm, Outcome } from './details-section.tsx';
 import { renameCustomer } from './rename-customer.ts';
-import { useProfileUpdate } from './use-profile-update.ts';
+import { useProfileUpdate } from './queries.ts';
 
 interface ProfileProps {
   readonly profile: Profile;

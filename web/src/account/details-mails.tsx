@@ -8,7 +8,7 @@ import { CheckField } from '@latchkey/ui/fields/check-field.tsx';
 import { ErrorLine } from '@latchkey/ui/error-line.tsx';
 import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
 import { DetailsSection, Outcome } from './details-section.tsx';
-import { useProfileUpdate } from './use-profile-update.ts';
+import { useProfileUpdate } from './queries.ts';
 
 /** The customer's mail preferences; a choice takes effect immediately, and is reverted if it cannot be saved. */
 export function MailSection({ profile }: { readonly profile: Profile }) {

@@ -1,7 +1,8 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useDetailsTexts } from './details-texts.ts';
-import { AccountPage, LoadFailure, PageLead } from './account-page.tsx';
+import { AccountPage, PageLead } from './account-page.tsx';
+import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { DeleteAccount, DeletedPage } from './delete-account.tsx';
 import { AddressSection } from './details-address.tsx';
 import { DataSection } from './details-data.tsx';
@@ -36,7 +37,7 @@ function Details({ onDeleted }: { readonly onDeleted: () => void }) {
       <PageLead title={texts.title} />
       {profile === undefined && error === null ? <Loading heights={[280, 140, 140, 200]} /> : null}
       {profile === undefined && error !== null ? (
-        <LoadFailure failure={error} onRetry={() => void refetch()} />
+        <FailureState failure={error} onRetry={() => void refetch()} />
       ) : null}
       {profile === undefined ? null : (
         <>

@@ -7,7 +7,7 @@ import { useIdentityForm } from '../identity/use-identity-form.ts';
 import { useAccountTexts } from './account-texts.ts';
 import { useDetailsTexts } from './details-texts.ts';
 import { useTexts } from '../identity/identity-texts.ts';
-import { CancelButton } from './cancel-button.tsx';
+import { CancelButton } from './details-section.tsx';
 import { useCustomer } from './customer.ts';
 
 interface PasswordFormProps {

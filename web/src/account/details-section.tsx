@@ -2,6 +2,7 @@ import { Button, Paper, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { SectionHeading } from '@latchkey/ui/page-heading.tsx';
 import classes from './account.module.css';
+import { useAccountTexts } from './account-texts.ts';
 
 interface DetailsSectionProps {
   readonly title: string;
@@ -65,4 +66,14 @@ export function OpenForm({ children }: { readonly children: ReactNode }) {
     if (field instanceof HTMLElement) field.focus();
   }, []);
   return <div ref={box}>{children}</div>;
+}
+
+/** Leaves a form without sending it. */
+export function CancelButton({ onCancel }: { readonly onCancel: () => void }) {
+  const { common } = useAccountTexts();
+  return (
+    <Button variant="subtle" onClick={onCancel}>
+      {common.cancel}
+    </Button>
+  );
 }

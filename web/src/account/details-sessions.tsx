@@ -7,7 +7,7 @@ import { LanguageOfPage, useTexts } from '@latchkey/ui/texts/language.ts';
 import { formatMoment } from '@latchkey/ui/texts/dates.ts';
 import { ErrorLine } from '@latchkey/ui/error-line.tsx';
 import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
-import { LoadFailure } from './account-page.tsx';
+import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { agentName } from './agent-name.ts';
 import { accountKey, useAccountQuery, useCustomer } from './customer.ts';
 import { DetailsSection, Outcome } from './details-section.tsx';
@@ -24,7 +24,7 @@ export function SessionsSection() {
     <DetailsSection title={texts.sessions}>
       {sessions === undefined && error === null ? <Loading heights={[72]} /> : null}
       {sessions === undefined && error !== null ? (
-        <LoadFailure failure={error} onRetry={() => void refetch()} />
+        <FailureState failure={error} onRetry={() => void refetch()} />
       ) : null}
       {sessions === undefined ? null : <SessionList sessions={sessions} />}
     </DetailsSection>

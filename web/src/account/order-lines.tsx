@@ -3,7 +3,7 @@ import { use } from 'react';
 import type { Order } from '../api/orders.ts';
 import { useAccountTexts } from './account-texts.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
-import { formatMoney } from '@latchkey/ui/texts/format-money.ts';
+import { formatMoney } from '@latchkey/ui/texts/money.ts';
 import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
 import classes from './orders-page.module.css';
 

@@ -10,7 +10,8 @@ import { formatDay } from '@latchkey/ui/texts/dates.ts';
 import { BrokenLinkIcon, ClockIcon } from '@latchkey/ui/icons.tsx';
 import { Note } from '@latchkey/ui/note.tsx';
 import { PageHeading, SectionHeading } from '@latchkey/ui/page-heading.tsx';
-import { AccountPage, Empty, LoadFailure } from './account-page.tsx';
+import { AccountPage, Empty } from './account-page.tsx';
+import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import classes from './account.module.css';
 import { useAccountQuery } from './customer.ts';
 import { Loading } from './loading.tsx';
@@ -79,7 +80,7 @@ interface DocumentsProps {
 function Documents({ order, query: { data, error, refetch } }: DocumentsProps) {
   if (order.cancelledAt !== undefined) return null;
   if (data === undefined && error !== null) {
-    return <LoadFailure failure={error} onRetry={() => void refetch()} />;
+    return <FailureState failure={error} onRetry={() => void refetch()} />;
   }
   return <OrderDocuments order={order} documents={data} />;
 }
@@ -92,7 +93,7 @@ interface UnavailableProps {
 function Unavailable({ failure, onRetry }: UnavailableProps) {
   const { orders: texts } = useAccountTexts();
   const isUnknown = failure instanceof Refusal && [400, 403, 404].includes(failure.status);
-  if (!isUnknown) return <LoadFailure failure={failure} onRetry={onRetry} />;
+  if (!isUnknown) return <FailureState failure={failure} onRetry={onRetry} />;
   return (
     <Empty icon={<BrokenLinkIcon size={28} />} title={texts.unknown} text={texts.unknownText} isPage>
       <Button renderRoot={(props) => <Link to="/account/orders" {...props} />}>{texts.back}</Button>

@@ -9,7 +9,8 @@ import { useSession } from '../identity/use-session.ts';
 import { useAccountTexts } from './account-texts.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { formatDay } from '@latchkey/ui/texts/dates.ts';
-import { AccountPage, Empty, LoadFailure, PageLead } from './account-page.tsx';
+import { AccountPage, Empty, PageLead } from './account-page.tsx';
+import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { accountKey, useCustomer } from './customer.ts';
 import { ReceiptIcon } from './icons.tsx';
 import { Loading } from './loading.tsx';
@@ -37,7 +38,7 @@ function Orders() {
       <PageLead title={texts.title} />
       {data === undefined && error === null ? <Loading heights={[84, 84, 84]} /> : null}
       {data === undefined && error !== null ? (
-        <LoadFailure failure={error} onRetry={() => void refetch()} />
+        <FailureState failure={error} onRetry={() => void refetch()} />
       ) : null}
       {data === undefined ? null : <OrderList orders={data} />}
       {data === undefined ? null : <More {...orders} />}
@@ -121,7 +122,7 @@ interface MoreProps {
 function More({ hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage }: MoreProps) {
   const { common } = useAccountTexts();
   if (isFetchNextPageError && error !== null) {
-    return <LoadFailure failure={error} onRetry={() => void fetchNextPage()} />;
+    return <FailureState failure={error} onRetry={() => void fetchNextPage()} />;
   }
   if (!hasNextPage) return null;
   return (

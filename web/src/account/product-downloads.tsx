@@ -7,7 +7,7 @@ import { sizeText, systemOf } from '@latchkey/ui/texts/files.ts';
 import { SectionHeading } from '@latchkey/ui/page-heading.tsx';
 import classes from './account.module.css';
 import { DownloadButton } from './download-button.tsx';
-import { filesFor, ownSystem } from '../downloads/files-for.ts';
+import { filesFor, ownSystem } from '../api/files-for-system.ts';
 import styles from './product-page.module.css';
 
 /** The files of the current version, those for this system first, and its release notes. */

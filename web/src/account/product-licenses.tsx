@@ -9,7 +9,7 @@ import { LanguageOfPage, useTexts } from '@latchkey/ui/texts/language.ts';
 import { formatDay } from '@latchkey/ui/texts/dates.ts';
 import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
 import { SectionHeading } from '@latchkey/ui/page-heading.tsx';
-import { LoadFailure } from './account-page.tsx';
+import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import classes from './account.module.css';
 import { DeviceList } from '../devices/device-list.tsx';
 import { accountKey, useCustomer } from './customer.ts';
@@ -29,7 +29,7 @@ export function Licenses({ product }: { readonly product: ProductVersion }) {
     return error === null ? (
       <Loading heights={[260]} />
     ) : (
-      <LoadFailure failure={error} onRetry={() => void refetch()} />
+      <FailureState failure={error} onRetry={() => void refetch()} />
     );
   }
   return (

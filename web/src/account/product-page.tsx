@@ -6,7 +6,8 @@ import { useAccountTexts } from './account-texts.ts';
 import { BrokenLinkIcon } from '@latchkey/ui/icons.tsx';
 import { PageHeading, SectionHeading } from '@latchkey/ui/page-heading.tsx';
 import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
-import { AccountPage, Empty, LoadFailure } from './account-page.tsx';
+import { AccountPage, Empty } from './account-page.tsx';
+import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import classes from './account.module.css';
 import { Loading } from './loading.tsx';
 import { usePageName } from './page-title.ts';
@@ -64,7 +65,7 @@ interface UnavailableProps {
 function Unavailable({ failure, onRetry }: UnavailableProps) {
   const { product: texts } = useAccountTexts();
   const isUnknown = failure instanceof Refusal && [400, 404].includes(failure.status);
-  if (!isUnknown) return <LoadFailure failure={failure} onRetry={onRetry} />;
+  if (!isUnknown) return <FailureState failure={failure} onRetry={onRetry} />;
   return (
     <Empty icon={<BrokenLinkIcon size={28} />} title={texts.unknown} text={texts.unknownText} isPage>
       <Button renderRoot={(props) => <Link to="/account" {...props} />}>{texts.back}</Button>

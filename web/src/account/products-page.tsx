@@ -4,15 +4,16 @@ import { lazy, Suspense, useState } from 'react';
 import { fetchOwnedProducts, type OwnedProduct } from '../api/inventory.ts';
 import { useAccountTexts } from './account-texts.ts';
 import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
-import { AccountPage, Empty, LoadFailure, PageLead } from './account-page.tsx';
+import { AccountPage, Empty, PageLead } from './account-page.tsx';
+import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { useAccountQuery } from './customer.ts';
 import { DownloadButton } from './download-button.tsx';
-import { filesFor, ownSystem } from '../downloads/files-for.ts';
+import { filesFor, ownSystem } from '../api/files-for-system.ts';
 import { ProductsIcon } from './icons.tsx';
 import { Loading } from './loading.tsx';
 import classes from './products-page.module.css';
-import { ProofOfAddress } from './proof-of-address.tsx';
 import { ProductTags } from './product-tags.tsx';
+import { ProofNotice, useAwaitedProof } from '../identity/proof-notice.tsx';
 
 const ProductSearch = lazy(() =>
   import('./product-search.tsx').then((module) => ({ default: module.ProductSearch })),
@@ -42,7 +43,7 @@ function Products() {
       <ProofOfAddress />
       {data === undefined && error === null ? <Loading heights={[104, 104, 104]} /> : null}
       {data === undefined && error !== null ? (
-        <LoadFailure failure={error} onRetry={() => void refetch()} />
+        <FailureState failure={error} onRetry={() => void refetch()} />
       ) : null}
       {data === undefined ? null : <ProductList products={data} />}
     </Stack>
@@ -142,4 +143,10 @@ function NoProducts() {
       </Stack>
     </Empty>
   );
+}
+
+/** While purchases wait for the proof of the customer's address: lists them, and says how to prove it. */
+export function ProofOfAddress() {
+  const proof = useAwaitedProof();
+  return proof === undefined ? null : <ProofNotice proof={proof} />;
 }

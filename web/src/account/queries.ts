@@ -1,8 +1,8 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { fetchLicenses, fetchProductVersion, type License, type ProductVersion } from '../api/inventory.ts';
 import { fetchProfile, type Profile } from '../api/profile.ts';
 import { fetchSeats, type Seat } from '../api/seats.ts';
-import { useAccountQuery } from './customer.ts';
+import { useAccountQuery, accountKey, useCustomer } from './customer.ts';
 
 /** The devices on which the customer has a product activated. */
 export function useDevices(
@@ -27,3 +27,12 @@ export function useProfile(): UseQueryResult<Profile> {
 
 /** The key of the profile, among those of the customer. */
 export const PROFILE: readonly string[] = ['profile'];
+
+/** Stores the server's response to a change of the profile, so that every part of the page shows it. */
+export function useProfileUpdate(): (profile: Profile) => void {
+  const { id } = useCustomer();
+  const queryClient = useQueryClient();
+  return (profile) => {
+    queryClient.setQueryData(accountKey(id, PROFILE), profile);
+  };
+}

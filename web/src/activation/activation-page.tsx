@@ -12,6 +12,16 @@ import { RequestPage } from './request-page.tsx';
 import { ApprovedPage, CancelledPage, ExpiredPage, UnknownActivationPage } from './status-pages.tsx';
 import { useCompletion } from './use-completion.ts';
 import { useDecision } from './use-decision.ts';
+import { getRouteApi } from '@tanstack/react-router';
+
+const route = getRouteApi('/activate/$activationId');
+
+/** The page of the route, with the parameters of its address. */
+export function ActivationEntry() {
+  const { activationId } = route.useParams();
+  // Another activation is a separate page: no choice made for one may affect the other.
+  return <ActivationPage key={activationId} id={activationId} />;
+}
 
 interface ActivationPageProps {
   /** The secret in the address. */

@@ -25,5 +25,5 @@ export const activationRoute = createRoute({
     context.queryClient.query(activationQuery(params.activationId, customerId)).catch(() => undefined);
     context.queryClient.query(vendorQuery).catch(() => undefined);
   },
-  component: inOwnWindow(lazyRouteComponent(() => import('./activation-entry.tsx'), 'ActivationEntry')),
+  component: inOwnWindow(lazyRouteComponent(() => import('./activation-page.tsx'), 'ActivationEntry')),
 });

@@ -2,17 +2,17 @@ import { Button, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Activation, Decision } from '../api/activation.ts';
 import type { Seat } from '../api/seats.ts';
-import { ProofNotice } from '../identity/proof-notice.tsx';
-import { useAwaitedProof } from '../identity/use-awaited-proof.ts';
+import { ProofNotice, useAwaitedProof } from '../identity/proof-notice.tsx';
 import type { ActivationTexts } from './activation-en.ts';
 import { useActivationTexts } from './activation-texts.ts';
 import { SectionHeading } from '@latchkey/ui/page-heading.tsx';
 import { trialLabel, waysOf } from './activation-ways.ts';
 import type { RequestPanelProps } from './request-panel.tsx';
 import { DevicesOfProduct, useSeats } from '../devices/devices-of-product.tsx';
-import { shopLink } from './shop-link.ts';
-import { signOut } from './sign-out.ts';
+import { signOut } from './use-decision.ts';
 import { useRecheck } from './use-recheck.ts';
+import type { Vendor } from '../api/vendor-query.ts';
+import { safeReturnUrl } from '@latchkey/ui/safe-url.ts';
 
 interface ApprovalPanelProps extends RequestPanelProps {
   /** The reader has just signed in; a later change takes the focus as well. */
@@ -254,4 +254,12 @@ function MoreLicenses({ vendor, activation, refetch, variant, label }: MoreLicen
       <VisuallyHidden component="output">{recheck.text}</VisuallyHidden>
     </>
   );
+}
+
+/** The page where the product can be bought: its own, or else the vendor's shop. Undefined when no address of them is safe. */
+export function shopLink(
+  vendor: Vendor,
+  product: Pick<Activation['product'], 'website'>,
+): string | undefined {
+  return safeReturnUrl(product.website) ?? safeReturnUrl(vendor.shopUrl);
 }

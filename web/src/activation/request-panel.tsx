@@ -3,17 +3,15 @@ import { type ReactNode, useState } from 'react';
 import type { Activation } from '../api/activation.ts';
 import { browserSession } from '../api/browser-session.ts';
 import type { Vendor } from '../api/vendor-query.ts';
-import { AccountRow } from '../identity/account-row.tsx';
+import { AccountRow, SessionEnded } from '../identity/account-row.tsx';
 import { IdentityPanel } from '../identity/identity-panel.tsx';
 import { useSession } from '../identity/use-session.ts';
 import { useActivationTexts } from './activation-texts.ts';
-import { SessionEnded } from '../identity/session-ended.tsx';
 import { SectionHeading } from '@latchkey/ui/page-heading.tsx';
 import { trialLabel, waysOf } from './activation-ways.ts';
 import { ApprovalPanel } from './approval-panel.tsx';
 import { signInReasons } from './sign-in-reasons.ts';
-import { signOut } from './sign-out.ts';
-import type { DecisionSending } from './use-decision.ts';
+import { signOut, type DecisionSending } from './use-decision.ts';
 
 export interface RequestPanelProps {
   readonly vendor: Vendor;

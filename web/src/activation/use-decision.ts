@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { type Activation, type Decision, decideActivation } from '../api/activation.ts';
 import { Refusal } from '@latchkey/sdk';
 import { activationKey } from './activation-query.ts';
+import { browserSession } from '../api/browser-session.ts';
 
 export interface DecisionSending {
   /** Sends the decision, unless one is on its way. */
@@ -50,4 +51,10 @@ export function useDecision(id: string): DecisionSending {
     failure: mutation.error,
     forget: mutation.reset,
   };
+}
+
+/** Ends the session; its errors do not concern the next account. */
+export function signOut(decision: DecisionSending): void {
+  decision.forget();
+  browserSession.end();
 }

@@ -1,6 +1,7 @@
 import type { components } from '@latchkey/sdk';
 import { answer, customerApi, visitorApi } from './client.ts';
 import { UnexpectedAnswer } from '@latchkey/ui/failures/failures.ts';
+import { queryOptions } from '@tanstack/react-query';
 
 export type Checkout = components['schemas']['Checkout'];
 export type CheckoutLine = components['schemas']['CheckoutLine'];
@@ -108,4 +109,12 @@ export async function fetchCheckoutUrl(orderId: string): Promise<URL> {
 
 function paramsOf({ orderId, token, returnTo }: CheckoutKey) {
   return { path: { orderId, token }, query: returnTo === undefined ? {} : { return: returnTo } };
+}
+
+/** The state of one checkout, shared by the route's loader and the page. */
+export function checkoutQuery(key: CheckoutKey) {
+  return queryOptions({
+    queryKey: ['checkout', key.orderId, key.token, key.returnTo],
+    queryFn: ({ signal }) => fetchCheckout(key, signal),
+  });
 }

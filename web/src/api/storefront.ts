@@ -31,3 +31,37 @@ function untilChange(validUntil: string | null | undefined): number | false {
   if (validUntil === null || validUntil === undefined) return false;
   return Math.min(Math.max(1_000, Date.parse(validUntil) - Date.now()), LONGEST_MILLISECONDS);
 }
+
+export type ProductPage = components['schemas']['StorefrontProductPage'];
+export type BundlePage = components['schemas']['StorefrontBundlePage'];
+export type ItemDetails = components['schemas']['ItemDetails'];
+
+/** A product with its long texts and images. Refused with 404 when it is not in the shop. */
+export function productQuery(productId: string, customerId: string | undefined) {
+  return queryOptions({
+    queryKey: ['product', productId, customerId ?? null],
+    queryFn: ({ signal }) =>
+      answer(
+        customerApi.GET('/api/customer/storefront/products/{productId}', {
+          params: { path: { productId }, query: campaign() },
+          signal,
+        }),
+      ),
+    staleTime: FRESH_MILLISECONDS,
+  });
+}
+
+/** A bundle with its long texts and images. Refused with 404 when it is not in the shop. */
+export function bundleQuery(bundleId: string, customerId: string | undefined) {
+  return queryOptions({
+    queryKey: ['bundle', bundleId, customerId ?? null],
+    queryFn: ({ signal }) =>
+      answer(
+        customerApi.GET('/api/customer/storefront/bundles/{bundleId}', {
+          params: { path: { bundleId }, query: campaign() },
+          signal,
+        }),
+      ),
+    staleTime: FRESH_MILLISECONDS,
+  });
+}

@@ -6,7 +6,7 @@ import { useDiscountText, Price } from '../shop/price.tsx';
 import { unitPrice } from '../shop/prices.ts';
 import { useShopTexts } from '../shop/shop-texts.ts';
 import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
-import { newGuid } from '../cart/guid.ts';
+import { randomGuid } from '@latchkey/sdk';
 import { addLine } from '../cart/cart-lines.ts';
 import type { CartOffer, ItemOffer, OpenOffers } from './cart-offers.ts';
 import type { CartEditor } from './use-cart.ts';
@@ -87,7 +87,7 @@ function AddOffer({
       variation={variation}
       label={cart.addWithOffer(target.name)}
       onTake={() => {
-        editor.edit(addLine(newGuid(), line));
+        editor.edit(addLine(randomGuid(), line));
       }}
       onDecline={onDecline}
     />

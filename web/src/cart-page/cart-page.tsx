@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { storefrontQuery } from '../api/storefront.ts';
 import { useSession } from '../identity/use-session.ts';
-import { FailureState } from '../site/failure-state.tsx';
+import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { SiteFrame } from '../site/site-frame.tsx';
 import { useShopTexts } from '../shop/shop-texts.ts';
 import { PageHeading } from '@latchkey/ui/page-heading.tsx';

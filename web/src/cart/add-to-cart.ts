@@ -1,7 +1,7 @@
 import { patchCart } from '../api/cart.ts';
 import { browserCart } from './browser-cart.ts';
 import { addLine, type NewLine } from './cart-lines.ts';
-import { newGuid } from './guid.ts';
+import { randomGuid } from '@latchkey/sdk';
 
 /** The item to add to a cart. */
 export interface Addition {
@@ -14,7 +14,7 @@ export interface Addition {
 
 /** Adds to the cart of this browser. Raises the reason when the server refuses, after reverting the change. */
 export function addToCart({ line, currency, contents }: Addition): Promise<void> {
-  return browserCart.edit(addLine(newGuid(), line, contents), currency);
+  return browserCart.edit(addLine(randomGuid(), line, contents), currency);
 }
 
 /**

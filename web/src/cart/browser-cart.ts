@@ -1,7 +1,7 @@
 import { fetchCart, patchCart } from '../api/cart.ts';
 import { browserSession } from '../api/browser-session.ts';
 import { inputsOf } from './cart-lines.ts';
-import { newGuid } from './guid.ts';
+import { randomGuid } from '@latchkey/sdk';
 import { cartRecord, subscribeToCart, writeCartRecord } from './cart-record.ts';
 import { createCartStore } from './cart-store.ts';
 
@@ -29,7 +29,7 @@ export const browserCart = createCartStore({
       return run();
     }
   },
-  newId: newGuid,
+  newId: randomGuid,
 });
 
 let customerId = browserSession.state().signedIn?.id;

@@ -6,6 +6,7 @@ import type { Texts } from './checkout-en.ts';
 import { LockIcon } from '@latchkey/ui/icons.tsx';
 import classes from './buyer-fields.module.css';
 import type { PaymentFormFields } from './payment-fields.ts';
+import { Note } from '@latchkey/ui/note.tsx';
 
 interface BuyerFieldsProps {
   readonly checkout: Pick<Checkout, 'buyer' | 'forOwner'>;
@@ -59,4 +60,14 @@ function emailPurpose(
 ): string {
   if (forOwner) return texts.emailForOwner;
   return buyer.locked ? texts.emailOfAccount : texts.emailOfGuest;
+}
+
+/** The order belongs to an account that the link does not show: a payment here buys for that account. */
+export function OwnerNote() {
+  const { details } = useTexts();
+  return (
+    <Note icon={<LockIcon size={18} />} title={details.ownerTitle}>
+      <Text size="sm">{details.ownerText}</Text>
+    </Note>
+  );
 }

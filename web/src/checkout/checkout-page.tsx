@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import type { Checkout, CheckoutKey } from '../api/checkout.ts';
+import { type Checkout, type CheckoutKey, checkoutQuery } from '../api/checkout.ts';
 import { isUnderWay } from '../api/order-progress.ts';
 import { isProblem, Refusal } from '@latchkey/sdk';
 import { ConnectionLost } from '@latchkey/ui/failures/failures.ts';
@@ -11,7 +11,6 @@ import { FailurePage } from '../page/failure-page.tsx';
 import { LoadingPage } from '../page/loading-page.tsx';
 import { FooterOfPage, FramedBy } from '../page/page-frame.tsx';
 import { loadBillingFields } from './add-address.tsx';
-import { checkoutQuery } from './checkout-query.ts';
 import { CloseButton } from './close-button.tsx';
 import { formContinuation } from './continuation.ts';
 import { isFramed } from '../embedding/embedder.ts';

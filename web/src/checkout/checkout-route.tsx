@@ -5,7 +5,7 @@ import { prepareTexts } from '@latchkey/ui/texts/site-language.ts';
 import { addressTexts } from '../address/address-texts.ts';
 import { sumsTexts } from '../order-sums/sums-texts.ts';
 import { siteTexts } from '../page/site-texts.ts';
-import { checkoutQuery } from './checkout-query.ts';
+import { checkoutQuery } from '../api/checkout.ts';
 
 /** `/checkout/{orderId}/{token}`. The order is requested while the page's code loads. */
 export const checkoutRoute = createRoute({

@@ -4,7 +4,7 @@ import type { Checkout } from '../api/checkout.ts';
 import { useTexts } from './checkout-texts.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { sizeText, systemOf } from '@latchkey/ui/texts/files.ts';
-import { platformOf } from '../downloads/platform.ts';
+import { platformOf } from '../api/files-for-system.ts';
 import classes from './status-pages.module.css';
 
 type File = NonNullable<Checkout['files']>[number];

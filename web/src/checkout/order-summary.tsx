@@ -6,10 +6,10 @@ import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { useTexts } from './checkout-texts.ts';
 import { WarningIcon } from '@latchkey/ui/icons.tsx';
 import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
-import { recurrenceText } from './recurrence-text.ts';
 import { isMarked, summaryRows } from './summary-rows.ts';
 import { type PricedCheckout, SummaryTotal } from './summary-total.tsx';
 import classes from './order-summary.module.css';
+import type { Texts } from './checkout-en.ts';
 
 /** With more rows than this they are collapsed, so that the pay button stays close, unless one has a message. */
 const UNFOLDED_LINES = 5;
@@ -127,4 +127,12 @@ function Detail({ children }: { readonly children: string }) {
       {children}
     </Text>
   );
+}
+
+/** The validity of licenses with a billing cycle; undefined for a one-off purchase. */
+export function recurrenceText(
+  recurrence: CheckoutLine['recurrence'],
+  terms: Texts['summary']['terms'],
+): string | undefined {
+  return recurrence.type === 'OneOff' ? undefined : terms[recurrence.cycleLength];
 }

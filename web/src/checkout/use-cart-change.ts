@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Checkout, CheckoutKey } from '../api/checkout.ts';
-import { checkoutQuery } from './checkout-query.ts';
+import { type Checkout, type CheckoutKey, checkoutQuery } from '../api/checkout.ts';
 
 export interface CartChange<Input> {
   readonly change: (input: Input) => void;

@@ -6,10 +6,10 @@ import {
   type CheckoutKey,
   type Payment,
   payCheckout,
+  checkoutQuery,
 } from '../api/checkout.ts';
 import { Refusal } from '@latchkey/sdk';
 import { continueElsewhere } from './continuation.ts';
-import { checkoutQuery } from './checkout-query.ts';
 import { notifyOfOrder } from './use-embedding.ts';
 
 export interface PaymentSending {

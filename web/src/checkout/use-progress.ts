@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { CheckoutKey } from '../api/checkout.ts';
+import { type CheckoutKey, checkoutQuery } from '../api/checkout.ts';
 import { pollDelayMilliseconds, readsOf } from '@latchkey/ui/failures/poll-delay.ts';
-import { checkoutQuery } from './checkout-query.ts';
 
 /** The number of polls after which the page says that it takes longer; about half a minute. */
 const SLOW_AFTER_POLLS = 15;

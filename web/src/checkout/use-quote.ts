@@ -1,8 +1,13 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { type Checkout, type CheckoutKey, type CheckoutQuote, quoteCheckout } from '../api/checkout.ts';
-import { checkoutQuery } from './checkout-query.ts';
+import {
+  type Checkout,
+  type CheckoutKey,
+  type CheckoutQuote,
+  quoteCheckout,
+  checkoutQuery,
+} from '../api/checkout.ts';
 import type { PaymentFields } from './payment-fields.ts';
 
 /** Typing settles for this long before the totals are calculated. */

@@ -81,7 +81,7 @@ export async function countCart(): Promise<number> {
 
 /** The page for paying a new order with only this purchase. Raises `OrderFailure`. */
 export async function checkoutOf(purchase: Purchase): Promise<string> {
-  const path = `/api/customer/orders/${newGuid()}`;
+  const path = `/api/customer/orders/${randomGuid()}`;
   const items = [await lineOf(purchase)];
   await request(path, 'PATCH', { items });
   if (purchase.coupon !== undefined) {
@@ -135,7 +135,7 @@ async function add(purchase: Purchase): Promise<number> {
 type Cart = Readonly<Record<string, unknown>>;
 
 function begin(line: Line): Promise<Cart> {
-  return request(`/api/customer/orders/${newGuid()}`, 'PATCH', { items: [line] });
+  return request(`/api/customer/orders/${randomGuid()}`, 'PATCH', { items: [line] });
 }
 
 /** The cart of this site; undefined if there is none any more. Raises if the server cannot respond now. */
@@ -241,8 +241,8 @@ function listOfMessages({ errors, detail, title }: Readonly<Record<string, unkno
   return texts.filter((text) => typeof text === 'string');
 }
 
-/** A GUID, also on pages without HTTPS, which have no `crypto.randomUUID`. */
-function newGuid(): string {
+/** As `randomGuid` of the SDK, of which this script, which loads alone, contains nothing. */
+function randomGuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte, index) => {
     const versioned = index === 6 ? (byte & 0x0f) | 0x40 : byte;

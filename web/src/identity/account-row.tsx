@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import type { SignedIn } from '@latchkey/sdk';
 import { useTexts } from './identity-texts.ts';
 import classes from './account-row.module.css';
+import { Notice } from '@latchkey/ui/notice.tsx';
 
 interface AccountRowProps {
   readonly customer: Pick<SignedIn, 'name' | 'email'>;
@@ -36,4 +37,10 @@ export function AccountRow({ customer, onSignOut }: AccountRowProps) {
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).slice(0, 2);
   return words.map((word) => (Array.from(word)[0] ?? '').toUpperCase()).join('');
+}
+
+/** The server ended the session, or another tab did: the reader signs in again. */
+export function SessionEnded() {
+  const { identity } = useTexts();
+  return <Notice title={identity.ended}>{identity.endedText}</Notice>;
 }

@@ -1,6 +1,6 @@
 import { Button, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { type AwaitedProof, sendConfirmation } from '../api/identity.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type AwaitedProof, sendConfirmation, fetchAwaitedProof } from '../api/identity.ts';
 import { useTexts } from './identity-texts.ts';
 import { MailIcon } from '@latchkey/ui/icons.tsx';
 import { Note } from '@latchkey/ui/note.tsx';
@@ -41,4 +41,18 @@ export function ProofNotice({ proof }: { readonly proof: AwaitedProof }) {
       </Stack>
     </Note>
   );
+}
+
+/**
+ * The products that wait until the signed-in customer has confirmed their address; fetched again when they return to
+ * this page, as from the link in the mail. Undefined when there are none, and while that is not known.
+ */
+export function useAwaitedProof(): AwaitedProof | undefined {
+  const customerId = useSession().signedIn?.id;
+  const { data } = useQuery({
+    queryKey: ['awaited-proof', customerId ?? 'nobody'],
+    queryFn: ({ signal }) => fetchAwaitedProof(signal),
+    enabled: customerId !== undefined,
+  });
+  return data ?? undefined;
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { use } from 'react';
 import classes from '../account/account.module.css';
 import { DownloadButton } from '../account/download-button.tsx';
-import { filesFor, ownSystem } from '../downloads/files-for.ts';
+import { filesFor, ownSystem } from '../api/files-for-system.ts';
 import { fetchOwnedProducts, type OwnedProduct } from '../api/inventory.ts';
 import type { Voucher } from '../api/vouchers.ts';
 import { useQuery } from '@tanstack/react-query';

@@ -2,9 +2,8 @@ import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { openCheckout } from '../api/cart.ts';
-import type { ItemDetails } from '../api/shop-items.ts';
-import type { ShopBundle, ShopProduct, ShopVariation, Storefront } from '../api/storefront.ts';
-import { newGuid } from '../cart/guid.ts';
+import type { ItemDetails, ShopBundle, ShopProduct, ShopVariation, Storefront } from '../api/storefront.ts';
+import { randomGuid } from '@latchkey/sdk';
 import type { NewLine } from '../cart/cart-lines.ts';
 import { goToCheckout } from '../cart/go-to-checkout.ts';
 import { QuantityField } from './quantity-field.tsx';
@@ -172,7 +171,7 @@ function useBuying() {
   const buy = (line: NewLine, currency: string) => {
     setOpening(true);
     setFailure(undefined);
-    openCheckout(newGuid(), { currency, items: [{ id: newGuid(), ...line }] })
+    openCheckout(randomGuid(), { currency, items: [{ id: randomGuid(), ...line }] })
       .then(goToCheckout)
       .then(() => {
         setOpening(false);

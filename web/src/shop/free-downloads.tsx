@@ -1,7 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
-import type { ItemDetails } from '../api/shop-items.ts';
-import type { ShopBundle, ShopProduct } from '../api/storefront.ts';
-import { platformOf } from '../downloads/platform.ts';
+import type { ItemDetails, ShopBundle, ShopProduct } from '../api/storefront.ts';
+import { platformOf } from '../api/files-for-system.ts';
 import { useShopTexts } from './shop-texts.ts';
 import classes from './buy-box.module.css';
 

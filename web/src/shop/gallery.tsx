@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import type { ItemDetails } from '../api/shop-items.ts';
-import type { ShopProduct } from '../api/storefront.ts';
+import type { ItemDetails, ShopProduct } from '../api/storefront.ts';
 import { useShopTexts } from './shop-texts.ts';
 import { ProductIcon, hueStyle } from '@latchkey/ui/product-icon.tsx';
 import classes from './gallery.module.css';

@@ -1,11 +1,17 @@
 import { Button, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { Refusal } from '@latchkey/sdk';
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import type { ItemDetails } from '../api/shop-items.ts';
-import type { ShopBundle, ShopProduct, Storefront } from '../api/storefront.ts';
+import { Link, getRouteApi } from '@tanstack/react-router';
+import {
+  type ItemDetails,
+  productQuery,
+  bundleQuery,
+  type ShopBundle,
+  type ShopProduct,
+  type Storefront,
+  storefrontQuery,
+} from '../api/storefront.ts';
 import { useCurrency } from '../cart/currency.ts';
-import { FailureState } from '../site/failure-state.tsx';
+import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { MessageState } from '../site/message-state.tsx';
 import { SiteFrame } from '../site/site-frame.tsx';
 import { useShopTexts } from './shop-texts.ts';
@@ -15,22 +21,51 @@ import { BuyBox } from './buy-box.tsx';
 import { Gallery } from './gallery.tsx';
 import { ItemTexts } from './item-texts.tsx';
 import classes from './item-page.module.css';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useSession } from '../identity/use-session.ts';
+import contents from './bundle-contents.module.css';
+
+const productRoute = getRouteApi('/site/shop/products/$productId');
+const bundleRoute = getRouteApi('/site/shop/bundles/$bundleId');
+
+/** One product: `/shop/products/{id}`. */
+export function ProductPage() {
+  const { productId } = productRoute.useParams();
+  const { signedIn } = useSession();
+  const storefront = useQuery(storefrontQuery(signedIn?.id));
+  const page = useQuery(productQuery(productId, signedIn?.id));
+  // The list has most of it, so the page shows immediately.
+  const item = page.data ?? storefront.data?.products.find(({ id }) => id === productId);
+  return <ItemPage key={productId} type="Product" item={item} page={page} storefront={storefront} />;
+}
+
+/** One bundle: `/shop/bundles/{id}`. */
+export function BundlePage() {
+  const { bundleId } = bundleRoute.useParams();
+  const { signedIn } = useSession();
+  const storefront = useQuery(storefrontQuery(signedIn?.id));
+  const page = useQuery(bundleQuery(bundleId, signedIn?.id));
+  const item = page.data ?? storefront.data?.bundles.find(({ id }) => id === bundleId);
+  return <ItemPage key={bundleId} type="Bundle" item={item} page={page} storefront={storefront} />;
+}
 
 interface ItemPageProps {
   readonly type: 'Product' | 'Bundle';
   /** From the list, until the page of the item is loaded. */
   readonly item: ShopProduct | ShopBundle | undefined;
-  readonly details: ItemDetails | undefined;
-  readonly storefront: Storefront | undefined;
-  readonly failure: Error | null;
-  readonly onRetry: () => void;
-  /** Its contents. */
-  readonly children?: ReactNode;
+  readonly page: UseQueryResult<{ readonly details: ItemDetails }>;
+  readonly storefront: UseQueryResult<Storefront>;
 }
 
 /** A product or a bundle: pictures, texts, and the box to buy it. */
-export function ItemPage({ type, item, details, storefront, failure, onRetry, children }: ItemPageProps) {
+function ItemPage({ type, item, page, storefront: { data: storefront, ...list } }: ItemPageProps) {
   const { shop, product } = useShopTexts();
+  const failure = page.error ?? list.error;
+  const details = page.data?.details;
+  const onRetry = () => {
+    void page.refetch();
+    void list.refetch();
+  };
   const isGone = failure instanceof Refusal && [400, 404].includes(failure.status);
   if (isGone) return <GonePage />;
   if (item === undefined || storefront === undefined) {
@@ -61,7 +96,7 @@ export function ItemPage({ type, item, details, storefront, failure, onRetry, ch
           <OwnBuyBox type={type} item={item} details={details} storefront={storefront} />
         </div>
         <div className={classes.texts}>
-          {children}
+          <BundleContents item={item} />
           {details === undefined && failure !== null ? (
             <FailureState failure={failure} onRetry={onRetry} />
           ) : (
@@ -73,7 +108,8 @@ export function ItemPage({ type, item, details, storefront, failure, onRetry, ch
   );
 }
 
-interface OwnBuyBoxProps extends Pick<ItemPageProps, 'type' | 'details'> {
+interface OwnBuyBoxProps extends Pick<ItemPageProps, 'type'> {
+  readonly details: ItemDetails | undefined;
   readonly item: ShopProduct | ShopBundle;
   readonly storefront: Storefront;
 }
@@ -112,5 +148,33 @@ function ItemSkeleton({ label }: { readonly label: string }) {
         <Skeleton height={320} radius="lg" />
       </div>
     </div>
+  );
+}
+
+/** The products in a bundle; those that the customer already owns, and does not buy again, are marked. */
+function BundleContents({ item }: { readonly item: ShopProduct | ShopBundle }) {
+  const { product, shop } = useShopTexts();
+  if (!('products' in item)) return null;
+  return (
+    <section className={contents.section} aria-labelledby="contents">
+      <h2 id="contents" className={contents.heading}>
+        {product.contents}
+      </h2>
+      <ul className={contents.list}>
+        {item.products.map(({ id, name, tagline, iconUrl, included }) => (
+          <li key={id} className={contents.row} data-excluded={!included || undefined}>
+            <ProductIcon name={name} iconUrl={iconUrl} size={40} />
+            <div>
+              <Link to="/shop/products/$productId" params={{ productId: id }} className={contents.name}>
+                {name}
+              </Link>
+              <Text size="sm" c="dimmed">
+                {included ? tagline : shop.owned}
+              </Text>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,10 +1,9 @@
 import { Anchor, Skeleton, Text } from '@mantine/core';
-import type { ItemDetails } from '../api/shop-items.ts';
-import type { ShopBundle, ShopProduct } from '../api/storefront.ts';
+import type { ItemDetails, ShopBundle, ShopProduct } from '../api/storefront.ts';
 import { useShopTexts } from './shop-texts.ts';
 import { safeReturnUrl } from '@latchkey/ui/safe-url.ts';
-import { SafeHtml } from './safe-html.tsx';
 import classes from './item-texts.module.css';
+import markup from './safe-html.module.css';
 
 interface ItemTextsProps {
   readonly item: ShopProduct | ShopBundle;
@@ -49,4 +48,10 @@ function TextSkeleton() {
       <Skeleton height={16} width="70%" />
     </div>
   );
+}
+
+/** A text of the vendor, which the server has converted to HTML that runs and loads nothing. */
+function SafeHtml({ html }: { readonly html: string | undefined }) {
+  if (html === undefined) return null;
+  return <div className={markup.text} dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -1,11 +1,65 @@
-import { Text } from '@mantine/core';
+import { Text, Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import type { ShopOffer } from '../api/storefront.ts';
+import { type ReactNode, use } from 'react';
+import type { ShopOffer, Promotion } from '../api/storefront.ts';
 import { useShopTexts } from './shop-texts.ts';
 import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
 import { useDiscountText } from './price.tsx';
 import classes from './shop-page.module.css';
+import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
+import { safeReturnUrl } from '@latchkey/ui/safe-url.ts';
+import banner from './promotion-banners.module.css';
+
+interface PromotionBannersProps {
+  readonly promotions: readonly Promotion[];
+  readonly currency: string;
+}
+
+/** The promotions that the vendor shows in the shop. */
+export function PromotionBanners({ promotions, currency }: PromotionBannersProps) {
+  return promotions
+    .filter(({ display }) => display.includes('Banner'))
+    .map((promotion) => <Banner key={promotion.id} promotion={promotion} currency={currency} />);
+}
+
+function Banner({ promotion, currency }: { readonly promotion: Promotion; readonly currency: string }) {
+  const { name, description, imageUrl, cta, discount, validUntil } = promotion;
+  const { price } = useShopTexts();
+  const { locale } = use(LanguageOfPage);
+  const discountText = useDiscountText(currency);
+  const ctaUrl = safeReturnUrl(cta?.url);
+  const facts = [
+    discountText(discount),
+    ...(validUntil === undefined
+      ? []
+      : [
+          price.until(
+            new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(
+              new Date(validUntil),
+            ),
+          ),
+        ]),
+  ].filter((fact) => fact !== '');
+  return (
+    <section className={banner.banner} aria-label={name}>
+      {imageUrl === undefined ? null : (
+        <img src={imageUrl} alt="" decoding="async" className={banner.image} />
+      )}
+      <div className={banner.words}>
+        <Text fw={650} size="xl">
+          {name}
+        </Text>
+        {description === undefined ? null : <Text>{description}</Text>}
+        <Text size="sm">{facts.join(' · ')}</Text>
+      </div>
+      {cta === undefined || ctaUrl === undefined ? null : (
+        <Anchor href={ctaUrl} underline="always" c="inherit" fw={650} className={banner.more}>
+          {cta.label}
+        </Anchor>
+      )}
+    </section>
+  );
+}
 
 interface OfferListProps {
   readonly offers: readonly ShopOffer[];

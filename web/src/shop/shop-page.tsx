@@ -1,20 +1,18 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Storefront, storefrontQuery } from '../api/storefront.ts';
 import { vendorQuery } from '../api/vendor-query.ts';
 import { useCurrency } from '../cart/currency.ts';
 import { useSession } from '../identity/use-session.ts';
-import { FailureState } from '../site/failure-state.tsx';
+import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
 import { MessageState } from '../site/message-state.tsx';
 import { SiteFrame } from '../site/site-frame.tsx';
 import { useShopTexts } from './shop-texts.ts';
 import { PageHeading } from '@latchkey/ui/page-heading.tsx';
 import { CurrencySelect } from './currency-select.tsx';
 import { ItemGrid } from './item-grid.tsx';
-import { OfferList } from './offer-list.tsx';
+import { OfferList, PromotionBanners } from './offer-list.tsx';
 import { TaxNote } from './price.tsx';
-import { PromotionBanners } from './promotion-banners.tsx';
-import { ShopSkeleton } from './shop-skeleton.tsx';
 import classes from './shop-page.module.css';
 
 /** Everything for sale: `/shop`. */
@@ -72,5 +70,21 @@ function WebsiteLink() {
     <Button component="a" href={vendor.websiteUrl} rel="noreferrer">
       {product.website}
     </Button>
+  );
+}
+
+const CARDS = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
+
+/** The shop before it is loaded: cards of the size of the real ones. */
+export function ShopSkeleton({ label }: { readonly label: string }) {
+  return (
+    <div className={classes.skeleton} data-loading>
+      <VisuallyHidden component="output">{label}</VisuallyHidden>
+      <div className={classes.grid} aria-hidden="true">
+        {CARDS.map((card) => (
+          <Skeleton key={card} height={208} radius="lg" />
+        ))}
+      </div>
+    </div>
   );
 }

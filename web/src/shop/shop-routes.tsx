@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { browserSession } from '../api/browser-session.ts';
-import { bundleQuery, productQuery } from '../api/shop-items.ts';
-import { storefrontQuery } from '../api/storefront.ts';
+import { bundleQuery, productQuery, storefrontQuery } from '../api/storefront.ts';
 import { siteRoute } from '../site/site-route.tsx';
 import { shopTexts } from './shop-texts.ts';
 import { prepareTexts } from '@latchkey/ui/texts/site-language.ts';
@@ -41,7 +40,7 @@ const productRoute = createRoute({
     prepareShop(context, deps.locale);
     context.queryClient.query(productQuery(params.productId, currentCustomerId())).catch(() => undefined);
   },
-  component: lazyRouteComponent(() => import('./product-page.tsx'), 'ProductPage'),
+  component: lazyRouteComponent(() => import('./item-page.tsx'), 'ProductPage'),
 });
 
 const bundleRoute = createRoute({
@@ -52,7 +51,7 @@ const bundleRoute = createRoute({
     prepareShop(context, deps.locale);
     context.queryClient.query(bundleQuery(params.bundleId, currentCustomerId())).catch(() => undefined);
   },
-  component: lazyRouteComponent(() => import('./bundle-page.tsx'), 'BundlePage'),
+  component: lazyRouteComponent(() => import('./item-page.tsx'), 'BundlePage'),
 });
 
 /** The pages of the shop. */

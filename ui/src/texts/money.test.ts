@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { formatMoney } from './format-money.ts';
+import { formatMoney } from './money.ts';
 
 /** Intl separates with no-break spaces; which of them is not our concern. */
 function plain(text: string): string {

@@ -1,5 +1,4 @@
-import type { Download } from '../api/inventory.ts';
-import { platformOf } from './platform.ts';
+import type { Download } from './inventory.ts';
 
 /** The system of this browser; undefined when it does not say. */
 export function ownSystem(): Download['platform'] | undefined {
@@ -15,4 +14,13 @@ export function filesFor(
   const universal = files.filter(({ platform }) => platform === 'Universal' && platform !== system);
   const here = [...own, ...universal];
   return { here, elsewhere: files.filter((file) => !here.includes(file)) };
+}
+
+/** The system of a browser, if it reports one. */
+export function platformOf(userAgent: string): Download['platform'] | undefined {
+  if (/iPhone|iPad|iPod/.test(userAgent)) return 'iOS';
+  if (userAgent.includes('Android')) return 'Android';
+  if (userAgent.includes('Windows')) return 'Windows';
+  if (userAgent.includes('Mac OS')) return 'Mac';
+  return userAgent.includes('Linux') ? 'Linux' : undefined;
 }
