@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { lazy } from 'react';
 import { useTexts } from './checkout-texts.ts';
-import classes from './billing-fields.module.css';
 
 /** Loads the fields of a billing address: for orders that need one, and once the buyer starts typing. */
 export const loadBillingFields = () => import('./billing-fields.tsx');
@@ -13,7 +12,7 @@ export const BillingFields = lazy(() =>
 export function AddAddress({ onOpen }: { readonly onOpen: () => void }) {
   const { address: texts } = useTexts();
   return (
-    <Button variant="subtle" size="compact-md" className={classes.add} onClick={onOpen}>
+    <Button variant="subtle" size="compact-md" ml={-8} style={{ alignSelf: 'flex-start' }} onClick={onOpen}>
       {texts.add}
     </Button>
   );

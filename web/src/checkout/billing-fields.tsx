@@ -50,7 +50,8 @@ export function BillingFields({ fields, isSending, hasPhone, notice, onClose }: 
         <Button
           variant="subtle"
           size="compact-md"
-          className={classes.add}
+          ml={-8}
+          style={{ alignSelf: 'flex-start' }}
           disabled={isSending}
           onClick={onClose}
         >

@@ -1,6 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { CheckoutPage } from './checkout-page.tsx';
-import { UnknownOrderPage } from './dead-ends.tsx';
 
 const route = getRouteApi('/checkout/$orderId/$token');
 
@@ -12,9 +11,4 @@ export function CheckoutEntry() {
   return (
     <CheckoutPage key={`${orderId} ${token}`} checkoutKey={{ orderId, token, returnTo }} locale={locale} />
   );
-}
-
-/** The page for an address without the secret. */
-export function BrokenCheckoutEntry() {
-  return <UnknownOrderPage />;
 }

@@ -1,9 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../root-route.tsx';
+import { outcomeTexts } from './outcome-texts.ts';
 import { checkoutTexts } from './checkout-texts.ts';
 import { prepareTexts } from '@latchkey/ui/texts/site-language.ts';
 import { addressTexts } from '../address/address-texts.ts';
 import { sumsTexts } from '../order-sums/sums-texts.ts';
+import { cartRecord } from '../cart/cart-record.ts';
 import { siteTexts } from '../page/site-texts.ts';
 import { checkoutQuery } from '../api/checkout.ts';
 
@@ -21,8 +23,13 @@ export const checkoutRoute = createRoute({
     // The page reads the outcome, a refusal too, from the cache.
     context.queryClient
       .query(checkoutQuery({ ...params, returnTo: deps.returnTo }))
-      .then(({ buyer }) => (buyer.addressNeeded === true ? import('./billing-fields.tsx') : undefined))
+      .then(({ status, buyer }) => {
+        if (status === 'Completed') prepareTexts(deps.locale, [outcomeTexts]);
+        return buyer.addressNeeded === true ? import('./billing-fields.tsx') : undefined;
+      })
       .catch(() => undefined);
+    // The buyer comes from the cart of this shop: the form is certainly needed.
+    if (cartRecord()?.orderId === params.orderId) import('./checkout-stages.tsx').catch(() => undefined);
     prepareTexts(deps.locale, [checkoutTexts, sumsTexts, addressTexts, siteTexts]);
   },
   component: lazyRouteComponent(() => import('./checkout-entry.tsx'), 'CheckoutEntry'),
@@ -39,5 +46,5 @@ interface CheckoutSearch {
 export const brokenCheckoutRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/checkout/$orderId',
-  component: lazyRouteComponent(() => import('./checkout-entry.tsx'), 'BrokenCheckoutEntry'),
+  component: lazyRouteComponent(() => import('./dead-ends.tsx'), 'UnknownOrderPage'),
 });

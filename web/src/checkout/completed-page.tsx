@@ -4,8 +4,9 @@ import { use, useEffect } from 'react';
 import { type Checkout, type CheckoutKey, receiptUrl } from '../api/checkout.ts';
 import { forgetCart } from '../cart/cart-record.ts';
 import { useTexts } from './checkout-texts.ts';
+import { useOutcomeTexts } from './outcome-texts.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
-import type { Texts } from './checkout-en.ts';
+import type { OutcomeTexts } from './outcome-en.ts';
 import { CheckIcon } from '@latchkey/ui/icons.tsx';
 import { MessagePage } from '../page/message-page.tsx';
 import { safeReturnUrl } from '@latchkey/ui/safe-url.ts';
@@ -29,7 +30,7 @@ export function CompletedPage({ checkoutKey, checkout, takesFocus }: CompletedPa
     // The order is complete whether or not the embedding page learns of it.
     notifyOfOrder('completed', orderId).catch(() => undefined);
   }, [orderId]);
-  const texts = useTexts();
+  const texts = { ...useTexts(), ...useOutcomeTexts() };
   const { done } = texts;
   const { vendor, buyer } = checkout;
   const returnUrl = safeReturnUrl(checkout.returnUrl);
@@ -63,7 +64,7 @@ export function CompletedPage({ checkoutKey, checkout, takesFocus }: CompletedPa
  */
 function NextSteps({ checkout }: StatusPageProps) {
   const { vendor, buyer, forOwner, downloads, files } = checkout;
-  const { done } = useTexts();
+  const { done } = useOutcomeTexts();
   return (
     <Paper component="section" className={classes.order} aria-labelledby="next-heading">
       <Title order={2} size="h4" id="next-heading" mb="md">
@@ -93,7 +94,7 @@ function isOwnShop({ links }: Checkout): boolean {
 
 /** The number and the date of the order, and its receipt for the payer. */
 function OrderFacts({ checkoutKey, checkout }: Pick<CompletedPageProps, 'checkoutKey' | 'checkout'>) {
-  const { done } = useTexts();
+  const { done } = useOutcomeTexts();
   const { locale } = use(LanguageOfPage);
   const { completedAt, buyer, document } = checkout;
   return (
@@ -121,7 +122,7 @@ function OrderFacts({ checkoutKey, checkout }: Pick<CompletedPageProps, 'checkou
   );
 }
 
-function paidText({ buyer: { email, locked }, forOwner }: Checkout, texts: Texts['done']): string {
+function paidText({ buyer: { email, locked }, forOwner }: Checkout, texts: OutcomeTexts['done']): string {
   if (forOwner) return texts.forOwner;
   if (email === null) return texts.byAnother;
   return locked ? texts.toCustomer(email) : texts.toGuest(email);

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Checkout } from '../api/checkout.ts';
 import { vendorQuery } from '../api/vendor-query.ts';
 import { useTexts } from './checkout-texts.ts';
+import { useOutcomeTexts } from './outcome-texts.ts';
 import { BrokenLinkIcon, CartIcon, ClockIcon } from '@latchkey/ui/icons.tsx';
 import { MessagePage } from '../page/message-page.tsx';
 import { safeReturnUrl } from '@latchkey/ui/safe-url.ts';
@@ -11,7 +12,8 @@ import { safeReturnUrl } from '@latchkey/ui/safe-url.ts';
 /** The page leads to no order: wrong or no token, or no such order. */
 export function UnknownOrderPage() {
   const { data: vendor } = useQuery(vendorQuery);
-  const { checkout, dead } = useTexts();
+  const { checkout } = useTexts();
+  const { dead } = useOutcomeTexts();
   const title = dead.unknown;
   useDocumentTitle(vendor === undefined ? title : checkout.titleOf(title, vendor.name));
   return (
@@ -28,7 +30,8 @@ export function UnknownOrderPage() {
 /** The link has expired. */
 export function ExpiredLinkPage() {
   const { data: vendor } = useQuery(vendorQuery);
-  const { checkout, dead } = useTexts();
+  const { checkout } = useTexts();
+  const { dead } = useOutcomeTexts();
   const title = dead.expired;
   useDocumentTitle(vendor === undefined ? title : checkout.titleOf(title, vendor.name));
   return (
@@ -50,7 +53,7 @@ interface TakenOrderPageProps {
 /** Somebody signed in and took over the cart after the link was created: a payment would buy for them. */
 export function TakenOrderPage({ checkout, takesFocus }: TakenOrderPageProps) {
   const { vendor } = checkout;
-  const texts = useTexts();
+  const texts = { ...useTexts(), ...useOutcomeTexts() };
   const title = texts.dead.taken;
   useDocumentTitle(texts.checkout.titleOf(title, vendor.name));
   return (

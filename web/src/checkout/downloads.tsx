@@ -1,7 +1,7 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { use } from 'react';
 import type { Checkout } from '../api/checkout.ts';
-import { useTexts } from './checkout-texts.ts';
+import { useOutcomeTexts } from './outcome-texts.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { sizeText, systemOf } from '@latchkey/ui/texts/files.ts';
 import { platformOf } from '../api/files-for-system.ts';
@@ -11,7 +11,7 @@ type File = NonNullable<Checkout['files']>[number];
 
 /** The files of the order: those for this system as buttons, the others as links. */
 export function Downloads({ files }: { readonly files: readonly File[] }) {
-  const { done } = useTexts();
+  const { done } = useOutcomeTexts();
   const here = platformOf(navigator.userAgent);
   const isForHere = ({ platform }: File) => platform === here || platform === 'Universal';
   const [mine, others] = [files.filter(isForHere), files.filter((file) => !isForHere(file))];
@@ -46,7 +46,7 @@ export function Downloads({ files }: { readonly files: readonly File[] }) {
 }
 
 function FileLink({ file }: { readonly file: File }) {
-  const { done } = useTexts();
+  const { done } = useOutcomeTexts();
   const { locale } = use(LanguageOfPage);
   return (
     <li>

@@ -3,6 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { type Checkout, type CheckoutKey, returnToCheckout } from '../api/checkout.ts';
 import { useTexts } from './checkout-texts.ts';
+import { useOutcomeTexts } from './outcome-texts.ts';
 import { LockIcon, WarningIcon } from '@latchkey/ui/icons.tsx';
 import { ErrorLine } from '@latchkey/ui/error-line.tsx';
 import { MessagePage } from '../page/message-page.tsx';
@@ -32,7 +33,7 @@ interface EmbeddedPageProps {
 /** The payment form of the provider as a part of this page; without it, a link to the provider's own page. */
 export function EmbeddedPage(props: EmbeddedPageProps) {
   const { checkoutKey, checkout, form, wasSent, takesFocus, isLeaving } = props;
-  const texts = useTexts();
+  const texts = { ...useTexts(), ...useOutcomeTexts() };
   const { embedded } = texts;
   const done = useCartChange(checkoutKey, () => returnToCheckout(checkoutKey));
   const [isComplete, setComplete] = useState(false);
@@ -71,7 +72,7 @@ export function EmbeddedPage(props: EmbeddedPageProps) {
 /** The form cannot be shown here: the buyer goes to the page of the provider. */
 function FailedForm(props: EmbeddedPageProps) {
   const { checkoutKey, checkout, onElsewhere, isLeaving, failure } = props;
-  const texts = useTexts();
+  const texts = { ...useTexts(), ...useOutcomeTexts() };
   const { embedded, progress } = texts;
   return (
     <MessagePage

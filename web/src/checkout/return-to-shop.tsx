@@ -1,6 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTexts } from './checkout-texts.ts';
+import { useOutcomeTexts } from './outcome-texts.ts';
 import { isFramed } from '../embedding/embedder.ts';
 import classes from './return-to-shop.module.css';
 
@@ -19,7 +20,8 @@ interface ReturnToShopProps {
  * it is not, because there the reader has never left: the embedding page is notified and decides.
  */
 export function ReturnToShop({ url, vendorName, isSecond }: ReturnToShopProps) {
-  const { checkout, done } = useTexts();
+  const { checkout } = useTexts();
+  const { done } = useOutcomeTexts();
   const [isStaying, setStaying] = useState(() => isSecond || isFramed());
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {

@@ -7,7 +7,10 @@ import { type CheckoutKey, fetchCheckoutUrl } from '../api/checkout.ts';
 import { IdentityPanel } from '../identity/identity-panel.tsx';
 import { LinkButton } from '../identity/identity-form.tsx';
 import { useSession } from '../identity/use-session.ts';
+import type { Texts } from './checkout-en.ts';
 import { useTexts } from './checkout-texts.ts';
+import type { OutcomeTexts } from './outcome-en.ts';
+import { useOutcomeTexts } from './outcome-texts.ts';
 import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
 import { Notice } from '@latchkey/ui/notice.tsx';
 
@@ -58,7 +61,7 @@ export function SignIn({ checkoutKey, vendorName, onLeave }: SignInProps) {
 }
 
 function useMoveCart(key: CheckoutKey) {
-  const texts = useTexts();
+  const texts = { ...useTexts(), ...useOutcomeTexts() };
   const navigate = useNavigate();
   const [isMoving, setMoving] = useState(false);
   const [failure, setFailure] = useState<unknown>();
@@ -79,7 +82,7 @@ function useMoveCart(key: CheckoutKey) {
   return { moveCart, isMoving, message: failure === undefined ? undefined : messageOf(failure, texts) };
 }
 
-function messageOf(failure: unknown, texts: ReturnType<typeof useTexts>) {
+function messageOf(failure: unknown, texts: Texts & Pick<OutcomeTexts, 'dead'>) {
   if (isProblem(failure, 'OrderOfAnotherCustomer'))
     return { title: texts.dead.taken, text: texts.details.cartElsewhere };
   return failureMessage(failure instanceof Error ? failure : new Error('unknown'), texts.failure);

@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import { type Checkout, type CheckoutKey, returnToCheckout } from '../api/checkout.ts';
 import { forgetCart } from '../cart/cart-record.ts';
 import { useTexts } from './checkout-texts.ts';
-import type { Texts } from './checkout-en.ts';
+import { useOutcomeTexts } from './outcome-texts.ts';
+import type { OutcomeTexts } from './outcome-en.ts';
 import { CartIcon, ClockIcon } from '@latchkey/ui/icons.tsx';
 import { MessagePage } from '../page/message-page.tsx';
 import { continuationUrl } from './continuation.ts';
@@ -22,7 +23,7 @@ interface EndPageProps extends StatusPageProps {
 /** An order without lines: there is nothing to pay. */
 export function EmptyCartPage({ checkout }: StatusPageProps) {
   const { vendor, withdrawnLines } = checkout;
-  const texts = useTexts();
+  const texts = { ...useTexts(), ...useOutcomeTexts() };
   useDocumentTitle(texts.checkout.titleOf(texts.dead.empty, vendor.name));
   return (
     <MessagePage
@@ -49,7 +50,7 @@ interface ProcessingPageProps extends StatusPageProps {
 /** The payment is pending, or done and the licenses are being granted. */
 export function ProcessingPage(props: ProcessingPageProps) {
   const { checkoutKey, checkout, wasSent, takesFocus, isSlow, isConnectionLost } = props;
-  const texts = useTexts();
+  const texts = { ...useTexts(), ...useOutcomeTexts() };
   const { progress } = texts;
   const isReturning = useReturn(checkoutKey, checkout.status === 'PaymentProcessing' && !wasSent);
   const title = checkout.status === 'Paid' ? progress.preparing : progress.processing;
@@ -94,7 +95,7 @@ export function useReturn(key: CheckoutKey, isBack: boolean): boolean {
 
 /** The buyer has another step to take at the provider, or cancels this payment to pay in another way. */
 function NextStep({ checkoutKey, url }: { readonly checkoutKey: CheckoutKey; readonly url: string }) {
-  const { progress } = useTexts();
+  const { progress } = useOutcomeTexts();
   return (
     <>
       <Button component="a" href={url} target="_top" size="lg">
@@ -108,7 +109,7 @@ function NextStep({ checkoutKey, url }: { readonly checkoutKey: CheckoutKey; rea
 /** The order was paid and could not be delivered: the payer gets the money back. */
 export function CancelledPage({ checkoutKey: { orderId }, checkout, takesFocus }: EndPageProps) {
   const { vendor, taken: isElsewhere } = checkout;
-  const texts = useTexts();
+  const texts = { ...useTexts(), ...useOutcomeTexts() };
   const { dead } = texts;
   useEffect(() => {
     forgetCart(orderId);
@@ -131,7 +132,7 @@ export function CancelledPage({ checkoutKey: { orderId }, checkout, takesFocus }
 
 /** The order is being paid by another link, which may be somebody else's: this page is not involved. */
 export function PaidElsewherePage({ checkoutKey, checkout, takesFocus }: EndPageProps) {
-  const texts = useTexts();
+  const texts = { ...useTexts(), ...useOutcomeTexts() };
   const { progress } = texts;
   useDocumentTitle(texts.checkout.titleOf(progress.elsewhere, checkout.vendor.name));
   return (
@@ -156,7 +157,7 @@ export function PaidElsewherePage({ checkoutKey, checkout, takesFocus }: EndPage
 function progressText(
   status: Checkout['status'],
   { isSlow, isConnectionLost }: Pick<ProcessingPageProps, 'isSlow' | 'isConnectionLost'>,
-  texts: Texts['progress'],
+  texts: OutcomeTexts['progress'],
 ): string {
   if (isConnectionLost) return texts.lost;
   if (isSlow) return texts.slow;
