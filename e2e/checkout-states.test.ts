@@ -237,8 +237,11 @@ for (const window of WINDOWS) {
         await page.getByRole('group', { name: 'Billing address' }).getByLabel('State').waitFor();
         await page.getByLabel('ZIP code').fill('ninety');
         await payButton(page).click();
-        await page.getByText('Enter: State.').waitFor();
-        assert.equal(await messageBeside(page, 'ZIP code'), 'Check: ZIP code, for example 95014.');
+        await page.getByText('Enter your state.').waitFor();
+        assert.equal(
+          await messageBeside(page, 'ZIP code'),
+          'Check your ZIP code. It should look like 95014.',
+        );
         await check('address');
 
         await page.getByLabel('ZIP code').fill('95014');

@@ -97,7 +97,7 @@ export const accountDe: AccountTexts = {
     unknownText: 'Der Link ist falsch, oder die Bestellung gehört zu einem anderen Konto.',
     order: 'Bestellung',
     open: 'Diese Bestellung ist nicht bezahlt',
-    openText: 'Sie ist noch ein Warenkorb. Es wurde nichts berechnet.',
+    openText: 'Sie ist noch ein Warenkorb. Es wurde nichts abgebucht.',
     paid: 'Ihre Zahlung ist eingegangen, die Lieferung läuft',
     paidText:
       'Sie müssen nicht noch einmal bezahlen. Lizenzen und Beleg erscheinen hier automatisch, meist innerhalb einer Minute.',
@@ -136,7 +136,7 @@ export const accountDe: AccountTexts = {
   },
   redeem: {
     title: 'Code einlösen',
-    intro: 'Geben Sie den Code von Ihrer Karte, aus der E\u2011Mail oder von der Schachtel ein.',
+    intro: 'Geben Sie den Code von Ihrer Karte, aus der E\u2011Mail oder von der Verpackung ein.',
     label: 'Code',
     enter: 'Geben Sie Ihren Code ein.',
     look: 'Weiter',

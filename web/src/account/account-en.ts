@@ -131,7 +131,7 @@ export const accountEn = {
   },
   redeem: {
     title: 'Redeem a code',
-    intro: 'Enter the code from your card, email or box.',
+    intro: 'Enter the code from your card, your email or the packaging.',
     label: 'Code',
     enter: 'Enter your code.',
     look: 'Continue',

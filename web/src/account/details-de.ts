@@ -66,5 +66,5 @@ export const detailsDe: DetailsTexts = {
   deleteNow: 'Mein Konto endgültig löschen',
   deleting: 'Ihr Konto wird gelöscht.',
   deleted: 'Ihr Konto ist gelöscht',
-  deletedText: 'Danke, dass Sie unser Kunde waren.',
+  deletedText: 'Danke, dass Sie bei uns waren.',
 };

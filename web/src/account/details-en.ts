@@ -55,7 +55,7 @@ export const detailsEn = {
     'Your name, address, email address and preferences are removed.',
   ],
   kept: 'What stays',
-  keepings: ['Bills of completed orders, because the law requires it.'],
+  keepings: ['Invoices of completed orders, because the law requires it.'],
   confirmWith: (email: string) => `Type ${email} to confirm`,
   confirmMissing: (email: string) => `Type ${email} exactly.`,
   deletePassword: 'Your password',
@@ -63,7 +63,7 @@ export const detailsEn = {
   deleteNow: 'Delete my account forever',
   deleting: 'Deleting your account.',
   deleted: 'Your account is deleted',
-  deletedText: 'Thank you for having been our customer.',
+  deletedText: 'Thank you for being our customer.',
 };
 
 /** The same in one language. */

@@ -1,3 +1,9 @@
+/** `City` → `city`, but `ZIP code` and `Eircode`, which are names. */
+function inSentence(label: string): string {
+  const isName = label === 'Eircode' || /^[A-Z]{2}/.test(label);
+  return isName ? label : label.charAt(0).toLowerCase() + label.slice(1);
+}
+
 /** The texts of the fields of an address; `address-de.ts` has the same keys. */
 export const addressEn = {
   country: 'Country',
@@ -6,8 +12,8 @@ export const addressEn = {
   street2: 'Apartment, building (optional)',
   enterCountry: 'Choose your country.',
   enterStreet: 'Enter your street and house number.',
-  enter: (label: string) => `Enter: ${label}.`,
-  check: (label: string, sample: string) => `Check: ${label}, for example ${sample}.`,
+  enter: (label: string) => `Enter your ${inSentence(label)}.`,
+  check: (label: string, sample: string) => `Check your ${inSentence(label)}. It should look like ${sample}.`,
   postCodes: {
     post: 'Postal code',
     zip: 'ZIP code',

@@ -64,9 +64,7 @@ export const de: Texts = {
   },
   address: {
     heading: 'Rechnungsadresse',
-    city: 'Ort',
     phone: 'Telefon (optional)',
-    optional: (label) => `${label} (optional)`,
     add: 'Rechnungsadresse angeben',
     remove: 'Rechnungsadresse weglassen',
     business: 'Ich kaufe als Unternehmen',
@@ -78,7 +76,7 @@ export const de: Texts = {
         ? 'Diese Nummer ist nicht für den Handel in der EU registriert (VIES), deshalb wird Steuer berechnet.'
         : 'Diese Nummer kann gerade nicht geprüft werden, deshalb wird Steuer berechnet. Versuchen Sie es in einigen Minuten noch einmal, um ohne Steuer zu kaufen.',
     wrongTaxId: (country) =>
-      `Das ist keine gültige Steuernummer in ${country}. Prüfen Sie sie oder lassen Sie das Feld leer.`,
+      `Das ist keine gültige Steuernummer (${country}). Prüfen Sie sie oder lassen Sie das Feld leer.`,
     confirm: (country) => `Ja, mein Land ist ${country}.`,
     confirmBusiness: (country) => `Ja, mein Unternehmen hat seinen Sitz in: ${country}.`,
     confirmReason: (connection) =>

@@ -63,9 +63,7 @@ export const en = {
   },
   address: {
     heading: 'Billing address',
-    city: 'City',
     phone: 'Phone (optional)',
-    optional: (label: string) => `${label} (optional)`,
     add: 'Add a billing address',
     remove: 'Leave out the billing address',
     business: 'I buy as a business',
@@ -75,7 +73,7 @@ export const en = {
     /** The server's sentence about a tax ID that changes nothing. */
     taxNotice: (sentence: string, _reason: 'NotRegistered' | 'Unreachable' | undefined) => sentence,
     wrongTaxId: (country: string) =>
-      `This is not a valid tax ID of ${country}. Check it, or leave the field empty.`,
+      `This is not a valid tax ID (${country}). Check it, or leave the field empty.`,
     confirm: (country: string) => `Yes, my country is ${country}.`,
     confirmBusiness: (country: string) => `Yes, my business is in ${country}.`,
     confirmReason: (connection: string) =>

@@ -53,8 +53,8 @@ describe('checkFields', () => {
   it('names the postal code as the country does, with a sample', () => {
     const message = (country: string, postCode: string) =>
       wrong({ ...HOME, countryCode: country, postCode, region: 'x' }, { address: true })['postCode'];
-    assert.equal(message('US', '1'), 'Check: ZIP code, for example 95014.');
-    assert.equal(message('GB', ''), 'Enter: Postcode.');
+    assert.equal(message('US', '1'), 'Check your ZIP code. It should look like 95014.');
+    assert.equal(message('GB', ''), 'Enter your postcode.');
     assert.equal(message('GB', 'ec1y 8sy'), undefined);
     assert.equal(message('TZ', 'anything'), undefined);
   });

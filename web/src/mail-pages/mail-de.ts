@@ -74,7 +74,7 @@ export const mailDe: MailTexts = {
     notSignedIn: 'Die Anmeldung war gerade nicht möglich.',
     toProducts: 'Zu meinen Produkten',
     expired:
-      'Ein Link zum Wählen eines Passworts gilt einmal und 30 Minuten lang, es sei denn, wir senden Ihnen einen neueren.',
+      'Ein Link zum Wählen eines Passworts funktioniert einmal und nur 30 Minuten lang. Es gilt der neueste Link.',
     sendAgain: 'Neuen Link senden',
     sent: (email) => `Prüfen Sie Ihr Postfach. Wenn ${email} ein Konto hat, ist ein Link unterwegs.`,
   },

@@ -71,7 +71,7 @@ export const mailEn = {
       `In this browser, the account of ${other} is open. To use ${email} here, sign out first.`,
     notSignedIn: 'You could not be signed in just now.',
     toProducts: 'Go to my products',
-    expired: 'A link to choose a password works once, for 30 minutes, until we send you a newer one.',
+    expired: 'A link to choose a password works once, within 30 minutes. Only the newest link counts.',
     sendAgain: 'Send me a new link',
     sent: (email: string) => `Check your email. If ${email} has an account, a link is on its way.`,
   },

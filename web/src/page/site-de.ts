@@ -20,13 +20,11 @@ export const siteDe: SiteTexts = {
   about: 'Über den Verkäufer',
   terms: 'AGB',
   privacy: 'Datenschutz',
-  refunds: 'Rückgabe',
+  refunds: 'Widerruf und Erstattung',
   imprint: 'Impressum',
   ownWindow: {
     title: 'Diese Seite öffnet sich in einem eigenen Fenster',
     text: 'Zu Ihrer Sicherheit wird sie nie innerhalb einer anderen Website angezeigt.',
     open: 'In neuem Fenster öffnen',
   },
-  comingTitle: 'Diese Seite gibt es noch nicht',
-  comingText: 'Sie kommt mit einer der nächsten Versionen.',
 };

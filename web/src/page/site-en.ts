@@ -26,8 +26,6 @@ export const siteEn = {
     text: 'For your safety, it is never shown inside another website.',
     open: 'Open in a new window',
   },
-  comingTitle: 'This page is not here yet',
-  comingText: 'It comes with one of the next versions.',
 };
 
 /** The texts of the frame in one language. */
