@@ -13,7 +13,7 @@ import classes from './checkout-page.module.css';
 import { CurrencyChoice } from './currency-choice.tsx';
 import { isFramed } from '../embedding/embedder.ts';
 import { CartSums } from './cart-sums.tsx';
-import { BackIcon } from '../../../ui/src/icons.tsx';
+import { BackIcon } from '@latchkey/ui/icons.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { PaymentForm } from './payment-form.tsx';
 import type { PaymentFormState } from './use-payment-form.ts';

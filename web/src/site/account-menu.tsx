@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { browserSession } from '../api/browser-session.ts';
 import { useSession } from '../identity/use-session.ts';
 import { useSiteTexts } from '../page/site-texts.ts';
-import { AccountIcon } from '../../../ui/src/icons.tsx';
+import { AccountIcon } from '@latchkey/ui/icons.tsx';
 import classes from './site-header.module.css';
 
 /** The signed-in customer's pages, or the way to sign in. */
