@@ -321,6 +321,22 @@ test('the newsletter takes and answers what the embed sends and reads', async ()
   assert.deepEqual(ended.json(), { email, name: 'Ada', newsletter: false, productUpdates: false });
 });
 
+test('a new customer who opens the link of the mail in another browser keeps the password and is signed in', async () => {
+  const { email, accessToken } = await app.signUp();
+  const query = { email, code: await app.mailedCode('confirm-account', email) };
+  const proven = await shop('POST', '/customer/identity/confirm-account', { query });
+  assertFields(proven.json(), { ...WITH_TOKENS, status: 'text' });
+  assert.equal(proven.json().status, 'SignedIn');
+  const next = `next-${email}`;
+  await shop('PATCH', '/customer/identity', { token: accessToken, json: { email: next } });
+  const code = await app.mailedCode('confirm-email', next);
+  assert.equal(
+    (await shop('POST', '/customer/identity/confirm-email', { query: { email: next, code } })).statusCode,
+    200,
+  );
+  assert.equal((await app.signIn(next)).json().confirmedAccount, true);
+});
+
 test('confirmations take email and code in the query and no body', async () => {
   const member = await app.signUp();
   const code = await app.mailedCode('confirm-account', member.email);

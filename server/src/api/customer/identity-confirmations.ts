@@ -13,12 +13,12 @@ import { access, type App } from '../../platform/http/route/app.ts';
 import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
 import { sessionIdOf, signedIn } from '../guards/caller.ts';
 import { ConfirmedAccountResult } from '../wire/identity.ts';
-import { releasePurchases } from './release-purchases.ts';
+import { releasePurchases, waitingPurchases } from './release-purchases.ts';
 import { CodeQuery, IDENTITY_TAGS, identityAnswer, codeFrom, userAgentOf } from './identity-answer.ts';
 import { emailInUse } from '../../modules/customers/index.ts';
 
 const PROOF =
-  'An email that was not proven before loses its password and all its sessions, unless the caller shows one of them: a bearer token of the customer, or the password in the body.';
+  'The password and the sessions stay. Only if something was bought for an email that was not proven before do they end, unless the caller shows one of them: a bearer token of the customer, or the password in the body.';
 
 const ProofBody = Type.Object(
   {
@@ -55,7 +55,7 @@ function registerConfirmAccount(app: App): void {
     handler: async (request) => {
       const { context } = request;
       const input = { ...proofOf(request), userAgent: userAgentOf(request) };
-      const confirmed = await confirmAccount(context, input, releasePurchases);
+      const confirmed = await confirmAccount(context, input, waitingPurchases);
       const { status, customer } = confirmed;
       if (status === 'SignedIn') {
         return { ...(await identityAnswer(context, customer, confirmed)), status };
@@ -85,7 +85,7 @@ function registerConfirmEmail(app: App): void {
     },
     handler: async (request, reply) => {
       const { context } = request;
-      await confirmEmail(context, proofOf(request), releasePurchases);
+      await confirmEmail(context, proofOf(request), waitingPurchases);
       return reply.send(undefined);
     },
   });

@@ -10,12 +10,28 @@ import {
   PASSWORD,
   startIdentityApp,
 } from '../../../test/identity.ts';
+import { checkOut, ONE_APP, stockShop } from '../../../test/shop.ts';
 
 let app: IdentityApp;
 before(async () => {
   app = await startIdentityApp();
+  await stockShop(app, app.demo);
 });
 after(() => app.close());
+
+/** A guest buys for this address. */
+async function giveTo(email: string): Promise<void> {
+  const { pay } = await checkOut(app, [ONE_APP]);
+  const paid = await app.inject({ method: 'POST', url: pay, payload: { name: 'Ada', email } });
+  assert.equal(paid.json().status, 'Completed', paid.body);
+}
+
+/** Somebody who signed up with an address for which a guest has bought something since. */
+async function waitingMember(): Promise<Member> {
+  const member = await app.signUp();
+  await giveTo(member.email);
+  return member;
+}
 
 /** Opens the link of the mail after a sign-up, as the reader of the mail. */
 async function prove(member: Member, credentials: Pick<Call, 'token' | 'json'> = {}) {
@@ -29,8 +45,16 @@ async function prove(member: Member, credentials: Pick<Call, 'token' | 'json'> =
 const isSignedIn = async ({ accessToken }: Pick<Member, 'accessToken'>) =>
   (await app.call('GET', 'meta/user', { token: accessToken })).statusCode === 200;
 
-test('a proof without password or session replaces both, and the way in is a new password', async () => {
-  const squatter = await app.signUp();
+test('a proof keeps the password and every session and signs in, also without a bearer', async () => {
+  const member = await app.signUp();
+  const proven = await prove(member);
+  assert.deepEqual([proven.statusCode, proven.json().status], [200, 'SignedIn'], proven.body);
+  for (const tokens of [member, proven.json()]) assert.ok(await isSignedIn(tokens));
+  assert.equal((await app.signIn(member.email)).statusCode, 200);
+});
+
+test('where something waits, a proof without password or session replaces both, and the way in is a new password', async () => {
+  const squatter = await waitingMember();
   const { accessToken, refreshToken } = (await app.signIn(squatter.email)).json();
   const proven = await prove(squatter);
   assert.equal(proven.statusCode, 200, proven.body);
@@ -50,8 +74,8 @@ test('a proof without password or session replaces both, and the way in is a new
   assert.equal((await app.signIn(squatter.email, OTHER_PASSWORD)).statusCode, 200);
 });
 
-test('a proof with a session of the customer keeps the password and every session', async () => {
-  const member = await app.signUp();
+test('a proof with a session of the customer keeps the password and every session, whatever waits', async () => {
+  const member = await waitingMember();
   const elsewhere = (await app.signIn(member.email)).json();
   const proven = await prove(member, { token: member.accessToken });
   assert.deepEqual([proven.statusCode, proven.json().status], [200, 'SignedIn']);
@@ -60,7 +84,7 @@ test('a proof with a session of the customer keeps the password and every sessio
 });
 
 test('a proof with the password keeps it, too; with a wrong one nothing happens and the code stays good', async () => {
-  const member = await app.signUp();
+  const member = await waitingMember();
   assertRefused(await prove(member, { json: { password: OTHER_PASSWORD } }), 400, 'InvalidCredentials');
   assert.equal((await findCustomer(app.system.database.reader, 'demo', member.id))?.isEmailConfirmed, false);
   const proven = await prove(member, { json: { password: PASSWORD } });
@@ -69,7 +93,7 @@ test('a proof with the password keeps it, too; with a wrong one nothing happens 
 });
 
 test('a session of another customer proves nothing', async () => {
-  const [stranger, victim] = [await app.signUp(), await app.signUp()];
+  const [stranger, victim] = [await app.signUp(), await waitingMember()];
   const proven = await prove(victim, { token: stranger.accessToken });
   assert.equal(proven.json().status, 'PasswordSetupRequired', proven.body);
   assert.equal(await isSignedIn(victim), false);
@@ -88,7 +112,7 @@ test('an email that is proven already loses nothing to a later code', async () =
   assert.ok(await isSignedIn(member));
 });
 
-test('a code for confirm-email follows the same rule', async () => {
+test('a code for confirm-email follows the same rule: password and sessions stay unless something waits', async () => {
   const member = await app.signUp();
   await prove(member, { token: member.accessToken });
   const email = `moved-${member.email}`;
@@ -98,12 +122,20 @@ test('a code for confirm-email follows the same rule', async () => {
   assertRefused(await app.call('POST', 'identity/confirm-email', wrong), 400, 'InvalidCredentials');
   const proven = await app.call('POST', 'identity/confirm-email', { query: { email, code } });
   assert.deepEqual([proven.statusCode, proven.body], [200, '']);
+  assert.ok(await isSignedIn(member));
+  assert.equal((await app.signIn(email)).json().confirmedAccount, true);
+
+  const next = `next-${member.email}`;
+  await app.call('PATCH', 'identity', { token: member.accessToken, json: { email: next } });
+  await giveTo(next);
+  const query = { email: next, code: await app.mailedCode('confirm-email', next) };
+  assert.equal((await app.call('POST', 'identity/confirm-email', { query })).statusCode, 200);
   assert.equal(await isSignedIn(member), false);
-  assertRefused(await app.signIn(email), 400, 'InvalidCredentials');
+  assertRefused(await app.signIn(next), 400, 'InvalidCredentials');
 });
 
 test('codes that were mailed before the proof are void after it, such as that of a change of email', async () => {
-  const squatter = await app.signUp();
+  const squatter = await waitingMember();
   await app.settings({ confirmsEmailChange: true });
   const email = `thief-${squatter.email}`;
   await app.call('PATCH', 'identity', { token: squatter.accessToken, json: { email } });

@@ -10,7 +10,7 @@ export { proofUrl } from './mails.ts';
 export { passwordResetJob, requestPasswordReset, resetPassword } from './passwords/password-reset.ts';
 export { purgeCodes, purgeSessions } from './purge.ts';
 export { proveEmail } from './emails/prove-email.ts';
-export type { ReleasePurchases } from './emails/release-purchases.ts';
+export type { ReleasePurchases, WaitingPurchases } from './emails/release-purchases.ts';
 export { emailNotConfirmed, invalidCode, invalidCredentials, refreshRefused } from './problems.ts';
 export { refreshSession } from './sessions/refresh-session.ts';
 export { sendConfirmation } from './emails/send-confirmation.ts';

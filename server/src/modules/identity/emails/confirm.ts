@@ -10,8 +10,8 @@ import {
   type EmailCode,
 } from '../codes/codes.ts';
 import { invalidCode } from '../problems.ts';
-import { checkCredentials, type Credentials, proveEmail } from './prove-email.ts';
-import type { ReleasePurchases } from './release-purchases.ts';
+import { checkCredentials, confirmOwnEmail, type Credentials, proveEmail } from './prove-email.ts';
+import type { ReleasePurchases, WaitingPurchases } from './release-purchases.ts';
 import { signedIn, type SignedIn, startSession } from '../sessions/start-session.ts';
 import { refuseDuplicateEmail } from './taken-email.ts';
 import { replaceEmail } from './undo-email-change.ts';
@@ -33,21 +33,20 @@ export interface EmailProof extends EmailCode {
 
 /**
  * Activates an account with the code from its mail (extended API, confirm-account): the email is proven and the
- * customer signed in; one without a password gets a code for reset-password instead. An email that was not proven
- * before loses the password and the sessions that are not presented (see `proveEmail`).
+ * customer signed in; one without a password gets a code for reset-password instead. Password and sessions stay, unless
+ * something was bought for the email: then those that are not presented end (see `proveEmail`).
  *
  * Raises 400 `InvalidCode`, and 400 `InvalidCredentials` for a wrong password, which does not use up the code.
  */
 export async function confirmAccount(
   ctx: Context,
   input: EmailProof,
-  release: ReleasePurchases,
+  waiting: WaitingPurchases,
 ): Promise<ConfirmedAccount> {
-  const { customerId, redeem } = await openCode(ctx, input);
+  const { customerId, redeem, confirm } = await openCode(ctx, input);
   const credentials = await checkCredentials(ctx, customerId, input.credentials ?? {});
   const { customer, session, resetPasswordToken } = await transaction(ctx, async (tx) => {
-    const redeemed = await redeem(tx);
-    const proven = await proveEmail(tx, redeemed, { credentials, release });
+    const proven = await confirm(tx, await redeem(tx), { credentials, waiting });
     if (proven.passwordHash === null) {
       return {
         customer: proven,
@@ -68,6 +67,7 @@ async function openCode(
 ): Promise<{
   readonly customerId: string | undefined;
   readonly redeem: (tx: CommandTx) => Promise<Customer>;
+  readonly confirm: typeof confirmOwnEmail;
 }> {
   const ofAddress = await validAddressCode(ctx, input);
   if (ofAddress !== undefined) {
@@ -75,11 +75,14 @@ async function openCode(
     return {
       customerId: customer?.id,
       redeem: (tx) => redeemAddressCode(tx, ofAddress),
+      // A receipt belongs to its reader, also where nothing waits any more, such as after a refund.
+      confirm: (tx, owner, { credentials, waiting: { release } }) =>
+        proveEmail(tx, owner, { credentials, release }),
     };
   }
   const { email, code } = input;
   const own = await validCode(readContext(ctx), { email, code, purpose: 'ConfirmAccount' });
-  return { customerId: own.customerId, redeem: (tx) => redeemCode(tx, own) };
+  return { customerId: own.customerId, redeem: (tx) => redeemCode(tx, own), confirm: confirmOwnEmail };
 }
 
 /**
@@ -89,7 +92,7 @@ async function openCode(
 export async function confirmEmail(
   ctx: Context,
   input: EmailProof,
-  release: ReleasePurchases,
+  waiting: WaitingPurchases,
 ): Promise<void> {
   const code = await validCode(readContext(ctx), {
     ...input,
@@ -98,7 +101,7 @@ export async function confirmEmail(
   const credentials = await checkCredentials(ctx, code.customerId, input.credentials ?? {});
   await transaction(ctx, async (tx) => {
     const customer = await redeemCode(tx, code);
-    await proveEmail(tx, customer, { credentials, release });
+    await confirmOwnEmail(tx, customer, { credentials, waiting });
   });
 }
 

@@ -11,7 +11,7 @@ import { forgetGuesses, limitGuess } from '../limit-attempts.ts';
 import { invalidCredentials } from '../problems.ts';
 import { voidCodes } from '../codes/store-codes.ts';
 import { findSessionCustomer } from '../sessions/store-sessions.ts';
-import type { ReleasePurchases } from './release-purchases.ts';
+import type { ReleasePurchases, WaitingPurchases } from './release-purchases.ts';
 import { restoreEmail } from './undo-email-change.ts';
 
 /** Credentials that a person may present with the code, to keep the password and the sessions of the account. */
@@ -46,6 +46,22 @@ export async function checkCredentials(
   });
   await forgetGuesses(ctx, ctx.database, ctx.account, customer.email);
   return { sessionId, passwordHash };
+}
+
+/**
+ * Records that the customer has opened the link that confirms their email, and grants what waited for that (wire
+ * contract section 2). The password and the sessions stay, unless something waited: that is for the reader of the mail,
+ * who may not be the person who signed up (see `proveEmail`). The caller holds the lock of the customer.
+ */
+export async function confirmOwnEmail(
+  tx: CommandTx,
+  customer: Customer,
+  { credentials, waiting }: { readonly credentials: CheckedCredentials; readonly waiting: WaitingPurchases },
+): Promise<Customer> {
+  if (customer.isEmailConfirmed || (await waiting.exist(tx, customer))) {
+    return proveEmail(tx, customer, { credentials, release: waiting.release });
+  }
+  return confirmCustomerEmail(tx, customer, { dropsPassword: false });
 }
 
 /**
