@@ -9,6 +9,7 @@ import type { Ended } from '../../test/server-process.ts';
 let dataDir: string;
 before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'latchkey-accounts-'));
+  await runCommand({ LATCHKEY_DATA_DIR: dataDir }, 'migrate');
   for (const id of ['acme', 'beta']) {
     const { code, stderr } = await latchkey('create', id, '--name', id.toUpperCase());
     assert.equal(code, 0, stderr);

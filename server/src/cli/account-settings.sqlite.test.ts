@@ -9,6 +9,7 @@ import type { Ended } from '../../test/server-process.ts';
 let dataDir: string;
 before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'latchkey-settings-'));
+  await latchkey('migrate');
   await latchkey('account', 'create', 'acme', '--name', 'Acme Audio', '--origin', 'https://acme.example');
 });
 after(() => rm(dataDir, { recursive: true, force: true }));

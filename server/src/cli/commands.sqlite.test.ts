@@ -13,6 +13,7 @@ import type { JobTables } from '../platform/jobs/tables.ts';
 let dataDir: string;
 before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'latchkey-cli-'));
+  await latchkey('migrate');
 });
 after(() => rm(dataDir, { recursive: true, force: true }));
 

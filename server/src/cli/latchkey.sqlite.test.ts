@@ -35,6 +35,7 @@ test('on an older Node one sentence says what to do', async () => {
 
 test('the next command printed for a new account works where this one did, with npm or without', async () => {
   const environment = { LATCHKEY_DATA_DIR: dataDir };
+  await runCommand(environment, 'migrate');
   const { stdout } = await runCommand(environment, 'account', 'create', 'acme', '--name', 'Acme');
   const next = nextOf(stdout);
   assert.doesNotMatch(next, /npm/);

@@ -17,6 +17,7 @@ let stripe: StripeStandIn;
 before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'latchkey-payments-'));
   stripe = await startStripe();
+  await payments({}, 'migrate');
   await payments({}, 'account', 'create', 'acme', '--name', 'Acme Audio', '--origin', 'https://acme.example');
 });
 after(async () => {

@@ -73,12 +73,15 @@ function addServerCommands(program: Command): void {
     });
   program
     .command('migrate')
-    .description('upgrade the database schema to the newest version')
+    .description('create the database, or upgrade its schema to the newest version')
     .action(async () => {
-      await withSystem(async (_system, migrated) => {
-        for (const name of migrated) console.log(`applied ${name}`);
-        console.log('The schema is up to date.');
-      });
+      await withSystem(
+        async (_system, migrated) => {
+          for (const name of migrated) console.log(`applied ${name}`);
+          console.log('The schema is up to date.');
+        },
+        { mayCreate: true },
+      );
     });
   program
     .command('demo')

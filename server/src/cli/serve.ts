@@ -3,6 +3,7 @@ import { type RunningServer, type StartOptions, startServer } from '../main.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import { type Log, openLog } from '../platform/log.ts';
 import type { System } from '../platform/system.ts';
+import { refuseSecondDatabase } from './database-place.ts';
 import { EXIT_FAILURE, reportFailure } from './failure.ts';
 import { createStopSignals } from './stop-signals.ts';
 
@@ -12,6 +13,7 @@ const LEAVE_AFTER_MS = 1_000;
 /** `latchkey serve`: serves until a stop signal; resolves once requests are accepted, or when it stopped before. */
 export async function serve(options: { readonly makesDemo: boolean }): Promise<void> {
   const config = readConfig(process.env);
+  refuseSecondDatabase(config, process.env);
   const log = await openLog(config.logLevel, 1, config.isProduction);
   endOnDefects(log);
   const stopping = new AbortController();

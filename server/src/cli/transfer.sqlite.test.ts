@@ -11,6 +11,7 @@ const LATCHKEY_EXPORT_PASSPHRASE = 'correct horse battery staple';
 let folder: string;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'latchkey-transfer-'));
+  for (const instance of ['old', 'new'] as const) await latchkey(instance, {}, 'migrate');
 });
 after(() => rm(folder, { recursive: true, force: true }));
 

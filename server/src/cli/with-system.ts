@@ -5,13 +5,19 @@ import { openSystem } from '../open-system.ts';
 import { readConfig } from '../platform/config.ts';
 import { openLog } from '../platform/log.ts';
 import type { System } from '../platform/system.ts';
+import { refuseSecondDatabase, requireDatabase } from './database-place.ts';
 
-/** Runs a command on the system that the environment configures, and always closes it. */
+/**
+ * Runs a command on the system that the environment configures, and always closes it. Only a command with `mayCreate`
+ * creates a missing database; otherwise rejects with `ConfigError`.
+ */
 export async function withSystem<Result>(
   work: (system: System, migrated: readonly string[]) => Promise<Result>,
+  { mayCreate = false }: { readonly mayCreate?: boolean } = {},
 ): Promise<Result> {
   // A command accepts no connections: it also works with a configuration that a server would refuse.
   const config = readConfig(process.env, { isServer: false });
+  (mayCreate ? refuseSecondDatabase : requireDatabase)(config, process.env);
   // stdout is reserved for the result of the command.
   const opened = await openSystem(config, await openLog('warn', 2, config.isProduction));
   try {
