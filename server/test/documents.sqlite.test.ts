@@ -130,6 +130,18 @@ test('documents name no file or folder that does not exist', async () => {
   }
 });
 
+/** Pages about a clone: of a developer, and of a build server. */
+const PAGES_OF_CLONES = new Set(['getting-started.md', 'releases.md']);
+
+test('commands of the guide are those of the installed command, which has the settings of the service', async () => {
+  const pages = (await readdir(join(ROOT, 'docs/guide'))).filter((name) => !PAGES_OF_CLONES.has(name));
+  for (const name of pages) {
+    const guide = await readFile(join(ROOT, 'docs/guide', name), 'utf8');
+    const blocks = [...guide.matchAll(/^ *```[^]*?^ *```$/gm)].map(([block]) => block);
+    assert.doesNotMatch(blocks.join('\n'), /npm run (?:--silent )?latchkey/, name);
+  }
+});
+
 test('settings in commands of the guide are accepted', async () => {
   const environment = { LATCHKEY_DATA_DIR: join(folder, 'settings') };
   assert.equal((await runCommand(environment, 'demo')).code, 0);

@@ -20,7 +20,7 @@ export function refuseSecondDatabase(
   if (isChosen || hasDatabase(place) || !existsSync(unit)) return;
   throw new ConfigError([
     `there is no database in ${place.dataDir}, and ${unit} configures the one of this machine: ` +
-      'use "latchkey <command>", which has the settings of the service (deploy/latchkey installs it), ' +
+      'use "latchkey <command>", which has the settings of the service (docs/guide/going-live.md installs it), ' +
       'or set LATCHKEY_DATA_DIR for a second instance',
   ]);
 }
