@@ -56,6 +56,24 @@ test('one address, or one network of them, makes only so many carts in a minute,
   }
 });
 
+test('the many networks of one /48 make only some times as many carts as one of them', async () => {
+  await updateSettings(app.ctx, { limits: { cartsPerMinute: 2 } });
+  const statuses = new Map<number, number>();
+  for (let network = 0; network < 20; network += 1) {
+    const { statusCode } = await cartFrom(`2001:db8:48:${network.toString(16)}::1`);
+    statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+  }
+  assert.deepEqual(
+    [...statuses],
+    [
+      [200, 16],
+      [429, 4],
+    ],
+  );
+  assert.equal((await cartFrom('2001:db8:49::1')).statusCode, 200, 'another /48');
+  await updateSettings(app.ctx, { limits: { cartsPerMinute: 0 } });
+});
+
 test('carts of a day are limited, too, whatever the pace; what the minute refuses does not count', async () => {
   await updateSettings(app.ctx, { limits: { cartsPerMinute: 2, cartsPerDay: 4 } });
   const statuses = async (count: number): Promise<number[]> => {
@@ -86,22 +104,25 @@ test('a cart keeps what it needs of what is sent, however much that is', async (
   assert.ok(JSON.stringify(await readCart(id)).length < 40_000, 'one note of 32 KB at most is kept');
 });
 
-test('a hundred lines with ids of 200 characters of any script are taken, and texts of campaigns cut, never refused', async () => {
+test('ids of 200 characters of any script are taken up to 32 KB, and texts of campaigns cut, never refused', async () => {
   const id = randomUUID();
   const wide = '\u{1f4be}';
-  const items = Array.from({ length: 100 }, (_, index) => ({
+  const lines = Array.from({ length: 42 }, (_, index) => ({
     ...ONE_APP,
     id: wide.repeat(197) + `${index}`.padStart(3, '0'),
     offerId: wide.repeat(64),
-    replaced: ['a note'],
+    replaced: ['a note'.repeat(100)],
   }));
   const names = ['source', 'medium', 'campaign', 'term', 'content', 'referrer'];
   const utm = names.map((name) => `utm_${name}=${encodeURIComponent(wide.repeat(300))}%00`).join('&');
   const returnUrl = encodeURIComponent(`${TEST_ORIGIN}/?${'漢'.repeat(400)}`);
+  const refused = await patchOrder(app, id, { items: lines });
+  assert.deepEqual([refused.statusCode, Object.keys(refused.json().errors)], [400, ['items']]);
+  const items = lines.slice(0, 41);
   const answer = await patchOrder(app, id, { items }, { query: `?${utm}&returnUrl=${returnUrl}` });
   assert.equal(answer.statusCode, 200, answer.body);
   const items_ = answer.json<{ items: { id: string; replaced?: string[] }[] }>().items;
-  assert.deepEqual([items_.length, items_[99]?.id, items_[0]?.replaced], [100, items[99]?.id, undefined]);
+  assert.deepEqual([items_.length, items_[40]?.id, items_[0]?.replaced], [41, items[40]?.id, undefined]);
   const order = await readCart(id);
   assert.deepEqual(order?.utm, Object.fromEntries(names.map((name) => [name, wide.repeat(250)])));
 });

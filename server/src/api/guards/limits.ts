@@ -2,8 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import { rateLimited } from '../../kernel/problem.ts';
 import type { Account } from '../../modules/accounts/index.ts';
 import { hitCounter } from '../../platform/counters/rate-counters.ts';
-import { addressGroup } from '../../platform/http/network/client.ts';
+import { addressGroup, addressSite } from '../../platform/http/network/client.ts';
 import type { App } from '../../platform/http/route/app.ts';
+
+/** A /48 consists of 65,536 networks with limits of their own; together, they may use this many times a limit. */
+const NETWORKS_OF_SITE = 8;
 
 type Limits = Account['settings']['limits'];
 
@@ -42,20 +45,29 @@ interface Counting {
 }
 
 /**
- * Counts one use by the client's address, exactly and for all processes. Raises 429 with `Retry-After` above a limit; 0
+ * Counts one use by the client's address and, in IPv6, by its /48, exactly and for all processes. Raises 429 with `Retry-After` above a limit; 0
  * disables it. A use that the first limit refuses does not count toward the next.
  */
 export async function limitUses(
   request: FastifyRequest,
-  limit: LimitName | readonly LimitName[],
+  names: LimitName | readonly LimitName[],
   { action, place = request.context.database }: Counting = {},
 ): Promise<void> {
   const { account, context, ip } = request;
-  for (const name of [limit].flat()) {
-    const key = `${action ?? ''}/${name}/${account.id}/${addressGroup(ip)}`;
+  for (const name of [names].flat()) {
     const windowSeconds = name.endsWith('PerDay') ? 86_400 : 60;
-    const allowance = { limit: account.settings.limits[name], windowSeconds };
-    const { allowed, retryAfterSeconds } = await hitCounter(context, place, key, allowance);
-    if (!allowed) throw rateLimited({ headers: { 'retry-after': String(retryAfterSeconds) } });
+    const limit = account.settings.limits[name];
+    for (const [network, factor] of networksOf(ip)) {
+      const key = `${action ?? ''}/${name}/${account.id}/${network}`;
+      const allowance = { limit: limit * factor, windowSeconds };
+      const { allowed, retryAfterSeconds } = await hitCounter(context, place, key, allowance);
+      if (!allowed) throw rateLimited({ headers: { 'retry-after': String(retryAfterSeconds) } });
+    }
   }
+}
+
+/** The networks that a client's address counts for, and how many times the limit each has. */
+function networksOf(ip: string): (readonly [string, number])[] {
+  const site = addressSite(ip);
+  return [[addressGroup(ip), 1], ...(site === undefined ? [] : [[site, NETWORKS_OF_SITE] as const])];
 }

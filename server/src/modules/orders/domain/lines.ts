@@ -22,6 +22,8 @@ export function checkLines(items: readonly LineRequest[]): Record<string, string
     if (uniqueIds.has(item.id)) errors[`items[${index}].id`] = ['is the id of another line as well'];
     uniqueIds.add(item.id);
   }
+  if (idBytes(items) > MAX_TEXT_BYTES)
+    errors['items'] = [`must not have ids of more than ${MAX_TEXT_BYTES / 1024} KB together`];
   return errors;
 }
 
@@ -51,8 +53,7 @@ const OFFER_ID = /^[a-z0-9][a-z0-9.-]{1,62}$/;
 /**
  * The lines in the form to be stored. Missing ids are generated, and ids that no offer can have are dropped, as they
  * would have no effect. Notes get the space that the ids leave in an order's text; notes beyond it, and deeply nested
- * ones, are dropped. Ids count toward the size but are never refused: clients may send a hundred of 200 characters each,
- * in any script.
+ * ones, are dropped. A hundred ids of 200 ASCII characters fit, and so do fewer in any script.
  */
 export function orderLinesOf(items: readonly LineRequest[], newId: () => string): OrderLineRecord[] {
   let room = MAX_TEXT_BYTES - idBytes(items);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressGroup } from './client.ts';
+import { addressGroup, addressSite } from './client.ts';
 
 test('all addresses of an IPv6 network count as one, however they are written', () => {
   const spellings = [
@@ -18,4 +18,14 @@ test('all addresses of an IPv6 network count as one, however they are written', 
 test('an IPv4 address counts for itself, also where it is written as IPv6', () => {
   assert.equal(addressGroup('192.0.2.7'), '192.0.2.7');
   assert.equal(addressGroup('::ffff:192.0.2.7'), '192.0.2.7');
+});
+
+test('the networks of one /48 have it in common; IPv4 has none', () => {
+  assert.equal(addressSite('2001:db8:7:1::1'), '2001:db8:7::/48');
+  assert.equal(addressSite('2001:DB8:7:ffff::1'), '2001:db8:7::/48');
+  assert.deepEqual(['192.0.2.7', '::ffff:192.0.2.7', 'fe80:x'].map(addressSite), [
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

@@ -4,19 +4,30 @@ import { isLoopbackAddress, isLoopbackHost } from './loopback.ts';
 
 /** An IPv6 customer holds a whole /64 network, so its addresses count as one. */
 export function addressGroup(ip: string): string {
-  if (!ip.includes(':')) return ip;
+  return networkOf(ip, 64) ?? ip;
+}
+
+/** The /48 of an IPv6 address, which a provider may give to one customer; undefined for IPv4. */
+export function addressSite(ip: string): string | undefined {
+  const site = networkOf(ip, 48);
+  return site?.includes(':') === true ? site : undefined;
+}
+
+/** The network of an IPv6 address; an IPv4 address in the form of IPv6 is itself. */
+function networkOf(ip: string, bits: 48 | 64): string | undefined {
+  if (!ip.includes(':')) return undefined;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped !== undefined) return mapped;
   const [address = ''] = ip.split('%', 1);
-  if (!isIPv6(address)) return ip;
+  if (!isIPv6(address)) return undefined;
   const [head = '', tail] = address.toLowerCase().split('::', 2);
   const before = groupsOf(head);
   const after = groupsOf(tail ?? '');
   const zeros = Array.from({ length: tail === undefined ? 0 : 8 - before.length - after.length }, () => '0');
   const network = [...before, ...zeros, ...after]
-    .slice(0, 4)
+    .slice(0, bits / 16)
     .map((group) => Number.parseInt(group, 16).toString(16));
-  return `${network.join(':')}::/64`;
+  return `${network.join(':')}::/${bits}`;
 }
 
 function groupsOf(part: string): string[] {
