@@ -125,6 +125,7 @@ const STARTS: Record<string, (context: TestContext, proxy: Proxy) => Promise<voi
       .replaceAll(/^\s*listen \[::\].*\n/gm, '')
       .replaceAll('listen 443', `listen 127.0.0.1:${proxy.port}`)
       .replaceAll('listen 80', `listen 127.0.0.1:${plainPort}`)
+      .replaceAll('/var/log/nginx', folder)
       .replace('127.0.0.1:4242', `127.0.0.1:${serverPort}`)
       .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate};`)
       .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`);
@@ -157,6 +158,21 @@ const STARTS: Record<string, (context: TestContext, proxy: Proxy) => Promise<voi
     await startProxy(context, proxy, 'caddy', ['run', '--adapter', 'caddyfile', '--config', file]);
   },
 };
+
+test('the log of nginx has neither paths nor queries, which contain secrets', async (context) => {
+  const agent = new Agent({ keepAlive: true, rejectUnauthorized: false, localAddress: '127.0.0.9' });
+  const proxy: Proxy = { port: await freePort(), agent };
+  await STARTS['nginx']?.(context, proxy);
+  const referer = 'https://licenses.example.com/checkout/secret-referrer';
+  await ask(proxy, '/checkout/order/secret-path?code=secret-query', { referer });
+  const log = join(folder, 'latchkey.log');
+  let lines = '';
+  while (!lines.includes(' GET ')) {
+    lines = await readFile(log, 'utf8');
+    await delay(50);
+  }
+  assert.doesNotMatch(lines, /secret|checkout/);
+});
 
 for (const [index, [name, start]] of Object.entries(STARTS).entries()) {
   test(`behind ${name} the host decides, the client is counted, and figures stay inside`, async (context) => {
