@@ -36,11 +36,21 @@ export function peekAccount(system: System, id: string): Account | undefined {
   return accounts.peek(system, id);
 }
 
-/** Every account of the instance, oldest first. */
-export async function listAccounts(system: System): Promise<Account[]> {
-  const { reader } = system.database;
+/** Every account of the instance, oldest first. One whose settings cannot be read is logged and left out. */
+export async function listAccounts({ database: { reader }, log }: System): Promise<Account[]> {
   const rows = await listAccountRows(reader);
-  return Promise.all(rows.map(async (row) => toAccount(row, await domainsOf(reader, row.id))));
+  const accounts = await Promise.all(
+    rows.map(async (row) => {
+      const domains = await domainsOf(reader, row.id);
+      try {
+        return [toAccount(row, domains)];
+      } catch (error) {
+        log.error({ err: error }, 'an account is left out');
+        return [];
+      }
+    }),
+  );
+  return accounts.flat();
 }
 
 /** Whether this instance has any account. */

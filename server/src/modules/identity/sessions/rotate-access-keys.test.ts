@@ -6,6 +6,8 @@ import { assertRefused, type IdentityApp, startIdentityApp } from '../../../../t
 import { openLocation } from '../../../../test/open-location.ts';
 import { createAccount } from '../../accounts/index.ts';
 import { activeKeyFacts, publicLicenseKeys, verificationKeys } from '../../signing-keys/index.ts';
+import type { SigningKeysTables } from '../../signing-keys/tables.ts';
+import type { AccountsTables } from '../../accounts/tables.ts';
 import { signAccessToken, verifyAccessToken } from './access-tokens.ts';
 import { accessKeyChore, rotateAccessKey } from './rotate-access-keys.ts';
 
@@ -78,6 +80,33 @@ test('a key is renewed by age and dropped once no session can have a token of it
     untouched,
     '0 means never by age',
   );
+});
+
+test('an account that is broken does not keep the keys of later ones from being rotated', async () => {
+  const { system } = app;
+  const [broken, invalid, later] = [
+    await createAccount(system, { id: 'broken', name: 'Broken' }),
+    await createAccount(system, { id: 'invalid', name: 'Invalid' }),
+    await createAccount(system, { id: 'later', name: 'Later' }),
+  ];
+  const { kid } = await activeKeyFacts(testContext(system, later), 'Access');
+  await system.database.transaction(async (tx) => {
+    await tx
+      .tables<SigningKeysTables>()
+      .deleteFrom('signingKeys')
+      .where('accountId', '=', broken.id)
+      .execute();
+    const settings = { currencies: 'EUR' };
+    await tx
+      .tables<AccountsTables>()
+      .updateTable('accounts')
+      .set({ settings })
+      .where('id', '=', invalid.id)
+      .execute();
+  });
+  system.clock.advance(90 * DAY_MS);
+  await accessKeyChore(system);
+  assert.notEqual((await activeKeyFacts(testContext(system, later), 'Access')).kid, kid);
 });
 
 test('a token that another process signed with a new key is accepted here immediately', async () => {

@@ -30,17 +30,28 @@ export async function rotateAccessKey(
 
 /**
  * Rotates the access keys that have reached the maximum age of their accounts, and drops those of which no session can
- * have a token any more. Returns the number of rotated or dropped keys.
+ * have a token any more. Returns the number of rotated or dropped keys. An account whose keys cannot be read is logged,
+ * and does not keep those of the others from being rotated.
  */
 export async function accessKeyChore(system: System): Promise<number> {
   let count = 0;
   for (const account of await listAccounts(system)) {
-    const ctx = contextOf(system, account, SERVER);
-    if ((await isDue(ctx)) && (await rotateAccessKey(ctx)) !== undefined) count += 1;
-    const hasRetired = (await verificationKeys(ctx, 'Access')).size > 1;
-    if (hasRetired) count += await dropRetiredKeys(ctx, 'Access', forgottenBefore(ctx));
+    try {
+      count += await renewKeys(contextOf(system, account, SERVER));
+    } catch (error) {
+      system.log.error(
+        { err: error, account: account.id },
+        'the access keys of an account could not be rotated',
+      );
+    }
   }
   return count;
+}
+
+async function renewKeys(ctx: Context): Promise<number> {
+  const rotated = (await isDue(ctx)) && (await rotateAccessKey(ctx)) !== undefined ? 1 : 0;
+  const hasRetired = (await verificationKeys(ctx, 'Access')).size > 1;
+  return hasRetired ? rotated + (await dropRetiredKeys(ctx, 'Access', forgottenBefore(ctx))) : rotated;
 }
 
 async function isDue(ctx: Context): Promise<boolean> {
