@@ -98,7 +98,7 @@ test('beyond 10 concurrent lookups of an account, or 20 in total, tax is charged
   const ofOther = testContext(app.system, app.other);
   const ofThird = testContext(app.system, { ...app.other, id: 'third' });
   const lookUp = (context: typeof ctx) =>
-    ids.slice(0, 10).map((id) => checkVies(context, read(id), undefined));
+    ids.slice(0, 10).map((id) => checkVies(context, read(id), undefined, 'Payment'));
   const running = lookUp(ctx);
   await full;
   const { show } = await checkOut(app);
@@ -109,11 +109,37 @@ test('beyond 10 concurrent lookups of an account, or 20 in total, tax is charged
   assert.equal(vies.requests.length - before, 10);
   running.push(...lookUp(ofOther));
   await allFull;
-  const tooMany = await checkVies(ofThird, read(ids[0] ?? ''), undefined);
+  const tooMany = await checkVies(ofThird, read(ids[0] ?? ''), undefined, 'Payment');
   assert.equal(tooMany.kind, 'Unreachable', 'all places are taken');
   assert.equal(vies.requests.length - before, 20);
   respond();
   assert.deepEqual(new Set((await Promise.all(running)).map(({ kind }) => kind)), new Set(['Valid']));
   vies.meanwhile = async () => {};
   assert.equal((await last()).notice, undefined, 'a place is free again');
+});
+
+test('quotes take half of the lookups of an account at most: payments use the rest', async () => {
+  const { promise: answer, resolve: respond } = Promise.withResolvers<void>();
+  const { promise: half, resolve: isHalf } = Promise.withResolvers<void>();
+  const before = vies.requests.length;
+  vies.meanwhile = () => {
+    if (vies.requests.length - before === 5) isHalf();
+    if (vies.requests.length - before === 6) respond();
+    return answer;
+  };
+  const ctx = testContext(app.system, await limitChecks(0));
+  const ids = frenchTaxIds(430_000_000, 7).map((text) => ({
+    text,
+    country: 'FR',
+    prefix: 'FR',
+    number: text.slice(2),
+  }));
+  const [last, other, ...first] = ids;
+  assert.ok(last && other);
+  const quotes = first.map((taxId) => checkVies(ctx, taxId, undefined, 'Quote'));
+  await half;
+  assert.equal((await checkVies(ctx, other, undefined, 'Quote')).kind, 'Unreachable');
+  assert.equal((await checkVies(ctx, last, undefined, 'Payment')).kind, 'Valid');
+  assert.deepEqual(new Set((await Promise.all(quotes)).map(({ kind }) => kind)), new Set(['Valid']));
+  vies.meanwhile = async () => {};
 });

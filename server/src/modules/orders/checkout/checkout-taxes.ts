@@ -54,7 +54,7 @@ export async function quoteForBuyer(
   if (taxBasis === undefined || order.status !== 'Open' || !mayPay(order, link)) return view;
   const { billing } = await buyerOfPayment(ctx, order, { ...input, link });
   const stated = { ...(!billing.address && place), ...definite(statedBy(billing)) };
-  const taxes = await assess(ctx, taxBasis, stated, isCountryConfirmed);
+  const taxes = await assess(ctx, taxBasis, stated, { isConfirmed: isCountryConfirmed, purpose: 'Quote' });
   const errors = issuesOf({ taxId: taxes.issues.taxId });
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
   const cart = { order, taxBasis, audience: audienceOf(order, { link }), taxes: taxes.rules };
@@ -72,7 +72,8 @@ export async function taxesToPay(
   if (order?.status !== 'Open' || !mayPay(order, request.link)) return undefined;
   const { billing } = await buyerOfPayment(ctx, order, request);
   const stated = statedBy(billing);
-  return { ...(await assess(ctx, basis, stated, request.isCountryConfirmed)), stated };
+  const options = { isConfirmed: request.isCountryConfirmed, purpose: 'Payment' } as const;
+  return { ...(await assess(ctx, basis, stated, options)), stated };
 }
 
 /** The mistakes and gaps of the buyer's input that affect the taxes of a payment; no register is queried. */
@@ -114,11 +115,14 @@ function assess(
   ctx: Context,
   basis: TaxBasis,
   stated: StatedBuyer,
-  isConfirmed: boolean | undefined,
+  {
+    isConfirmed,
+    purpose,
+  }: { readonly isConfirmed: boolean | undefined; readonly purpose: 'Quote' | 'Payment' },
 ): Promise<BuyerTaxes> {
   const connectionCountry = ctx.visitorCountry?.();
   return assessBuyer(ctx, basis, { stated, connectionCountry, isConfirmed }, (taxId, requester) =>
-    checkVies(ctx, taxId, requester),
+    checkVies(ctx, taxId, requester, purpose),
   );
 }
 

@@ -26,6 +26,8 @@ const FAILURE_MS = 20_000;
 const MOST_LOOKUPS = 20;
 /** The maximum of an account, so that others can use the rest. */
 const MOST_OF_ACCOUNT = 10;
+/** The part of either that quotes may take, so that payments can use the rest: anybody may ask for many quotes. */
+const PART_OF_QUOTES = 0.5;
 const MINUTE_SECONDS = 60;
 
 /** Looks up a tax id, in the name of a seller with one. @see checkVies */
@@ -41,7 +43,7 @@ const lookupsOf = new Map<string, number>();
 
 /**
  * Checks a tax id in VIES, in the name of the seller, whose own tax id gets a consultation number as proof. No response
- * is `Unreachable`, and so is a register that already has too many lookups. Responses are cached for some minutes;
+ * is `Unreachable`, and so is a register that already has too many lookups; some are kept for payments. Responses are cached for some minutes;
  * other lookups count toward `limits.taxIdChecksPerMinute`: raises 429 with `Retry-After` above it. Call it outside of
  * transactions: it may take seconds.
  */
@@ -49,13 +51,14 @@ export async function checkVies(
   ctx: Context,
   taxId: TaxId,
   requester: TaxId | undefined,
+  purpose: 'Quote' | 'Payment',
 ): Promise<ViesAnswer> {
   const key = keyOf(ctx, taxId, requester);
   const earlier = remembered(ctx, key);
   if (earlier !== undefined) return earlier;
   await limitLookups(ctx);
   // Another request may have finished meanwhile.
-  return remembered(ctx, key) ?? lookUp(ctx, key, { taxId, requester });
+  return remembered(ctx, key) ?? lookUp(ctx, key, { taxId, requester, purpose });
 }
 
 function remembered({ clock }: AccountContext, key: string): Promise<ViesAnswer> | undefined {
@@ -81,13 +84,19 @@ async function limitLookups(ctx: Context): Promise<void> {
 interface Question {
   readonly taxId: TaxId;
   readonly requester: TaxId | undefined;
+  readonly purpose: 'Quote' | 'Payment';
 }
 
-async function lookUp(ctx: Context, key: string, { taxId, requester }: Question): Promise<ViesAnswer> {
+async function lookUp(
+  ctx: Context,
+  key: string,
+  { taxId, requester, purpose }: Question,
+): Promise<ViesAnswer> {
   const at = ctx.clock.now();
   const { id: accountId } = ctx.account;
   const own = lookupsOf.get(accountId) ?? 0;
-  if (lookups >= MOST_LOOKUPS || own >= MOST_OF_ACCOUNT) {
+  const part = purpose === 'Payment' ? 1 : PART_OF_QUOTES;
+  if (lookups >= MOST_LOOKUPS * part || own >= MOST_OF_ACCOUNT * part) {
     ctx.log.warn({ lookups, own }, 'too many lookups in VIES at the same time; tax is charged');
     return { kind: 'Unreachable', at };
   }
