@@ -9,8 +9,11 @@ export interface ThreadOptions<Task> {
   /** Tasks beyond this many that wait are refused. */
   readonly maxQueued: number;
   readonly memoryMb?: number;
-  /** The time of a task, after which the thread is ended; the start of a thread, with its first task, has no limit. */
-  readonly limit?: { readonly ms: number; readonly firstTask: Task };
+  /**
+   * The time of a task, after which the thread is ended. It includes the start of the thread, unless that has a task of
+   * its own, which has no limit.
+   */
+  readonly limit?: { readonly ms: number; readonly firstTask?: Task };
 }
 
 /**
@@ -40,7 +43,7 @@ export function backgroundThread<Task, Result>(
     takeTurn(async () => {
       const pool = await open();
       if (limit === undefined) return pool.run(task);
-      if (pool.threads.length === 0) await pool.run(limit.firstTask);
+      if (limit.firstTask !== undefined && pool.threads.length === 0) await pool.run(limit.firstTask);
       return pool.run(task, { signal: AbortSignal.timeout(limit.ms) });
     });
 }

@@ -24,7 +24,7 @@ function content(number: string, gate?: Int32Array): DocumentContent {
 
 test('a drawing blocks another thread than ours, and what exceeds the queue is refused with Retry-After', async () => {
   const gate = new Int32Array(new SharedArrayBuffer(4));
-  const draw = createDrawer(GATED, 1);
+  const draw = createDrawer(GATED, { maxQueued: 1 });
   const first = draw(content('first', gate));
   const second = draw(content('second'));
   await assert.rejects(draw(content('third')), { status: 503, headers: { 'Retry-After': '1' } });
@@ -40,4 +40,11 @@ test('a document that cannot be drawn, and a thread that ends, fail alone', asyn
   assert.match(String(bad?.status === 'rejected' && bad.reason), /cannot draw this/);
   assert.match(String(crash?.status === 'rejected' && crash.reason), /exited with code: 3/);
   assert.equal(String(good?.status === 'fulfilled' && good.value), 'good');
+});
+
+test('a document that takes too long fails, and the next one is drawn by another thread', async () => {
+  const draw = createDrawer(GATED, { longestMs: 3_000 });
+  const stuck = new Int32Array(new SharedArrayBuffer(4));
+  await assert.rejects(draw(content('stuck', stuck)), { name: 'AbortError' });
+  assert.equal(String(await draw(content('next'))), 'next');
 });
