@@ -39,7 +39,7 @@ export function peekAccount(system: System, id: string): Account | undefined {
 /** Every account of the instance, oldest first. One whose settings cannot be read is logged and left out. */
 export async function listAccounts({ database: { reader }, log }: System): Promise<Account[]> {
   const rows = await listAccountRows(reader);
-  const accounts = await Promise.all(
+  const readable = await Promise.all(
     rows.map(async (row) => {
       const domains = await domainsOf(reader, row.id);
       try {
@@ -50,7 +50,7 @@ export async function listAccounts({ database: { reader }, log }: System): Promi
       }
     }),
   );
-  return accounts.flat();
+  return readable.flat();
 }
 
 /** Whether this instance has any account. */

@@ -124,7 +124,7 @@ interface SignatureCheck {
 
 /** Whether a message has a valid signature; also false if the library has no check any more, or another one. */
 export function isSigned(
-  check: SignatureCheck | undefined,
+  check: SignatureCheck | null | undefined,
   message: { readonly body: string; readonly header: string; readonly secret: string; readonly now: number },
 ): boolean {
   const { body, header, secret, now } = message;
