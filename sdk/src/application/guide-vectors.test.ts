@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import { device, tokenAt } from '../../test/device-world.ts';
-import { endingOf, meaningOf } from './answers.ts';
+import { endingOf, isSeatGone, meaningOf } from './answers.ts';
 import { decide } from './decision.ts';
 import type { License } from './license.ts';
 import { openApplication } from './open-application.ts';
@@ -150,7 +150,9 @@ it('every answer of the vectors means what they say', () => {
   for (const { operation, status, contentType, body, means } of answers) {
     const meaning = meaningOf({ status, headers: new Headers({ 'content-type': contentType }), text: body });
     const ends =
-      operation === 'validateLicenseToken' && meaning.kind === 'Refusal' && endingOf(meaning.refusal);
+      meaning.kind === 'Refusal' &&
+      ((operation === 'validateLicenseToken' && endingOf(meaning.refusal)) ||
+        (operation === 'revokeLicenseToken' && isSeatGone(meaning.refusal)));
     assert.equal(ends ? 'End' : meaning.kind, means, `${operation} ${status} ${body}`);
   }
 });

@@ -249,9 +249,18 @@ describe('other requests', () => {
       await assert.rejects(app.release(), Error);
       assert.equal(app.state().status, 'Active');
     }
+    world.answer = problem(403, 'LicenseOwnerChanged');
+    await assert.rejects(app.release(), Error);
     world.answer = text('');
     assert.equal((await app.release()).status, 'Unlicensed');
     await assert.rejects(app.release(), { code: 'NoLicense' });
+    await app.close();
+  });
+
+  it('a seat of a license that has another owner now is forgotten', async () => {
+    const { app, world } = await licensed();
+    world.answer = problem(400, 'LicenseOwnerChanged');
+    assert.equal((await app.release()).status, 'Unlicensed');
     await app.close();
   });
 

@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal.ts';
-import { endingOf } from './answers.ts';
+import { endingOf, isSeatGone } from './answers.ts';
 import { type Activation, startPolling } from './browser-activation.ts';
 import { deviceFileOf } from './device.ts';
 import { createHolder, type Holder, isTrial, type TokenSource } from './holder.ts';
@@ -232,7 +232,11 @@ async function validate(holder: Holder, server: LicenseServer, signal: AbortSign
 async function release({ holder, server, expected }: Parts, signal: AbortSignal): Promise<LicenseState> {
   const token = holder.token();
   if (token === undefined) throw new LicenseError('NoLicense');
-  await server.revoke(token, signal);
+  try {
+    await server.revoke(token, signal);
+  } catch (error) {
+    if (!(error instanceof Refusal && isSeatGone(error))) throw error;
+  }
   holder.report(undefined);
   const seat = claimedLicense(token, expected)?.id;
   // A concurrent validation may have renewed the token of this seat, or found it released.

@@ -3,6 +3,8 @@ export interface ProblemKind {
   readonly status: number;
   /** Stable code for programs, UpperCamelCase. */
   readonly errorType: string;
+  /** The name of its example in the OpenAPI document, if another problem has the same code with another status. */
+  readonly exampleName?: string;
   readonly title: string;
   /** The default explanation for people, used if an occurrence has no more specific one; every 409 has one. */
   readonly detail?: string;

@@ -53,7 +53,8 @@ function assertTellsNothing({ name, options }: NamedRequest, { body }: Response)
 }
 
 /**
- * Requests that are correctly accepted: a cart of one's own under any id, a token that no key of the account signed.
+ * Requests that are correctly answered: a cart of one's own under any id, a poll of a request that is not there, a token that no key of the
+ * account signed.
  */
 const ANSWERS: Readonly<Record<string, number>> = {
   'PATCH /api/customer/orders/:orderId': 200,
@@ -66,6 +67,7 @@ const ANSWERS: Readonly<Record<string, number>> = {
   'POST /api/customer/orders/:orderId/groups': 200,
   'GET /api/orders/:orderId': 200,
   'GET /api/orders/:orderId/timeline': 200,
+  'GET /api/client/activations/:requestId': 400,
   'POST /api/client/licenses/:productId/validate': 400,
   'POST /api/client/licenses/:productId/revoke': 400,
 };

@@ -124,6 +124,7 @@ test('requests that nobody approved are forgotten within hours, approved ones af
   app.system.clock.advance(7 * 86_400_000);
   await purgeAll();
   assert.deepEqual(await countRows('activationRequests'), []);
+  assert.equal((await activations.poll(activation)).json().errorType, 'ActivationRequestExpired');
 });
 
 test('an invalid request id is neither counted nor stored, regardless of its length', async () => {
@@ -138,7 +139,7 @@ test('an invalid request id is neither counted nor stored, regardless of its len
   const polls = [await app.inject({ url }), await app.inject({ url })];
   assert.deepEqual(
     polls.map(({ statusCode }) => statusCode),
-    [404, 429],
+    [400, 429],
   );
 });
 

@@ -11,12 +11,14 @@ const OPERATIONS = {
     licensing.invalidLicenseToken,
     licensing.licenseOwnerChanged,
     licensing.productInactive,
+    licensing.licenseTokenMissing,
   ],
   revokeLicenseToken: [
     licensing.invalidLicenseToken,
     licensing.offlineToken,
     licensing.trialsCannotBeRevoked,
-    licensing.licenseOwnerChanged,
+    licensing.seatOfFormerOwner,
+    licensing.licenseTokenMissing,
     licensing.releaseNotAllowed,
     licensing.releaseTooSoon,
   ],
@@ -53,7 +55,10 @@ export function answerVectors() {
     [...kinds, ...ANYWHERE].map((problem) => {
       const { status, errorType } = problem.kind;
       const isTemporary = status === 429 || status >= 500;
-      const isEnd = operation === 'validateLicenseToken' && ENDINGS.has(errorType);
+      const isEnd =
+        operation === 'revokeLicenseToken'
+          ? errorType === 'LicenseOwnerChanged'
+          : operation === 'validateLicenseToken' && ENDINGS.has(errorType);
       const body = JSON.stringify(problemBody(problem(), 'trace-1'));
       return {
         operation,

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Response } from 'light-my-request';
 import { updateSettings } from '../../src/modules/accounts/index.ts';
+import { transaction } from '../../src/platform/context/context.ts';
 import { updateCustomer } from '../../src/modules/customers/store.ts';
-import { replaceProductRules, revokeLicense } from '../../src/modules/licensing/index.ts';
+import { replaceProductRules, revokeLicense, transferLicense } from '../../src/modules/licensing/index.ts';
 import { createReleaseFromFiles } from '../../src/modules/releases/index.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 import { shopOf, type Shopper } from '../inventory.ts';
@@ -249,6 +250,7 @@ test('a request that is cancelled, over or unknown says so, and an application m
   const poll = (id: string) => call('GET', `/client/activations/${id}`);
   assert.deepEqual(refusal(await poll(cancelled.id)), [400, 'ActivationRequestCancelled']);
   assert.equal((await poll('unknown')).statusCode, 404);
+  assert.deepEqual(refusal(await poll('u'.repeat(43))), [400, 'ActivationRequestExpired']);
   // Without a body, and without a content type.
   const trial = await app.inject({ method: 'POST', url: `/api/customer/activations/${own.id}/trial` });
   assert.deepEqual([trial.statusCode, trial.json().fulfillmentType], [200, 'Trial']);
@@ -257,15 +259,44 @@ test('a request that is cancelled, over or unknown says so, and an application m
   assert.deepEqual(refusal(await poll(late.id)), [400, 'ActivationRequestExpired']);
 });
 
-test('an offline activation in the browser is refused where the product forbids it; blank devices always are', async () => {
+test('an offline activation in the browser is refused where the product forbids it; a blank signature always is', async () => {
   const productId = await shop.product();
   const path = `/client/activations/${productId}/request`;
   const offline = await call('POST', path, { json: DEVICE, query: { method: 'Offline' } });
   assert.deepEqual(refusal(offline), [400, 'OfflineActivationNotAllowed']);
-  for (const name of ['deviceName', 'deviceSignature']) {
-    const blank = await call('POST', path, { json: { ...DEVICE, [name]: '  ' } });
-    assert.deepEqual([blank.statusCode, Object.keys(blank.json().errors)], [400, [name]]);
+  const blank = await call('POST', path, { json: { ...DEVICE, deviceSignature: '  ' } });
+  assert.deepEqual([blank.statusCode, Object.keys(blank.json().errors)], [400, ['deviceSignature']]);
+});
+
+test('a device without a name is “Unknown device”, whatever way it is activated', async () => {
+  const owner = await shop.shopper();
+  const productId = await shop.product({ maxActivations: 9, allowsTrials: true });
+  const [license = ''] = await shop.give(owner, productId);
+  for (const deviceName of ['', ' ']) {
+    const json = { deviceName, deviceSignature: `unnamed${deviceName}` };
+    const token = bearer(owner);
+    for (const kind of ['licenses', 'activations', 'trials']) {
+      const answer = await call('POST', `/client/${kind}/${productId}/request`, { json, token });
+      assert.equal(answer.statusCode, 200, answer.body);
+    }
   }
+  const { items } = (await shop.get(owner, `licenses/${license}/activations`)).json<{
+    items: { name: string }[];
+  }>();
+  assert.deepEqual(
+    items.map(({ name }) => name),
+    ['Unknown device', 'Unknown device'],
+  );
+});
+
+test('a device lets go of a license that is gone, or has another owner', async () => {
+  const [owner, next] = [await shop.shopper(), await shop.shopper()];
+  const productId = await shop.product();
+  const [license = ''] = await shop.give(owner, productId);
+  const token = await shop.activate(owner, productId, 'a');
+  await transaction(app.ctx, (tx) => transferLicense(tx, license, { ownerId: next.id }));
+  assert.deepEqual(refusal(await present('revoke', productId, token)), [400, 'LicenseOwnerChanged']);
+  assert.deepEqual(refusal(await present('validate', productId, token)), [403, 'LicenseOwnerChanged']);
 });
 
 test('a device file with line breaks and a comma too many becomes a license file', async () => {

@@ -19,7 +19,7 @@ import { createTokenBuckets } from '../../platform/counters/token-buckets.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
-import { DeviceInput, usageOf, usageQuery } from '../wire/device.ts';
+import { deviceIn, DeviceInput, usageOf, usageQuery } from '../wire/device.ts';
 import { sendToken, TokenAnswer } from '../wire/license-token.ts';
 
 const TAGS = ['Client licensing'];
@@ -63,7 +63,7 @@ function registerRequest(app: App, system: System): void {
       const { context, account, params, query, body } = request;
       const { pollId, browserId } = await requestActivation(context, {
         productId: params.productId,
-        device: { name: body.deviceName, signature: body.deviceSignature },
+        device: deviceIn(body),
         method: query.method,
         usage: usageOf(query),
       });

@@ -139,7 +139,7 @@ test('a token of another account is permanently refused', async () => {
 test('every issue of a device is reported together, and none of the metadata', async () => {
   const answer = await request('x', {
     url: '/api/client/licenses/app/request?appVersion=1.2&platform=linux&meta[a]=1&scheme=JWT',
-    payload: { deviceName: '  ', deviceSignature: 'x'.repeat(513), unknown: true },
+    payload: { deviceName: 'x'.repeat(257), deviceSignature: 'x'.repeat(513), unknown: true },
   });
   assert.equal(answer.statusCode, 400);
   assert.deepEqual(Object.keys(problemOf(answer).errors ?? {}).toSorted(), ['deviceName', 'deviceSignature']);
@@ -166,8 +166,21 @@ test('unknown parameters and properties are ignored, and the documented ones are
   await present('revoke', answer.body);
 });
 
+test('a token that did not arrive is 422, which ends no license', async () => {
+  for (const action of ['validate', 'revoke'] as const) {
+    for (const payload of ['', ' \n', '""']) {
+      const answer = await present(action, payload);
+      assert.deepEqual(
+        [answer.statusCode, problemOf(answer).errorType],
+        [422, 'LicenseTokenMissing'],
+        action,
+      );
+    }
+  }
+});
+
 test('text that is not a token is refused permanently, but not a body that is too large or compressed', async () => {
-  for (const payload of ['', 'x', 'a.b.c', 'e30.e30.', 'a\0b']) {
+  for (const payload of ['x', 'a.b.c', 'e30.e30.', 'a\0b']) {
     const answer = await present('validate', payload);
     assert.deepEqual([answer.statusCode, problemOf(answer).errorType], [400, 'InvalidLicenseToken'], payload);
   }

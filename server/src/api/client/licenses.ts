@@ -4,6 +4,8 @@ import {
   licenseActivationRevoked,
   licenseExpired,
   licenseOwnerChanged,
+  licenseTokenMissing,
+  seatOfFormerOwner,
   licenseRevoked,
   noFreeActivations,
   offlineToken,
@@ -19,7 +21,7 @@ import {
 import { access, type App } from '../../platform/http/route/app.ts';
 import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
 import { signedIn } from '../guards/caller.ts';
-import { DeviceInput, usageOf, usageQuery } from '../wire/device.ts';
+import { deviceIn, DeviceInput, usageOf, usageQuery } from '../wire/device.ts';
 import { sendToken, TOKEN_MEDIA_TYPES, TokenAnswer, TokenInput, tokenIn } from '../wire/license-token.ts';
 import { unauthorized } from '../../kernel/problem.ts';
 
@@ -55,7 +57,7 @@ function registerRequest(app: App): void {
       const { context, params, query, body } = request;
       const token = await requestLicenseToken(context, signedIn(request).customer, {
         productId: params.productId,
-        device: { name: body.deviceName, signature: body.deviceSignature },
+        device: deviceIn(body),
         usage: usageOf(query),
       });
       return sendToken(request, reply, token);
@@ -88,6 +90,7 @@ function registerValidate(app: App): void {
           licenseExpired,
           licenseOwnerChanged,
           productInactive,
+          licenseTokenMissing,
         ),
       },
     },
@@ -123,9 +126,10 @@ function registerRevoke(app: App): void {
           invalidLicenseToken,
           offlineToken,
           trialsCannotBeRevoked,
-          licenseOwnerChanged,
+          seatOfFormerOwner,
           releaseNotAllowed,
           releaseTooSoon,
+          licenseTokenMissing,
         ),
       },
     },

@@ -8,7 +8,7 @@ import {
 import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { customerOf } from '../guards/caller.ts';
-import { DeviceInput, usageOf, usageQuery } from '../wire/device.ts';
+import { deviceIn, DeviceInput, usageOf, usageQuery } from '../wire/device.ts';
 import { sendToken, TokenAnswer } from '../wire/license-token.ts';
 import { unauthorized } from '../../kernel/problem.ts';
 
@@ -39,7 +39,7 @@ export function registerClientTrials(app: App): void {
       const { context, params, query, body } = request;
       const token = await requestTrialToken(context, customerOf(request), {
         productId: params.productId,
-        device: { name: body.deviceName, signature: body.deviceSignature },
+        device: deviceIn(body),
         usage: usageOf(query),
       });
       return sendToken(request, reply, token);

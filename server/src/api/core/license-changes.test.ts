@@ -216,14 +216,17 @@ test('a transferred license is the new owner’s alone: its devices are released
       ['Deleted device', ''],
     ],
   );
-  for (const action of ['validate', 'revoke']) {
+  for (const [action, status] of [
+    ['validate', 403],
+    ['revoke', 400],
+  ]) {
     const answer = await app.inject({
       method: 'POST',
       url: `/api/client/licenses/${productId}/${action}`,
       headers: { 'content-type': 'text/plain' },
       payload: token,
     });
-    assert.deepEqual([answer.statusCode, answer.json().errorType], [403, 'LicenseOwnerChanged'], action);
+    assert.deepEqual([answer.statusCode, answer.json().errorType], [status, 'LicenseOwnerChanged']);
   }
   const device = { deviceName: 'Mac', deviceSignature: 'mac' };
   const old = await shop.post(ann, `/api/client/licenses/${productId}/request`, { payload: device });

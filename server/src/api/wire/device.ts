@@ -1,8 +1,22 @@
-import { Type } from '../../kernel/schema.ts';
-import { deviceFields, readUsage, type Usage } from '../../modules/licensing/index.ts';
+import { type Static, Type } from '../../kernel/schema.ts';
+import {
+  clientDeviceName,
+  deviceFields,
+  deviceNameOf,
+  readUsage,
+  type Usage,
+} from '../../modules/licensing/index.ts';
 
 /** The device for a license, a trial or an activation (customer API, Client licensing). */
-export const DeviceInput = Type.Object(deviceFields, { title: 'Device' });
+export const DeviceInput = Type.Object(
+  { ...deviceFields, deviceName: clientDeviceName },
+  { title: 'Device' },
+);
+
+/** The device of a request. */
+export function deviceIn({ deviceName, deviceSignature }: Static<typeof DeviceInput>) {
+  return { name: deviceNameOf(deviceName), signature: deviceSignature };
+}
 
 /**
  * Optional analytics metadata; `usageOf` reads it. On routes with `config.isLenient` it is never refused, in any form.

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from '../../kernel/schema.ts';
+import { licenseTokenMissing } from '../../modules/licensing/index.ts';
 import { textAnswer } from '../../platform/http/route/responses.ts';
 
 const TEXT = 'text/plain';
@@ -21,10 +22,13 @@ export const TokenAnswer = textAnswer(
 
 /**
  * The token in a request body, without the characters that storage, shells and languages add around and inside it: line
- * breaks, quotes, the NUL at the end of a C string, a byte order mark. An absent body counts as an invalid token.
+ * breaks, quotes, the NUL at the end of a C string, a byte order mark. Raises `LicenseTokenMissing` when nothing is left:
+ * then the body was lost on its way.
  */
 export function tokenIn(body: string | null | undefined): string {
-  return body?.replaceAll(/[\s\0"'\uFEFF]/g, '') ?? '';
+  const token = body?.replaceAll(/[\s\0"'\uFEFF]/g, '') ?? '';
+  if (token === '') throw licenseTokenMissing({ detail: 'The request has no license token in its body.' });
+  return token;
 }
 
 /** Sends a token, as text unless the client requests a JWT by its media type. */

@@ -27,7 +27,8 @@ export {
 export { eraseLicenses } from './licenses/erase-licenses.ts';
 export { extendLicenses } from './licenses/extend-licenses.ts';
 export { type Grant, grantLicenses } from './licenses/grant-licenses.ts';
-export { deviceFields } from './device-fields.ts';
+export { clientDeviceName, deviceFields } from './device-fields.ts';
+export { deviceNameOf } from './domain/device-name.ts';
 export {
   importLicense,
   importLicenses,
@@ -105,6 +106,8 @@ export {
   licenseExists,
   licenseExpired,
   licenseOwnerChanged,
+  licenseTokenMissing,
+  seatOfFormerOwner,
   licenseRevoked,
   noFreeActivations,
   offlineActivationNotAllowed,

@@ -59,6 +59,21 @@ export const licenseOwnerChanged = defineProblem({
   title: 'The license has a new owner',
 });
 
+/** 400: the license has another owner now, so that the device, which asks to be released, has no seat any more. */
+export const seatOfFormerOwner = defineProblem({
+  status: 400,
+  errorType: 'LicenseOwnerChanged',
+  exampleName: 'SeatOfFormerOwner',
+  title: 'The license has a new owner',
+});
+
+/** 422: a proxy lost the body of the request; 400 would end the license on the device. */
+export const licenseTokenMissing = defineProblem({
+  status: 422,
+  errorType: 'LicenseTokenMissing',
+  title: 'The license token did not arrive',
+});
+
 /** 400: an application cannot release an offline activation. */
 export const offlineToken = defineProblem({
   status: 400,

@@ -1,6 +1,6 @@
 import type { Context } from '../../accounts/index.ts';
 import { readLicenseToken } from '../tokens/license-tokens.ts';
-import { offlineToken, tokenRefusals, trialsCannotBeRevoked } from '../problems.ts';
+import { offlineToken, seatOfFormerOwner, tokenRefusals, trialsCannotBeRevoked } from '../problems.ts';
 import { releaseByOwner } from './release-activation.ts';
 import { findActivationRecords } from '../store/validations.ts';
 
@@ -8,8 +8,9 @@ import { findActivationRecords } from '../store/validations.ts';
  * Frees the seat of the device whose token is presented; presenting it again changes nothing (customer API, Client
  * licensing; wire contract section 5).
  *
- * Raises `InvalidLicenseToken`, `TrialsCannotBeRevoked`, `OfflineToken`, `NotFound` when the activation no longer
- * exists, `LicenseOwnerChanged`, and `ReleaseNotAllowed` and `ReleaseTooSoon` according to the rules of the product.
+ * An activation that no longer exists is free. Raises 400 for what can never be released, so that the application forgets
+ * the token: `InvalidLicenseToken`, `TrialsCannotBeRevoked`, `OfflineToken` and `LicenseOwnerChanged`. Raises
+ * `ReleaseNotAllowed` and `ReleaseTooSoon` according to the rules of the product.
  */
 export async function revokeLicenseToken(
   ctx: Context,
@@ -20,9 +21,11 @@ export async function revokeLicenseToken(
   if (token.isTrial)
     throw trialsCannotBeRevoked({ detail: 'A trial holds no activation that could be released.' });
   const [record] = await findActivationRecords(ctx.database.reader, ctx.account.id, [token.id]);
-  if (record === undefined) throw tokenRefusals.Gone();
+  if (record === undefined) return;
   if (record.productId !== input.productId) throw tokenRefusals.OtherProduct();
-  if (record.customerId !== token.ownerId) throw tokenRefusals.OwnerChanged();
+  if (record.customerId !== token.ownerId) {
+    throw seatOfFormerOwner({ detail: 'The license now belongs to another customer.' });
+  }
   if (token.method === 'Offline' || record.method === 'Offline') {
     throw offlineToken({ detail: 'An offline activation cannot be released by the application.' });
   }

@@ -76,12 +76,13 @@ export async function requestActivation(
  * The token of a request, or `undefined` while nobody has approved it. Every poll returns it for ten minutes after the
  * approval, because a response may get lost.
  *
- * Raises `NotFound`, `ActivationRequestExpired`, `ActivationRequestCancelled`, `ProductInactive`, and the refusals of a
+ * Raises `ActivationRequestExpired`, also for a request that is no longer stored, `ActivationRequestCancelled`, `ProductInactive`, and the refusals of a
  * validation when the seat or the license was revoked or ended meanwhile.
  */
 export async function pollActivation(ctx: Context, pollId: string): Promise<string | undefined> {
   const request = await findRequest(ctx.database.reader, ctx.account.id, pollKey(pollId));
-  if (request === undefined) throw unknownRequest();
+  // Clients take 404 for "not yet", and would poll for ever after a request that was cleaned up.
+  if (request === undefined) throw requestExpired();
   const now = ctx.clock.now();
   refuseEnded(request, now);
   if (request.fulfilledAt === null) return undefined;
@@ -107,8 +108,12 @@ export function refuseEnded(request: ActivationRequest, now: Date): void {
       ? request.expiresAt.getTime()
       : request.fulfilledAt.getTime() + DELIVERY_SECONDS * 1_000;
   if (now.getTime() >= endsAt) {
-    throw activationRequestExpired({ detail: 'The activation request has expired.' });
+    throw requestExpired();
   }
+}
+
+function requestExpired(): Error {
+  return activationRequestExpired({ detail: 'The activation request has expired.' });
 }
 
 /** The lookup key of a request by the application's secret. Only hashes are stored. */

@@ -1,3 +1,4 @@
+import { deviceNameOf } from './device-name.ts';
 import { withoutEnd } from '../../../kernel/cut-text.ts';
 
 /** A device to activate through a file (wire contract section 5, Device token). */
@@ -31,7 +32,7 @@ export function readDeviceToken(
   if (fields === undefined) return { issues: { body: ['is not a device token'] } };
   const issues: Record<string, string[]> = {};
   const id = textOf(fields, 'id', MAX_SIGNATURE_CHARACTERS, issues);
-  const name = textOf(fields, 'name', MAX_NAME_CHARACTERS, issues);
+  const name = nameOf(fields, issues);
   const productId = textOf(fields, 'productId', MAX_NAME_CHARACTERS, issues);
   const format = fields.get('format');
   if (format !== undefined && format !== 'JWT') issues['format'] = ['must be JWT'];
@@ -76,6 +77,12 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+function nameOf(fields: ReadonlyMap<string, unknown>, issues: Record<string, string[]>): string {
+  const name = fields.get('name');
+  const isBlank = typeof name === 'string' && name.trim() === '';
+  return isBlank ? deviceNameOf(name) : textOf(fields, 'name', MAX_NAME_CHARACTERS, issues);
 }
 
 function textOf(

@@ -172,7 +172,7 @@ const states: readonly State[] = [
     arrange: async (seatOfDevice) => setLicense(seatOfDevice, { customerId: (await scenario.customer()).id }),
     request: '403 ProductNotOwned',
     validate: '403 LicenseOwnerChanged',
-    revoke: '403 LicenseOwnerChanged',
+    revoke: '400 LicenseOwnerChanged',
     isProof: false,
     freeSeats: 1,
   },

@@ -25,7 +25,7 @@ const MEANINGS: Record<number, string> = {
   412: 'The thing was changed since it was read.',
   413: 'The body is too large.',
   415: 'The media type is not supported.',
-  422: 'The idempotency key was used for a different request.',
+  422: 'The request cannot be used: its idempotency key or its token.',
   429: 'Too many requests.',
   503: 'Overloaded, or the database is away.',
 };
@@ -108,7 +108,7 @@ function lineOf({ errorType, title, detail = title }: ProblemKind): string {
 const TRACE_ID = '0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10';
 
 function exampleOf(kind: ProblemKind, components: Components): Json {
-  return components.refer('examples', kind.errorType, {
+  return components.refer('examples', kind.exampleName ?? kind.errorType, {
     summary: kind.title,
     value: problemBody(kind, TRACE_ID),
   });
