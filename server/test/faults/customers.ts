@@ -3,8 +3,8 @@ import { claimsOf } from '../licensing.ts';
 import type { Ledger } from './ledger.ts';
 
 /** Raised when the server is unavailable: the customer does not know the outcome of the last request. */
-class NoAnswer extends Error {
-  override readonly name = 'NoAnswer';
+class UnansweredError extends Error {
+  override readonly name = 'UnansweredError';
 }
 
 const PASSWORD = 'Violet-42-tram';
@@ -21,7 +21,7 @@ export async function sendCustomers(baseUrl: string, ledger: Ledger, atATime: nu
       try {
         await shop(baseUrl, ledger, lane + turn);
       } catch (error) {
-        if (error instanceof NoAnswer) return;
+        if (error instanceof UnansweredError) return;
         throw error;
       }
     }
@@ -114,7 +114,7 @@ async function call(url: string, method: string, { json, text, authorization }: 
   };
   const body = json === undefined ? (text ?? '') : JSON.stringify(json);
   const answer = await answerTo(new Request(url, { method, headers, body }));
-  if (answer.status === 503) throw new NoAnswer('the server is overloaded or stopping');
+  if (answer.status === 503) throw new UnansweredError('the server is overloaded or stopping');
   if (answer.status !== 200) throw new Error(`${method} ${url} answers ${answer.status}: ${answer.body}`);
   return answer.body;
 }
@@ -125,6 +125,6 @@ async function answerTo(request: Request): Promise<{ readonly status: number; re
     const response = await fetch(request);
     return { status: response.status, body: await response.text() };
   } catch (error) {
-    throw new NoAnswer('the server does not answer', { cause: error });
+    throw new UnansweredError('the server does not answer', { cause: error });
   }
 }

@@ -7,7 +7,7 @@ interface CounterTables {
   rateCounters: { counterKey: string; hits: number; resetsAt: Date };
 }
 
-test('two transactions that wait for each other both end well, one of them at its second try', async (context) => {
+test('two transactions that wait for each other both end well, at their second try at the latest', async (context) => {
   const { database, close } = await openTestDatabase();
   context.after(close);
   await database.transaction(async (tx) => {
@@ -24,7 +24,8 @@ test('two transactions that wait for each other both end well, one of them at it
       await hit(tx, second);
     });
   await Promise.all([crossing(['a', 'b']), crossing(['b', 'a'])]);
-  assert.equal(tries, 3);
+  // The database may end both of them when each finds the other one at the same moment.
+  assert.ok(tries === 3 || tries === 4, `${tries} tries`);
   assert.deepEqual(await hits(database), { a: 2, b: 2 });
 });
 
