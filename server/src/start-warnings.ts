@@ -1,4 +1,6 @@
-import { listAccounts } from './modules/accounts/index.ts';
+import { contextOf, listAccounts } from './modules/accounts/index.ts';
+import { takesTestPayments } from './modules/payments/index.ts';
+import { SERVER } from './platform/context/actor.ts';
 import type { Config } from './platform/config.ts';
 import { isLoopbackHost } from './platform/http/network/loopback.ts';
 import type { System } from './platform/system.ts';
@@ -16,6 +18,12 @@ export async function warnAtStart(system: System): Promise<void> {
   for (const { id, isDemo } of accounts)
     if (isDemo)
       log.warn({ account: id }, 'the demo account is disabled: nobody can sign in, pay or use its API keys');
+  for (const account of accounts)
+    if (await takesTestPayments(contextOf(system, account, SERVER)))
+      log.warn(
+        { account: account.id },
+        'test keys of the payment provider are connected: buyers get licenses without paying; connect live keys with "latchkey payments connect"',
+      );
   for (const gap of gapsOf(
     config,
     accounts.some(({ isDemo }) => !isDemo),

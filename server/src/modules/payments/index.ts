@@ -1,4 +1,5 @@
 export { providerSettingErrors } from './connections/setting-errors.ts';
+export { takesTestPayments } from './connections/credentials.ts';
 export {
   connectProvider,
   disconnectProvider,

@@ -31,6 +31,12 @@ export function readConnection(ctx: QueryContext, provider: string): Promise<Con
     : readConnectionRow(readerOf(ctx), ctx.account.id, provider);
 }
 
+/** Whether the account takes payments with test keys of its provider, which move no money. */
+export async function takesTestPayments(ctx: QueryContext): Promise<boolean> {
+  const { paymentProvider } = ctx.account.settings;
+  return paymentProvider !== undefined && (await readConnection(ctx, paymentProvider))?.mode === 'Test';
+}
+
 /** The account's access to the provider; `undefined` when it is not connected. */
 export async function readCredentials(ctx: QueryContext, provider: string): Promise<Credentials | undefined> {
   const row = await readCredentialRow(readerOf(ctx), ctx.account.id, provider);
