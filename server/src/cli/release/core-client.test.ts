@@ -28,3 +28,26 @@ test('a key is never sent to where a server redirects', async () => {
     thief.closeAllConnections();
   }
 });
+
+test('a name that does not exist is reported at once, and a server that is away is tried again', async () => {
+  const waits: number[] = [];
+  const clientWith = (code: string) =>
+    coreClient(
+      { baseUrl: 'https://keys.example.invalid', apiKey: 'lk_secret' },
+      {
+        fetch: async () => {
+          const cause = Object.assign(new Error(`${code} keys.example.invalid`), { code });
+          throw new TypeError('fetch failed', { cause });
+        },
+        wait: async (milliseconds) => waits.push(milliseconds),
+        say: () => undefined,
+      },
+    );
+  await assert.rejects(clientWith('ENOTFOUND').find('/api/products', isText), {
+    exitCode: 4,
+    message: /^no server has this name: ENOTFOUND keys\.example\.invalid; check --url or LATCHKEY_URL/,
+  });
+  assert.deepEqual(waits, []);
+  await assert.rejects(clientWith('ECONNREFUSED').find('/api/products', isText), { exitCode: 4 });
+  assert.equal(waits.length, 7);
+});

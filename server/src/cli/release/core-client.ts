@@ -33,7 +33,10 @@ export interface CoreClient {
   find<Body>(path: string, isBody: (body: unknown) => body is Body): Promise<Body | undefined>;
   /** The `ETag` of a response body that this client has read. */
   tagOf(body: object): string | undefined;
-  /** Sends bytes to a link without credentials; returns the server's response unless it is transient. */
+  /**
+   * Sends bytes to a link without credentials. A link of the server is at the client's own URL, although the server
+   * names its public one, which a build server may not reach; a link of a bucket is used as it is. Returns the server's response unless it is transient.
+   */
   put(url: string, content: PutContent): Promise<Answer>;
 }
 
@@ -110,7 +113,7 @@ export function coreClient(
     tagOf: (body) => tags.get(body),
     put: (url, { contentType, size, read }) =>
       persistently(surroundings, () =>
-        surroundings.fetch(url, {
+        surroundings.fetch(ownLink(baseUrl, url), {
           method: 'PUT',
           redirect: 'error',
           duplex: 'half',
@@ -119,6 +122,11 @@ export function coreClient(
         }),
       ),
   };
+}
+
+function ownLink(baseUrl: string, url: string): string {
+  const { pathname = '', search = '' } = URL.parse(url) ?? {};
+  return pathname.startsWith('/api/uploads/') ? baseUrl + pathname + search : url;
 }
 
 /** The server's reason for a refusal. */
@@ -199,6 +207,11 @@ async function attemptOf(send: () => Promise<Response>): Promise<Answer | Pause>
       pauseMs: retryAfter(response),
     };
   } catch (error) {
+    if (isUnknownHost(error))
+      throw new CommandError(
+        `no server has this name: ${causeOf(error)}; check --url or LATCHKEY_URL, and the network of this machine`,
+        EXIT_UNREACHABLE,
+      );
     return { reason: `no answer from the server: ${causeOf(error)}`, attempts: ATTEMPTS, pauseMs: undefined };
   }
 }
@@ -218,6 +231,16 @@ function retryAfter({ headers }: Response): number | undefined {
   if (text === null) return undefined;
   const pause = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
   return Number.isNaN(pause) ? undefined : Math.min(LONGEST_RETRY_AFTER_MS, Math.max(0, pause));
+}
+
+/** The name does not exist, which waiting does not change; an overloaded resolver reports `EAI_AGAIN`. */
+function isUnknownHost(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    error.cause instanceof Error &&
+    'code' in error.cause &&
+    error.cause.code === 'ENOTFOUND'
+  );
 }
 
 /** `fetch` hides why it failed behind "fetch failed". */

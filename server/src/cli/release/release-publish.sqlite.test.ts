@@ -30,8 +30,8 @@ before(async () => {
   const address = app.app.server.address();
   assert.ok(typeof address === 'object' && address !== null);
   baseUrl = `http://127.0.0.1:${address.port}`;
-  // Links of uploads lead to the public URL.
-  Object.assign(app.system.config, { publicUrl: baseUrl });
+  // Links of uploads name the public URL, which no build server here reaches.
+  Object.assign(app.system.config, { publicUrl: 'https://licenses.example.invalid' });
   const key = await app.apiKey(app.demo, 'releases:read', 'releases:write');
   apiKey = key['api-key'];
 });
