@@ -199,6 +199,63 @@ test('a license token opens the files of its product; whatever proves nothing is
   assert.equal((await call('GET', nothing, { licenseToken: ofUnreleased })).statusCode, 404);
 });
 
+test('every address of a file holds its name, in quotes and encoded, for clients that save it', async () => {
+  const productId = await shop.product({ downloadAccess: 'Everyone' });
+  const files = [{ name: 'Größe 1+2 & (x).dmg', platform: 'Mac', content: Buffer.from('x') }] as const;
+  await createReleaseFromFiles(app.ctx, { productId, version: '1.0.0', files, isPublished: true });
+  const headers = await app.apiKey(app.demo);
+  const release = await app.inject({ url: `/api/products/${productId}/releases/1.0.0`, headers });
+  const product = (await call('GET', `/customer/inventory/products/${productId}`)).json();
+  const path = new URL(product.downloads[0].path);
+  const answer = await app.inject({ url: `${path.pathname}${path.search}&redirect=false` });
+  const { location } = answer.json();
+  const redirected = await app.inject({ url: path.pathname + path.search });
+  for (const address of [
+    product.downloads[0].path,
+    release.json().downloads[0].directUrl,
+    location,
+    redirected.headers.location,
+  ]) {
+    assert.match(address, /[?&]filename=%22[^"]*%22/);
+    assert.equal(/filename="([^"]*)"/.exec(decodeURIComponent(address))?.[1], 'Größe 1+2 & (x).dmg');
+    const { pathname, search } = new URL(address);
+    assert.ok([200, 302].includes((await app.inject({ url: pathname + search })).statusCode));
+  }
+  await assert.rejects(
+    createReleaseFromFiles(app.ctx, {
+      productId,
+      version: '2.0.0',
+      files: [{ ...files[0], name: 'a"b.dmg' }],
+      isPublished: true,
+    }),
+    { errorType: 'InvalidInput' },
+  );
+});
+
+test('the token of a customer’s trial counts as that customer, and not as an owner', async () => {
+  const owner = await shop.shopper();
+  const [forCustomers, forOwners] = [await released('Customer'), await released('Owner')];
+  for (const [productId, mayHave] of [
+    [forCustomers, true],
+    [forOwners, false],
+  ] as const) {
+    await shop.give(owner, productId);
+    const json = { deviceName: 'x', deviceSignature: 'of a customer' };
+    const token = owner.headers.authorization.replace('Bearer ', '');
+    const trial = await call('POST', `/client/trials/${productId}/request`, { json, token });
+    const product = `/customer/inventory/products/${productId}`;
+    const item = (await call('GET', product, { licenseToken: trial.body })).json();
+    assert.deepEqual([item.downloadsAllowed, item.numberOfLicenses], [mayHave, 0]);
+    const latest = `${product}/download/Windows/latest`;
+    const file = await call('GET', latest, { licenseToken: trial.body });
+    assert.equal(file.statusCode, mayHave ? 302 : 403, file.body);
+    const elsewhere = `/customer/inventory/products/${await released('Customer')}`;
+    assert.equal((await call('GET', elsewhere, { licenseToken: trial.body })).json().downloadsAllowed, false);
+    app.system.clock.advance(31 * 86_400_000);
+    assert.equal((await call('GET', product, { licenseToken: trial.body })).json().downloadsAllowed, false);
+  }
+});
+
 test('a voucher has a description, and its items in full as the storefront shows them', async () => {
   const [first, second] = [await released('Everyone'), await shop.product()];
   for (const [type, id] of [

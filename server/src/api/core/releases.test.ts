@@ -24,12 +24,16 @@ interface Release {
   readonly publishedAt: string | null;
   readonly yankedAt: string | null;
   readonly yankReason: string | null;
+  readonly downloadUrl: string;
+  readonly hostedDownloadUrl: string;
   readonly downloads: readonly {
     readonly name: string;
     readonly key: string;
     readonly platform: string;
     readonly size: number;
     readonly directUrl: string;
+    readonly downloadUrl: string;
+    readonly hostedDownloadUrl: string;
   }[];
 }
 
@@ -101,6 +105,12 @@ test('a release is made of uploaded files, and reaches storefront, inventory and
   assert.equal(claimsOf(await shop.activate(owner, productId, 'a'))['p:rel'], '1.2.0');
   const direct = new URL(published.downloads[0]?.directUrl ?? '');
   assert.equal((await app.inject({ url: direct.pathname })).statusCode, 302);
+  const page = `${direct.origin}/account/products/${productId}`;
+  const pages = [published, published.downloads[0]].flatMap((part) => [
+    part?.hostedDownloadUrl,
+    part?.downloadUrl,
+  ]);
+  assert.deepEqual(pages, [page, page, page, page]);
   const [created] = await eventsOf(productId, 'release.created');
   assert.deepEqual(
     [created?.data, created?.actor.kind],

@@ -11,13 +11,14 @@ import {
 } from '../../modules/accounts/index.ts';
 import type { Customer } from '../../modules/customers/index.ts';
 import { authenticateCustomer } from '../../modules/identity/index.ts';
-import { ownerByLicenseToken } from '../../modules/licensing/index.ts';
+import { customerByTrialToken, ownerByLicenseToken } from '../../modules/licensing/index.ts';
 import type { Actor } from '../../platform/context/actor.ts';
 import { createTokenBuckets } from '../../platform/counters/token-buckets.ts';
 import type { CountryFinder } from '../../platform/geo/countries.ts';
 import type { Access, App } from '../../platform/http/route/app.ts';
 import { addressGroup } from '../../platform/http/network/client.ts';
 import type { System } from '../../platform/system.ts';
+import type { InventoryViewer } from '../wire/inventory.ts';
 import { apiKeyRequired } from './api-key-help.ts';
 
 /** The sender of the request, as far as the route's access requires it. */
@@ -111,15 +112,16 @@ export function customerOf(request: FastifyRequest): Customer | undefined {
 
 /**
  * The viewer of a product on routes with optional authorization: the signed-in customer, or the owner of the license
- * whose token is sent as `LicenseToken` (wire contract section 5). An invalid credential means no viewer.
+ * whose token is sent as `LicenseToken`, or the customer of a trial (wire contract section 5). An invalid credential means
+ * no viewer.
  */
-export async function viewerOf(request: FastifyRequest, productId: string): Promise<{ customerId?: string }> {
-  const token = /^LicenseToken +([\w.-]+) *$/i.exec(request.headers.authorization ?? '')?.[1];
-  const customerId =
-    token === undefined
-      ? customerIdOf(request)
-      : await ownerByLicenseToken(request.context, { productId, token });
-  return customerId === undefined ? {} : { customerId };
+export async function viewerOf(request: FastifyRequest, productId: string): Promise<InventoryViewer> {
+  const { context, headers } = request;
+  const token = /^LicenseToken +([\w.-]+) *$/i.exec(headers.authorization ?? '')?.[1];
+  if (token === undefined) return { customerId: customerIdOf(request) };
+  const customerId = await ownerByLicenseToken(context, { productId, token });
+  if (customerId !== undefined) return { customerId };
+  return { customerId: await customerByTrialToken(context, { productId, token }), isByTrial: true };
 }
 
 function isAnonymous({ headers }: FastifyRequest, access: Access | undefined): boolean {

@@ -23,9 +23,9 @@ export async function findProductForViewer(request: FastifyRequest, productId: s
   const product = (await loadCatalog(context)).product(productId);
   if (product?.status !== 'Active') throw notFound({ detail: `There is no product ${productId}.` });
   const viewer = await viewerOf(request, productId);
-  const { customerId } = viewer;
+  const { customerId, isByTrial } = viewer;
   const holding =
-    customerId === undefined
+    customerId === undefined || isByTrial === true
       ? emptyHolding(productId, context.clock.now())
       : await holdingOf(context, { customerId, productId });
   return { product, holding, viewer };

@@ -2,6 +2,7 @@ import { accountUrl, type Account, type Context } from '../../modules/accounts/i
 import type { ReleaseDownload } from '../../modules/releases/index.ts';
 import { signLink } from '../../platform/signed-links.ts';
 import { storageFileLink } from './file-answer.ts';
+import { fileNameQuery } from './product.ts';
 
 /** The purpose for which links to files are signed. */
 export const FILE_LINK_PURPOSE = 'release-file';
@@ -23,5 +24,5 @@ export async function fileLink(ctx: Context, file: ReleaseDownload): Promise<str
   const subject = fileSubject(ctx.account, file);
   const { expires, signature } = signLink(ctx, FILE_LINK_PURPOSE, subject, LINK_SECONDS);
   const path = `/api/customer/inventory/files/${file.productId}/${file.version}/${file.downloadKey}`;
-  return `${accountUrl(ctx.config, ctx.account)}${path}?expires=${expires}&signature=${signature}`;
+  return `${accountUrl(ctx.config, ctx.account)}${path}?expires=${expires}&signature=${signature}&${fileNameQuery(file.name)}`;
 }

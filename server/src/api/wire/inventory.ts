@@ -115,6 +115,8 @@ export interface InventoryPresenter {
 /** The viewer of the inventory; anonymous without a customer's id. */
 export interface InventoryViewer {
   readonly customerId?: string | undefined;
+  /** Known only by the token of a trial, which shows nothing that the customer owns. */
+  readonly isByTrial?: boolean;
 }
 
 /** Reads the data for the wire forms of these products together. */

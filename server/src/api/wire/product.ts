@@ -163,8 +163,17 @@ export function itemPresenter(ctx: Pick<Context, 'config' | 'account'>): ItemPre
 }
 
 /** The path for downloading a file: shops and applications also build it themselves (customer API, Download). */
-export function downloadPath({ productId, version, downloadKey }: ReleaseDownload): string {
-  return `/api/customer/inventory/products/${productId}/download/${version}/${downloadKey}`;
+export function downloadPath({ productId, version, downloadKey, name }: ReleaseDownload): string {
+  const path = `/api/customer/inventory/products/${productId}/download/${version}/${downloadKey}`;
+  return `${path}?${fileNameQuery(name)}`;
+}
+
+/**
+ * The name of a file, for the query of its address: clients save a file under what they find there (wire contract
+ * section 5), and cut a name without quotes at a space.
+ */
+export function fileNameQuery(name: string): string {
+  return `filename=%22${encodeURIComponent(name.toWellFormed())}%22`;
 }
 
 /** A variation with its evaluated prices, in wire form. */

@@ -77,8 +77,8 @@ const ReleaseDownloadAnswer = Type.Object(
     ...updateFields,
     size: Type.Integer({ description: 'Bytes.' }),
     sha256: Type.String({ description: 'Of the file, lower-case hexadecimal.' }),
-    downloadUrl: Type.String({ format: 'uri', description: 'The same as `directUrl`.' }),
-    hostedDownloadUrl: Type.String({ format: 'uri', description: 'The same as `directUrl`.' }),
+    downloadUrl: Type.String({ format: 'uri', description: 'The same as that of the release.' }),
+    hostedDownloadUrl: Type.String({ format: 'uri', description: 'The same as that of the release.' }),
     directUrl: Type.String({
       format: 'uri',
       description: 'Redirects to the file; whom, is up to `downloadAccess` of the product.',
@@ -105,7 +105,10 @@ export const ReleaseAnswer = Type.Object(
       description:
         'The shop of the vendor (`storefrontUrl`), or where there is none the same as `hostedDownloadUrl`.',
     }),
-    hostedDownloadUrl: Type.String({ format: 'uri', description: 'The files of this version, as JSON.' }),
+    hostedDownloadUrl: Type.String({
+      format: 'uri',
+      description: 'The page of the product in the customer’s account.',
+    }),
     downloads: Type.Array(ReleaseDownloadAnswer),
   },
   { title: 'Release' },
@@ -118,7 +121,8 @@ export function releaseAnswer(
   files: readonly ReleaseDownload[],
 ): Static<typeof ReleaseAnswer> {
   const baseUrl = accountUrl(config, account);
-  const hosted = `${baseUrl}/api/customer/inventory/products/${release.productId}?version=${release.version}`;
+  const hosted = `${baseUrl}/account/products/${release.productId}`;
+  const pages = { downloadUrl: account.settings.storefrontUrl ?? hosted, hostedDownloadUrl: hosted };
   return {
     version: release.version,
     channel: release.channel,
@@ -128,24 +132,19 @@ export function releaseAnswer(
     publishedAt: release.publishedAt?.toISOString() ?? null,
     yankedAt: release.yankedAt?.toISOString() ?? null,
     yankReason: release.yankReason,
-    downloadUrl: account.settings.storefrontUrl ?? hosted,
-    hostedDownloadUrl: hosted,
-    downloads: files.map((file) => {
-      const url = baseUrl + downloadPath(file);
-      return {
-        name: file.name,
-        key: file.downloadKey,
-        platform: file.platform,
-        arch: file.arch,
-        ...(file.signatures !== null && { signatures: file.signatures }),
-        ...(file.buildVersion !== null && { buildVersion: file.buildVersion }),
-        ...(file.minimumSystemVersion !== null && { minimumSystemVersion: file.minimumSystemVersion }),
-        size: file.sizeBytes,
-        sha256: file.sha256,
-        downloadUrl: url,
-        hostedDownloadUrl: url,
-        directUrl: url,
-      };
-    }),
+    ...pages,
+    downloads: files.map((file) => ({
+      name: file.name,
+      key: file.downloadKey,
+      platform: file.platform,
+      arch: file.arch,
+      ...(file.signatures !== null && { signatures: file.signatures }),
+      ...(file.buildVersion !== null && { buildVersion: file.buildVersion }),
+      ...(file.minimumSystemVersion !== null && { minimumSystemVersion: file.minimumSystemVersion }),
+      size: file.sizeBytes,
+      sha256: file.sha256,
+      ...pages,
+      directUrl: baseUrl + downloadPath(file),
+    })),
   };
 }

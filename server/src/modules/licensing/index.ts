@@ -94,6 +94,7 @@ export {
   emptyHolding,
   holdingOf,
   invalidDeviceToken,
+  customerByTrialToken,
   ownerByLicenseToken,
   tokenOfActivation,
 } from './activations/inventory.ts';

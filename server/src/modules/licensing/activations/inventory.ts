@@ -5,6 +5,8 @@ import { readDeviceToken } from '../domain/device-token.ts';
 import { type LicenseRefusal, refusalOfActivation } from '../domain/token-decision.ts';
 import { readLicenseToken } from '../tokens/license-tokens.ts';
 import { activateDevice, renewedToken } from './request-license-token.ts';
+import { hasPassed } from '../domain/license-state.ts';
+import { findTrial } from '../store/trials.ts';
 import { findActivationRecords } from '../store/validations.ts';
 import { holdingsOf } from '../queries.ts';
 import { findLicense } from '../store/licenses.ts';
@@ -69,6 +71,21 @@ export async function ownerByLicenseToken(
   if (record === undefined || record.productId !== input.productId) return undefined;
   const refusal = refusalOfActivation(record, ctx.clock.now(), token.ownerId);
   return refusal === undefined ? record.customerId : undefined;
+}
+
+/**
+ * The customer whose running trial a token is of; `undefined` when it is of no trial, or of one without a customer.
+ * Nobody owns a product by its trial (wire contract section 5).
+ */
+export async function customerByTrialToken(
+  ctx: Context,
+  input: { readonly productId: string; readonly token: string },
+): Promise<string | undefined> {
+  const token = await readLicenseToken(ctx, input);
+  if (token === undefined || !token.isTrial) return undefined;
+  const trial = await findTrial(ctx.database.reader, ctx.account.id, token.id);
+  const isOf = trial?.productId === input.productId && trial.customerId === token.ownerId;
+  return isOf && !hasPassed(trial.expiresAt, ctx.clock.now()) ? token.ownerId : undefined;
 }
 
 /** The customer's holding of a product; all zero when they have none. */

@@ -51,11 +51,11 @@ export function downloadIssues(downloads: readonly NamedDownload[]): Record<stri
   return issues;
 }
 
-/** A plain name: no folders, no control characters, no characters with a meaning in a shell's path. */
+/** A plain name: no folders, no control characters, and no quotes, between which addresses hold it. */
 function isFileName(name: string): boolean {
   return (
     name.length <= 200 &&
-    /^[^\p{Cc}/\\]+$/u.test(name) &&
+    /^[^\p{Cc}/\\"]+$/u.test(name) &&
     name.trim() === name &&
     name !== '.' &&
     name !== '..'
