@@ -295,6 +295,53 @@ test('a row with more or fewer cells than the header is refused by its line, and
   assert.match(trial.stdout, /2 × licenses: row has more or fewer cells than the header.*\(line 2, line 3\)/);
 });
 
+test('words of a list such as "unlimited" and "lifetime" are mapped among numbers and dates', async () => {
+  const list = await file(
+    'words.csv',
+    'Key,Owner,Seats,Ends\nW-1,ada@example.com,unlimited,lifetime\nW-2,ada@example.com,2,31.12.2099\nW-3,ada@example.com,all,never\n',
+  );
+  const map = await file('words.json', {
+    fields: {
+      externalId: 'Key',
+      ownerEmail: 'Owner',
+      productId: { value: 'pro' },
+      maxNumberOfActivations: { column: 'Seats', values: { unlimited: 1_000_000 } },
+      expiresAt: { column: 'Ends', format: 'DD.MM.YYYY', values: { lifetime: null } },
+    },
+  });
+  const parameters = ['--from', 'csv', '--kind', 'licenses', '--map', map, '--apply', list];
+  const { code, stdout } = await latchkey(...parameters);
+  assert.equal(code, 3);
+  assert.match(
+    stdout,
+    /^ {2}licenses, line 4: maxNumberOfActivations is "all", which is no number; expiresAt is "never", which is no date$/m,
+  );
+  assert.match(stdout, /\nStored, except for the refused entry: correct it, and run the command again\.\n$/);
+  assert.doesNotMatch(stdout, /Done/);
+  const words = (await licenses()).filter(({ externalId }) => externalId?.startsWith('W-') === true);
+  assert.deepEqual(
+    new Map(words.map((one) => [one.externalId, [one.maxActivations, one.expiresAt?.getUTCFullYear()]])),
+    new Map([
+      ['W-1', [1_000_000, undefined]],
+      ['W-2', [2, 2099]],
+    ]),
+  );
+});
+
+test('every refused line is in the report, and the terminal shows the first 50', async () => {
+  const list = await file('many.csv', `Email\n${'nobody\n'.repeat(60)}`);
+  const map = await file('many.json', { fields: { email: 'Email' } });
+  const report = join(folder, 'many-report.json');
+  const parameters = ['--from', 'csv', '--kind', 'customers', '--map', map, '--report', report, list];
+  const { stdout } = await latchkey(...parameters);
+  assert.match(
+    stdout,
+    /customers, line 51: email must be .*\n {2}… and 10 more: --report <file> writes them all\n/,
+  );
+  const { refusedEntries } = JSON.parse(await readFile(report, 'utf8'));
+  assert.deepEqual([refusedEntries.length, refusedEntries.at(-1).place], [60, 'line 61']);
+});
+
 test('quotes within a cell are text, and one that never ends is named with its line', async () => {
   const map = await file('quotes.json', {
     fields: { externalId: 'Key', ownerEmail: 'Owner', keyCode: 'Code', productId: { value: 'pro' } },

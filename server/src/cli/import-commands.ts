@@ -72,7 +72,7 @@ async function importCommand(path: string | undefined, options: ImportOptions): 
   );
   if (options.json === true) printJson(report);
   else printReport(report);
-  const refusals = report.kinds.reduce((sum, { invalid, failed }) => sum + invalid + failed, 0);
+  const refusals = refusalsOf(report);
   if (refusals > 0)
     throw new PartialSuccess(`${refusals} ${refusals === 1 ? 'entry was' : 'entries were'} refused`);
 }
@@ -129,7 +129,11 @@ function progress(): (kind: string, counts: { readonly lines: number }) => void 
   };
 }
 
-function printReport({ applied, kinds, refusals, unmapped }: ImportReport): void {
+/** Longer lists of refused entries are for `--report`. */
+const MOST_PRINTED_ENTRIES = 50;
+
+function printReport(report: ImportReport): void {
+  const { applied, kinds, unmapped } = report;
   printTable(kinds, [
     ['KIND', ({ kind }) => kind],
     ['READ', ({ lines }) => String(lines)],
@@ -138,15 +142,32 @@ function printReport({ applied, kinds, refusals, unmapped }: ImportReport): void
     ['EXIST', ({ exists }) => String(exists)],
     ['REFUSED', ({ invalid, failed }) => String(invalid + failed)],
   ]);
-  if (refusals.length > 0) {
-    console.log('\nRefused:');
-    for (const { kind, reason, count, examples } of refusals)
-      console.log(`  ${count} × ${kind}: ${reason} (${examples.join(', ')})`);
-  }
+  printRefusals(report);
   if (unmapped.length > 0) {
     console.log('\nWithout a place here:');
     for (const { name, count, examples } of unmapped)
       console.log(`  ${count} × ${name} (${examples.join(', ')})`);
   }
-  console.log(applied ? '\nDone.' : '\nThis was a dry run: nothing was stored. Run it again with --apply.');
+  const count = refusalsOf(report);
+  const done =
+    count === 0
+      ? 'Done.'
+      : `Stored, except for the refused ${count === 1 ? 'entry' : 'entries'}: correct ${count === 1 ? 'it' : 'them'}, and run the command again.`;
+  console.log(`\n${applied ? done : 'This was a dry run: nothing was stored. Run it again with --apply.'}`);
+}
+
+function printRefusals({ refusals, refusedEntries }: ImportReport): void {
+  if (refusals.length === 0) return;
+  console.log('\nRefused:');
+  for (const { kind, reason, count, examples } of refusals)
+    console.log(`  ${count} × ${kind}: ${reason} (${examples.join(', ')})`);
+  console.log('\nEntry by entry:');
+  for (const { kind, place, reasons } of refusedEntries.slice(0, MOST_PRINTED_ENTRIES))
+    console.log(`  ${kind}, ${place}: ${reasons.join('; ')}`);
+  const rest = refusedEntries.length - MOST_PRINTED_ENTRIES;
+  if (rest > 0) console.log(`  … and ${rest} more: --report <file> writes them all`);
+}
+
+function refusalsOf({ kinds }: ImportReport): number {
+  return kinds.reduce((sum, { invalid, failed }) => sum + invalid + failed, 0);
 }

@@ -1,5 +1,12 @@
+import type { FieldIssues } from '../../kernel/bulk-import.ts';
 import type { Context } from '../accounts/index.ts';
-import { createTally, type Refusal, type Unmapped } from './domain/import-report.ts';
+import {
+  createTally,
+  MOST_REFUSED_ENTRIES,
+  type Refusal,
+  type RefusedEntry,
+  type Unmapped,
+} from './domain/import-report.ts';
 import { countResults, type ImportCounts, type ImportKind, importRecords, openDryRun } from './importers.ts';
 import type { SourceRecord } from './source-records.ts';
 
@@ -20,6 +27,8 @@ export interface ImportReport {
   readonly kinds: readonly (ImportCounts & { readonly kind: ImportKind })[];
   /** The reasons for refusals, the most frequent of a kind first. */
   readonly refusals: readonly Refusal[];
+  /** The refused entries, in their order: the first `MOST_REFUSED_ENTRIES`. */
+  readonly refusedEntries: readonly RefusedEntry[];
   readonly unmapped: readonly Unmapped[];
 }
 
@@ -39,16 +48,21 @@ export async function runImport(
   const kinds: (ImportCounts & { kind: ImportKind })[] = [];
   const refusals: Refusal[] = [];
   const unmapped = createTally();
+  const refusedEntries: RefusedEntry[] = [];
   try {
     for (const { kind, batches } of sources) {
       const total = countResults();
       const reasons = createTally();
+      const refuse = (place: string, why: readonly string[]): void => {
+        for (const reason of why) reasons.add(reason, place);
+        if (refusedEntries.length < MOST_REFUSED_ENTRIES) refusedEntries.push({ kind, place, reasons: why });
+      };
       let left = 0;
       const records = batches({
         unmapped: (name, example) => unmapped.add(`${kind}: ${name}`, example),
         refused: (reason, example) => {
           left += 1;
-          reasons.add(reason, example);
+          refuse(example, [reason]);
         },
       });
       const labels = new Map<number, string>();
@@ -57,10 +71,8 @@ export async function runImport(
       })) {
         total.add(results);
         for (const { line, status, errors = {} } of results) {
-          const place = labels.get(line) ?? `line ${line}`;
-          if (status === 'failed') reasons.add('could not be stored: the log says why', place);
-          for (const [field, messages] of Object.entries(errors))
-            for (const message of messages) reasons.add(`${field} ${message}`, place);
+          const why = status === 'failed' ? ['could not be stored: the log says why'] : reasonsOf(errors);
+          if (why.length > 0) refuse(labels.get(line) ?? `line ${line}`, why);
         }
         onProgress(kind, total.counts());
       }
@@ -71,7 +83,13 @@ export async function runImport(
   } finally {
     dryRun?.close();
   }
-  return { applied: isApplied, kinds, refusals, unmapped: unmapped.list() };
+  return { applied: isApplied, kinds, refusals, refusedEntries, unmapped: unmapped.list() };
+}
+
+function reasonsOf(errors: FieldIssues): string[] {
+  return Object.entries(errors).flatMap(([field, messages]) =>
+    messages.map((message) => `${field} ${message}`),
+  );
 }
 
 /** The same batches; `labels` has the places of the entries of the last one. */

@@ -24,7 +24,7 @@ const MappingFile = Type.Object(
             column: Type.Optional(Type.String()),
             value: Type.Optional(Value),
             default: Type.Optional(Value),
-            values: Type.Optional(Type.Record(Type.String(), Value)),
+            values: Type.Optional(Type.Record(Type.String(), Type.Union([Value, Type.Null()]))),
             format: Type.Optional(Type.String({ maxLength: 40 })),
             separator: Type.Optional(Type.String({ minLength: 1 })),
             type: Type.Optional(Type.Enum(['text', 'number', 'date'])),

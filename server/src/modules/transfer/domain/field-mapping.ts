@@ -11,8 +11,11 @@ export type FieldSource =
       readonly value?: string | number | boolean;
       /** The value for an empty cell. */
       readonly default?: string | number | boolean;
-      /** The value for each text of a cell; any other text is refused. */
-      readonly values?: Readonly<Record<string, string | number | boolean>>;
+      /**
+       * The value for each text of a cell; `null` leaves the field out. Any other text is refused, except in fields with
+       * a form of their own, such as numbers and times: there it is read as usual.
+       */
+      readonly values?: Readonly<Record<string, string | number | boolean | null>>;
       /** The format of times: `DD.MM.YYYY HH:mm`, `unix`, `unix-ms`; by default ISO 8601, also a date without time. */
       readonly format?: string;
       /** The separator of several entries in a cell; `;` by default. */
@@ -48,11 +51,12 @@ export function mapRow(
     if (cell === undefined) continue;
     const field = fieldOf(path, source, cell, shapeOf(path));
     if ('issue' in field) errors[path] = [field.issue];
-    else assignAt(value, path, field.value);
+    else if (field.value !== undefined) assignAt(value, path, field.value);
   }
   return Object.keys(errors).length > 0 ? { errors } : { value };
 }
 
+/** Without a value, the field is left out. */
 type Field = { readonly value: unknown } | { readonly issue: string };
 type Scalar = string | number | boolean;
 
@@ -68,8 +72,10 @@ function fieldOf(path: string, source: Source, cell: Scalar, shape: FieldShape):
     return { issue: 'is not in the encoding of the file' };
   if (values !== undefined && typeof cell === 'string') {
     const meaning = Object.hasOwn(values, cell) ? values[cell] : undefined;
-    if (meaning === undefined) return { issue: `is "${cell}", for which the mapping has no value` };
-    return fieldOf(path, plain, meaning, shape);
+    if (meaning === null) return { value: undefined };
+    if (meaning !== undefined) return fieldOf(path, plain, meaning, shape);
+    if (!hasOwnForm(path, source, shape))
+      return { issue: `is "${cell}", for which the mapping has no value` };
   }
   if (path.startsWith('properties.')) return propertyOf(source, cell);
   if (path === 'activations') return { value: entriesOf(source, cell).map(activationOf) };
@@ -77,6 +83,12 @@ function fieldOf(path: string, source: Source, cell: Scalar, shape: FieldShape):
     return { value: entriesOf(source, cell).map((id) => ({ type: 'Product', id, quantity: 1 })) };
   if (typeof cell !== 'string') return { value: cell };
   return convert(cell, source.format, shape);
+}
+
+/** Whether a text can be told from others by its form: a number, a time, yes or no. */
+function hasOwnForm(path: string, { type }: Source, shape: FieldShape): boolean {
+  if (path.startsWith('properties.')) return type === 'number' || type === 'date';
+  return shape.format === 'date-time' || ['integer', 'number', 'boolean'].includes(shape.type ?? '');
 }
 
 function entriesOf({ separator = ';' }: Source, cell: Scalar): string[] {

@@ -14,6 +14,17 @@ export interface Refusal {
   readonly examples: readonly string[];
 }
 
+/** An entry that was refused, real or in a dry run. */
+export interface RefusedEntry {
+  readonly kind: string;
+  /** `line 3`, or its name in the source. */
+  readonly place: string;
+  readonly reasons: readonly string[];
+}
+
+/** A report holds no more refused entries than these; the counts are of all. */
+export const MOST_REFUSED_ENTRIES = 100_000;
+
 const MOST_EXAMPLES = 3;
 const MOST_EXAMPLE_CHARACTERS = 60;
 /** Reasons contain texts of the list: after this many different ones, the rest is counted together. */
