@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { readManifests, undeclaredImports, unpinnedDependencies } from './architecture/dependencies.ts';
@@ -20,6 +21,19 @@ test('every dependency has one exact version', async () => {
     'no dependency of the server was found',
   );
   assert.deepEqual(unpinnedDependencies(manifests), []);
+});
+
+test('a production installation has nothing that only the build of the web apps needs', async () => {
+  const manifests = await readManifests(ROOT);
+  for (const folder of ['web', 'ui']) assert.deepEqual(manifests[folder]?.dependencies, {}, folder);
+  const lock: { packages: Record<string, { dev?: boolean }> } = JSON.parse(
+    await readFile(path.join(ROOT, 'package-lock.json'), 'utf8'),
+  );
+  const packages = ['vite', 'rolldown', 'react', 'react-dom', '@mantine/core', '@tabler/icons-react'];
+  assert.deepEqual(
+    packages.filter((name) => lock.packages[`node_modules/${name}`]?.dev !== true),
+    [],
+  );
 });
 
 test('a package that only development installs is refused to the product and granted to tests', () => {

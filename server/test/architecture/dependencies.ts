@@ -34,21 +34,30 @@ const LOADERS = new Set([
 ]);
 
 /**
- * Imports of undeclared packages: the product may use the dependencies of its own workspace, which an installation
- * without development dependencies has; tests and scripts may use everything.
+ * Imports of undeclared packages: the server and the SDK may use the dependencies of their own workspace, which an
+ * installation without development dependencies has, and the web apps, which are built, also the development
+ * dependencies of theirs; tests and scripts may use everything.
  */
 export function undeclaredImports(tree: readonly Module[], manifests: Manifests): string[] {
   const everything = new Set(Object.values(manifests).flatMap((manifest) => [...namesOf(manifest)]));
   return tree.flatMap((file) => {
     const own = manifests[file.path.split('/')[0] ?? ''];
-    const isShipped = /^(server|web|ui|sdk)\/(src|migrations)\//.test(file.path) && !isTestCode(file.path);
-    const declared = isShipped ? new Set(Object.keys(own?.dependencies ?? {})) : everything;
+    const declared = isTestCode(file.path) ? everything : declaredFor(file.path, own, everything);
     return file.imports
       .filter(({ specifier }) => !specifier.startsWith('.') && !isBuiltin(specifier))
       .filter(({ specifier }) => !declared.has(packageOf(specifier)))
       .filter(({ specifier }) => specifier !== COMPUTED_NAME || !LOADERS.has(file.path))
       .map(({ specifier, line }) => `${file.path}:${line} ${specifier}`);
   });
+}
+
+function declaredFor(
+  file: string,
+  own: Manifest | undefined,
+  everything: ReadonlySet<string>,
+): ReadonlySet<string> {
+  if (/^(server|sdk)\/(src|migrations)\//.test(file)) return new Set(Object.keys(own?.dependencies ?? {}));
+  return /^(web|ui)\/src\//.test(file) ? new Set(own === undefined ? [] : namesOf(own)) : everything;
 }
 
 /** Dependencies without one exact version: the tested version must be the installed one. */
