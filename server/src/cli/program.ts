@@ -9,6 +9,7 @@ import { reportFailure } from './failure.ts';
 import { addImportCommands } from './import-commands.ts';
 import { addJobCommands } from './job-commands.ts';
 import { addLicenseKeyCommands } from './license-key-commands.ts';
+import { addMailCommands } from './mail-commands.ts';
 import { addPaymentCommands } from './payment-commands.ts';
 import { addReleaseCommands } from './release/release-commands.ts';
 import { addTransferCommands } from './transfer-commands.ts';
@@ -50,6 +51,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   addLicenseKeyCommands(program);
   addJobCommands(program);
   addAuditCommands(program);
+  addMailCommands(program);
   addPaymentCommands(program);
   addReleaseCommands(program);
   addTransferCommands(program);

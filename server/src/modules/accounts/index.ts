@@ -1,5 +1,5 @@
 export type { Account } from './account.ts';
-export { mayMail, queueAccountMail } from './mail/account-mail.ts';
+export { mailSender, mayMail, queueAccountMail } from './mail/account-mail.ts';
 export { mailLanguage, type MailLanguage } from './mail/mail-language.ts';
 export { MAIL_PAGES, mailLink, type MailLinkPurpose } from './mail/mail-link.ts';
 export { accountUrl } from './hosts/account-url.ts';

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { runCommand } from './commands.ts';
+
+const run = promisify(execFile);
+const DEPLOY = fileURLToPath(new URL('../../deploy/', import.meta.url));
+
+let folder: string;
+let dataDir: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'latchkey-backup-'));
+  dataDir = join(folder, 'data');
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+function backup(to: string) {
+  const env = { PATH: process.env['PATH'], LATCHKEY_DATA_DIR: dataDir };
+  return run(join(DEPLOY, 'backup'), [to], { env });
+}
+
+test('a backup has the database and the files, for the service alone, and old ones go', async () => {
+  const to = join(folder, 'backup');
+  await assert.rejects(backup(to), { code: 2, stderr: /there is no .*\/data\/latchkey\.db/ });
+  await runCommand({ LATCHKEY_DATA_DIR: dataDir }, 'migrate');
+  await runCommand({ LATCHKEY_DATA_DIR: dataDir }, 'account', 'create', 'acme', '--name', 'Acme');
+  await mkdir(join(dataDir, 'files/.incoming'), { recursive: true });
+  await mkdir(join(dataDir, 'files/ab'));
+  await writeFile(join(dataDir, 'files/ab/abc'), 'a file');
+  await writeFile(join(dataDir, 'files/.incoming/part'), 'half a file');
+  const old = join(to, '2020-01-31');
+  await mkdir(old, { recursive: true });
+  await utimes(old, new Date('2020-01-31'), new Date('2020-01-31'));
+  await backup(to);
+  await backup(to);
+  const names = (await readdir(to)).toSorted();
+  assert.match(names.join(), /^\d{4}-\d\d-\d\d,files$/);
+  const copy = join(to, names[0] ?? '', 'latchkey.db');
+  assert.equal((await stat(copy)).mode & 0o077, 0);
+  const accounts = new DatabaseSync(copy, { readOnly: true }).prepare('select id from accounts').all();
+  assert.deepEqual(
+    accounts.map((row) => row['id']),
+    ['acme'],
+  );
+  assert.deepEqual(await readdir(join(to, 'files')), ['ab']);
+  assert.equal(await readFile(join(to, 'files/ab/abc'), 'utf8'), 'a file');
+});
+
+test('the timer backs up the data folder and the settings of the service', async () => {
+  const read = (name: string) => readFile(join(DEPLOY, name), 'utf8');
+  const [service, copy] = await Promise.all([read('latchkey.service'), read('latchkey-backup.service')]);
+  for (const setting of [/^User=.*$/m, /LATCHKEY_DATA_DIR=\S+/, /^EnvironmentFile=.*$/m])
+    assert.equal(setting.exec(copy)?.[0], setting.exec(service)?.[0] ?? '');
+  assert.match(await read('latchkey-backup.timer'), /^OnCalendar=/m);
+});
