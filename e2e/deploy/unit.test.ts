@@ -40,6 +40,20 @@ test('systemd finds no mistake in the unit', async () => {
   );
 });
 
+test('systemd finds no mistake in the backup and its timer', async () => {
+  const names = ['latchkey-backup.service', 'latchkey-backup.timer'];
+  const files = names.map((name) => join(folder, name));
+  for (const [index, name] of names.entries()) {
+    const text = await readFile(join(ROOT, 'deploy', name), 'utf8');
+    await writeFile(files[index] ?? '', text.replaceAll('/opt/latchkey', ROOT.replace(/\/$/, '')));
+  }
+  const { stderr } = await run('systemd-analyze', ['verify', ...files]);
+  assert.deepEqual(
+    stderr.split('\n').filter((line) => line.includes('latchkey-backup')),
+    [],
+  );
+});
+
 test('the unit lets the service do little beside its work', async () => {
   const { stdout } = await run('systemd-analyze', [
     'security',
