@@ -35,6 +35,7 @@ before(async () => {
     LATCHKEY_REQUESTS_PER_MINUTE: String(REQUESTS_PER_MINUTE),
   };
   for (const command of [
+    ['migrate'],
     ['account', 'create', 'first', '--name', 'First Vendor'],
     ['account', 'create', 'acme', '--name', 'Acme Audio', '--domain', HOST],
     ['account', 'create', 'beta', '--name', 'Beta', '--domain', 'beta.example'],
