@@ -71,28 +71,6 @@ for (const window of WINDOWS) {
         assert.equal(await back.getAttribute('href'), SHOP_URL);
       }));
 
-    it('confirms an order that was paid before, and goes back to the shop by itself', () =>
-      visit(async ({ page, api, open }) => {
-        api.readsAnswer(ok(PAID));
-        await open();
-        await page.getByText('You’ll go back to Demo Audio automatically.').waitFor();
-        await page.clock.runFor(10_000);
-        await page.waitForURL(RETURN_URL);
-      }));
-
-    it('stays when asked to', () =>
-      visit(async ({ page, api, open }) => {
-        api.readsAnswer(ok(PAID));
-        await open();
-        await page.getByRole('button', { name: 'Stay on this page' }).click();
-        await page.getByText('You’ll go back to Demo Audio').waitFor({ state: 'detached' });
-        assert(await hasFocus(page, 'a'));
-        await page.clock.runFor(60_000);
-        assert.equal(page.url(), web.origin + CHECKOUT_PATH);
-        await page.getByRole('link', { name: 'Return to Demo Audio' }).click();
-        await page.waitForURL(RETURN_URL);
-      }));
-
     it('follows no return address that runs a script', () =>
       visit(async ({ page, api, open }) => {
         api.readsAnswer(ok({ ...PAID, returnUrl: 'javascript:document.body.remove()' }));

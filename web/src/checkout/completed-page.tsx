@@ -1,6 +1,6 @@
 import { Anchor, Button, Paper, Title } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
-import { use, useEffect } from 'react';
+import { useDocumentTitle, useDocumentVisibility, useIntersection } from '@mantine/hooks';
+import { type Ref, use, useEffect } from 'react';
 import { type Checkout, type CheckoutKey, receiptUrl } from '../api/checkout.ts';
 import { forgetCart } from '../cart/cart-record.ts';
 import { useTexts } from './checkout-texts.ts';
@@ -34,6 +34,8 @@ export function CompletedPage({ checkoutKey, checkout, takesFocus }: CompletedPa
   const { done } = texts;
   const { vendor, buyer } = checkout;
   const returnUrl = safeReturnUrl(checkout.returnUrl);
+  const { ref, entry } = useIntersection<HTMLElement>({ threshold: 0.5 });
+  const visibility = useDocumentVisibility();
   useDocumentTitle(texts.checkout.titleOf(buyer.name === null ? done.title : done.thanks, vendor.name));
   return (
     <MessagePage
@@ -45,11 +47,16 @@ export function CompletedPage({ checkoutKey, checkout, takesFocus }: CompletedPa
       text={paidText(checkout, done)}
       actions={
         returnUrl === undefined ? null : (
-          <ReturnToShop url={returnUrl} vendorName={vendor.name} isSecond={checkout.files !== undefined} />
+          <ReturnToShop
+            url={returnUrl}
+            vendorName={vendor.name}
+            isSecond={checkout.files !== undefined}
+            isSeen={entry?.isIntersecting === true && visibility === 'visible'}
+          />
         )
       }
     >
-      <NextSteps checkout={checkout} />
+      <NextSteps checkout={checkout} ref={ref} />
       <OrderPaper checkout={checkout}>
         <OrderFacts checkoutKey={checkoutKey} checkout={checkout} />
       </OrderPaper>
@@ -62,11 +69,11 @@ export function CompletedPage({ checkoutKey, checkout, takesFocus }: CompletedPa
  * somebody else's, so only the receipt, which the owner of the address reads, says whether it has an account, a password
  * or a proof.
  */
-function NextSteps({ checkout }: StatusPageProps) {
+function NextSteps({ checkout, ref }: StatusPageProps & { readonly ref: Ref<HTMLElement> }) {
   const { vendor, buyer, forOwner, downloads, files } = checkout;
   const { done } = useOutcomeTexts();
   return (
-    <Paper component="section" className={classes.order} aria-labelledby="next-heading">
+    <Paper component="section" ref={ref} className={classes.order} aria-labelledby="next-heading">
       <Title order={2} size="h4" id="next-heading" mb="md">
         {done.next}
       </Title>

@@ -11,21 +11,28 @@ interface ReturnToShopProps {
   /** Passed `safeReturnUrl`. */
   readonly url: string;
   readonly vendorName: string;
-  /** There is something to do here first, such as a download: the reader leaves when they want to. */
+  /** There is something to do here first, such as a download. */
   readonly isSecond: boolean;
+  /** The files and the next steps are on the screen. */
+  readonly isSeen: boolean;
 }
 
+/** What people do who are busy with the page. */
+const ACTIVITIES = ['wheel', 'touchmove', 'pointerdown', 'mousedown', 'keydown'] as const;
+
 /**
- * The way back to the shop: followed automatically after a few seconds, unless the reader stays. In a frame of the shop
- * it is not, because there the reader has never left: the embedding page is notified and decides.
+ * The way back to the shop: followed automatically once the next steps were seen for a few seconds (wire contract
+ * section 4), unless the reader stays, or does anything on the page. In a frame of the shop it is not, because there the
+ * reader has never left: the embedding page is notified and decides.
  */
-export function ReturnToShop({ url, vendorName, isSecond }: ReturnToShopProps) {
+export function ReturnToShop({ url, vendorName, isSecond, isSeen }: ReturnToShopProps) {
   const { checkout } = useTexts();
   const { done } = useOutcomeTexts();
-  const [isStaying, setStaying] = useState(() => isSecond || isFramed());
+  const [isStaying, setStaying] = useState(() => isFramed());
   const link = useRef<HTMLAnchorElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (isStaying) return undefined;
+    if (isStaying || !isSeen) return undefined;
     // Replacing, so that the browser's back button does not lead here and on again.
     const timer = window.setTimeout(() => {
       window.location.replace(url);
@@ -33,7 +40,24 @@ export function ReturnToShop({ url, vendorName, isSecond }: ReturnToShopProps) {
     return () => {
       window.clearTimeout(timer);
     };
-  }, [isStaying, url]);
+  }, [isStaying, isSeen, url]);
+  useEffect(() => {
+    const life = new AbortController();
+    for (const activity of ACTIVITIES) {
+      window.addEventListener(
+        activity,
+        ({ target }) => {
+          // The button that stays moves the focus, and is gone once the reader stays.
+          if (target instanceof Node && button.current?.contains(target)) return;
+          setStaying(true);
+        },
+        { passive: true, signal: life.signal },
+      );
+    }
+    return () => {
+      life.abort();
+    };
+  }, []);
   const stay = () => {
     setStaying(true);
     link.current?.focus();
@@ -49,9 +73,11 @@ export function ReturnToShop({ url, vendorName, isSecond }: ReturnToShopProps) {
             {done.back(vendorName)}
           </Text>
           <div className={classes.track} aria-hidden="true">
-            <div className={classes.bar} style={{ animationDuration: `${REDIRECT_SECONDS}s` }} />
+            {isSeen ? (
+              <div className={classes.bar} style={{ animationDuration: `${REDIRECT_SECONDS}s` }} />
+            ) : null}
           </div>
-          <Button variant="subtle" onClick={stay}>
+          <Button variant="subtle" ref={button} onClick={stay}>
             {done.stay}
           </Button>
         </>

@@ -1,20 +1,18 @@
-/** The messages to a page that embeds the checkout (wire contract section 4). */
+/**
+ * The messages to a page that embeds the checkout (wire contract section 4): no others, because deployed shops report
+ * what they do not know as an error.
+ */
 export type CheckoutMessage =
   | { readonly event: 'ready' }
   | { readonly event: 'close'; readonly completed: boolean }
-  | { readonly event: 'resize'; readonly height: number }
-  | { readonly event: 'completed' | 'billing-details-updated'; readonly order: unknown }
-  | EscapeMessage;
+  | { readonly event: 'completed' | 'billing-details-updated'; readonly order: unknown };
 
-/** The reader pressed Escape, where nothing in the page reacts to it. */
-interface EscapeMessage {
-  readonly event: 'escape';
-}
-
-/** The messages of the pages of shop and account to the page that embeds them. */
+/** The messages of every page in a frame, the checkout included, and of the pages of shop and account. */
 export type SiteMessage =
-  | Extract<CheckoutMessage, { readonly event: 'ready' | 'close' | 'resize' }>
-  | EscapeMessage
+  | Extract<CheckoutMessage, { readonly event: 'ready' | 'close' }>
+  | { readonly event: 'resize'; readonly height: number }
+  /** The reader pressed Escape, where nothing in the page reacts to it. */
+  | { readonly event: 'escape' }
   | {
       readonly event: 'cart';
       readonly count: number;
@@ -55,7 +53,7 @@ export function notifyEmbedder(message: CheckoutMessage, view: Framed = window):
   send({ source: 'moonbase-checkout', ...message }, view);
 }
 
-/** Sends a message of a page of shop or account, like `notifyEmbedder`. */
+/** Sends a message that is not of the checkout alone, like `notifyEmbedder`. */
 export function notifySiteEmbedder(message: SiteMessage, view: Framed = window): void {
   send({ source: 'latchkey', ...message }, view);
 }

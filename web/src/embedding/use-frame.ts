@@ -1,11 +1,8 @@
 import { useEffect } from 'react';
-import { isFramed, rememberEmbedder } from './embedder.ts';
+import { isFramed, notifySiteEmbedder, rememberEmbedder } from './embedder.ts';
 
-/** The messages of every page in a frame to the embedding page. */
-type FrameMessage =
-  | { readonly event: 'ready' | 'escape' }
-  | { readonly event: 'close'; readonly completed: boolean }
-  | { readonly event: 'resize'; readonly height: number };
+/** The messages that the checkout and the other pages send in their own name. */
+type FrameMessage = { readonly event: 'ready' } | { readonly event: 'close'; readonly completed: boolean };
 
 interface FrameOptions {
   readonly isReady: boolean;
@@ -36,7 +33,9 @@ export function useFrame({ isReady, isCompleted, tell }: FrameOptions): void {
       if (message.data === 'close') tell({ event: 'close', completed: isCompleted });
     };
     const escape = ({ key }: KeyboardEvent): void => {
-      if (key === 'Escape' && document.querySelector(POPUPS) === null) tell({ event: 'escape' });
+      if (key === 'Escape' && document.querySelector(POPUPS) === null) {
+        notifySiteEmbedder({ event: 'escape' });
+      }
     };
     window.addEventListener('message', answer, { signal });
     // Before an element that closes itself with this key is removed.
@@ -51,11 +50,11 @@ export function useFrame({ isReady, isCompleted, tell }: FrameOptions): void {
     const observer = new ResizeObserver(() => {
       const height = Math.ceil(page.getBoundingClientRect().height);
       // Its texts are loading: the frame keeps its height until they are there.
-      if (height > 0) tell({ event: 'resize', height });
+      if (height > 0) notifySiteEmbedder({ event: 'resize', height });
     });
     observer.observe(page);
     return () => {
       observer.disconnect();
     };
-  }, [tell]);
+  }, []);
 }

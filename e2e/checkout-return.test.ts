@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { openBuiltWeb } from './built-web.ts';
+import { order, RETURN_URL } from './checkout-api.ts';
+import { BUYER } from './checkout-page.ts';
+import { CHECKOUT_PATH, type Visit, visitCheckout } from './checkout-visit.ts';
+import { WINDOWS } from './page-check.ts';
+import { hasFocus } from './reading.ts';
+import { ok } from './replies.ts';
+
+const PAID = order({ status: 'Completed', buyer: { ...BUYER, locked: false } });
+const FILES = [
+  {
+    product: 'Demo App',
+    name: 'demo-app.zip',
+    platform: 'Universal',
+    sizeBytes: 1_000,
+    url: 'https://shop.example.com/demo-app.zip',
+  },
+];
+
+const web = openBuiltWeb();
+
+for (const window of WINDOWS) {
+  const visit = (walk: (visit: Visit) => Promise<void>) =>
+    visitCheckout({ ...web, window, locale: 'en-US' }, walk);
+
+  describe(`the way back to the shop in a ${window.name} window`, () => {
+    it('confirms an order that was paid before, and goes back to the shop by itself', () =>
+      visit(async ({ page, api, open }) => {
+        api.readsAnswer(ok(PAID));
+        await open();
+        await page.getByText('You’ll go back to Demo Audio automatically.').waitFor();
+        await page.clock.runFor(10_000);
+        await page.waitForURL(RETURN_URL);
+      }));
+
+    it('goes back to the shop although there are files, once they were on screen', () =>
+      visit(async ({ page, api, open }) => {
+        api.readsAnswer(ok({ ...PAID, files: FILES }));
+        await open();
+        await page
+          .getByRole('link', { name: /^Download Demo App/ })
+          .first()
+          .waitFor();
+        await page.getByText('You’ll go back to Demo Audio automatically.').waitFor();
+        await page.getByRole('heading', { level: 2, name: 'What to do next' }).scrollIntoViewIfNeeded();
+        await page.clock.runFor(10_000);
+        await page.waitForURL(RETURN_URL);
+      }));
+
+    it('sends nobody away who is busy with the page', () =>
+      visit(async ({ page, api, open }) => {
+        api.readsAnswer(ok({ ...PAID, files: FILES }));
+        await open();
+        await page.getByText('You’ll go back to Demo Audio').waitFor();
+        await page.mouse.wheel(0, 100);
+        await page.getByText('You’ll go back to Demo Audio').waitFor({ state: 'detached' });
+        await page.clock.runFor(60_000);
+        assert.equal(page.url(), web.origin + CHECKOUT_PATH);
+      }));
+
+    it('stays when asked to', () =>
+      visit(async ({ page, api, open }) => {
+        api.readsAnswer(ok(PAID));
+        await open();
+        await page.getByRole('button', { name: 'Stay on this page' }).click();
+        await page.getByText('You’ll go back to Demo Audio').waitFor({ state: 'detached' });
+        assert(await hasFocus(page, 'a'));
+        await page.clock.runFor(60_000);
+        assert.equal(page.url(), web.origin + CHECKOUT_PATH);
+        await page.getByRole('link', { name: 'Return to Demo Audio' }).click();
+        await page.waitForURL(RETURN_URL);
+      }));
+  });
+}
