@@ -13,7 +13,7 @@ export const de: IdentityTexts = {
       label: 'E-Mail-Adresse bestätigen',
       notes: [
         'Der Link gilt 24 Stunden.',
-        'Waren Sie das nicht? Dann ignorieren Sie diese E-Mail. Wenn Sie den Link trotzdem öffnen, wählen Sie ein neues Passwort, und alle anderen, die Ihre Adresse verwendet haben, werden abgemeldet.',
+        'Waren Sie das nicht? Dann öffnen Sie den Link nicht: Wer sich mit Ihrer Adresse registriert hat, könnte das Konto sonst weiter verwenden. Wenn Sie es selbst übernehmen möchten, fordern Sie auf der Anmeldeseite ein neues Passwort an. Damit werden alle anderen abgemeldet.',
       ],
     }),
     ConfirmEmail: (vendor) => ({

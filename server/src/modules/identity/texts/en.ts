@@ -23,7 +23,7 @@ export const en = {
       label: 'Confirm my email address',
       notes: [
         'The link works for 24 hours.',
-        'If this wasn’t you, ignore this email. If you open the link anyway, you choose a new password, and anyone who used your address is signed out.',
+        'If this wasn’t you, don’t open the link: the person who signed up with your address could then keep using the account. To take it over instead, request a new password on the sign-in page. That signs everyone else out.',
       ],
     }),
     ConfirmEmail: (vendor: string): CodeLetter => ({
