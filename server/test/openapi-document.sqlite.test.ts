@@ -55,6 +55,16 @@ test('docs/openapi.json is what the server publishes (npm run openapi)', async (
   assert.ok(fileText === documentText, 'run npm run openapi');
 });
 
+test('every text of the document is Unicode, which the JSON readers of all languages take', () => {
+  const broken: string[] = [];
+  JSON.parse(published, (name: string, value: unknown) => {
+    if (!name.isWellFormed() || (typeof value === 'string' && !value.isWellFormed()))
+      broken.push(`${name}: ${JSON.stringify(value)}`);
+    return value;
+  });
+  assert.deepEqual(broken, []);
+});
+
 test('every operation has a name of its own, says what it does, and says who may call it', () => {
   const ids = operations.map(([, { operationId }]) => operationId);
   assert.deepEqual(

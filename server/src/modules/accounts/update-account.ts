@@ -54,7 +54,7 @@ export async function updateAccount(
     const nameIssues = changes.name === undefined ? {} : checkName(name);
     refuseIssues({
       ...nameIssues,
-      ...checkSettings(settings),
+      ...checkSettings(settings, changes.settings ?? {}),
       ...(await issuesOf(tx, settings, row.settings)),
     });
     await refuseOperatorSettings(tx, changedFields(row.settings, settings));

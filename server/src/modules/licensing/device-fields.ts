@@ -1,7 +1,7 @@
 import { Type } from '../../kernel/schema.ts';
 
 /** Not blank, and without characters that a database cannot store (NUL, half of a surrogate pair). */
-const TEXT_PATTERN = '^(?=[\\s\\S]*\\S)[^\\0\\uD800-\uDFFF]*$';
+const TEXT_PATTERN = '^(?=[\\s\\S]*\\S)[^\\0\\uD800-\\uDFFF]*$';
 const errorMessage = 'must not be blank, and be Unicode text without NUL characters';
 
 /** Without characters that a database cannot store (NUL, half of a surrogate pair). */

@@ -110,6 +110,18 @@ test('reports every issue together, each under its field', () => {
   assert.deepEqual(errors['currencies[2]'], ['is already listed']);
 });
 
+test('a stored page that is on none of the origins blocks no other change', () => {
+  const stored = { mailPageUrl: 'https://acme.example/mail', activationPageUrl: 'https://acme.example/activate' };
+  const errorsOf = (changes: object) => Object.keys(checkSettings(mergeSettings(stored, changes), changes));
+  assert.deepEqual(errorsOf({ locale: 'de' }), []);
+  assert.deepEqual(errorsOf({}), []);
+  const pages = ['mailPageUrl', 'activationPageUrl'];
+  assert.deepEqual(errorsOf({ origins: ['https://shop.acme.example'] }), pages);
+  assert.deepEqual(errorsOf({ mailPageUrl: 'https://acme.example/letters' }), pages);
+  assert.deepEqual(errorsOf({ activationPageUrl: undefined }), ['mailPageUrl']);
+  assert.deepEqual(errorsOf({ origins: ['https://acme.example'] }), []);
+});
+
 test('an account has at least one currency', () => {
   assert.deepEqual(Object.keys(checkSettings({ currencies: [] })), ['currencies']);
   assert.equal(completeSettings({ currencies: [] }), undefined);

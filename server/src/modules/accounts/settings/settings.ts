@@ -64,8 +64,13 @@ function isGroup(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** All issues of the settings, as field path → messages; `{}` when there are none. */
-export function checkSettings(input: unknown): Record<string, string[]> {
+const PAGES = ['mailPageUrl', 'activationPageUrl'];
+
+/**
+ * All issues of the settings, as field path → messages; `{}` when there are none. Of `changes` to stored settings, only
+ * those of a page or of the origins are refused for a page that is on none of the origins.
+ */
+export function checkSettings(input: unknown, changes = input): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
   const report = (path: string, message: string): void => {
     const messages = (errors[path] ??= []);
@@ -79,8 +84,10 @@ export function checkSettings(input: unknown): Record<string, string[]> {
     const link = fields.get(name);
     checkLink(name, link, report);
   }
-  for (const name of ['mailPageUrl', 'activationPageUrl'])
-    checkPage(name, fields.get(name), { origins: texts(fields.get('origins')), report });
+  if (isGroup(changes) && ['origins', ...PAGES].some((name) => name in changes)) {
+    const origins = texts(fields.get('origins'));
+    for (const name of PAGES) checkPage(name, fields.get(name), { origins, report });
+  }
   checkLinks(fields.get('links'), report);
   checkBrand(fields.get('brand'), report);
   const locale = fields.get('locale');
