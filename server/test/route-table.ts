@@ -103,7 +103,7 @@ GET    /api/customer/activations/:id/completed                                  
 # Core API: customers, licenses, trials, vouchers
 GET    /api/customers                                                                     Vendor customers:read
 GET    /api/customers/:idOrEmail                                                          Vendor customers:read
-POST   /api/customers/import                                                              Vendor customers:write
+POST   /api/customers/import                                                              Vendor customers:write (customers:email)
 PATCH  /api/customers/:idOrEmail                                                          Vendor customers:write (customers:email)
 DELETE /api/customers/:idOrEmail                                                          Vendor customers:write
 PUT    /api/customers/:idOrEmail/custom-properties                                        Vendor customers:write
@@ -136,7 +136,7 @@ GET    /api/trials/:id                                                          
 POST   /api/trials/import                                                                 Vendor trials:write
 POST   /api/trials/:id/reset                                                              Vendor trials:write
 PUT    /api/trials/:id/custom-properties                                                  Vendor trials:write
-POST   /api/import/customers                                                              Vendor customers:write
+POST   /api/import/customers                                                              Vendor customers:write (customers:email)
 POST   /api/import/licenses                                                               Vendor licenses:write
 POST   /api/import/trials                                                                 Vendor trials:write
 POST   /api/import/vouchers                                                               Vendor vouchers:write

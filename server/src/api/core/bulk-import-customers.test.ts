@@ -169,6 +169,28 @@ test('somebody who only signed up with an address gets nothing of the customer w
   assert.equal(await isOwned(), true, 'what waited for the proof is granted');
 });
 
+test('a password for a proven address needs the scope customers:email', async () => {
+  const passwordHash = await app.system.passwords.hash('Correct-Horse-7-Battery');
+  const line = (name: string, fields: object) => ({
+    email: `${name}@scope.example`,
+    emailConfirmed: true,
+    ...fields,
+  });
+  const file = ndjson([
+    line('plain', { password: 'Correct-Horse-7-Battery' }),
+    line('hashed', { passwordHash }),
+    line('proven', {}),
+    line('unproven', { emailConfirmed: false, passwordHash }),
+  ]);
+  const scopes = ['customers:write', 'customers:email'];
+  const sendWith = async (...granted: string[]) =>
+    (await importsOf(app, await app.apiKey(app.demo, ...granted))('customers', file)).results;
+  const weak = await sendWith('customers:write');
+  assert.deepEqual(statuses(weak), ['invalid', 'invalid', 'created', 'created']);
+  assert.match(weak[0]?.errors?.['emailConfirmed']?.[0] ?? '', /lacks the scope customers:email/);
+  assert.deepEqual(statuses(await sendWith(...scopes)), ['created', 'created', 'exists', 'exists']);
+});
+
 test('two imports that name one customer at the same time give one external id', async () => {
   const { id, email } = await shop.shopper();
   const answers = await Promise.all(

@@ -15,8 +15,8 @@ import {
 import { asProblem } from '../../platform/http/server/problem-answer.ts';
 import { problems, textAnswer } from '../../platform/http/route/responses.ts';
 import { sentencesOf } from '../../platform/http/route/sentences.ts';
-import { access, type App } from '../../platform/http/route/app.ts';
-import { recheckApiKey } from '../guards/caller.ts';
+import { type Access, access, type App } from '../../platform/http/route/app.ts';
+import { lacksScope, recheckApiKey } from '../guards/caller.ts';
 import { idempotencyKeyParameter } from '../guards/idempotency.ts';
 import { problemBody, ProblemBody } from '../../platform/http/route/problem-body.ts';
 
@@ -76,7 +76,8 @@ const KEYS: Readonly<Record<ImportKind, string>> = {
     'A customer exists when the account has one with the `externalId` or the address; one who has the address and no ' +
     '`externalId` yet gets that of the line (`updated`). Nobody gets a mail. Where somebody has signed up with the address ' +
     'and has not proven it, a line with `emailConfirmed: true` proves it (`updated`): their password and sessions end, and ' +
-    'the password of the line counts. Without `emailConfirmed` such a line is refused if it has an `externalId`.',
+    'the password of the line counts. Without `emailConfirmed` such a line is refused if it has an `externalId`. A line with ' +
+    '`emailConfirmed: true` and a password is refused unless the key has the scope `customers:email`.',
   licenses:
     'A license exists when the account has one with its `externalId`; a line without one is a new license each time. ' +
     'Ids of activations may be kept, so that tokens which applications have already stay valid.',
@@ -112,7 +113,7 @@ function registerKind(app: App, kind: ImportKind): void {
   app.route({
     method: 'POST',
     url: `/api/import/${kind}`,
-    config: { access: access.vendor(`${kind}:write`), isUpload: true, isStream: true },
+    config: { access: accessTo(kind), isUpload: true, isStream: true },
     schema: {
       operationId: `bulkImport${name}`,
       summary: `Import any number of ${kind}`,
@@ -137,6 +138,12 @@ function registerKind(app: App, kind: ImportKind): void {
   });
 }
 
+function accessTo(kind: ImportKind): Access {
+  return kind === 'customers'
+    ? access.vendor('customers:write', 'customers:email')
+    : access.vendor(`${kind}:write`);
+}
+
 /** The bytes of the request body as they arrive; they may break off before anybody reads them. */
 function chunksOf({ body, headers }: FastifyRequest): AsyncIterable<unknown> {
   const mediaType = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -157,14 +164,15 @@ async function* answerLines(
   request: FastifyRequest,
   { kind, chunks, isDryRun }: Import,
 ): AsyncGenerator<string> {
-  const { context, headers, raw } = request;
+  const { context, caller, headers, raw } = request;
   const total = countResults();
   const dryRun = isDryRun ? openDryRun() : undefined;
   const isRepeatable = headers['idempotency-key'] !== undefined;
   const summary = (problem?: Static<typeof ProblemBody>) =>
     summaryText({ kind, isDryRun, counts: total.counts(), problem });
   try {
-    const options = { ledger: dryRun, isRepeatable };
+    const lacksEmailScope = lacksScope(caller, 'customers:email');
+    const options = { ledger: dryRun, isRepeatable, lacksEmailScope };
     for await (const results of importRecords(
       context,
       kind,

@@ -10,6 +10,7 @@ import {
   emailInUse,
   emailKey,
   importCustomer,
+  opensProvenAddress,
   prepareCustomerImport,
   replaceCustomerProperties,
 } from '../../modules/customers/index.ts';
@@ -53,19 +54,21 @@ function registerImport(app: App): void {
     method: 'POST',
     url: '/api/customers/import',
     bodyLimit: IMPORT_BODY_LIMIT,
-    config: { access: access.vendor('customers:write') },
+    config: { access: access.vendor('customers:write', 'customers:email') },
     schema: {
       operationId: 'importCustomer',
       summary: 'Import a customer from another system',
       description:
         'The customer can sign in at once, and nobody gets a mail. If the email address or the external id is in use, ' +
-        'the `instance` of the 409 is the id of the customer who has it.',
+        'the `instance` of the 409 is the id of the customer who has it. `emailConfirmed: true` with a password needs the ' +
+        'scope `customers:email`.',
       tags: TAGS,
       body: ImportInput,
       response: { 200: CustomerAnswer, ...problems(customerExists, emailInUse) },
     },
     handler: async (request) => {
       const { context, body } = request;
+      if (opensProvenAddress(body)) requireScope(request.caller, 'customers:email');
       const customer = await prepareCustomerImport(context, { ...body, createdAt: momentOf(body.createdAt) });
       return command(
         request,

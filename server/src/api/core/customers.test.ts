@@ -131,6 +131,19 @@ test('an invalid import changes nothing and reports every issue', async () => {
   assertRefused(refused, 403, 'Forbidden');
 });
 
+test('an imported password for a proven address needs the scope customers:email', async () => {
+  const writing = { headers: await app.apiKey(app.demo, 'customers:write') };
+  const proven = { name: 'Ada', email: newEmail(), emailConfirmed: true };
+  const withPassword = { ...proven, password: PASSWORD };
+  assertRefused(await core.call('POST', '/import', withPassword, writing), 403, 'Forbidden');
+  assert.equal((await core.call('POST', '/import', proven, writing)).statusCode, 200);
+  const unproven = { ...withPassword, email: newEmail(), emailConfirmed: false };
+  assert.equal((await core.call('POST', '/import', unproven, writing)).statusCode, 200);
+  const trusted = { headers: await app.apiKey(app.demo, 'customers:write', 'customers:email') };
+  const other = { ...withPassword, email: newEmail() };
+  assert.equal((await core.call('POST', '/import', other, trusted)).statusCode, 200);
+});
+
 test('an import is retried under its idempotency key', async () => {
   const email = newEmail();
   const more = { headers: { ...headers, 'idempotency-key': email } };

@@ -182,10 +182,14 @@ function refuseScope(caller: Caller, access: Access | undefined): void {
   if (access?.kind === 'Vendor') requireScope(caller, access.scope);
 }
 
+/** Whether the caller is an API key without this scope. */
+export function lacksScope(caller: Caller, scope: ApiScope): boolean {
+  return caller.kind === 'ApiKey' && !allowsScope(caller.apiKey.scopes, scope);
+}
+
 /** Raises 403 if an API key lacks a scope; for requests that need more than the scope of their route. */
 export function requireScope(caller: Caller, scope: ApiScope): void {
-  if (caller.kind === 'ApiKey' && !allowsScope(caller.apiKey.scopes, scope))
-    throw forbidden({ detail: `This API key lacks the scope ${scope}.` });
+  if (lacksScope(caller, scope)) throw forbidden({ detail: `This API key lacks the scope ${scope}.` });
 }
 
 /** Raises 429 when a key calls more often than its account allows, and 403 when it lacks the scope of the route. */

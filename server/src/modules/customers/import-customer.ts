@@ -40,6 +40,13 @@ export interface CustomerImportInput extends Omit<CustomerImport, 'properties'> 
   readonly properties?: unknown;
 }
 
+/** Whether an import makes a password valid for a proven address: it lets whoever knows the password be its owner. */
+export function opensProvenAddress(
+  input: Pick<CustomerImportInput, 'emailConfirmed' | 'password' | 'passwordHash'>,
+): boolean {
+  return input.emailConfirmed === true && (input.password ?? input.passwordHash) !== undefined;
+}
+
 /** Every issue of a customer to be imported by field path, in the format of `refuseIssues`. */
 export async function checkCustomerImport(input: CustomerImportInput): Promise<Record<string, string[]>> {
   const { password, passwordHash } = input;

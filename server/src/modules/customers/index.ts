@@ -43,7 +43,7 @@ export { checkDetails } from './domain/details.ts';
 export { checkEmail, emailKey } from './domain/email.ts';
 export { checkLine, checkName, isBlank, toLine } from './domain/name.ts';
 export { NO_MAIL, preferenceChanges, type PreferencesInput } from './domain/preferences.ts';
-export { importCustomer, prepareCustomerImport } from './import-customer.ts';
+export { importCustomer, opensProvenAddress, prepareCustomerImport } from './import-customer.ts';
 export { searchCustomers } from './search-customers.ts';
 export { customerExists, emailInUse } from './problems.ts';
 export type { Customer, CustomerTables, EmailChange, Owner } from './tables.ts';

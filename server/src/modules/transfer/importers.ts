@@ -14,6 +14,7 @@ import {
   importCustomers,
   prepareCustomerImports,
   dryRunCustomers,
+  opensProvenAddress,
 } from '../customers/index.ts';
 import {
   importLicenses,
@@ -51,6 +52,8 @@ export interface BatchOptions {
   readonly ledger?: KeyLedger | undefined;
   /** Refuses entries without a key of their own: the whole import must be safe to repeat. */
   readonly isRepeatable?: boolean | undefined;
+  /** Refuses customers with a password for a proven address, which need the scope `customers:email`. */
+  readonly lacksEmailScope?: boolean | undefined;
 }
 
 /** Imports entries of one kind. */
@@ -111,6 +114,7 @@ export const IMPORTERS = {
     prepare: prepareCustomerImports,
     importAll: (tx, inputs) => importCustomers(tx, inputs, proveImported),
     dryRun: dryRunCustomers,
+    needsEmailScope: opensProvenAddress,
   }),
   licenses: importerOf({
     schema: Type.Object(
@@ -213,6 +217,7 @@ interface Steps<Schema extends TSchema, Draft, Input> {
     ledger: KeyLedger,
   ) => Promise<readonly ImportOutcome[]>;
   readonly hasOwnKey?: (draft: Draft) => boolean;
+  readonly needsEmailScope?: (draft: Draft) => boolean;
 }
 
 /** The steps of a kind whose draft is all that is stored. */
@@ -258,10 +263,13 @@ function importerOf<Schema extends TSchema, Draft, Input>(steps: Steps<Schema, D
   };
 }
 
+const NEEDS_EMAIL_SCOPE =
+  'must not be true for a customer with a password: this API key lacks the scope customers:email';
+
 function readRecord<Schema extends TSchema, Draft, Input>(
-  { schema, inputOf, hasOwnKey }: Steps<Schema, Draft, Input>,
+  { schema, inputOf, hasOwnKey, needsEmailScope }: Steps<Schema, Draft, Input>,
   record: SourceRecord,
-  { isRepeatable = false }: BatchOptions,
+  { isRepeatable = false, lacksEmailScope = false }: BatchOptions,
 ): { readonly draft: Draft } | { readonly errors: FieldIssues } {
   if ('errors' in record) return { errors: record.errors };
   const read = readInput(schema, record.value, 'line');
@@ -270,6 +278,8 @@ function readRecord<Schema extends TSchema, Draft, Input>(
   const draft = inputOf(read.value);
   if (isRepeatable && hasOwnKey?.(draft) === false)
     return { errors: { externalId: ['is required where the request has an Idempotency-Key'] } };
+  if (lacksEmailScope && needsEmailScope?.(draft) === true)
+    return { errors: { emailConfirmed: [NEEDS_EMAIL_SCOPE] } };
   return { draft };
 }
 

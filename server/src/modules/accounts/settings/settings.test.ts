@@ -111,8 +111,11 @@ test('reports every issue together, each under its field', () => {
 });
 
 test('a stored page that is on none of the origins blocks no other change', () => {
-  const stored = { mailPageUrl: 'https://acme.example/mail', activationPageUrl: 'https://acme.example/activate' };
-  const errorsOf = (changes: object) => Object.keys(checkSettings(mergeSettings(stored, changes), changes));
+  const before = {
+    mailPageUrl: 'https://acme.example/mail',
+    activationPageUrl: 'https://acme.example/activate',
+  };
+  const errorsOf = (changes: object) => Object.keys(checkSettings(mergeSettings(before, changes), changes));
   assert.deepEqual(errorsOf({ locale: 'de' }), []);
   assert.deepEqual(errorsOf({}), []);
   const pages = ['mailPageUrl', 'activationPageUrl'];
