@@ -218,6 +218,29 @@ test('an API key that changes addresses takes over nobody for good, also not wit
   await takeBack(member, code, ...evil);
 });
 
+test('the owner of a mistyped, unproven address that the vendor corrects gets no way into the account', async () => {
+  const member = await app.signUp();
+  const confirmation = await app.mailedCode('confirm-account', member.email);
+  const right = `right-${member.email}`;
+  const key = await app.apiKey(app.demo, 'customers:write', 'customers:email');
+  const url = `/api/customers/${member.id}`;
+  const moved = await app.inject({ method: 'PATCH', url, headers: key, payload: { email: right } });
+  assert.equal(moved.statusCode, 200, moved.body);
+  await forgot(member.email);
+  const later = (await app.mails()).filter(({ recipient }) => recipient === member.email).slice(1);
+  assert.deepEqual(
+    later.map(({ kind, textBody }) => [kind, textBody.includes('http')]),
+    [['email-replaced', false]],
+    'told, but without a link',
+  );
+  const query = { email: member.email, code: confirmation };
+  assertRefused(await app.call('POST', 'identity/confirm-account', { query }), 400, 'InvalidCode');
+  assert.equal((await app.signIn(right, PASSWORD)).json().id, member.id);
+  await forgot(right);
+  const reset = await setPassword(right, await app.mailedCode('reset-password', right), OTHER_PASSWORD);
+  assert.equal(reset.statusCode, 200, 'the right address is the customer’s own at once');
+});
+
 test('an API key that moves a customer without a password takes over nobody for good', async () => {
   const member = await victim();
   await app.system.database.transaction((tx) =>

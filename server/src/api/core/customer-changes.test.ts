@@ -87,7 +87,7 @@ function omit(record: Record<string, unknown>, name: string): Record<string, unk
   return Object.fromEntries(Object.entries(record).filter(([key]) => key !== name));
 }
 
-test('an email that the vendor changes takes effect immediately, and the previous address can only undo it', async () => {
+test('an email that the vendor changes takes effect immediately, and the previous, unproven address can undo nothing', async () => {
   const { id, email, ...tokens } = await app.signUp();
   await app.call('POST', 'identity/forgot-password', { query: { email } });
   const codes = {
@@ -100,7 +100,7 @@ test('an email that the vendor changes takes effect immediately, and the previou
   assert.deepEqual([change.json().email, change.json().emailConfirmed], [moved, false]);
   assert.deepEqual(
     (await app.mails()).slice(mails).map(({ kind, recipient }) => [kind, recipient]),
-    [['email-changed', email]],
+    [['email-replaced', email]],
   );
   assert.equal((await app.signIn(moved)).json().id, id);
   assertRefused(await app.signIn(email), 400, 'InvalidCredentials');

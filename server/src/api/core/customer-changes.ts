@@ -98,7 +98,7 @@ const EditInput = Type.Object(
         maxLength: 320,
         description:
           'Another one needs the scope `customers:email`. It takes effect immediately. The previous address is told, and can ' +
-          'undo it for seven days if the customer had a password or had proven it. Links that were mailed before stop ' +
+          'undo it for seven days if the customer had proven it. Links that were mailed before stop ' +
           'working, and all sessions end. ' +
           'Purchases of a guest without a password wait until this address is proven.',
       }),

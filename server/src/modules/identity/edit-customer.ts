@@ -49,15 +49,15 @@ export interface CustomerEdit {
 
 /**
  * Changes a customer on behalf of the vendor (core API, PATCH). Another email takes effect immediately. The previous
- * address is told and can undo it, as for a change by the customer (see `replaceEmail`): the vendor's key may be in
- * wrong hands. Mail codes sent to it are void, and the sessions end, because they may belong to the owner of that
+ * address, if it was proven, is told and can undo it, as for a change by the customer (see `replaceEmail`): the vendor's
+ * key may be in wrong hands. Mail codes sent to it are void, and the sessions end, because they may belong to the owner of that
  * address. Nobody has proven the new one, unless the account signs in nobody without a proof: then the vendor's change
  * counts as one.
  *
- * An address that nobody claimed is the mistyped one of a guest: it is told, but can undo nothing. What was bought for it
- * then waits for the proof of the new one, and the links of the receipts that went to it are void. If the customer has a
- * password, somebody signed up with the address, who need not be the guest: then it stays for the person who proves the
- * address it was bought for.
+ * An address that nobody has proven may be a mistyped one: its owner is told, but can undo nothing. If the customer has no
+ * password, it is the address of a guest: what was bought for it then waits for the proof of the new one, and the links of
+ * the receipts that went to it are void. If the customer has a password, somebody signed up with the address, who need
+ * not be the guest: then it stays for the person who proves the address it was bought for.
  *
  * Raises 400 with every issue, `NotFound`, also for a deleted customer, 409 `EmailInUse`, and `StaleRevision`.
  */
@@ -107,9 +107,9 @@ async function moveTo(
   await endSessions(tx, { customerId: customer.id }, 'EmailReplaced');
   const isConfirmed = tx.account.settings.requiresConfirmedEmail;
   const change = { customer, email, isConfirmed };
-  const isClaimed = customer.passwordHash !== null || customer.isEmailConfirmed;
-  // Also one that another change took from its owner.
-  if (isClaimed || (await findEmailChange(tx, customer.id)) !== undefined) {
+  // An earlier change may have taken the proven address from its owner.
+  const wasConfirmed = (await findEmailChange(tx, customer.id))?.wasConfirmed === true;
+  if (customer.isEmailConfirmed || wasConfirmed) {
     const replaced = await replaceEmail(tx, change);
     if (isConfirmed) await release(tx, replaced);
     return replaced;
@@ -117,8 +117,10 @@ async function moveTo(
   await voidCodes(tx, tx.account.id, customer.id);
   const moved = await assignEmail(tx, change);
   await queueEmailChangedMails(tx, { customer, undo: undefined, code: undefined, isFirst: true });
-  await voidAddressCodes(tx, tx.account.id, customer.emailKey);
-  await redirect(tx, { customerId: customer.id, from: customer.emailKey, to: moved.emailKey });
+  if (customer.passwordHash === null) {
+    await voidAddressCodes(tx, tx.account.id, customer.emailKey);
+    await redirect(tx, { customerId: customer.id, from: customer.emailKey, to: moved.emailKey });
+  }
   if (isConfirmed) await release(tx, moved);
   return moved;
 }
