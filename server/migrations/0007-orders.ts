@@ -84,6 +84,7 @@ const purchases = [
     order_id TEXT not null,
     content JSON not null,
     buyer JSON not null,
+    guest_email_key TEXT,
     is_fulfilled BOOLEAN not null,
     created_at TIMESTAMP not null,
     primary key (account_id, payment_id),
@@ -91,6 +92,7 @@ const purchases = [
     foreign key (account_id, order_id) references orders (account_id, id)
   )`,
   `create index purchases_order on purchases (account_id, order_id, created_at desc, payment_id desc)`,
+  `create index purchases_guest on purchases (account_id, guest_email_key) where guest_email_key is not null`,
   `create unique index purchases_one_fulfilled on purchases (account_id, order_id) where is_fulfilled`,
 ];
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { OrderTables } from '../../modules/orders/tables.ts';
 import { findCustomer } from '../../modules/customers/store.ts';
 import {
   assertRefused,
@@ -51,6 +52,33 @@ test('a proof keeps the password and every session and signs in, also without a 
   assert.deepEqual([proven.statusCode, proven.json().status], [200, 'SignedIn'], proven.body);
   for (const tokens of [member, proven.json()]) assert.ok(await isSignedIn(tokens));
   assert.equal((await app.signIn(member.email)).statusCode, 200);
+});
+
+test('a purchase that is being paid, or is paid and undelivered, is for the reader of the mail, too', async () => {
+  await app.settings({ limits: { paymentsPerMinute: 0 } });
+  const payFor = async (email: string): Promise<string> => {
+    const { pay, orderId } = await checkOut(app, [ONE_APP]);
+    const payload = { name: 'Ada', email, sandboxOutcome: 'Delay' };
+    const paid = await app.inject({ method: 'POST', url: pay, payload });
+    assert.equal(paid.json().status, 'PaymentProcessing', paid.body);
+    return orderId;
+  };
+  const [payee, owner, visitor] = [await app.signUp(), await app.signUp(), await app.signUp()];
+  await payFor(payee.email.toUpperCase());
+  const setStatus = async (orderId: string, status: 'Paid' | 'Open') =>
+    app.system.database.transaction(async (tx) => {
+      const orders = tx.tables<OrderTables>().updateTable('orders').set({ status });
+      await orders.where('id', '=', orderId).execute();
+    });
+  await setStatus(await payFor(owner.email), 'Paid');
+  await setStatus(await payFor(visitor.email), 'Open');
+  for (const squatter of [payee, owner]) {
+    assert.equal((await prove(squatter)).json().status, 'PasswordSetupRequired');
+    assert.equal(await isSignedIn(squatter), false);
+    assertRefused(await app.signIn(squatter.email), 400, 'InvalidCredentials');
+  }
+  const other = await prove(visitor);
+  assert.deepEqual([other.json().status, await isSignedIn(visitor)], ['SignedIn', true]);
 });
 
 test('where something waits, a proof without password or session replaces both, and the way in is a new password', async () => {

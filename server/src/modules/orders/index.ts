@@ -12,6 +12,7 @@ export type { CartRefusal } from './purchase/free-limit.ts';
 export { findOrder } from './cart/find-order.ts';
 export type { OrderView } from './quote/order-quote.ts';
 export {
+  isPurchasePending,
   listLines,
   listOrders,
   listOwnOrders,

@@ -9,6 +9,7 @@ import { emailKey } from '../customers/index.ts';
 import type { Refund } from '../payments/index.ts';
 import { unknownOrder } from './problems.ts';
 import { itemOf, loadView, type OrderView, titleOf } from './quote/order-quote.ts';
+import { hasPendingPurchase } from './purchase/store-purchases.ts';
 import { readOrderRefunds } from './refunds/store-refunds.ts';
 import { readOrder } from './order/store.ts';
 import * as store from './order/store-list.ts';
@@ -18,6 +19,11 @@ import type { Order, OrderFilter, OrderRefund } from './tables.ts';
 /** Orders of the account, newest first (extended API, B). */
 export function listOrders(ctx: QueryContext, filter: OrderFilter): Promise<Order[]> {
   return store.listOrders(readerOf(ctx), ctx.account.id, filter);
+}
+
+/** Whether a guest's purchase for this address, in its lookup form, is being paid, or is paid and undelivered. */
+export function isPurchasePending(ctx: QueryContext, customerEmailKey: string): Promise<boolean> {
+  return hasPendingPurchase(readerOf(ctx), ctx.account.id, customerEmailKey);
 }
 
 /** Few orders are paid and undelivered: more than this would be a failure of its own. */

@@ -168,6 +168,8 @@ export interface PurchaseRow {
   /** Fulfilment uses this and nothing newer. */
   readonly content: Purchase;
   readonly buyer: Buyer;
+  /** The lookup form of the guest's email; null where a customer buys. */
+  readonly guestEmailKey: string | null;
   /** Whether it completed the order: at most one of an order. */
   readonly isFulfilled: boolean;
   readonly createdAt: Date;

@@ -1,5 +1,6 @@
 import { readerOf } from '../../../platform/context/context.ts';
 import type { CommandTx, QueryContext } from '../../accounts/index.ts';
+import { emailKey } from '../../customers/index.ts';
 import { type Payment, type PaymentSubject, successfulPayment } from '../../payments/index.ts';
 import { reserveOrderCoupons } from './coupon-uses.ts';
 import { isPaid } from '../domain/order-state.ts';
@@ -55,7 +56,10 @@ export async function recordPurchase(
   { order, content, buyer, network }: NewPurchase,
 ): Promise<PurchaseRow> {
   const { accountId, id: orderId } = order;
-  const purchase = { accountId, paymentId, orderId, content, buyer, isFulfilled: false, createdAt };
+  const { email } = buyer.billing;
+  const guestEmailKey = buyer.customerId === null && email !== undefined ? emailKey(email) : null;
+  const row = { accountId, paymentId, orderId, content, buyer, guestEmailKey, createdAt };
+  const purchase = { ...row, isFulfilled: false };
   await insertPurchase(tx, purchase);
   await reserveOrderCoupons(tx, purchase, network);
   return purchase;

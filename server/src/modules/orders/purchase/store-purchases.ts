@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import type { Order, OrderTables, PurchaseRow } from '../tables.ts';
 
@@ -35,6 +36,23 @@ export function latestPurchase(
     .orderBy('paymentId', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** Whether a guest with this address pays for an order, or has paid for one that is undelivered. */
+export async function hasPendingPurchase(db: Reader, accountId: string, emailKey: string): Promise<boolean> {
+  const purchase = await db
+    .tables<OrderTables>()
+    .selectFrom('purchases')
+    .innerJoin('orders', (join) =>
+      join.onRef('orders.accountId', '=', 'purchases.accountId').onRef('orders.id', '=', 'purchases.orderId'),
+    )
+    .select('purchases.paymentId')
+    .where('purchases.accountId', '=', accountId)
+    .where('purchases.guestEmailKey', '=', emailKey)
+    .where('orders.status', 'in', [sql.lit('PaymentProcessing' as const), sql.lit('Paid' as const)])
+    .limit(1)
+    .executeTakeFirst();
+  return purchase !== undefined;
 }
 
 /** Records the purchase that completed an order. The caller holds the order's lock. */
