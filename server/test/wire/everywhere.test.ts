@@ -322,7 +322,7 @@ describe('a page of another origin', () => {
       url: '/api/customer/storefront',
       headers: { origin: TEST_ORIGIN, ...bearer },
     });
-    assert.equal(answer.headers['access-control-expose-headers'], 'Location, Retry-After');
+    assert.equal(answer.headers['access-control-expose-headers'], 'ETag, Location, Retry-After');
     assert.match(String(answer.headers.vary), /\bOrigin\b/);
   });
 

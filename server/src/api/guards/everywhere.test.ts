@@ -58,7 +58,7 @@ describe('a page of another origin', () => {
     assert.equal('access-control-allow-credentials' in response.headers, false);
     const answer = await app.inject({ url: VENDOR, headers: { origin: TEST_ORIGIN } });
     assert.equal(answer.headers['access-control-allow-origin'], TEST_ORIGIN);
-    assert.equal(answer.headers['access-control-expose-headers'], 'Location, Retry-After');
+    assert.equal(answer.headers['access-control-expose-headers'], 'ETag, Location, Retry-After');
   });
 
   test('reads refusals too, also of routes that do not exist', async () => {

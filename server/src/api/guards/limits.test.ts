@@ -43,7 +43,7 @@ describe('a page of an allowed origin reads refusals that are sent before its ac
     const refused = await send({ url: VENDOR });
     assert.equal(refused.statusCode, 429);
     assert.equal(refused.headers['access-control-allow-origin'], TEST_ORIGIN);
-    assert.equal(refused.headers['access-control-expose-headers'], 'Location, Retry-After');
+    assert.equal(refused.headers['access-control-expose-headers'], 'ETag, Location, Retry-After');
     assert.equal(refused.headers.vary, 'Origin');
     const preflight = await send({
       method: 'OPTIONS',

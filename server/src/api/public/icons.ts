@@ -4,7 +4,7 @@ import { notFound } from '../../kernel/problem.ts';
 import { IMAGE_MEDIA_TYPES, loadCatalog, openIcon, openImage } from '../../modules/catalog/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { isKnownToClient } from '../../platform/http/content/cached-body.ts';
-import { problems, textAnswer } from '../../platform/http/route/responses.ts';
+import { emptyAnswer, problems, textAnswer } from '../../platform/http/route/responses.ts';
 import type { OpenedFile } from '../../platform/storage/storage.ts';
 import type { System } from '../../platform/system.ts';
 
@@ -30,7 +30,7 @@ function registerIcon(app: App, system: System): void {
       params: Type.Object({ file: Type.String({ maxLength: 100 }) }),
       response: {
         200: textAnswer('The image.', Type.String(), ...IMAGE_MEDIA_TYPES),
-        304: Type.Null({ description: 'The image with the tag of If-None-Match is still current.' }),
+        304: emptyAnswer('The image with the tag of If-None-Match is still current.'),
         ...problems(),
       },
     },
@@ -56,7 +56,7 @@ function registerImage(app: App): void {
       params: Type.Object({ file: Type.String({ maxLength: 100 }) }),
       response: {
         200: textAnswer('The image.', Type.String(), ...IMAGE_MEDIA_TYPES),
-        304: Type.Null({ description: 'The image with the tag of If-None-Match is still current.' }),
+        304: emptyAnswer('The image with the tag of If-None-Match is still current.'),
         ...problems(),
       },
     },
@@ -79,7 +79,7 @@ function sendImage(
   reply.header('etag', etag).header('cache-control', FOREVER);
   if (isKnownToClient(request, etag)) {
     file.stream.destroy();
-    return reply.code(304).send(null);
+    return reply.code(304).send(undefined);
   }
   return reply.type(mediaType).header('content-length', file.size).send(file.stream);
 }

@@ -35,7 +35,10 @@ export const ProblemBody = Type.Object(
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
-/** The wire form of a problem; messages about fields are full sentences there. */
+/**
+ * The wire form of a problem; messages about fields are full sentences there. What it repeats of a request holds no half
+ * of a surrogate pair, which strict clients refuse to read.
+ */
 export function problemBody(
   problem: ProblemKind & ProblemExtra,
   traceId: string,
@@ -44,9 +47,9 @@ export function problemBody(
     type: `urn:latchkey:problem:${problem.errorType}`,
     title: problem.title,
     status: problem.status,
-    ...(problem.detail !== undefined && { detail: problem.detail }),
+    ...(problem.detail !== undefined && { detail: problem.detail.toWellFormed() }),
     ...(problem.reason !== undefined && { reason: problem.reason }),
-    ...(problem.instance !== undefined && { instance: problem.instance }),
+    ...(problem.instance !== undefined && { instance: problem.instance.toWellFormed() }),
     ...(problem.errors !== undefined && { errors: sentencesOf(problem.errors) }),
     errorType: problem.errorType,
     traceId,

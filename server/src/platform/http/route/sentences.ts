@@ -16,11 +16,14 @@ export function sentenceOf(path: string, message: string): string {
   return closed(PREDICATE.test(text) ? `${subjectOf(path)} ${text}` : capitalized(text));
 }
 
-/** Every message of a problem as a sentence; paths are cut to 1,000 characters and names in sentences to 200. */
+/**
+ * Every message of a problem as a sentence, as well-formed text; paths are cut to 1,000 characters and names in sentences
+ * to 200.
+ */
 export function sentencesOf(errors: Readonly<Record<string, readonly string[]>>): Record<string, string[]> {
   const sentences: [string, string[]][] = Object.entries(errors).map(([path, messages]) => [
-    cutText(path, LONGEST_PATH),
-    messages.map((message) => sentenceOf(path, message)),
+    cutText(path, LONGEST_PATH).toWellFormed(),
+    messages.map((message) => sentenceOf(path, message).toWellFormed()),
   ]);
   // Names such as `__proto__` are plain data.
   return Object.fromEntries(sentences);

@@ -31,7 +31,7 @@ export function applyCors(request: FastifyRequest, reply: FastifyReply, origins:
   if (origin === undefined || !origins.includes(origin)) return isPreflight;
   reply
     .header('access-control-allow-origin', origin)
-    .header('access-control-expose-headers', 'Location, Retry-After');
+    .header('access-control-expose-headers', 'ETag, Location, Retry-After');
   if (!isPreflight) return false;
   reply.header('access-control-allow-methods', METHODS).header('access-control-max-age', PREFLIGHT_SECONDS);
   if (names !== undefined && HEADER_LIST.test(names)) reply.header('access-control-allow-headers', names);

@@ -70,6 +70,17 @@ test('a refusal is sent with what it has, and nothing of it is null', async () =
   assert.deepEqual({ detail, instance, errors }, { ...full, errors: { id: ['The id is taken.'] } });
 });
 
+test('half of a surrogate pair in a request does not end up in the answer, which strict clients could not read', async () => {
+  const half = { detail: 'No \uD83C.', instance: '\uDFB9', errors: { 'a\uD83C': ['has \uD83C'] } };
+  const { body } = await answerTo(conflict(half));
+  assert.doesNotMatch(body, /\\ud[89a-f]/i);
+  const { detail, instance, errors } = JSON.parse(body);
+  assert.deepEqual(
+    { detail, instance, errors },
+    { detail: 'No \uFFFD.', instance: '\uFFFD', errors: { 'a\uFFFD': ['The value "a\uFFFD" has \uFFFD.'] } },
+  );
+});
+
 test('a route that does not say who may call it ends the start', async () => {
   const config = readConfig({ LATCHKEY_SECRET: 'a secret for tests only, of no value to anyone' });
   const app = await createServer(config, createLog('silent'), systemClock);
