@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Engine } from '../server/src/platform/database/database.ts';
 import { isTestFile, type Module } from '../server/test/architecture/source.ts';
@@ -54,4 +55,10 @@ export function groupFiles(runs: readonly FileRun[], isByName: boolean): FileRun
     ({ engine, file }) => `${engine} ${(!isByName && TOGETHER.exec(file)?.[0]) || file}`,
   );
   return [...groups.values()].toSorted((one, other) => other.length - one.length);
+}
+
+/** Those that left no mark in `folder` that they have ended: a process that ran them, or was to run them, is dead. */
+export async function runsWithoutEnd(groups: readonly FileRun[][], folder: string): Promise<FileRun[]> {
+  const marks = new Set(await readdir(folder));
+  return groups.flatMap((group, index) => group.filter((_, place) => !marks.has(`ended-${index}-${place}`)));
 }

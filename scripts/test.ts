@@ -8,7 +8,7 @@ import { type Cluster, findPostgres, startCluster } from '../server/test/postgre
 import type { FileLimits, FileRun } from '../server/test/run-files.ts';
 import { processesAtOnce, ROOT, runNode, stopwatch } from './run.ts';
 import { buildServer, isServerCurrent } from './server-build.ts';
-import { ENGINES, groupFiles, selectTests } from './test-selection.ts';
+import { ENGINES, groupFiles, runsWithoutEnd, selectTests } from './test-selection.ts';
 
 const USAGE = `npm test -- [options] [part of a file's path …]
 
@@ -108,7 +108,10 @@ async function runGroups(groups: FileRun[][], options: Options, postgres = ''): 
   };
   try {
     for (const program of programs) await writeFile(program, text);
-    return await runNode([...flags, ...programs], { environment });
+    const code = await runNode([...flags, ...programs], { environment });
+    const missing = await runsWithoutEnd(groups, folder);
+    for (const { file, engine } of missing) console.error(`${file} on ${engine} has not run to its end.`);
+    return code === 0 && missing.length > 0 ? 1 : code;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

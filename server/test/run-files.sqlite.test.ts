@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import process from 'node:process';
 import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
+import { runsWithoutEnd } from '../../scripts/test-selection.ts';
 
 const RUNNER = new URL('run-files.ts', import.meta.url).href;
 const DATABASE = new URL('database.ts', import.meta.url).href;
@@ -112,22 +113,54 @@ test('a file may register its tests after it has waited', async (context) => {
 });
 
 test('a file that another process has taken does not run again', async (context) => {
-  const { code, output } = await runFiles(context, { '1.mjs': NEXT, '2.mjs': NEXT }, 2);
+  const { code, output } = await runFiles(context, { '1.mjs': NEXT, '2.mjs': NEXT }, { processes: 2 });
   assert.equal(code, 0, output);
   assert.equal(output.match(/ ok \d+ - next/g)?.length, 2, output);
 });
+
+test('a test that ends its process leaves no mark of its file and of those that were to follow', async (context) => {
+  const { missing } = await runFiles(context, {
+    '1.mjs': NEXT,
+    '2.mjs': `import { test } from 'node:test'; test('ends', () => process.exit(0)); test('later', () => {});`,
+    '3.mjs': NEXT,
+  });
+  assert.deepEqual(missing, ['2.mjs', '3.mjs']);
+});
+
+test('a file that waits for ever while it loads fails by its name, and the next one runs', async (context) => {
+  const { code, output, missing } = await runFiles(
+    context,
+    { '1-waits.mjs': `await new Promise(() => {});`, '2-next.mjs': NEXT },
+    { timeout: 1_000 },
+  );
+  assert.equal(code, 1, output);
+  assert.match(output, /not ok \d+ - \S*\/1-waits\.mjs on sqlite\n[^#]*does not load in time/);
+  assert.match(output, /^ok \d+ - \S*\/2-next\.mjs/m);
+  assert.deepEqual(missing, []);
+});
+
+for (const [place, text] of Object.entries({
+  'while it loads': `for (;;);`,
+  'in a test': `import { test } from 'node:test'; test('endless', () => { for (;;); });`,
+}))
+  test(`a file with an endless loop ${place} ends with its process, and is named`, async (context) => {
+    const { code, output, missing } = await runFiles(context, { '1-loop.mjs': text }, { timeout: 500 });
+    assert.equal(code, 1, output);
+    assert.match(output, /1-loop\.mjs does not end/);
+    assert.deepEqual(missing, ['1-loop.mjs']);
+  });
 
 /** Runs programs as the test files of processes. */
 async function runFiles(
   context: TestContext,
   files: Readonly<Record<string, string>>,
-  processes = 1,
-): Promise<{ code: number; output: string }> {
+  { processes = 1, timeout = 60_000 } = {},
+): Promise<{ code: number; output: string; missing: string[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-run-files-'));
   context.after(() => rm(folder, { recursive: true, force: true }));
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
-  const groups = Object.keys(files).map((name) => [{ engine: 'sqlite', file: join(folder, name) }]);
-  const limits = { timeout: 60_000, patience: 200, files: 100 };
+  const groups = Object.keys(files).map((name) => [{ engine: 'sqlite' as const, file: join(folder, name) }]);
+  const limits = { timeout, patience: 200, files: 100 };
   const parameters = [groups, folder, limits].map((value) => JSON.stringify(value)).join(', ');
   const programs = Array.from({ length: processes }, (_, index) => join(folder, `process-${index}.mjs`));
   for (const program of programs)
@@ -135,11 +168,12 @@ async function runFiles(
   // Without the variable that would make the test runner treat the program as one of its own.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const flags = ['--test', '--test-reporter=tap', ...programs];
+  const missing = async () => (await runsWithoutEnd(groups, folder)).map(({ file }) => basename(file));
   try {
     const { stdout } = await promisify(execFile)(process.execPath, flags, { env });
-    return { code: 0, output: stdout };
+    return { code: 0, output: stdout, missing: await missing() };
   } catch (error) {
     const { code, stdout }: { code?: unknown; stdout?: unknown } = Object(error);
-    return { code: Number(code), output: String(stdout) };
+    return { code: Number(code), output: String(stdout), missing: await missing() };
   }
 }

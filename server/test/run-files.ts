@@ -1,10 +1,11 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
 import { after, describe } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import type { Engine } from '../src/platform/database/database.ts';
 import { openTestDatabases, removeTestContents } from './database.ts';
 import { changedState, processState } from './process-state.ts';
@@ -26,10 +27,23 @@ export interface FileLimits {
   readonly patience: number;
 }
 
+/** Ends a process that a file keeps so busy that no timer of its own could: it hears of each file that begins. */
+const WATCHDOG = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  let timer;
+  parentPort.on('message', (name) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      require('node:fs').writeSync(2, name + ' does not end.\\n');
+      process.kill(process.pid, 'SIGKILL');
+    }, workerData);
+  });`;
+
 /**
  * Runs those groups of files that no other process has taken in `folder`. Each file is a suite, which has its tests and
  * hooks; code that several files use is loaded once. A file fails when it leaves anything behind that could affect the
  * next one: a changed global or environment variable, a process handler, an open database, a server, a socket or a timer.
+ * It leaves a mark in `folder` when it has ended, so that whoever looks finds those that a dead process has not run.
  */
 export async function runFiles(
   groups: readonly FileRun[][],
@@ -38,6 +52,8 @@ export async function runFiles(
 ): Promise<void> {
   // Node's runner would end as soon as it waited for nothing.
   const work = setInterval(() => undefined, 2 ** 30);
+  // Loading, tests and hooks have a time limit each; what exceeds all of them has blocked the process.
+  const watchdog = new Worker(WATCHDOG, { eval: true, workerData: 2 * (limits.timeout + limits.patience) });
   let count = 0;
   for (const [index, group] of groups.entries()) {
     if (count >= limits.files) break;
@@ -47,8 +63,13 @@ export async function runFiles(
       continue; // Another process was first.
     }
     count += group.length;
-    for (const run of group) await runFile(run, limits);
+    for (const [place, run] of group.entries()) {
+      watchdog.postMessage(run.file);
+      await runFile(run, limits);
+      writeFileSync(path.join(folder, `ended-${index}-${place}`), '');
+    }
   }
+  await watchdog.terminate();
   await removeTestContents();
   clearInterval(work);
   // The process ends by itself, unless a file has left something open.
@@ -61,7 +82,10 @@ function runFile({ file, engine }: FileRun, { timeout, patience }: FileLimits): 
   return describe(name, { timeout }, async () => {
     const before = currentState();
     // A module is evaluated once per address, and a file once per engine.
-    await import(`${pathToFileURL(path.resolve(import.meta.dirname, '../..', file)).href}?${engine}`);
+    const loaded = import(`${pathToFileURL(path.resolve(import.meta.dirname, '../..', file)).href}?${engine}`);
+    const isLate = Symbol('late');
+    const outcome: unknown = await Promise.race([loaded, delay(timeout, isLate, { ref: false })]);
+    if (outcome === isLate) throw new Error(`${name} does not load in time`);
     // For the processes that the file starts, and those that run in parallel: this one ends much later.
     flushCompileCache();
     // After the hooks of the file. What they close ends a moment later.
