@@ -64,7 +64,7 @@ export async function runFiles(
     }
     count += group.length;
     for (const [place, run] of group.entries()) {
-      watchdog.postMessage(run.file);
+      watchdog.postMessage(run.file, []);
       await runFile(run, limits);
       writeFileSync(path.join(folder, `ended-${index}-${place}`), '');
     }
@@ -82,7 +82,9 @@ function runFile({ file, engine }: FileRun, { timeout, patience }: FileLimits): 
   return describe(name, { timeout }, async () => {
     const before = currentState();
     // A module is evaluated once per address, and a file once per engine.
-    const loaded = import(`${pathToFileURL(path.resolve(import.meta.dirname, '../..', file)).href}?${engine}`);
+    const loaded = import(
+      `${pathToFileURL(path.resolve(import.meta.dirname, '../..', file)).href}?${engine}`
+    );
     const isLate = Symbol('late');
     const outcome: unknown = await Promise.race([loaded, delay(timeout, isLate, { ref: false })]);
     if (outcome === isLate) throw new Error(`${name} does not load in time`);
