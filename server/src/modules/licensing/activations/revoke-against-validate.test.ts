@@ -2,11 +2,18 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '../../../platform/database/database.ts';
 import { openLocation } from '../../../../test/open-location.ts';
+import { transaction } from '../../../platform/context/context.ts';
 import type { System } from '../../../platform/system.ts';
 import { testContext } from '../../../../test/context.ts';
 import { claimsOf, type LicensingScenario, licensingScenario } from '../../../../test/licensing.ts';
 import { rotateLicenseKey } from '../../signing-keys/index.ts';
-import { replaceProductRules, revokeLicense, revokeLicenseToken, validateLicenseToken } from '../index.ts';
+import {
+  replaceProductRules,
+  restoreLicense,
+  revokeLicense,
+  revokeLicenseToken,
+  validateLicenseToken,
+} from '../index.ts';
 import { renewedToken } from './request-license-token.ts';
 import { findActivation } from '../store/activations.ts';
 import { findActivationRecords } from '../store/validations.ts';
@@ -81,6 +88,27 @@ test('a license that is revoked between the read and the write of a validation i
   await assert.rejects(validating, { status: 400, errorType: 'LicenseRevoked' });
   const activation = await findActivation(system.database.reader, account.id, id);
   assert.deepEqual(activation?.lastValidatedAt, seatedAt);
+});
+
+test('a license that was revoked for the write of a validation and restored before its refusal is to be asked again', async () => {
+  const { system, account } = scenario;
+  const { productId, token, licenseId } = await takeSeat();
+  const there = testContext({ ...system, database: elsewhere }, account);
+  const { database } = system;
+  const transactionThenRestore: Database['transaction'] = async (work) => {
+    await revokeLicense(there, licenseId);
+    const result = await database.transaction(work);
+    await transaction(there, (tx) => restoreLicense(tx, licenseId));
+    return result;
+  };
+  const meanwhile = { ...system, database: { ...database, transaction: transactionThenRestore } };
+  const validating = validateLicenseToken(testContext(meanwhile, account), { productId, token });
+  await assert.rejects(validating, {
+    status: 503,
+    errorType: 'Overloaded',
+    headers: { 'retry-after': '2' },
+  });
+  await validateLicenseToken(scenario.ctx, { productId, token });
 });
 
 test('a validation that trusted its read would renew the token of a released device', async () => {

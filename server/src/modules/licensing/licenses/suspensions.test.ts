@@ -70,6 +70,10 @@ test('each reason for a revocation is taken back alone', async () => {
       ['Dispute', 'Revoked', 'Revoked'],
     ],
     [
+      ['refunded', 'revoked', 'refundFailed'],
+      ['Refund', 'Refund', 'Active'],
+    ],
+    [
       ['revoked', 'disputed', 'disputeWon'],
       ['Revoked', 'Revoked', 'Revoked'],
     ],

@@ -8,7 +8,8 @@ export type ChangedLicense = Pick<License, 'id' | 'customerId' | 'productId' | '
 
 /**
  * Suspends licenses for a reason; those that already are for this reason stay unchanged. Returns those whose status or
- * reason of revocation changed. The caller holds the locks of the licenses.
+ * reason of revocation changed. A vendor's revocation of a refunded license changes nothing: unseen, it would outlast a
+ * refund that fails. The caller holds the locks of the licenses.
  */
 export async function suspend(
   tx: Tx,
@@ -26,7 +27,9 @@ export async function suspend(
       db
         .selectFrom(rowsFrom(tx, COLUMNS, rows).as('given'))
         .select(['accountId', 'licenseId', 'reason', 'suspendedAt'])
-        .where(sql<boolean>`true`),
+        .where((eb) =>
+          reason === 'Vendor' ? eb.not(eb.exists(refundsOf(tx, accountId))) : sql<boolean>`true`,
+        ),
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -52,6 +55,17 @@ export async function resume(
   if (reason !== undefined) rows = rows.where('reason', '=', reason);
   await rows.execute();
   return applySuspensions(tx, accountId, ids);
+}
+
+/** The suspension for a refund of a license that is `given`. */
+function refundsOf(tx: Tx, accountId: string) {
+  return tx
+    .tables<LicensingTables>()
+    .selectFrom('licenseSuspensions')
+    .select('licenseSuspensions.licenseId')
+    .where('licenseSuspensions.accountId', '=', accountId)
+    .where('licenseSuspensions.licenseId', '=', sql<string>`${sql.ref('given.licenseId')}`)
+    .where('licenseSuspensions.reason', '=', 'Refund');
 }
 
 const COLUMNS = { accountId: 'TEXT', licenseId: 'TEXT', reason: 'TEXT', suspendedAt: 'TIMESTAMP' } as const;

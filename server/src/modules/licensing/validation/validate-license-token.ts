@@ -1,4 +1,4 @@
-import type { Problem } from '../../../kernel/problem.ts';
+import { overloaded, type Problem } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import { untilSignersHaveRoom } from '../../../platform/crypto/signers.ts';
 import { groupByAccount } from '../../../platform/grouping.ts';
@@ -41,7 +41,8 @@ export interface ValidationInput {
  *
  * Raises the definitive refusals of section 5, all 400: `InvalidLicenseToken`, `LicenseRevoked`,
  * `LicenseActivationRevoked`, `LicenseExpired`. Also `NotFound` when the activation, trial or product no longer exists,
- * and 403 for `LicenseOwnerChanged` and `ProductInactive`.
+ * 403 for `LicenseOwnerChanged` and `ProductInactive`, and 503 `Overloaded` with `Retry-After` when the license was
+ * revoked and restored meanwhile.
  */
 export async function validateLicenseToken(ctx: Context, input: ValidationInput): Promise<string> {
   const verdict = await validate({ ctx, input });
@@ -148,7 +149,7 @@ async function sign(
 
 /**
  * Records the validations in one transaction while the tokens are signed. A seat or a license that was revoked since
- * the read refuses its token.
+ * the read refuses its token; one that is good again after that is for another try.
  */
 async function record(
   ctx: Context,
@@ -168,7 +169,15 @@ async function record(
     if (!ended.has(id)) return outcome;
     const current = recordById.get(id);
     const refusal = current === undefined ? 'Gone' : refusalOfActivation(current, now, customerId);
-    return { refusal: tokenRefusals[refusal ?? 'ActivationRevoked']() };
+    return { refusal: refusal === undefined ? changedMeanwhile() : tokenRefusals[refusal]() };
+  });
+}
+
+/** Revoked when the validation was recorded and good again now: a definitive refusal would delete a good license. */
+function changedMeanwhile(): Problem {
+  return overloaded({
+    detail: 'The license changes at this moment. Try again soon.',
+    headers: { 'retry-after': '2' },
   });
 }
 
