@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '../../../platform/database/database.ts';
 import { openLocation } from '../../../../test/open-location.ts';
-import { transaction } from '../../../platform/context/context.ts';
+import { transaction as inTransaction } from '../../../platform/context/context.ts';
 import type { System } from '../../../platform/system.ts';
 import { testContext } from '../../../../test/context.ts';
 import { claimsOf, type LicensingScenario, licensingScenario } from '../../../../test/licensing.ts';
@@ -95,13 +95,13 @@ test('a license that was revoked for the write of a validation and restored befo
   const { productId, token, licenseId } = await takeSeat();
   const there = testContext({ ...system, database: elsewhere }, account);
   const { database } = system;
-  const transactionThenRestore: Database['transaction'] = async (work) => {
+  const revokedMeanwhile: Database['transaction'] = async (work) => {
     await revokeLicense(there, licenseId);
     const result = await database.transaction(work);
-    await transaction(there, (tx) => restoreLicense(tx, licenseId));
+    await inTransaction(there, (tx) => restoreLicense(tx, licenseId));
     return result;
   };
-  const meanwhile = { ...system, database: { ...database, transaction: transactionThenRestore } };
+  const meanwhile = { ...system, database: { ...database, transaction: revokedMeanwhile } };
   const validating = validateLicenseToken(testContext(meanwhile, account), { productId, token });
   await assert.rejects(validating, {
     status: 503,
