@@ -124,6 +124,25 @@ test('what a follower writes and the move of its cursor are one commit; its fail
   assert.equal(notes.length, 1);
 });
 
+test('an account whose events cannot be chained holds up no other, and its job is tried again', async () => {
+  const [broken, other] = [await newContext(), await newContext()];
+  await catchUp();
+  await happen(broken, 1);
+  await happen(other, 2);
+  const { database, vault } = opened.system;
+  const sign: typeof vault.sign = (purpose, text) => {
+    if (text.includes(broken.account.id)) throw new Error('on purpose');
+    return vault.sign(purpose, text);
+  };
+  const system = { ...opened.system, database, vault: { ...vault, sign } };
+  const { notes, follower } = noting(other);
+  await assert.rejects(catchUpOnJournal(system, [follower]), new RegExp(broken.account.id));
+  assert.deepEqual(notes.at(-1), [2, 2]);
+  const own = noting(broken);
+  await catchUp(own.follower);
+  assert.deepEqual(own.notes.at(-1), [2, 1]);
+});
+
 test('no event is skipped when one with an earlier id is committed later', async () => {
   const ctx = await newContext();
   const { notes, follower } = noting(ctx);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Tx } from '../database/database.ts';
 import type { Log } from '../log.ts';
-import { chainEvents, type JournalDeps } from './chain-events.ts';
+import { chainEvents, type Chained, type JournalDeps } from './chain-events.ts';
 import { EVENTS } from './record.ts';
 import { linkedEvents } from './store-chain.ts';
 import { accountsBehind, lockCursor, moveCursor } from './store-cursors.ts';
@@ -72,22 +72,34 @@ export function startFollowing(
 
 async function followNews(deps: FollowingDeps, followers: readonly Follower[]): Promise<void> {
   try {
-    const accounts = await chainEvents(deps);
+    const { accounts } = await chain(deps);
     for (const follower of followers) for (const id of accounts) await follow(deps, follower, id);
   } catch (err) {
     deps.log.warn({ err }, 'the journal could not be followed; trying again');
   }
 }
 
-/** Chains all events and lets the followers see those that they have missed. Returns the number that they have seen. */
+/**
+ * Chains all events and lets the followers see those that they have missed. Returns the number that they have seen.
+ * Rejects in the end when some events could not be chained.
+ */
 export async function catchUpOnJournal(deps: FollowingDeps, followers: readonly Follower[]): Promise<number> {
-  await chainEvents(deps);
+  const { failures } = await chain(deps);
   let count = 0;
   for (const follower of followers) {
     for (const id of await accountsBehind(deps.database.reader, follower.name))
       count += await follow(deps, follower, id);
   }
+  if (failures.size > 0)
+    throw new AggregateError(failures.values(), `the events of ${[...failures.keys()].join()} have no links`);
   return count;
+}
+
+async function chain(deps: FollowingDeps): Promise<Chained> {
+  const chained = await chainEvents(deps);
+  for (const [accountId, err] of chained.failures)
+    deps.log.warn({ err, accountId }, 'the events of an account could not be chained');
+  return chained;
 }
 
 /** Lets a follower see all chained events of an account. Its failure holds up neither other followers nor accounts. */

@@ -260,7 +260,8 @@ test('chaining waits for another transaction that holds the chain', async () => 
       (tx) => lockChain(tx, ctx.account.id),
       () => chainEvents(system),
     );
-    assert.deepEqual(settled, { status: 'fulfilled', value: new Set([ctx.account.id]) });
+    const value = { accounts: new Set([ctx.account.id]), failures: new Map() };
+    assert.deepEqual(settled, { status: 'fulfilled', value });
   } finally {
     await elsewhere.close();
   }
