@@ -86,7 +86,7 @@ export function createJobPool(deps: JobPoolDeps, options: JobPoolOptions): JobPo
     gate,
     claim: oneAtATime(async () => {
       arePeriodicThere ||= await addPeriodicJobs(deps, options.handlers);
-      return claim(deps, options, options.concurrency - running.size, start);
+      return claim(deps, options, running, start);
     }),
     renew: oneAtATime(() => renew(deps, [...running.keys()], options.leaseSeconds)),
     interrupt() {
@@ -132,21 +132,43 @@ function oneAtATime<Result>(work: () => Promise<Result>): () => Promise<Result> 
 
 type Start = (job: ClaimedJob, leaseToken: string, leasedUntil: Date) => void;
 
+/**
+ * Claims a periodic job when none is running, and others for the rest of the room: many periodic jobs become due
+ * together, and nobody waits for them as a buyer does for a receipt.
+ */
 async function claim(
   deps: JobPoolDeps,
-  options: JobPoolOptions,
-  room: number,
+  { handlers, concurrency, leaseSeconds }: JobPoolOptions,
+  running: ReadonlyMap<Run, unknown>,
   start: Start,
 ): Promise<number> {
-  const { database, clock, ids } = deps;
-  const kinds = [...options.handlers.keys()];
+  const periodic = [...handlers].flatMap(([kind, handler]) => (isPeriodic(handler) ? kind : []));
+  const others = [...handlers.keys()].filter((kind) => !periodic.includes(kind));
+  const isOneRunning = running.keys().some(({ everySeconds }) => everySeconds !== undefined);
+  const room = isOneRunning ? 0 : Math.min(1, concurrency - running.size);
+  const claimed = await claimKinds(deps, { kinds: periodic, leaseSeconds, room }, start);
+  const rest = concurrency - running.size;
+  return claimed + (await claimKinds(deps, { kinds: others, leaseSeconds, room: rest }, start));
+}
+
+interface Wanted {
+  readonly kinds: readonly string[];
+  readonly leaseSeconds: number;
+  readonly room: number;
+}
+
+async function claimKinds(
+  { database, clock, ids }: JobPoolDeps,
+  { kinds, leaseSeconds, room }: Wanted,
+  start: Start,
+): Promise<number> {
   if (room <= 0 || kinds.length === 0) return 0;
   if (!(await isAnyDue(database.reader, kinds, clock.now()))) return 0;
   const leaseToken = ids.secret();
   const { jobs, leasedUntil } = await database.transaction(async (tx) => {
     // Read here: on SQLite the transaction may have waited for another process.
     const now = clock.now();
-    const until = leaseEnd(now, options.leaseSeconds);
+    const until = leaseEnd(now, leaseSeconds);
     return {
       leasedUntil: until,
       jobs: await claimJobs(tx, { kinds, now, leaseToken, leasedUntil: until, limit: room }),

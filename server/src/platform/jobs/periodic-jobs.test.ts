@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { JobHandler, PeriodicJob } from './start-job-worker.ts';
+import { within } from '../../../test/waiting.ts';
 import { blocking, LEASE_SECONDS, noting, openJobBench, START } from '../../../test/job-bench.ts';
 
 const bench = openJobBench();
@@ -23,6 +25,36 @@ test('a periodic job first runs after its interval, and then again after each', 
     assert.equal(runs.at(-1)?.attempt, 1);
   }
   await jobs.stop();
+});
+
+test('periodic jobs that are due together run one after the other, and leave room for what somebody waits for', async () => {
+  const { handler, started, release } = blocking();
+  let [running, most] = [0, 0];
+  const run: JobHandler = async (job) => {
+    running += 1;
+    most = Math.max(most, running);
+    await handler(job);
+    running -= 1;
+  };
+  const kinds = ['a', 'b', 'c', 'd', 'e'];
+  const periodic = kinds.map((kind): [string, PeriodicJob] => [kind, { everySeconds: EVERY_SECONDS, run }]);
+  const receipt = Promise.withResolvers<void>();
+  const jobs = worker({ ...Object.fromEntries(periodic), test: async () => receipt.resolve() });
+  await jobs.drain();
+  clock.set(atSecond(EVERY_SECONDS));
+  jobs.wake();
+  await started;
+  await bench.enqueue();
+  jobs.wake();
+  await within('the receipt', receipt.promise);
+  release.resolve();
+  await jobs.drain();
+  await jobs.stop();
+  assert.equal(most, 1);
+  assert.deepEqual(
+    (await rows()).map(({ runAt }) => runAt),
+    kinds.map(() => atSecond(2 * EVERY_SECONDS)),
+  );
 });
 
 test('workers that start later neither add nor move a periodic job, and one of them runs it', async () => {

@@ -53,7 +53,8 @@ export interface JobWorker {
  * - A job is leased to one worker at a time. The lease is renewed while its handler runs; if a worker dies, another
  *   takes over when its lease ends, and one that lost its lease cannot complete the job.
  * - A job whose handler rejects is tried again after a growing, random delay, and is dead after `maxAttempts`.
- * - A periodic job is leased, renewed and tried again as any other, and runs again after its interval.
+ * - A periodic job is leased, renewed and tried again as any other, and runs again after its interval; this process
+ *   runs one of them at a time.
  * - Jobs of kinds without a handler here wait untouched for a process that has one.
  * - An unavailable database only delays the jobs; it never ends the process.
  *
