@@ -13,6 +13,8 @@ import {
   revokeReturnedLicenses,
   suspendLicenses,
 } from '../index.ts';
+import { lockLicensesOf } from '../store/licenses.ts';
+import { lockLicensesOfOrder } from '../store/order-licenses.ts';
 import type { LicensingTables } from '../tables.ts';
 
 let scenario: LicensingScenario;
@@ -92,6 +94,21 @@ test('each reason for a revocation is taken back alone', async () => {
   ] as const;
   for (const [steps, states] of cases)
     assert.deepEqual(await (await saleOfLicense()).statesAfter(...steps), states);
+});
+
+test('the licenses of a customer and those of an order are locked in one order', async () => {
+  const [product, customer] = [await scenario.product(), await scenario.customer()];
+  const orderId = await insertOrder(scenario);
+  const grant = { customerId: customer.id, productId: product.id, quantity: 5, orderId, orderLineId: 'line' };
+  await transaction(scenario.ctx, (tx) => grantLicenses(tx, grant));
+  await transaction(scenario.ctx, async (tx) => {
+    const ofOrder = await lockLicensesOfOrder(tx, tx.account.id, orderId);
+    assert.equal(ofOrder.length, 5);
+    assert.deepEqual(
+      await lockLicensesOf(tx, tx.account.id, customer.id),
+      ofOrder.map(({ id }) => id),
+    );
+  });
 });
 
 test('a restoration by the vendor takes every reason back', async () => {

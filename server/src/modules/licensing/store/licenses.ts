@@ -102,7 +102,10 @@ const ownLicensePage = compiledOnce(
   },
 );
 
-/** Locks all licenses of a customer, except those that wait for the proof of an address; returns their ids. */
+/**
+ * Locks all licenses of a customer, except those that wait for the proof of an address; returns their ids. Newest first,
+ * as `lockLicensesOfOrder` does: two that lock the same ones never wait for each other.
+ */
 export async function lockLicensesOf(tx: Tx, accountId: string, customerId: string): Promise<string[]> {
   const rows = await tx
     .tables<LicensingTables>()
@@ -111,8 +114,8 @@ export async function lockLicensesOf(tx: Tx, accountId: string, customerId: stri
     .where('accountId', '=', accountId)
     .where('customerId', '=', customerId)
     .where(isOf(customerId))
-    .orderBy('createdAt')
-    .orderBy('id')
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
     .forUpdate()
     .execute();
   return rows.map(({ id }) => id);

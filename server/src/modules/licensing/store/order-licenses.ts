@@ -14,7 +14,7 @@ export type OrderLicense = Pick<
   | 'orderOrdinal'
 >;
 
-/** Locks the licenses that an order granted until the transaction ends. The caller holds the order's lock. */
+/** Locks the licenses that an order granted, newest first, until the transaction ends. The caller holds the order's lock. */
 export function lockLicensesOfOrder(tx: Tx, accountId: string, orderId: string): Promise<OrderLicense[]> {
   return tx
     .tables<LicensingTables>()
