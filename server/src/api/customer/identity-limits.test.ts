@@ -80,6 +80,16 @@ for (const [action, [limit, request]] of Object.entries(GUARDED)) {
       assert.notEqual((await call('192.0.2.1')).statusCode, 429);
     });
   });
+
+  test(`${action} is not refused to the many customers of a carrier, who share a /48`, async () => {
+    await withLimits({ [limit]: 1 }, async () => {
+      for (let network = 0; network < 10; network += 1) {
+        const remoteAddress = `2001:db8:50:${network}::1`;
+        const response = await app.call('POST', `identity/${action}`, { ...request, remoteAddress });
+        assert.notEqual(response.statusCode, 429);
+      }
+    });
+  });
 }
 
 test('after five wrong passwords each further guess waits longer, whether or not anybody has the email', async () => {

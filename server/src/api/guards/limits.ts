@@ -5,13 +5,22 @@ import { hitCounter } from '../../platform/counters/rate-counters.ts';
 import { addressGroup, addressSite } from '../../platform/http/network/client.ts';
 import type { App } from '../../platform/http/route/app.ts';
 
-/** A /48 consists of 65,536 networks with limits of their own; together, they may use this many times a limit. */
+/** A /48 consists of 65,536 networks with limits of their own; together, they may store this many times a limit. */
 const NETWORKS_OF_SITE = 8;
 
 type Limits = Account['settings']['limits'];
 
 /** A limit in the settings of an account, on uses per client address: its name says in which time. */
 export type LimitName = keyof Limits & (`${string}PerMinute` | `${string}PerDay`);
+
+/** Those on what is stored. A carrier's customers share a /48, and must not keep each other from signing in or paying. */
+const STORING: ReadonlySet<LimitName> = new Set<LimitName>([
+  'cartsPerMinute',
+  'cartsPerDay',
+  'trialsPerMinute',
+  'trialsPerDay',
+  'activationRequestsPerMinute',
+]);
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -45,8 +54,8 @@ interface Counting {
 }
 
 /**
- * Counts one use by the client's address and, in IPv6, by its /48, exactly and for all processes. Raises 429 with `Retry-After` above a limit; 0
- * disables it. A use that the first limit refuses does not count toward the next.
+ * Counts one use by the client's address, and one that stores something also by its /48 in IPv6, exactly and for all
+ * processes. Raises 429 with `Retry-After` above a limit; 0 disables it. A use that the first limit refuses does not count toward the next.
  */
 export async function limitUses(
   request: FastifyRequest,
@@ -57,7 +66,7 @@ export async function limitUses(
   for (const name of [names].flat()) {
     const windowSeconds = name.endsWith('PerDay') ? 86_400 : 60;
     const limit = account.settings.limits[name];
-    for (const [network, factor] of networksOf(ip)) {
+    for (const [network, factor] of networksOf(ip, name)) {
       const key = `${action ?? ''}/${name}/${account.id}/${network}`;
       const allowance = { limit: limit * factor, windowSeconds };
       const { allowed, retryAfterSeconds } = await hitCounter(context, place, key, allowance);
@@ -67,7 +76,7 @@ export async function limitUses(
 }
 
 /** The networks that a client's address counts for, and how many times the limit each has. */
-function networksOf(ip: string): (readonly [string, number])[] {
-  const site = addressSite(ip);
+function networksOf(ip: string, name: LimitName): (readonly [string, number])[] {
+  const site = STORING.has(name) ? addressSite(ip) : undefined;
   return [[addressGroup(ip), 1], ...(site === undefined ? [] : [[site, NETWORKS_OF_SITE] as const])];
 }
