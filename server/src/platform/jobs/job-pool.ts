@@ -151,15 +151,13 @@ async function claim(
   return claimed + (await claimKinds(deps, { kinds: others, leaseSeconds, room: rest }, start));
 }
 
-interface Wanted {
-  readonly kinds: readonly string[];
-  readonly leaseSeconds: number;
-  readonly room: number;
-}
-
 async function claimKinds(
   { database, clock, ids }: JobPoolDeps,
-  { kinds, leaseSeconds, room }: Wanted,
+  {
+    kinds,
+    leaseSeconds,
+    room,
+  }: Pick<JobPoolOptions, 'leaseSeconds'> & { readonly kinds: readonly string[]; readonly room: number },
   start: Start,
 ): Promise<number> {
   if (room <= 0 || kinds.length === 0) return 0;
