@@ -68,7 +68,7 @@ import { registerIcons } from './api/public/icons.ts';
 import { registerKeys } from './api/public/keys.ts';
 import { registerPaymentEvents } from './api/hooks/payment-events.ts';
 import { API_REFERENCE } from './api/reference.ts';
-import { shopListing } from './api/public/shop-listing.ts';
+import { isMissingFromShop, shopListing } from './api/public/shop-listing.ts';
 import { registerUploads } from './api/public/uploads.ts';
 import { registerVendor } from './api/public/vendor.ts';
 import { registerUpdates } from './api/updates/updates.ts';
@@ -217,6 +217,7 @@ async function registerPages(app: App, system: System, referenceHeader: string |
     foreignSources: (request, { isFramed }) => formSources(request, isFramed),
     brandOf: ({ account: { settings } }) => ({ ...settings.brand, locale: settings.locale }),
     listingOf: ({ context, url }) => shopListing(context, url.split('?')[0] ?? ''),
+    isMissing: ({ context, url }) => isMissingFromShop(context, url.split('?')[0] ?? ''),
   });
 }
 

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
+import { createProduct } from '../../modules/catalog/index.ts';
 
 let development: TestApp;
 let production: TestApp;
@@ -82,13 +83,15 @@ test('a name is text on a page, whatever it holds', async () => {
 
 test('sites of the vendor may frame the pages of the shop and the account, but nobody those that approve a device or change an account', async () => {
   const { system, demo } = production;
-  await updateSettings(testContext(system, demo), { origins: ['https://www.demo.example'] });
+  const ctx = testContext(system, demo);
+  await updateSettings(ctx, { origins: ['https://www.demo.example'] });
+  await createProduct(ctx, { id: 'one', name: 'One' });
   const ancestors = async (url: string) => {
     const { statusCode, headers } = await production.inject({ url, headers: BROWSER });
     assert.ok([200, 503].includes(statusCode), url);
     return String(headers['content-security-policy']).match(/frame-ancestors ([^;]*)/)?.[1];
   };
-  const paths = ['/shop', '/shop/products/x', '/cart', '/sign-in', '/sign-up', '/account/orders', '/redeem'];
+  const paths = ['/shop', '/shop/products/one', '/cart', '/sign-in', '/sign-up', '/account/orders', '/redeem'];
   for (const path of [...paths, '/account']) {
     assert.equal(await ancestors(`${path}?embedded=1`), 'https://www.demo.example', path);
     assert.equal(await ancestors(path), "'none'", path);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import type { AccountSettings } from '../../modules/accounts/index.ts';
-import { createProduct, createVariation } from '../../modules/catalog/index.ts';
-import { shopListing } from './shop-listing.ts';
+import { createBundle, createProduct, createVariation } from '../../modules/catalog/index.ts';
+import { isMissingFromShop, shopListing } from './shop-listing.ts';
 
 let app: TestApp;
 let development: TestApp;
@@ -63,6 +63,24 @@ test('search engines list nothing that is not for sale, and no other page', asyn
     '/cart',
   ])
     assert.equal(await list(path), undefined, path);
+});
+
+test('what is not for sale is missing from the shop, unless it is part of a bundle that is', async () => {
+  const { ctx } = development;
+  await createProduct(ctx, { id: 'part', name: 'Part', isPurchasable: false });
+  await createBundle(ctx, { id: 'both', name: 'Both', productIds: ['synth', 'part'] });
+  await createBundle(ctx, { id: 'gone', name: 'Gone', productIds: ['synth', 'old'], isPurchasable: false });
+  const isMissing = (path: string) => isMissingFromShop(ctx, path);
+  for (const path of [
+    '/shop/products/synth',
+    '/shop/products/p%61rt',
+    '/shop/bundles/both',
+    '/shop',
+    '/cart',
+  ])
+    assert.equal(await isMissing(path), false, path);
+  for (const path of ['products/old', 'products/none', 'products/%', 'bundles/gone', 'bundles/synth'])
+    assert.equal(await isMissing(`/shop/${path}`), true, path);
 });
 
 test('search engines list nothing while people develop', async () => {

@@ -29,6 +29,17 @@ export async function shopListing(ctx: Context, path: string): Promise<PageListi
   };
 }
 
+/** Whether a page of the hosted shop is about a product or bundle that is not in the shop, alone or in a bundle. */
+export async function isMissingFromShop(ctx: Context, path: string): Promise<boolean> {
+  const { kind, id } = SHOP_PATH.exec(path)?.groups ?? {};
+  if (id === undefined) return false;
+  const itemId = decoded(id);
+  const { product, bundle, bundles } = await loadCatalog(ctx);
+  if (kind === 'bundles') return bundle(itemId)?.isForSale !== true;
+  const isPart = bundles.some(({ isForSale, productIds }) => isForSale && productIds.includes(itemId));
+  return !isPart && product(itemId)?.isForSale !== true;
+}
+
 /** The description of the shop, in the language of the account. */
 function summaryOf({ account }: Context, { products }: Catalog): string {
   const { locale } = account.settings;

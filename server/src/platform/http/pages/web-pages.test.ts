@@ -36,6 +36,7 @@ async function pages(
   await registerWebPages(app, {
     folder: from,
     paths: ['/checkout/*'],
+    isMissing: async ({ url }) => url.endsWith('/missing'),
     framedBy: () => origins,
     foreignSources: async (_request, { isFramed }) => (isFramed ? foreign : undefined),
     brandOf: () => brand,
@@ -47,6 +48,12 @@ async function pages(
 test('serves one page under every path of the web app, revalidated each time', async () => {
   const response = await (await pages(folder)).inject({ url: '/checkout/some/order?token=x' });
   assert.deepEqual([response.statusCode, response.headers['cache-control']], [200, 'no-cache']);
+  assert.match(response.body, /<title>Latchkey/);
+});
+
+test('the page of something that does not exist is sent with 404', async () => {
+  const response = await (await pages(folder)).inject({ url: '/checkout/missing' });
+  assert.deepEqual([response.statusCode, response.headers['cache-control']], [404, 'no-cache']);
   assert.match(response.body, /<title>Latchkey/);
 });
 

@@ -32,6 +32,8 @@ export interface WebPages {
   readonly brandOf: (request: FastifyRequest) => PageBrand;
   /** How search engines list the page; undefined for one that they must not list. Not called for frames. */
   readonly listingOf: (request: FastifyRequest) => Promise<PageListing | undefined>;
+  /** Whether the page is about something that does not exist: it says so, and is sent with 404. */
+  readonly isMissing: (request: FastifyRequest) => Promise<boolean>;
 }
 
 /**
@@ -61,6 +63,7 @@ export async function registerWebPages(app: App, pages: WebPages): Promise<void>
       const html = htmlFor(pages.brandOf(request));
       const listing = isFramed(request) ? undefined : await pages.listingOf(request);
       return reply
+        .code((await pages.isMissing(request)) ? 404 : 200)
         .header('cache-control', 'no-cache')
         .type('text/html; charset=utf-8')
         .send(listing === undefined ? html : listedHtml(html, listing));
