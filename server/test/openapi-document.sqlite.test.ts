@@ -14,6 +14,7 @@ interface Operation {
 }
 interface Answer {
   readonly description: string;
+  readonly headers?: Record<string, { readonly required?: boolean }>;
   readonly content?: Record<string, { readonly schema: Refusal }>;
 }
 interface Refusal {
@@ -63,6 +64,21 @@ test('every text of the document is Unicode, which the JSON readers of all langu
     return value;
   });
   assert.deepEqual(broken, []);
+});
+
+test('patterns keep to what the expressions of Python and Go can read, too', () => {
+  const found: string[] = [];
+  JSON.parse(published, (key, value: unknown) => {
+    if (key === 'pattern' && typeof value === 'string') found.push(value);
+    return value;
+  });
+  assert.ok(found.length > 10);
+  // No classes of Unicode, `\\u`, groups that look around or are named, and references back.
+  const foreign = /\\(?:[pPukcC]|[1-9])|\(\?(?!:)/;
+  assert.deepEqual(
+    [...new Set(found.filter((pattern) => foreign.test(pattern) || !pattern.isWellFormed()))],
+    [],
+  );
 });
 
 test('every operation has a name of its own, says what it does, and says who may call it', () => {
@@ -118,6 +134,18 @@ test('a refusal is listed at the operations that return it, beside those of ever
   ]);
   assert.deepEqual(codesOf(created['403'] ?? assert.fail()), ['Forbidden']);
   assert.deepEqual(codesOf(created['422'] ?? assert.fail()), ['IdempotencyKeyReused']);
+});
+
+test('clients generated from the document have the tokens, the totals and the Location that the server always sends', () => {
+  const answerOf = (name: string) => operation(name).responses['200'] ?? assert.fail(name);
+  for (const action of ['sign-in', 'refresh', 'sign-up']) {
+    const schema = JSON.stringify(answerOf(`POST /api/customer/identity/${action}`).content);
+    assert.match(schema, /"required":\[[^\]]*"accessToken","refreshToken"\]/, action);
+  }
+  const { anyOf: discounts } = JSON.parse(published).components.schemas.VariationDiscount;
+  assert.equal(discounts.length, 2);
+  for (const { required } of discounts) assert.ok(required.includes('total'), required);
+  assert.deepEqual(answerOf('POST /api/customer/inventory/activate').headers?.['location']?.required, true);
 });
 
 test('the headers idempotency-key and if-match are parameters where they count', () => {

@@ -33,18 +33,23 @@ export function userAgentOf(request: FastifyRequest): string | undefined {
 }
 
 /** The identity response of a customer, with the products from licensing. */
-export async function identityAnswer(
-  ctx: Context,
-  customer: Customer,
-  tokens?: { readonly accessToken: string; readonly refreshToken: string },
-) {
+export async function identityAnswer(ctx: Context, customer: Customer) {
   const [products, waiting] = await Promise.all([
     productsOfCustomers(ctx, [customer.id]),
     productsAwaitingProof(ctx, customer),
   ]);
   const { owned, subscribed } = products.get(customer.id) ?? { owned: [], subscribed: [] };
   const awaitsProof = await awaitsProofOf(ctx, waiting);
-  return identityResult(customer, { owned, subscribed, awaitsProof }, tokens);
+  return identityResult(customer, { owned, subscribed, awaitsProof });
+}
+
+/** The identity response of a customer whose session was started or continued. */
+export async function signedInAnswer(
+  ctx: Context,
+  customer: Customer,
+  { accessToken, refreshToken }: { readonly accessToken: string; readonly refreshToken: string },
+) {
+  return { ...(await identityAnswer(ctx, customer)), accessToken, refreshToken };
 }
 
 const AND = new Intl.ListFormat('en', { type: 'conjunction' });

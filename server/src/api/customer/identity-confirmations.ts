@@ -14,7 +14,14 @@ import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
 import { sessionIdOf, signedIn } from '../guards/caller.ts';
 import { ConfirmedAccountResult } from '../wire/identity.ts';
 import { releasePurchases, waitingPurchases } from './release-purchases.ts';
-import { CodeQuery, IDENTITY_TAGS, identityAnswer, codeFrom, userAgentOf } from './identity-answer.ts';
+import {
+  CodeQuery,
+  IDENTITY_TAGS,
+  identityAnswer,
+  codeFrom,
+  signedInAnswer,
+  userAgentOf,
+} from './identity-answer.ts';
 import { emailInUse } from '../../modules/customers/index.ts';
 
 const PROOF =
@@ -58,7 +65,7 @@ function registerConfirmAccount(app: App): void {
       const confirmed = await confirmAccount(context, input, waitingPurchases);
       const { status, customer } = confirmed;
       if (status === 'SignedIn') {
-        return { ...(await identityAnswer(context, customer, confirmed)), status };
+        return { ...(await signedInAnswer(context, customer, confirmed)), status };
       }
       const { resetPasswordToken } = confirmed;
       return { ...(await identityAnswer(context, customer)), status, resetPasswordToken };

@@ -14,8 +14,15 @@ import { problems } from '../../platform/http/route/responses.ts';
 import { signedIn } from '../guards/caller.ts';
 import { limitUses } from '../guards/limits.ts';
 import { AddressInput } from '../wire/address.ts';
-import { IdentityResult } from '../wire/identity.ts';
-import { emailOf, EmailQuery, IDENTITY_TAGS, identityAnswer, userAgentOf } from './identity-answer.ts';
+import { IdentityResult, SignedInResult } from '../wire/identity.ts';
+import {
+  emailOf,
+  EmailQuery,
+  IDENTITY_TAGS,
+  identityAnswer,
+  signedInAnswer,
+  userAgentOf,
+} from './identity-answer.ts';
 import { emailInUse } from '../../modules/customers/index.ts';
 
 /** Sign-up, sign-in, refresh and the customer's own details (customer API, Identity). */
@@ -40,13 +47,13 @@ function registerSignIn(app: App): void {
       consumes: ['text/plain'],
       querystring: Type.Object({ email: EmailQuery }),
       body: Type.String({ minLength: 1, maxLength: 1_000, description: 'The password.' }),
-      response: { 200: IdentityResult, ...problems(invalidCredentials, emailNotConfirmed) },
+      response: { 200: SignedInResult, ...problems(invalidCredentials, emailNotConfirmed) },
     },
     handler: async (request) => {
       const { context, query, body } = request;
       const input = { email: emailOf(query), password: body, userAgent: userAgentOf(request) };
       const { customer, ...tokens } = await signIn(context, input);
-      return identityAnswer(context, customer, tokens);
+      return signedInAnswer(context, customer, tokens);
     },
   });
 }
@@ -75,12 +82,12 @@ function registerRefresh(app: App): void {
         maxLength: 10_000,
         description: 'The matching access token; it may have expired.',
       }),
-      response: { 200: IdentityResult, ...problems(refreshRefused) },
+      response: { 200: SignedInResult, ...problems(refreshRefused) },
     },
     handler: async ({ context, query, body }) => {
       const input = { refreshToken: query.token, accessToken: body.trim() };
       const { customer, ...tokens } = await refreshSession(context, input);
-      return identityAnswer(context, customer, tokens);
+      return signedInAnswer(context, customer, tokens);
     },
   });
 }
@@ -125,7 +132,7 @@ function registerSignUp(app: App): void {
         communicationOptIn: Type.Optional(Type.Boolean({ description: 'Marketing opt-in.' })),
       }),
       body: SignUpInput,
-      response: { 200: IdentityResult, 202: ActivationPending, ...problems(emailInUse) },
+      response: { 200: SignedInResult, 202: ActivationPending, ...problems(emailInUse) },
     },
     handler: async (request, reply) => {
       const { context, query, body } = request;
@@ -134,7 +141,7 @@ function registerSignUp(app: App): void {
       if (result.status === 'ActivationPending') {
         return reply.code(202).send({ status: 'activation_pending', email: result.customer.email });
       }
-      return reply.code(200).send(await identityAnswer(context, result.customer, result));
+      return reply.code(200).send(await signedInAnswer(context, result.customer, result));
     },
   });
 }

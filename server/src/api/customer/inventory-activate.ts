@@ -48,6 +48,7 @@ function registerActivate(app: App, system: System): void {
         }),
       }),
       body: Type.String({ minLength: 1, description: 'The content of the device token file (.dt).' }),
+      responseHeaders: { location: 'Where the license file can be downloaded for an hour.' },
       response: {
         200: LicenseSummary,
         ...problems(

@@ -5,7 +5,6 @@ import { AmountsByCurrency, amountsByCurrency } from './money.ts';
 const common = {
   name: Type.String(),
   description: Type.Optional(Type.String()),
-  total: Type.Optional(AmountsByCurrency),
   isExclusive: Type.Boolean({ description: 'Excludes offers and coupons on the same line.' }),
   promotionId: Type.Optional(Type.String({ description: 'The promotion of the storefront that shows it.' })),
   validFrom: Type.Optional(
@@ -19,17 +18,26 @@ const common = {
   ),
 };
 
+const percentage = Type.Number({ minimum: 0, maximum: 1 });
+const fields = { ...common, total: Type.Optional(AmountsByCurrency) };
+const totalledFields = { ...common, total: AmountsByCurrency };
+
 /** A discount in the customers' view (customer API, Discount; wire contract section 3). */
 export const DiscountBody = Type.Union(
   [
-    Type.Object({ type: Type.Literal('FlatAmountOffDiscount'), ...common }),
-    Type.Object({
-      type: Type.Literal('PercentageOffDiscount'),
-      ...common,
-      percentage: Type.Number({ minimum: 0, maximum: 1 }),
-    }),
+    Type.Object({ type: Type.Literal('FlatAmountOffDiscount'), ...fields }),
+    Type.Object({ type: Type.Literal('PercentageOffDiscount'), ...fields, percentage }),
   ],
   { title: 'Discount' },
+);
+
+/** The discount in the price of a variation: its amount is always known. */
+export const VariationDiscountBody = Type.Union(
+  [
+    Type.Object({ type: Type.Literal('FlatAmountOffDiscount'), ...totalledFields }),
+    Type.Object({ type: Type.Literal('PercentageOffDiscount'), ...totalledFields, percentage }),
+  ],
+  { title: 'VariationDiscount' },
 );
 
 const WHOLE_IN_BASIS_POINTS = 10_000;
@@ -57,6 +65,15 @@ export function discountAnswer(
   return benefit.type === 'PercentageOff'
     ? { type: 'PercentageOffDiscount', ...shared, percentage: benefit.basisPoints / WHOLE_IN_BASIS_POINTS }
     : { type: 'FlatAmountOffDiscount', ...shared };
+}
+
+/** The wire form of the discount in a variation's price, with its amount in every currency. */
+export function variationDiscountAnswer(
+  applied: Parameters<typeof discountAnswer>[0],
+  totalMinor: Amounts,
+  promotion?: Promotion,
+): Static<typeof VariationDiscountBody> {
+  return { ...discountAnswer(applied, undefined, promotion), total: amountsByCurrency(totalMinor) };
 }
 
 /** The start and the end of a promotion; absent ones are omitted. */

@@ -42,19 +42,28 @@ const identityFields = {
       { description: 'Purchases by others for this email address, granted once it is confirmed.' },
     ),
   ),
-  accessToken: Type.Optional(Type.String({ description: 'JWT; by default it lasts 15 minutes.' })),
-  refreshToken: Type.Optional(
-    Type.String({ description: 'Can be exchanged once for a new pair of tokens.' }),
-  ),
 };
 
-/** The identity result (customer API; wire contract section 2). */
+const tokenFields = {
+  accessToken: Type.String({ description: 'JWT; by default it lasts 15 minutes.' }),
+  refreshToken: Type.String({ description: 'Can be exchanged once for a new pair of tokens.' }),
+};
+
+/** The identity result (customer API; wire contract section 2), without tokens. */
 export const IdentityResult = Type.Object(identityFields, { title: 'Identity' });
+
+/** The identity result where a session was started or continued. */
+export const SignedInResult = Type.Object(
+  { ...identityFields, ...tokenFields },
+  { title: 'SignedInIdentity' },
+);
 
 /** The identity result after confirm-account (extended API, section A). */
 export const ConfirmedAccountResult = Type.Object(
   {
     ...identityFields,
+    accessToken: Type.Optional(tokenFields.accessToken),
+    refreshToken: Type.Optional(tokenFields.refreshToken),
     status: Type.Union([Type.Literal('SignedIn'), Type.Literal('PasswordSetupRequired')]),
     resetPasswordToken: Type.Optional(
       Type.String({ description: 'A code for reset-password, if the customer has no password yet.' }),
@@ -70,16 +79,10 @@ interface Possessions extends CustomerProducts {
     | undefined;
 }
 
-interface Tokens {
-  readonly accessToken: string;
-  readonly refreshToken: string;
-}
-
-/** The wire form of a customer, with tokens if a session was started or continued. */
+/** The wire form of a customer. */
 export function identityResult(
   customer: Customer,
   { owned, subscribed, awaitsProof }: Possessions,
-  tokens?: Tokens,
 ): Static<typeof IdentityResult> {
   return {
     id: customer.id,
@@ -97,7 +100,6 @@ export function identityResult(
     ...(customer.phone !== null && { phone: customer.phone }),
     ...publicPropertiesOf(customer),
     ...(awaitsProof !== undefined && { awaitsProof }),
-    ...(tokens !== undefined && { accessToken: tokens.accessToken, refreshToken: tokens.refreshToken }),
   };
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../modules/catalog/index.ts';
 import type { ShownTier, ShownVariation } from '../../modules/pricing/index.ts';
 import type { ReleaseDownload } from '../../modules/releases/index.ts';
-import { discountAnswer, DiscountBody } from './discount.ts';
+import { variationDiscountAnswer, VariationDiscountBody } from './discount.ts';
 import { AmountsByCurrency, amountsByCurrency } from './money.ts';
 import { RecurrenceBody, recurrenceBody } from './recurrence.ts';
 
@@ -40,7 +40,7 @@ export const VariationBody = Type.Object(
     originalPrice: AmountsByCurrency,
     price: AmountsByCurrency,
     hasDiscount: Type.Boolean(),
-    discount: Type.Optional(DiscountBody),
+    discount: Type.Optional(VariationDiscountBody),
     pricingTiers: Type.Optional(
       Type.Array(
         Type.Object(
@@ -187,7 +187,7 @@ export function variationAnswer(entry: ShownVariation<Variation>): Static<typeof
     price: amountsByCurrency(priceMinor),
     hasDiscount: discount !== undefined,
     ...(discount !== undefined && {
-      discount: discountAnswer(discount.applied, discount.totalMinor, discount.promotion),
+      discount: variationDiscountAnswer(discount.applied, discount.totalMinor, discount.promotion),
     }),
     ...(tiers && { pricingTiers: tiers.map(tierAnswer) }),
   };

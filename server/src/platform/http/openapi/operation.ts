@@ -17,6 +17,8 @@ declare module 'fastify' {
     tags?: readonly string[];
     /** The media types of the request's body, if it is not JSON. */
     consumes?: readonly string[];
+    /** The descriptions of the headers that every success has for its clients, by name. */
+    responseHeaders?: Readonly<Record<string, string>>;
   }
 }
 
@@ -48,7 +50,7 @@ export function operationOf(route: RouteOptions, components: Components): Json {
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody !== undefined && { requestBody }),
     responses: {
-      ...successes(response, { operationId, components }),
+      ...successes(response, schema.responseHeaders, { operationId, components }),
       ...refusalResponses(route, components),
     },
   };
@@ -107,11 +109,22 @@ function requestBodyOf(
   };
 }
 
-function successes(response: unknown, around: Around): Record<string, Json> {
+function successes(
+  response: unknown,
+  headers: Readonly<Record<string, string>> = {},
+  around: Around,
+): Record<string, Json> {
   const answers = Object.entries(isRecord(response) ? response : {}).filter(
     ([, answer]) => !isRefusals(answer),
   );
-  return Object.fromEntries(answers.map(([status, answer]) => [status, successOf(status, answer, around)]));
+  const described = Object.entries(headers).map(([name, description]) => [
+    name,
+    { description, required: true, schema: { type: 'string' } },
+  ]);
+  const shared = described.length > 0 && { headers: Object.fromEntries(described) };
+  return Object.fromEntries(
+    answers.map(([status, answer]) => [status, { ...successOf(status, answer, around), ...shared }]),
+  );
 }
 
 /** A successful response of a route: a JSON schema, `null` for none, or the content of each media type. */
