@@ -6,6 +6,7 @@ import { answer, customerApi } from './client.ts';
 export type Storefront = components['schemas']['Storefront'];
 export type ShopProduct = components['schemas']['StorefrontProduct'];
 export type ShopBundle = components['schemas']['StorefrontBundle'];
+export type ShopDiscount = components['schemas']['Discount'];
 export type ShopVariation = components['schemas']['StorefrontVariation'];
 export type ShopOffer = components['schemas']['Offer'];
 export type Promotion = components['schemas']['StorefrontPromotion'];

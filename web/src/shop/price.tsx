@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { use } from 'react';
-import type { ShopVariation, Storefront } from '../api/storefront.ts';
+import type { ShopDiscount, ShopVariation, Storefront } from '../api/storefront.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { useShopTexts } from './shop-texts.ts';
@@ -58,7 +58,7 @@ export function useDiscountText(currency: string) {
   const { price: texts } = useShopTexts();
   const { locale } = use(LanguageOfPage);
   const money = useMoney();
-  return (discount: DiscountShape): string => {
+  return (discount: ShopDiscount): string => {
     if (discount.type === 'PercentageOffDiscount') {
       const format = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
       return texts.percentOff(format.format(discount.percentage));
@@ -67,5 +67,3 @@ export function useDiscountText(currency: string) {
     return amount === undefined ? '' : texts.amountOff(money(amount, currency));
   };
 }
-
-type DiscountShape = NonNullable<ShopVariation['discount']>;

@@ -91,7 +91,15 @@ test('sites of the vendor may frame the pages of the shop and the account, but n
     assert.ok([200, 503].includes(statusCode), url);
     return String(headers['content-security-policy']).match(/frame-ancestors ([^;]*)/)?.[1];
   };
-  const paths = ['/shop', '/shop/products/one', '/cart', '/sign-in', '/sign-up', '/account/orders', '/redeem'];
+  const paths = [
+    '/shop',
+    '/shop/products/one',
+    '/cart',
+    '/sign-in',
+    '/sign-up',
+    '/account/orders',
+    '/redeem',
+  ];
   for (const path of [...paths, '/account']) {
     assert.equal(await ancestors(`${path}?embedded=1`), 'https://www.demo.example', path);
     assert.equal(await ancestors(path), "'none'", path);

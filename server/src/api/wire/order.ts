@@ -10,7 +10,7 @@ import {
   type QuotedLine,
 } from '../../modules/pricing/index.ts';
 import { AddressAnswer, addressAnswer } from './address.ts';
-import { DiscountBody, discountAnswer } from './discount.ts';
+import { DiscountBody, discountAnswer, variationDiscountAnswer } from './discount.ts';
 import { Moment } from './moment.ts';
 import { AmountsByCurrency, amountsByCurrency } from './money.ts';
 import { type ItemPresenter, VariationBody } from './product.ts';
@@ -315,7 +315,11 @@ function lineBody(
       ...prices,
       hasDiscount: first !== undefined,
       ...(first !== undefined && {
-        discount: discountAnswer(first, inCurrency(line.unitOriginalMinor - line.unitPriceMinor), promotion),
+        discount: variationDiscountAnswer(
+          first,
+          inCurrency(line.unitOriginalMinor - line.unitPriceMinor),
+          promotion,
+        ),
       }),
     },
     total: {

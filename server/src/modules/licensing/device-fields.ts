@@ -1,26 +1,21 @@
 import { Type } from '../../kernel/schema.ts';
 
-/** Not blank, and without characters that a database cannot store (NUL, half of a surrogate pair). */
-const TEXT_PATTERN = '^(?=[\\s\\S]*\\S)[^\\0\\uD800-\\uDFFF]*$';
-const errorMessage = 'must not be blank, and be Unicode text without NUL characters';
-
-/** Without characters that a database cannot store (NUL, half of a surrogate pair). */
-const STORABLE_PATTERN = '^[^\\0\\uD800-\\uDFFF]*$';
+// Bodies with characters that a database cannot store (NUL, half of a surrogate pair) are refused before their schema:
+// patterns against these could not be read by generators of clients in other languages.
+const notBlank = { pattern: '\\S', errorMessage: 'must not be blank' };
 
 /** The name and the signature of a device. */
 export const deviceFields = {
   deviceName: Type.String({
     minLength: 1,
     maxLength: 256,
-    pattern: TEXT_PATTERN,
-    errorMessage,
+    ...notBlank,
     description: 'Shown to the customer.',
   }),
   deviceSignature: Type.String({
     minLength: 1,
     maxLength: 512,
-    pattern: TEXT_PATTERN,
-    errorMessage,
+    ...notBlank,
     description: 'A stable fingerprint of the device, compared literally.',
   }),
 };
@@ -28,7 +23,5 @@ export const deviceFields = {
 /** The name that an application sends; `deviceNameOf` names devices that send a blank one. */
 export const clientDeviceName = Type.String({
   maxLength: 256,
-  pattern: STORABLE_PATTERN,
-  errorMessage: 'must be Unicode text without NUL characters',
   description: 'Shown to the customer; “Unknown device” where it is blank.',
 });
