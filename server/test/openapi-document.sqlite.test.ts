@@ -67,16 +67,16 @@ test('every text of the document is Unicode, which the JSON readers of all langu
 });
 
 test('patterns keep to what the expressions of Python and Go can read, too', () => {
-  const found: string[] = [];
+  const patterns: string[] = [];
   JSON.parse(published, (key, value: unknown) => {
-    if (key === 'pattern' && typeof value === 'string') found.push(value);
+    if (key === 'pattern' && typeof value === 'string') patterns.push(value);
     return value;
   });
-  assert.ok(found.length > 10);
+  assert.ok(patterns.length > 10);
   // No classes of Unicode, `\\u`, groups that look around or are named, and references back.
   const foreign = /\\(?:[pPukcC]|[1-9])|\(\?(?!:)/;
   assert.deepEqual(
-    [...new Set(found.filter((pattern) => foreign.test(pattern) || !pattern.isWellFormed()))],
+    [...new Set(patterns.filter((pattern) => foreign.test(pattern) || !pattern.isWellFormed()))],
     [],
   );
 });

@@ -34,10 +34,12 @@ export async function isMissingFromShop(ctx: Context, path: string): Promise<boo
   const { kind, id } = SHOP_PATH.exec(path)?.groups ?? {};
   if (id === undefined) return false;
   const itemId = decoded(id);
-  const { product, bundle, bundles } = await loadCatalog(ctx);
-  if (kind === 'bundles') return bundle(itemId)?.isForSale !== true;
-  const isPart = bundles.some(({ isForSale, productIds }) => isForSale && productIds.includes(itemId));
-  return !isPart && product(itemId)?.isForSale !== true;
+  const catalog = await loadCatalog(ctx);
+  if (kind === 'bundles') return catalog.bundle(itemId)?.isForSale !== true;
+  const isPart = catalog.bundles.some(
+    ({ isForSale, productIds }) => isForSale && productIds.includes(itemId),
+  );
+  return !isPart && catalog.product(itemId)?.isForSale !== true;
 }
 
 /** The description of the shop, in the language of the account. */

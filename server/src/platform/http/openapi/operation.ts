@@ -117,11 +117,11 @@ function successes(
   const answers = Object.entries(isRecord(response) ? response : {}).filter(
     ([, answer]) => !isRefusals(answer),
   );
-  const described = Object.entries(headers).map(([name, description]) => [
+  const described: [string, Json][] = Object.entries(headers).map(([name, description]) => [
     name,
     { description, required: true, schema: { type: 'string' } },
   ]);
-  const shared = described.length > 0 && { headers: Object.fromEntries(described) };
+  const shared = described.length > 0 && { headers: Object.fromEntries<Json>(described) };
   return Object.fromEntries(
     answers.map(([status, answer]) => [status, { ...successOf(status, answer, around), ...shared }]),
   );
