@@ -84,7 +84,7 @@ test('shows products with every documented field', async () => {
         key,
         platform: 'Windows',
         size: 5,
-        path: `http://latchkey.test/api/customer/inventory/products/shown/download/1.2.0/${key}`,
+        path: `http://latchkey.test/api/customer/inventory/products/shown/download/1.2.0/${key}?filename=%22shown.zip%22`,
       },
     ],
     defaultVariation: once,
