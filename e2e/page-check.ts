@@ -21,7 +21,8 @@ export const WINDOWS: readonly Window[] = process.env['LATCHKEY_E2E_LONG'] === '
 
 /**
  * Collects the page's complaints: uncaught errors, console errors, violations of the Content-Security-Policy. A refused
- * request to the API, or a connection that the test cuts, is not a complaint: the browser logs it, the page handles it.
+ * request to the API, a page that is missing, or a connection that the test cuts, is not a complaint: the browser logs
+ * it, the page handles it.
  */
 export function collectComplaints(page: Page): readonly string[] {
   const complaints: string[] = [];
@@ -29,7 +30,9 @@ export function collectComplaints(page: Page): readonly string[] {
   page.on('console', (message) => {
     const isRefusal =
       message.text().startsWith('Failed to load resource') &&
-      (message.location().url.includes('/api/') || message.text().includes('ERR_INTERNET_DISCONNECTED'));
+      (message.location().url.includes('/api/') ||
+        message.location().url === page.url() ||
+        message.text().includes('ERR_INTERNET_DISCONNECTED'));
     // What a page says to a window that cannot hear it is a warning only.
     const isComplaint = message.type() === 'error' || message.text().includes("'postMessage'");
     if (isComplaint && !isRefusal) complaints.push(message.text());
