@@ -31,7 +31,7 @@ export function collectComplaints(page: Page): readonly string[] {
     const isRefusal =
       message.text().startsWith('Failed to load resource') &&
       (message.location().url.includes('/api/') ||
-        message.location().url === page.url() ||
+        (message.location().url === page.url() && message.text().includes('404')) ||
         message.text().includes('ERR_INTERNET_DISCONNECTED'));
     // What a page says to a window that cannot hear it is a warning only.
     const isComplaint = message.type() === 'error' || message.text().includes("'postMessage'");
