@@ -170,6 +170,8 @@ async function saveDocument(page: Page, name: RegExp): Promise<string> {
   await button(page, name).click();
   const download = await downloading;
   assert.match(download.suggestedFilename(), /\.pdf$/);
+  // The browser reports the download before the button has stopped loading.
+  await page.locator('button[data-loading]').waitFor({ state: 'detached' });
   return readFile(await download.path(), 'latin1');
 }
 
