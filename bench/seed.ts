@@ -3,9 +3,12 @@ import { createLog } from '../server/src/platform/log.ts';
 import { readConfig } from '../server/src/platform/config.ts';
 import { openSystem } from '../server/src/open-system.ts';
 import { type Context, createAccount, createApiKey } from '../server/src/modules/accounts/index.ts';
-import { createProduct } from '../server/src/modules/catalog/index.ts';
 import { addCustomer, type Customer } from '../server/src/modules/customers/index.ts';
-import { grantLicenses, requestLicenseToken } from '../server/src/modules/licensing/index.ts';
+import {
+  createLicensedProduct,
+  grantLicenses,
+  requestLicenseToken,
+} from '../server/src/modules/licensing/index.ts';
 import { copiedId, multiplyCustomers } from './multiply.ts';
 import { testContext } from '../server/test/context.ts';
 
@@ -83,7 +86,7 @@ async function seedProducts(ctx: Context): Promise<string[]> {
   for (let index = 0; index < PRODUCTS; index += 1) {
     const id = productId(index);
     variationIds.push(`${id}-perpetual`);
-    await createProduct(ctx, {
+    await createLicensedProduct(ctx, {
       id,
       name: `Bench Product ${index}`,
       tagline: 'One of the products that a shop of usual size has',

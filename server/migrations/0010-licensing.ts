@@ -1,15 +1,19 @@
 import type { SchemaStep } from '../src/platform/database/database.ts';
 
-/** A merchant's settings for one product, where they differ from the account's. */
-const rules = [
-  `create table product_licensing (
+/** What a vendor decides about the licenses and trials of a product; null where the account's settings apply. */
+const policies = [
+  `create table product_policies (
     account_id TEXT not null,
     product_id TEXT not null,
+    max_activations INTEGER not null check (max_activations >= 0),
+    allows_offline BOOLEAN not null,
+    allows_trials BOOLEAN not null,
+    trial_days INTEGER not null check (trial_days > 0),
+    trial_needs_account BOOLEAN not null,
     releases_online BOOLEAN,
     releases_offline BOOLEAN,
     release_pause_seconds INTEGER check (release_pause_seconds >= 0),
-    offline_days INTEGER check (offline_days > 0),
-    is_offline_perpetual BOOLEAN not null default false,
+    offline_days INTEGER check (offline_days >= 0),
     primary key (account_id, product_id),
     foreign key (account_id, product_id) references products (account_id, id)
   )`,
@@ -257,5 +261,5 @@ const counts = [
 /** Licenses, activations, trials, vouchers, and what is counted of them. */
 export const licensing: SchemaStep = {
   name: '0010-licensing',
-  statements: [...rules, ...licenses, ...trials, ...activationRequests, ...vouchers, ...counts],
+  statements: [...policies, ...licenses, ...trials, ...activationRequests, ...vouchers, ...counts],
 };

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { InjectOptions } from 'fastify';
 import type { Response } from 'light-my-request';
 import type { Account } from '../src/modules/accounts/index.ts';
-import { createProduct, type ProductInput } from '../src/modules/catalog/index.ts';
+import type { ProductInput } from '../src/modules/catalog/index.ts';
+import { createLicensedProduct, type PolicyInput } from '../src/modules/licensing/index.ts';
 import { findCustomerByEmail } from '../src/modules/customers/store.ts';
 import type { TestApp } from './harness.ts';
 import { provisionLicenses } from './licensing.ts';
@@ -29,10 +30,10 @@ export function shopOf(app: TestApp) {
     return { id: customer.id, email, headers: { authorization: `Bearer ${answer.json().accessToken}` } };
   }
 
-  async function product(input: Partial<ProductInput> = {}): Promise<string> {
+  async function product(input: Partial<ProductInput & PolicyInput> = {}): Promise<string> {
     count += 1;
     const details = { id: `app-${count}`, name: `App ${count}`, tagline: 'Good' };
-    return (await createProduct(app.ctx, { ...details, ...input })).id;
+    return (await createLicensedProduct(app.ctx, { ...details, ...input })).id;
   }
 
   /** Grants licenses and returns their ids. */

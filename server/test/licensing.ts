@@ -1,13 +1,15 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { createProduct, type Product, type ProductInput } from '../src/modules/catalog/index.ts';
+import { type Product, type ProductInput } from '../src/modules/catalog/index.ts';
 import { type Account, type Context, createAccount, findAccount } from '../src/modules/accounts/index.ts';
 import { type Customer, type NewCustomer } from '../src/modules/customers/index.ts';
 import { insertCustomer } from '../src/modules/customers/store.ts';
 import { newCustomer } from '../src/modules/customers/ensure-customer.ts';
 import {
+  createLicensedProduct,
   type License,
+  type PolicyInput,
   provisionLicenses as provisionInTransaction,
   requestLicenseToken,
 } from '../src/modules/licensing/index.ts';
@@ -39,7 +41,7 @@ export interface LicensingScenario {
   readonly ctx: Context;
   /** The same database, as an argument of `openDatabase`. */
   readonly location: string;
-  product(input?: Partial<ProductInput>): Promise<Product>;
+  product(input?: Partial<ProductInput & PolicyInput>): Promise<Product>;
   customer(input?: Partial<NewCustomer>): Promise<Customer>;
   /** Grants the customer licenses of the product, one by default. */
   license(customer: Customer, productId: string, quantity?: number): Promise<License>;
@@ -73,7 +75,7 @@ export async function licensingScenario(): Promise<LicensingScenario> {
     close: () => test.close(),
     product: (input = {}) => {
       count += 1;
-      return createProduct(testContext(system, account), {
+      return createLicensedProduct(testContext(system, account), {
         id: `app-${count}`,
         name: `App ${count}`,
         ...input,

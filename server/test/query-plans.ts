@@ -9,7 +9,7 @@ const FEW_PER_ACCOUNT = new Set([
   'api_keys',
   'signing_keys',
   'products',
-  'product_licensing',
+  'product_policies',
   'bundles',
   'bundle_products',
   'variations',

@@ -1,7 +1,8 @@
+import { createLicensedProduct } from '../src/modules/licensing/index.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Account } from '../src/modules/accounts/index.ts';
-import { createProduct, createVariation } from '../src/modules/catalog/index.ts';
+import { createVariation } from '../src/modules/catalog/index.ts';
 import type { CheckoutLink } from '../src/modules/orders/index.ts';
 import { testContext } from './context.ts';
 import type { TestApp } from './harness.ts';
@@ -16,7 +17,7 @@ export interface Shopper {
 /** The catalogue for tests of orders and payments: two products, one of them also by the month, which no cart takes. */
 export async function stockShop({ system }: TestApp, account: Account): Promise<void> {
   const inDollars = account.settings.currencies.includes('USD');
-  await createProduct(testContext(system, account), { id: 'app', name: 'App', tagline: 'An app' });
+  await createLicensedProduct(testContext(system, account), { id: 'app', name: 'App', tagline: 'An app' });
   await createVariation(
     testContext(system, account),
     { type: 'Product', id: 'app' },
@@ -26,7 +27,11 @@ export async function stockShop({ system }: TestApp, account: Account): Promise<
       prices: { EUR: 4_900, ...(inDollars && { USD: 5_500 }) },
     },
   );
-  await createProduct(testContext(system, account), { id: 'synth', name: 'Synth', maxActivations: 2 });
+  await createLicensedProduct(testContext(system, account), {
+    id: 'synth',
+    name: 'Synth',
+    maxActivations: 2,
+  });
   const synth = { type: 'Product', id: 'synth' } as const;
   for (const [id, name, EUR, USD] of [
     ['synth-once', 'Once', 9_900, 10_900],

@@ -7,10 +7,14 @@ import { testContext } from '../../test/context.ts';
 import { runCommand } from '../../test/commands.ts';
 import type { Ended } from '../../test/server-process.ts';
 import { accountByHost, createAccount } from '../modules/accounts/index.ts';
-import { createProduct } from '../modules/catalog/index.ts';
 import { insertCustomer } from '../modules/customers/store.ts';
 import { newCustomer } from '../modules/customers/ensure-customer.ts';
-import { requestLicenseToken, requestTrialToken, revokeLicenseToken } from '../modules/licensing/index.ts';
+import {
+  createLicensedProduct,
+  requestLicenseToken,
+  requestTrialToken,
+  revokeLicenseToken,
+} from '../modules/licensing/index.ts';
 import { openSystem } from '../open-system.ts';
 import { readConfig } from '../platform/config.ts';
 import { createLog } from '../platform/log.ts';
@@ -47,7 +51,11 @@ after(() => opened.disposeAsync());
 async function activate(id: string, devices: number): Promise<void> {
   const account = await accountByHost(system, `${id}.keys.example`);
   assert.ok(account);
-  await createProduct(testContext(system, account), { id: 'app', name: 'App', maxActivations: devices + 1 });
+  await createLicensedProduct(testContext(system, account), {
+    id: 'app',
+    name: 'App',
+    maxActivations: devices + 1,
+  });
   const row = newCustomer(testContext(system, account), { email: 'ada@example.com', name: 'Ada' });
   const customer = await system.database.transaction((tx) => insertCustomer(tx, row));
   assert.ok(customer);
@@ -67,7 +75,7 @@ async function startTrial(id: string): Promise<void> {
   const account = await accountByHost(system, `${id}.keys.example`);
   assert.ok(account);
   const ctx = testContext(system, account);
-  await createProduct(ctx, { id: 'synth', name: 'Synth', allowsTrials: true, trialDays: 7 });
+  await createLicensedProduct(ctx, { id: 'synth', name: 'Synth', allowsTrials: true, trialDays: 7 });
   const device = { name: 'A device', signature: '3f9c2a7f' };
   await requestTrialToken(ctx, undefined, { productId: 'synth', device });
 }

@@ -7,9 +7,8 @@ import { runCommand } from '../../test/commands.ts';
 import { testContext } from '../../test/context.ts';
 import type { Ended } from '../../test/server-process.ts';
 import { type Context, createAccount, findAccount } from '../modules/accounts/index.ts';
-import { createProduct } from '../modules/catalog/index.ts';
 import { findCustomerByEmail } from '../modules/customers/index.ts';
-import { type License, listLicenses } from '../modules/licensing/index.ts';
+import { createLicensedProduct, type License, listLicenses } from '../modules/licensing/index.ts';
 import { openSystem } from '../open-system.ts';
 import { readConfig } from '../platform/config.ts';
 import { createLog } from '../platform/log.ts';
@@ -26,7 +25,7 @@ before(async () => {
   const account = await findAccount(started.system, 'acme');
   assert.ok(account);
   ctx = testContext(started.system, account);
-  await createProduct(ctx, { id: 'pro', name: 'Pro', maxActivations: 2 });
+  await createLicensedProduct(ctx, { id: 'pro', name: 'Pro', maxActivations: 2 });
 });
 after(() => opened.disposeAsync());
 

@@ -1,3 +1,4 @@
+import { createLicensedProduct } from '../../src/modules/licensing/index.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -5,7 +6,6 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { openSystem } from '../../src/open-system.ts';
 import { createAccount } from '../../src/modules/accounts/index.ts';
-import { createProduct } from '../../src/modules/catalog/index.ts';
 import { readConfig } from '../../src/platform/config.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -94,7 +94,12 @@ async function stock(environment: Record<string, string>): Promise<void> {
     });
     for (const id of ['app', 'synth']) {
       const variations = [{ id: `${id}-once`, name: 'Perpetual', prices: { EUR: 1_000 } }];
-      await createProduct(testContext(system, account), { id, name: id, maxActivations: 3, variations });
+      await createLicensedProduct(testContext(system, account), {
+        id,
+        name: id,
+        maxActivations: 3,
+        variations,
+      });
     }
   } finally {
     await close();

@@ -1,10 +1,10 @@
+import { createLicensedProduct } from '../../src/modules/licensing/index.ts';
 import assert from 'node:assert/strict';
 import { randomInt, randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { test } from 'node:test';
 import type { Response } from 'light-my-request';
 import { updateSettings } from '../../src/modules/accounts/index.ts';
-import { createProduct } from '../../src/modules/catalog/index.ts';
 import { openapiDocument } from '../../src/platform/http/openapi/document.ts';
 import { API_REFERENCE } from '../../src/api/reference.ts';
 import { testContext } from '../context.ts';
@@ -222,7 +222,11 @@ async function prepare(app: TestApp): Promise<{ pool: ValuePool; credentials: Cr
   for (const account of [app.demo, app.other]) {
     await updateSettings(testContext(app.system, account), { limits: NO_LIMITS });
     await stockShop(app, account);
-    await createProduct(testContext(app.system, account), { id: 'tried', name: 'Tried', allowsTrials: true });
+    await createLicensedProduct(testContext(app.system, account), {
+      id: 'tried',
+      name: 'Tried',
+      allowsTrials: true,
+    });
   }
   for (const id of ['app', 'synth', 'tried', 'unknown']) pool.add('productId', id);
   for (const id of ['app-once', 'synth-once', 'synth-monthly']) pool.add('variationId', id);
@@ -279,7 +283,7 @@ async function buyer(app: TestApp, pool: ValuePool): Promise<Record<string, stri
   const { id, authorization } = await member(app, pool, 'demo');
   const { system, demo } = app;
   const productId = `product-${id}`;
-  await createProduct(testContext(system, demo), {
+  await createLicensedProduct(testContext(system, demo), {
     id: productId,
     name: 'Fuzzed',
     maxActivations: 3,

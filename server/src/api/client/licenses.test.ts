@@ -1,9 +1,9 @@
+import { createLicensedProduct } from '../../modules/licensing/index.ts';
 import assert from 'node:assert/strict';
 import type { InjectOptions } from 'fastify';
 import type { Response } from 'light-my-request';
 import { after, before, test } from 'node:test';
 import type { Account } from '../../modules/accounts/index.ts';
-import { createProduct } from '../../modules/catalog/index.ts';
 import { findCustomerByEmail } from '../../modules/customers/store.ts';
 import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
@@ -13,13 +13,13 @@ let app: TestApp;
 let bearer: { authorization: string };
 before(async () => {
   app = await startTestApp();
-  await createProduct(app.ctx, { id: 'app', name: 'App', maxActivations: 2 });
-  await createProduct(testContext(app.system, app.other), {
+  await createLicensedProduct(app.ctx, { id: 'app', name: 'App', maxActivations: 2 });
+  await createLicensedProduct(testContext(app.system, app.other), {
     id: 'app',
     name: 'Foreign app',
     maxActivations: 2,
   });
-  await createProduct(app.ctx, { id: 'unowned', name: 'Unowned' });
+  await createLicensedProduct(app.ctx, { id: 'unowned', name: 'Unowned' });
   bearer = await signUp(app.demo, 'ada@example.com');
 });
 after(() => app.close());

@@ -1,8 +1,8 @@
+import { createLicensedProduct } from '../../modules/licensing/index.ts';
 import assert from 'node:assert/strict';
 import type { InjectOptions } from 'fastify';
 import type { Response } from 'light-my-request';
 import { after, before, test } from 'node:test';
-import { createProduct } from '../../modules/catalog/index.ts';
 import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 
@@ -12,13 +12,13 @@ let foreign: Record<string, string>;
 before(async () => {
   app = await startTestApp();
   for (const account of [app.demo, app.other]) {
-    await createProduct(testContext(app.system, account), {
+    await createLicensedProduct(testContext(app.system, account), {
       id: 'app',
       name: 'App',
       maxActivations: 2,
       allowsOffline: true,
     });
-    await createProduct(testContext(app.system, account), { id: 'synth', name: 'Synth' });
+    await createLicensedProduct(testContext(app.system, account), { id: 'synth', name: 'Synth' });
   }
   headers = await app.apiKey(app.demo, 'licenses:read', 'licenses:write', 'customers:read');
   foreign = await app.apiKey(app.other);

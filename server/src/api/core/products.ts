@@ -2,7 +2,6 @@ import { type Static, Type } from '../../kernel/schema.ts';
 import type { AccountContext, QueryContext } from '../../modules/accounts/index.ts';
 import {
   archiveProduct,
-  createProduct,
   findProduct,
   listVariationsOf,
   pageProducts,
@@ -16,6 +15,13 @@ import {
   type VariationRow,
   variationsOnOffer,
 } from '../../modules/catalog/index.ts';
+import {
+  createLicensedProduct,
+  type PolicyInput,
+  type ProductPolicy,
+  readProductPolicies,
+  updateLicensedProduct,
+} from '../../modules/licensing/index.ts';
 import type { App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
 import {
@@ -126,11 +132,11 @@ const PRODUCTS: CatalogResource<
     summary: 'Add a product, with its variations',
     body: NewProduct,
     refusals: [productExists, variationExists],
-    run: (tx, body) => createProduct(tx, inputOf(body)),
+    run: (tx, body) => createLicensedProduct(tx, inputOf(body)),
   },
   change: {
     body: ProductPatch,
-    run: (tx, id, body, revision) => updateProduct(tx, id, changesOf(body), revision),
+    run: (tx, id, body, revision) => updateLicensedProduct(tx, id, changesOf(body), revision),
   },
   archiving: {
     summary: 'Archive a product: removes it from the shop and the lists',
@@ -152,7 +158,7 @@ function inputOf({
   variations = [],
   properties,
   ...fields
-}: Static<typeof NewProduct>): ProductInput {
+}: Static<typeof NewProduct>): ProductInput & PolicyInput {
   return {
     ...changesOf(fields),
     id,
@@ -162,7 +168,7 @@ function inputOf({
   };
 }
 
-/** The wire fields under the names of the catalogue. */
+/** The wire fields under the names of the modules. */
 function changesOf({
   purchasable,
   maxNumberOfActivations,
@@ -170,7 +176,7 @@ function changesOf({
   trialsAllowed,
   trialRequiresAccount,
   ...same
-}: Static<typeof ProductPatch>): ProductChanges {
+}: Static<typeof ProductPatch>): ProductChanges & PolicyInput {
   return {
     ...same,
     isPurchasable: purchasable,
@@ -186,12 +192,14 @@ async function presenter(ctx: QueryContext, rows: readonly ProductRow[]) {
   const ids = rows.map(({ id }) => id);
   const variations = await listVariationsOf(ctx, 'Product', ids);
   const variationsOf = Map.groupBy(variations, ({ productId }) => productId);
-  return (row: ProductRow) => productAnswer(ctx, row, variationsOf.get(row.id) ?? []);
+  const policyOf = await readProductPolicies(ctx, ids);
+  return (row: ProductRow) => productAnswer(ctx, row, policyOf(row.id), variationsOf.get(row.id) ?? []);
 }
 
 function productAnswer(
   ctx: AccountContext,
   row: ProductRow,
+  policy: ProductPolicy,
   variations: readonly VariationRow[],
 ): Static<typeof ProductAnswer> {
   return {
@@ -206,11 +214,11 @@ function productAnswer(
     website: row.website,
     iconUrl: itemPresenter(ctx).iconUrl(row),
     currentReleaseVersion: row.currentVersion,
-    maxNumberOfActivations: row.maxActivations,
-    offlineActivationsAllowed: row.allowsOffline,
-    trialsAllowed: row.allowsTrials,
-    trialDays: row.trialDays,
-    trialRequiresAccount: row.trialNeedsAccount,
+    maxNumberOfActivations: policy.maxActivations,
+    offlineActivationsAllowed: policy.allowsOffline,
+    trialsAllowed: policy.allowsTrials,
+    trialDays: policy.trialDays,
+    trialRequiresAccount: policy.trialNeedsAccount,
     downloadAccess: row.downloadAccess,
     taxCode: row.taxCode,
     position: row.position,

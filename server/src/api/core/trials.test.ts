@@ -1,8 +1,8 @@
+import { createLicensedProduct } from '../../modules/licensing/index.ts';
 import assert from 'node:assert/strict';
 import type { InjectOptions } from 'fastify';
 import type { Response } from 'light-my-request';
 import { after, before, test } from 'node:test';
-import { createProduct } from '../../modules/catalog/index.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { claimsOf } from '../../../test/licensing.ts';
 
@@ -12,14 +12,14 @@ let foreign: Record<string, string>;
 before(async () => {
   app = await startTestApp();
   const trials = { allowsTrials: true, trialDays: 14 };
-  await createProduct(app.ctx, { id: 'app', name: 'App', ...trials });
-  await createProduct(app.ctx, {
+  await createLicensedProduct(app.ctx, { id: 'app', name: 'App', ...trials });
+  await createLicensedProduct(app.ctx, {
     id: 'strict',
     name: 'Strict',
     ...trials,
     trialNeedsAccount: true,
   });
-  await createProduct(app.ctx, { id: 'none', name: 'None' });
+  await createLicensedProduct(app.ctx, { id: 'none', name: 'None' });
   headers = await app.apiKey(app.demo, 'trials:read', 'trials:write');
   foreign = await app.apiKey(app.other);
 });

@@ -1,7 +1,7 @@
+import { updateLicensedProduct } from '../../modules/licensing/index.ts';
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { updateSettings } from '../../modules/accounts/index.ts';
-import { updateProduct } from '../../modules/catalog/index.ts';
 import { listActivations } from '../../modules/licensing/store/inventory.ts';
 import { activationsOf } from '../../../test/activations.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
@@ -23,7 +23,7 @@ test('when a product no longer allows offline use, an open request gets no offli
   const productId = await shop.product({ allowsOffline: true });
   await shop.give(owner, productId);
   const request = await activations.ask(productId, { query: '?method=Offline' });
-  await updateProduct(app.ctx, productId, { allowsOffline: false });
+  await updateLicensedProduct(app.ctx, productId, { allowsOffline: false });
   for (const refused of [
     await activations.at(request, '', owner),
     await activations.at(request),
@@ -38,7 +38,7 @@ test('an open request of a product that was taken out of use says so, until it i
   const productId = await shop.product();
   await shop.give(owner, productId);
   const request = await activations.ask(productId);
-  await updateProduct(app.ctx, productId, { status: 'Inactive' });
+  await updateLicensedProduct(app.ctx, productId, { status: 'Inactive' });
   for (const refused of [
     await activations.at(request, '', owner),
     await activations.at(request),
@@ -46,7 +46,7 @@ test('an open request of a product that was taken out of use says so, until it i
   ]) {
     assert.deepEqual([refused.statusCode, refused.json().errorType], [403, 'ProductInactive']);
   }
-  await updateProduct(app.ctx, productId, { status: 'Active' });
+  await updateLicensedProduct(app.ctx, productId, { status: 'Active' });
   assert.equal((await activations.at(request, '', owner)).json().licenseEligibility.eligible, true);
 });
 
@@ -75,13 +75,13 @@ test('an approval holds when the product is taken out of use; its token waits un
   const onTrial = await activations.ask(productId);
   await activations.approve(licensed, 'license', owner);
   await activations.approve(onTrial, 'trial', owner);
-  await updateProduct(app.ctx, productId, { status: 'Inactive' });
+  await updateLicensedProduct(app.ctx, productId, { status: 'Inactive' });
   const again = await activations.approve(licensed, 'license', owner);
   assert.deepEqual([again.statusCode, again.json().status], [200, 'Fulfilled']);
   for (const request of [licensed, onTrial]) {
     const refused = await activations.poll(request);
     assert.deepEqual([refused.statusCode, refused.json().errorType], [403, 'ProductInactive']);
   }
-  await updateProduct(app.ctx, productId, { status: 'Active' });
+  await updateLicensedProduct(app.ctx, productId, { status: 'Active' });
   for (const request of [licensed, onTrial]) assert.equal((await activations.poll(request)).statusCode, 200);
 });

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { updateSettings } from '../../modules/accounts/index.ts';
-import { createVariation, updateProduct } from '../../modules/catalog/index.ts';
+import { createVariation } from '../../modules/catalog/index.ts';
 import { updateCustomer } from '../../modules/customers/store.ts';
-import { purgeActivationRequests, revokeLicense } from '../../modules/licensing/index.ts';
+import {
+  purgeActivationRequests,
+  revokeLicense,
+  updateLicensedProduct,
+} from '../../modules/licensing/index.ts';
 import { activationsOf } from '../../../test/activations.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { shopOf } from '../../../test/inventory.ts';
@@ -244,7 +248,7 @@ test('a page promises no offline license that the device cannot have', async () 
   const productId = await shop.product({ maxActivations: 2 });
   await shop.give(owner, productId);
   await shop.activate(owner, productId, 'seated');
-  await updateProduct(app.ctx, productId, { allowsOffline: true });
+  await updateLicensedProduct(app.ctx, productId, { allowsOffline: true });
   const promised = async (signature: string) => {
     const activation = await ask(productId, { query: '?method=Offline', signature });
     const { licenseEligibility } = (await at(activation, '', owner)).json();
@@ -282,7 +286,7 @@ test('an offline request may be a trial, which works offline until its end and s
   const again = claimsOf((await poll(online)).body);
   assert.deepEqual([again['method'], again['id'], again['exp']], ['Online', claims['id'], claims['exp']]);
   const late = await ask(productId, { query: '?method=Offline' });
-  await updateProduct(app.ctx, productId, { allowsOffline: false });
+  await updateLicensedProduct(app.ctx, productId, { allowsOffline: false });
   for (const refused of [await at(late), await approve(late, 'trial')]) {
     assert.deepEqual([refused.statusCode, refused.json().errorType], [400, 'OfflineActivationNotAllowed']);
   }

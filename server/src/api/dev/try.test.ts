@@ -1,7 +1,7 @@
+import { createLicensedProduct } from '../../modules/licensing/index.ts';
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { createProduct } from '../../modules/catalog/index.ts';
 
 let app: TestApp;
 before(async () => {
@@ -27,7 +27,7 @@ test('without a product the buttons of the start page say that nothing is for sa
 
 test('the buttons of the start page lead to a checkout and to an activation', async () => {
   const variations = [{ id: 'app-once', name: 'Perpetual', prices: { EUR: 1_000, USD: 1_100 } }];
-  await createProduct(app.ctx, {
+  await createLicensedProduct(app.ctx, {
     id: 'app',
     name: 'App',
     maxActivations: 3,

@@ -1,5 +1,7 @@
 import { type Static, Type } from '../../kernel/schema.ts';
 import type { Bundle, Product } from '../../modules/catalog/index.ts';
+import { type ProductPolicy, productPolicies } from '../../modules/licensing/index.ts';
+import type { Context } from '../../modules/accounts/index.ts';
 import { renderMarkdown } from '../../platform/http/pages/markdown-renderer.ts';
 import { BundleBody, itemPresenter, ProductBody } from './product.ts';
 
@@ -54,11 +56,9 @@ export const BundlePageBody = Type.Object(
 );
 
 /** The content of the page of an item. */
-export async function itemDetails(
-  ctx: Parameters<typeof itemPresenter>[0],
-  item: Product | Bundle,
-): Promise<Static<typeof Details>> {
+export async function itemDetails(ctx: Context, item: Product | Bundle): Promise<Static<typeof Details>> {
   const { imageUrl } = itemPresenter(ctx);
+  const policy = 'productIds' in item ? undefined : (await productPolicies(ctx))(item.id);
   const { longDescription, systemRequirements, website } = item;
   return {
     ...(isText(longDescription) && {
@@ -67,7 +67,7 @@ export async function itemDetails(
     }),
     ...(isText(systemRequirements) && { systemRequirementsHtml: await renderMarkdown(systemRequirements) }),
     ...(website !== null && { website }),
-    ...('allowsTrials' in item && item.allowsTrials && { trial: trialOf(item) }),
+    ...(policy?.allowsTrials === true && { trial: trialOf(policy) }),
     images: item.images.map((image) => {
       const { alt, width, height } = image;
       return { url: imageUrl(image), alt, width, height };
@@ -75,7 +75,7 @@ export async function itemDetails(
   };
 }
 
-function trialOf({ trialDays, trialNeedsAccount }: Product): Static<typeof Trial> {
+function trialOf({ trialDays, trialNeedsAccount }: ProductPolicy): Static<typeof Trial> {
   return { days: trialDays, requiresAccount: trialNeedsAccount };
 }
 

@@ -6,7 +6,6 @@ import {
   createBundle,
   createDiscount,
   createOffer,
-  createProduct,
   type DiscountInput,
   findBundle,
   findDiscount,
@@ -16,10 +15,11 @@ import {
   type ProductInput,
   storeImage,
 } from '../../modules/catalog/index.ts';
+import { createLicensedProduct, type PolicyInput } from '../../modules/licensing/index.ts';
 import { transaction } from '../../platform/context/context.ts';
 
 /** The demo account's products, in the order of the storefront; a sub-product follows its product. */
-const PRODUCTS: readonly ProductInput[] = [
+const PRODUCTS: readonly (ProductInput & PolicyInput)[] = [
   {
     id: 'demo-app',
     name: 'Demo App',
@@ -172,7 +172,7 @@ export async function ensureDemoCatalog(ctx: Context): Promise<string[]> {
   const created: string[] = [];
   for (const product of PRODUCTS) {
     if ((await findProduct(ctx, product.id)) !== undefined) continue;
-    await createProduct(ctx, product);
+    await createLicensedProduct(ctx, product);
     await addPicture(ctx, product.id);
     created.push(`product ${product.id}`);
   }

@@ -5,6 +5,7 @@ import { openTestSystem, type TestSystem } from '../../../test/harness.ts';
 import { buildApp } from '../../app.ts';
 import { findAccount } from '../../modules/accounts/index.ts';
 import { type Catalog, loadCatalog } from '../../modules/catalog/index.ts';
+import { type ProductPolicy, productPolicies } from '../../modules/licensing/index.ts';
 import type { App } from '../../platform/http/route/app.ts';
 import type { DemoFile } from './demo-file.ts';
 import { DEMO_ACCOUNT_ID, makeDemo } from './make-demo.ts';
@@ -16,12 +17,14 @@ let app: App;
 let close: () => Promise<void>;
 let demo: DemoFile;
 let catalog: Catalog;
+let policyOf: (productId: string) => ProductPolicy;
 
 before(async () => {
   ({ system, close } = await openTestSystem());
   demo = (await makeDemo(system)).demo;
   const account = (await findAccount(system, DEMO_ACCOUNT_ID)) ?? assert.fail('no demo account');
   catalog = await loadCatalog(testContext(system, account));
+  policyOf = await productPolicies(testContext(system, account));
   app = await buildApp(system);
 });
 after(async () => {
@@ -64,12 +67,16 @@ test('a product has a page with a long text and a picture, which is there', asyn
   assert.equal(picture.headers['content-type'], 'image/png');
 });
 
+function trialOf({ allowsTrials, trialDays, trialNeedsAccount }: ProductPolicy) {
+  return allowsTrials && [trialDays, trialNeedsAccount];
+}
+
 test('each product shows another way to sell', () => {
   const summary = catalog.products.map((product) => ({
     id: product.id,
-    seats: product.maxActivations,
-    offline: product.allowsOffline,
-    trial: product.allowsTrials && [product.trialDays, product.trialNeedsAccount],
+    seats: policyOf(product.id).maxActivations,
+    offline: policyOf(product.id).allowsOffline,
+    trial: trialOf(policyOf(product.id)),
     downloads: product.downloadAccess,
     recurrences: product.variations.map(({ recurrence }) => recurrence),
   }));

@@ -39,7 +39,7 @@ export const MOVED_TABLES: readonly string[] = [
   'orders',
   'payment_events',
   'payments',
-  'product_licensing',
+  'product_policies',
   'products',
   'promotions',
   'purchases',

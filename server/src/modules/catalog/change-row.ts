@@ -36,6 +36,8 @@ export interface RowKind<Kept extends Row> {
 export interface NewParts {
   readonly variations: NewVariations;
   readonly properties: Pick<NewProperties, 'issues'>;
+  /** The issues of a product's license policy, which another module stores. */
+  readonly policy?: Issues;
 }
 
 const NO_PARTS: NewParts = { variations: { rows: [], issues: {} }, properties: { issues: {} } };
@@ -53,12 +55,13 @@ export async function addRow<Kept extends Row>(
   ctx: CommandContext,
   kind: RowKind<Kept>,
   row: Kept,
-  { variations, properties } = NO_PARTS,
+  { variations, properties, policy = {} } = NO_PARTS,
 ): Promise<Kept> {
   const { account } = ctx;
   await transaction(ctx, async (tx) => {
     const issues = issueList();
     issues.addAll('', await kind.check(tx, account, row));
+    issues.addAll('', policy);
     issues.addAll('properties', properties.issues);
     issues.addAll('variations', variations.issues);
     refuseIssues(issues.all());
@@ -81,7 +84,7 @@ export async function addRow<Kept extends Row>(
 export function changeRow<Kept extends Row>(
   ctx: CommandContext,
   kind: RowKind<Kept>,
-  { id, changes, expectedRevision, allow }: RowChange<Kept>,
+  { id, changes, expectedRevision, allow, policy = {} }: RowChange<Kept>,
 ): Promise<Kept> {
   const { account, clock } = ctx;
   return transaction(ctx, async (tx) => {
@@ -90,7 +93,7 @@ export function changeRow<Kept extends Row>(
     checkRevision(row, expectedRevision);
     await allow?.(tx, row);
     const changed = revised(row, changes, clock.now());
-    refuseIssues(await kind.check(tx, account, changed));
+    refuseIssues({ ...policy, ...(await kind.check(tx, account, changed)) });
     await kind.rows.save(tx, changed);
     await recordChange(tx, account.id, CATALOG_TOPIC);
     const data = changedFields(row, changed, BOOKKEEPING);
@@ -106,4 +109,6 @@ export interface RowChange<Kept extends Row> {
   readonly expectedRevision?: number | undefined;
   /** Raises the reason against the change, under the lock of the current row. */
   readonly allow?: ((tx: Tx, row: NoInfer<Kept>) => Promise<void>) | undefined;
+  /** As in `NewParts`. */
+  readonly policy?: Issues;
 }

@@ -28,16 +28,6 @@ export interface ProductInput {
   readonly status?: 'Active' | 'Inactive' | undefined;
   /** (true) */
   readonly isPurchasable?: boolean | undefined;
-  /** Seats of a new license. (1) */
-  readonly maxActivations?: number | undefined;
-  /** (`allowsOffline` of the account's settings) */
-  readonly allowsOffline?: boolean | undefined;
-  /** (false) */
-  readonly allowsTrials?: boolean | undefined;
-  /** (14) */
-  readonly trialDays?: number | undefined;
-  /** (false) */
-  readonly trialNeedsAccount?: boolean | undefined;
   /** (Owner) */
   readonly downloadAccess?: DownloadAccess | undefined;
   /** (none) */
@@ -67,27 +57,33 @@ const PRODUCTS: RowKind<ProductRow> = {
 };
 
 /**
- * Adds a product, with its variations if there are any. Raises `InvalidInput` with every issue, and `ProductExists` or
- * `VariationExists` when an id is taken.
+ * Adds a product, with its variations if there are any. Raises `InvalidInput` with every issue, together with those of
+ * `policy`, which another module stores; and `ProductExists` or `VariationExists` when an id is taken.
  */
-export async function createProduct(ctx: CommandContext, input: ProductInput): Promise<Product> {
+export async function createProduct(
+  ctx: CommandContext,
+  input: ProductInput,
+  policy: Issues = {},
+): Promise<Product> {
   const properties = newProperties(input.properties);
   const row = newProductRow(ctx.account, { ...input, ...properties }, ctx.clock.now());
   const variations = newVariations(ctx, { productId: row.id, bundleId: null }, input.variations);
-  return toProduct(await addRow(ctx, PRODUCTS, row, { variations, properties }), variations.rows);
+  const parts = { variations, properties, policy };
+  return toProduct(await addRow(ctx, PRODUCTS, row, parts), variations.rows);
 }
 
 /**
- * Changes a product. Raises `NotFound`, `InvalidInput` with every issue, and `StaleRevision` when `expectedRevision` is
- * set and not the product's.
+ * Changes a product. Raises `NotFound`, `InvalidInput` with every issue, together with those of `policy`, which another
+ * module stores, and `StaleRevision` when `expectedRevision` is set and not the product's.
  */
 export function updateProduct(
   ctx: CommandContext,
   id: string,
   changes: ProductChanges,
   expectedRevision?: number,
+  policy: Issues = {},
 ): Promise<ProductRow> {
-  return changeRow(ctx, PRODUCTS, { id, changes, expectedRevision });
+  return changeRow(ctx, PRODUCTS, { id, changes, expectedRevision, policy });
 }
 
 /**
@@ -146,11 +142,6 @@ function newProductRow(
     iconKey: null,
     status: input.status ?? 'Active',
     isPurchasable: input.isPurchasable ?? true,
-    maxActivations: input.maxActivations ?? 1,
-    allowsOffline: input.allowsOffline ?? account.settings.allowsOffline,
-    allowsTrials: input.allowsTrials ?? false,
-    trialDays: input.trialDays ?? 14,
-    trialNeedsAccount: input.trialNeedsAccount ?? false,
     downloadAccess: input.downloadAccess ?? 'Owner',
     taxCode: input.taxCode ?? null,
     currentVersion: null,

@@ -20,11 +20,6 @@ export interface ProductRow {
   readonly iconKey: string | null;
   readonly status: 'Active' | 'Inactive';
   readonly isPurchasable: boolean;
-  readonly maxActivations: number;
-  readonly allowsOffline: boolean;
-  readonly allowsTrials: boolean;
-  readonly trialDays: number;
-  readonly trialNeedsAccount: boolean;
   readonly downloadAccess: DownloadAccess;
   /** The kind of goods, in the terms of the payment provider's tax calculation. */
   readonly taxCode: string | null;

@@ -76,6 +76,14 @@ export {
   type RevisedRules,
 } from './policies/licensing-rules.ts';
 export {
+  createLicensedProduct,
+  type PolicyInput,
+  type ProductPolicy,
+  productPolicies,
+  readProductPolicies,
+  updateLicensedProduct,
+} from './policies/product-policy.ts';
+export {
   importTrial,
   importTrials,
   dryRunTrials,

@@ -126,16 +126,22 @@ interface ActivationRequestsTable {
   completedAt: Date | null;
 }
 
-interface ProductLicensingTable {
+interface ProductPoliciesTable {
   accountId: string;
   productId: string;
+  /** Seats of a new license. */
+  maxActivations: number;
+  /** Whether devices of a new license may be activated offline. */
+  allowsOffline: boolean;
+  allowsTrials: boolean;
+  trialDays: number;
+  trialNeedsAccount: boolean;
   /** Null: falls back to the account's settings; the same for the other fields. */
   releasesOnline: boolean | null;
   releasesOffline: boolean | null;
   releasePauseSeconds: number | null;
-  /** At least 1; null also if `isOfflinePerpetual` is true. */
+  /** 0: as long as the license. */
   offlineDays: number | null;
-  isOfflinePerpetual: boolean;
 }
 
 interface UsageCountsTable {
@@ -166,7 +172,7 @@ export interface LicensingTables {
   activations: ActivationsTable;
   trials: TrialsTable;
   activationRequests: ActivationRequestsTable;
-  productLicensing: ProductLicensingTable;
+  productPolicies: ProductPoliciesTable;
   usageCounts: UsageCountsTable;
   trialCounts: TrialCountsTable;
 }
@@ -183,8 +189,8 @@ export type Activation = Selectable<ActivationsTable>;
 /** A device's trial of a product; there is only ever one. */
 export type Trial = Selectable<TrialsTable>;
 
-/** A merchant's settings for one product; null falls back to the account's. 0 days means as long as the license. */
-export type ProductLicensing = Omit<Selectable<ProductLicensingTable>, 'isOfflinePerpetual'>;
+/** What a vendor decides about the licenses and trials of a product. */
+export type ProductPolicyRow = Selectable<ProductPoliciesTable>;
 
 /** Devices that were active on a day, by what their application reported. */
 export type UsageDay = Omit<Selectable<UsageCountsTable>, 'accountId' | 'stripe'>;

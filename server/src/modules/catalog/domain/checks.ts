@@ -20,8 +20,6 @@ export interface PresentationFields {
 }
 
 export interface ProductFields extends PresentationFields {
-  readonly maxActivations: number;
-  readonly trialDays: number;
   readonly taxCode: string | null;
 }
 
@@ -54,8 +52,6 @@ const TAX_CODE_HINT =
 export function checkProduct(fields: ProductFields): Issues {
   const issues = issueList();
   checkPresentation(fields, issues);
-  checkWhole(issues, 'maxNumberOfActivations', fields.maxActivations, 0, 1_000_000);
-  checkWhole(issues, 'trialDays', fields.trialDays, 1, 3_650);
   if (fields.taxCode !== null && !TAX_CODE.test(fields.taxCode)) issues.add('taxCode', TAX_CODE_HINT);
   return issues.all();
 }

@@ -12,6 +12,7 @@ import {
   usableProduct,
 } from '../activations/request-license-token.ts';
 import { allowsMethod, refuseMethod } from '../policies/license-policy.ts';
+import { type ProductPolicy, productPolicies } from '../policies/product-policy.ts';
 import { type TrialEligibility, trialEligibility } from '../policies/trial-policy.ts';
 import { startTrialIn } from '../trials/request-trial-token.ts';
 import { findActivationOfDevice } from '../store/activations.ts';
@@ -46,7 +47,8 @@ export async function viewActivation(
   if (request === undefined) throw unknownRequest();
   if (request.status === 'Requested') {
     refuseEnded(request, ctx.clock.now());
-    refuseMethod(await usableProduct(ctx, request.productId), request.method);
+    const product = await usableProduct(ctx, request.productId);
+    refuseMethod(product, (await productPolicies(ctx))(product.id), request.method);
   }
   return viewOf(ctx, request, customer);
 }
@@ -63,8 +65,8 @@ export async function approveAsLicense(
   browserId: string,
   customer: Customer,
 ): Promise<ActivationView> {
-  const approve = async (tx: CommandTx, request: ActivationRequest, product: Product) => {
-    refuseMethod(product, request.method);
+  const approve = async (tx: CommandTx, request: ActivationRequest, { product, policy }: Licensable) => {
+    refuseMethod(product, policy, request.method);
     const activation = await takeSeat(tx, {
       customer,
       product,
@@ -92,11 +94,12 @@ export async function approveAsTrial(
   const { reader } = ctx.database;
   const isBrowser = (await findRequest(reader, ctx.account.id, browserKey(secret))) !== undefined;
   const customer = isBrowser ? signedIn : undefined;
-  const approve = async (tx: CommandTx, request: ActivationRequest, product: Product) => {
-    refuseMethod(product, request.method);
+  const approve = async (tx: CommandTx, request: ActivationRequest, { product, policy }: Licensable) => {
+    refuseMethod(product, policy, request.method);
     const trial = await startTrialIn(tx, {
       customer,
       product,
+      policy,
       input: inputOf(request),
     });
     return { fulfillment: 'Trial', trialId: trial.id, customerId: customer?.id ?? null } as const;
@@ -132,6 +135,12 @@ export async function isActivationCompleted(ctx: Context, browserId: string): Pr
   return request.status === 'Completed';
 }
 
+/** A product with the policy of its licenses and trials. */
+interface Licensable {
+  readonly product: Product;
+  readonly policy: ProductPolicy;
+}
+
 interface Approval {
   readonly key: RequestKey;
   readonly fulfillment: 'License' | 'Trial';
@@ -139,7 +148,7 @@ interface Approval {
   readonly approve: (
     tx: CommandTx,
     request: ActivationRequest,
-    product: Product,
+    licensable: Licensable,
   ) => Promise<Pick<ActivationRequest, 'fulfillment' | 'customerId'> & Partial<ActivationRequest>>;
 }
 
@@ -149,6 +158,7 @@ async function fulfil(ctx: Context, approval: Approval): Promise<ActivationReque
   if (row === undefined) throw unknownRequest();
   const product = (await loadCatalog(ctx)).product(row.productId);
   if (product === undefined) throw unknownRequest();
+  const policy = (await productPolicies(ctx))(product.id);
   return transaction(ctx, async (tx) => {
     const request = await lockRequest(tx, ctx.account.id, key);
     if (request === undefined) throw unknownRequest();
@@ -160,7 +170,7 @@ async function fulfil(ctx: Context, approval: Approval): Promise<ActivationReque
     const now = ctx.clock.now();
     refuseEnded(request, now);
     refuseInactive(product);
-    const changes = await approve(tx, request, product);
+    const changes = await approve(tx, request, { product, policy });
     return updateRequest(tx, request, { ...changes, status: 'Fulfilled', fulfilledAt: now });
   });
 }
@@ -186,29 +196,28 @@ async function viewOf(
   const { reader } = ctx.database;
   const product = (await loadCatalog(ctx)).product(request.productId);
   if (product === undefined) throw unknownRequest();
+  const policy = (await productPolicies(ctx))(product.id);
   const device = { productId: product.id, signature: request.deviceSignature };
   const existing = await findTrialOfDevice(reader, ctx.account.id, device);
-  const trial = trialEligibility(product, request.method, existing, ctx.clock.now());
+  const { method } = request;
+  const trial = trialEligibility(product, policy, { method, trial: existing }, ctx.clock.now());
   return {
     request,
     product,
     ...(trial !== undefined && { trial }),
     ...(customer !== undefined && {
-      license: { eligible: await canSeat(ctx, { request, product, customer }) },
+      license: { eligible: await canSeat(ctx, { request, product, policy, customer }) },
     }),
   };
 }
 
 async function canSeat(
   ctx: Context,
-  {
-    request,
-    product,
-    customer,
-  }: { readonly request: ActivationRequest; readonly product: Product; readonly customer: Customer },
+  seat: Licensable & { readonly request: ActivationRequest; readonly customer: Customer },
 ): Promise<boolean> {
+  const { request, product, policy, customer } = seat;
   if (product.status !== 'Active') return false;
-  if (!allowsMethod(product, request.method)) return false;
+  if (!allowsMethod(policy, request.method)) return false;
   const { reader } = ctx.database;
   const now = ctx.clock.now();
   const owner = { customerId: customer.id, productId: request.productId };

@@ -5,6 +5,7 @@ import type { System } from '../../../platform/system.ts';
 import type { Context } from '../../accounts/index.ts';
 import { findCustomer } from '../../customers/index.ts';
 import { refuseMethod } from '../policies/license-policy.ts';
+import { productPolicies } from '../policies/product-policy.ts';
 import { tokenOfActivation } from '../activations/inventory.ts';
 import { activationRequestCancelled, activationRequestExpired, tokenRefusals } from '../problems.ts';
 import { type ActivationRequestInput, usableProduct } from '../activations/request-license-token.ts';
@@ -42,7 +43,7 @@ export async function requestActivation(
 ): Promise<RequestSecrets> {
   const product = await usableProduct(ctx, input.productId);
   const method = input.method ?? 'Online';
-  refuseMethod(product, method);
+  refuseMethod(product, (await productPolicies(ctx))(product.id), method);
   const secrets = { pollId: ctx.ids.secret(), browserId: ctx.ids.secret() };
   const now = ctx.clock.now();
   const { device, usage = {} } = input;

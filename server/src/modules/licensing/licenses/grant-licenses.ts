@@ -1,7 +1,8 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { findProduct } from '../../catalog/index.ts';
 import { MAX_LICENSES_OF_EVENT, recordLicensingEvent } from '../events.ts';
-import { policyOfProduct } from '../policies/license-policy.ts';
+import { policyOfNewLicense } from '../policies/license-policy.ts';
+import { readProductPolicies } from '../policies/product-policy.ts';
 import { insertLicenses } from '../store/licenses.ts';
 import type { License } from '../tables.ts';
 
@@ -23,7 +24,7 @@ export interface Grant {
 }
 
 /**
- * Grants a customer new licenses of a product, with the seats that the product has now, inside the caller's
+ * Grants a customer new licenses of a product, with the policy that the product has now, inside the caller's
  * transaction. The licenses of an order line exist once: a second grant for it fails on a unique index. Throws when the
  * account has no such product, which callers have to check.
  */
@@ -31,6 +32,7 @@ export async function grantLicenses(tx: CommandTx, grant: Grant): Promise<Licens
   // Read in this transaction and not from the snapshot, which may need a second connection to be loaded.
   const product = await findProduct(tx, grant.productId);
   if (product === undefined) throw new Error(`there is no product ${grant.productId} to grant`);
+  const policies = await readProductPolicies(tx, [product.id]);
   const createdAt = tx.clock.now();
   const { orderId = null, orderLineId = null, firstOrdinal = 0 } = grant;
   const licenses = Array.from({ length: grant.quantity }, (_, index): License => ({
@@ -41,7 +43,7 @@ export async function grantLicenses(tx: CommandTx, grant: Grant): Promise<Licens
     status: 'Active',
     expiresAt: grant.expiresAt ?? null,
     subscriptionId: grant.subscriptionId ?? null,
-    ...policyOfProduct(product),
+    ...policyOfNewLicense(policies(product.id)),
     activeActivations: 0,
     orderId,
     orderLineId,

@@ -17,7 +17,8 @@ import { deviceFields } from '../device-fields.ts';
 import { findActivationIds, insertActivations } from '../store/activations.ts';
 import { recordLicensingEvent } from '../events.ts';
 import { licenseExists } from '../problems.ts';
-import { policyOfProduct } from '../policies/license-policy.ts';
+import { type LicensePolicy, policyOfNewLicense } from '../policies/license-policy.ts';
+import { type ProductPolicy, readProductPolicies } from '../policies/product-policy.ts';
 import type { Activation, ActivationMethod, License } from '../tables.ts';
 import { awaitedBy } from './await-proof.ts';
 import { findLicenseIds, insertNewLicenses } from '../store/licenses.ts';
@@ -197,36 +198,37 @@ async function plan(
     inputs.flatMap(({ externalId }) => externalId ?? []),
   );
   const devices = inputs.flatMap(({ activations = [] }) => activations);
-  const around: Surroundings = {
+  const productIds = [...new Set(inputs.map(({ productId }) => productId))];
+  const data: ImportData = {
     ctx,
     ledger,
     ids,
     owners: await findOwners(ctx, inputs, { ledger, locks }),
-    products: await findProducts(
-      ctx,
-      inputs.map(({ productId }) => productId),
-    ),
+    products: await findProducts(ctx, productIds),
+    policies: await readProductPolicies(ctx, productIds),
     activationIds: await findActivationIds(
       reader,
       ctx.account.id,
       devices.flatMap(({ id }) => id?.toLowerCase() ?? []),
     ),
   };
-  return inputs.map((input) => planOne(input, around));
+  return inputs.map((input) => planOne(input, data));
 }
 
-interface Surroundings {
+/** What is read once for all entries of an import. */
+interface ImportData {
   readonly ctx: AccountContext;
   readonly ledger: KeyLedger;
   /** Licenses of the account by `externalId`. */
   readonly ids: ReadonlyMap<string, string>;
   readonly owners: Awaited<ReturnType<typeof findOwners>>;
   readonly products: ReadonlyMap<string, ProductRow>;
+  readonly policies: (productId: string) => ProductPolicy;
   readonly activationIds: ReadonlySet<string>;
 }
 
-function planOne(input: LicenseImport, around: Surroundings): Plan {
-  const { ctx, ledger, ids, owners, products } = around;
+function planOne(input: LicenseImport, data: ImportData): Plan {
+  const { ctx, ledger, ids, owners, products, policies } = data;
   const { externalId = '', activations = [] } = input;
   const existing = externalId === '' ? undefined : (ids.get(externalId) ?? ledger.find(key(externalId)));
   if (existing !== undefined) return { outcome: { status: 'exists', id: existing } };
@@ -237,15 +239,19 @@ function planOne(input: LicenseImport, around: Surroundings): Plan {
   Object.assign(errors, ownerIssues);
   if (owner === undefined && Object.keys(ownerIssues).length === 0)
     errors['ownerId'] = ['is required, or another reference to the owner'];
-  const maxActivations = input.maxNumberOfActivations ?? product?.maxActivations ?? activations.length;
-  if (activations.length > maxActivations)
+  const policy = policyOfNewLicense(policies(input.productId), {
+    maxActivations: input.maxNumberOfActivations,
+    allowsOffline: input.offlineActivationsAllowed,
+  });
+  const { maxActivations } = policy;
+  if (product !== undefined && activations.length > maxActivations)
     errors['activations'] = [`must have at most ${maxActivations} entries, as many as the license has seats`];
   if (Number(input.createdAt ?? 0) > Number(ctx.clock.now()) + CLOCK_SKEW_MS)
     errors['createdAt'] = ['must not be in the future'];
-  addDeviceIssues(errors, activations, around);
+  addDeviceIssues(errors, activations, data);
   if (product === undefined || owner === undefined || Object.keys(errors).length > 0)
     return { outcome: { status: 'invalid', errors } };
-  const license = newLicense(ctx, input, { product, owner });
+  const license = newLicense(ctx, input, { product, owner, policy });
   if (externalId !== '') ledger.add(key(externalId), license.id);
   for (const { id } of activations) if (id !== undefined) ledger.add(activationKey(id), license.id);
   return {
@@ -263,7 +269,7 @@ const activationKey = (id: string): string => `activation/${id.toLowerCase()}`;
 function addDeviceIssues(
   errors: FieldIssues,
   activations: readonly ImportedActivation[],
-  { activationIds, ledger }: Surroundings,
+  { activationIds, ledger }: ImportData,
 ): void {
   const signatures = new Set<string>();
   const own = new Set<string>();
@@ -282,7 +288,11 @@ function addDeviceIssues(
 function newLicense(
   ctx: AccountContext,
   input: LicenseImport,
-  { product, owner }: { readonly product: ProductRow; readonly owner: Owner },
+  {
+    product,
+    owner,
+    policy,
+  }: { readonly product: ProductRow; readonly owner: Owner; readonly policy: LicensePolicy },
 ): License {
   const now = ctx.clock.now();
   return {
@@ -293,10 +303,7 @@ function newLicense(
     status: 'Active',
     expiresAt: input.expiresAt ?? null,
     subscriptionId: null,
-    ...policyOfProduct(product, {
-      maxActivations: input.maxNumberOfActivations,
-      allowsOffline: input.offlineActivationsAllowed,
-    }),
+    ...policy,
     activeActivations: input.activations?.length ?? 0,
     orderId: null,
     orderLineId: null,

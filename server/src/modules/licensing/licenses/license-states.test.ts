@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testTx } from '../../../../test/context.ts';
 import { claimsOf, type LicensingScenario, licensingScenario } from '../../../../test/licensing.ts';
-import { updateProduct } from '../../catalog/index.ts';
 import { type Customer } from '../../customers/index.ts';
 import { updateCustomer } from '../../customers/store.ts';
 import { createReleaseFromFiles } from '../../releases/index.ts';
@@ -16,6 +15,7 @@ import {
   revokeLicensesOf,
   revokeLicenseToken,
   tokenOfActivation,
+  updateLicensedProduct,
   validateLicenseToken,
 } from '../index.ts';
 import { tokenRefusals } from '../problems.ts';
@@ -179,7 +179,7 @@ const states: readonly State[] = [
   {
     name: 'of a product out of use',
     arrange: async ({ productId }) => {
-      await updateProduct(scenario.ctx, productId, { status: 'Inactive' });
+      await updateLicensedProduct(scenario.ctx, productId, { status: 'Inactive' });
     },
     request: '403 ProductInactive',
     validate: '403 ProductInactive',
@@ -239,7 +239,7 @@ test('a request by file is refused, and answered, as one by the application', as
   assert.deepEqual([activation.method, activation.licenseId], ['Offline', license.id]);
   await revokeLicense(scenario.ctx, license.id);
   assert.equal(await outcome(activate('Offline')), '403 ProductNotOwned');
-  await updateProduct(scenario.ctx, productId, { status: 'Inactive' });
+  await updateLicensedProduct(scenario.ctx, productId, { status: 'Inactive' });
   assert.equal(await outcome(activate('Offline')), '403 ProductInactive');
 });
 
@@ -258,10 +258,10 @@ test('a trial that runs, is over, or is of a product out of use is answered as d
     await ownerByLicenseToken(scenario.ctx, presented),
   ];
   assert.deepEqual(await answers(), ['ok', 'ok', '400 TrialsCannotBeRevoked', undefined]);
-  await updateProduct(scenario.ctx, productId, { status: 'Inactive' });
+  await updateLicensedProduct(scenario.ctx, productId, { status: 'Inactive' });
   const resting = ['403 ProductInactive', '403 ProductInactive', '400 TrialsCannotBeRevoked', undefined];
   assert.deepEqual(await answers(), resting);
-  await updateProduct(scenario.ctx, productId, { status: 'Active', allowsTrials: false });
+  await updateLicensedProduct(scenario.ctx, productId, { status: 'Active', allowsTrials: false });
   assert.deepEqual(await answers(), ['ok', 'ok', '400 TrialsCannotBeRevoked', undefined]);
   clock.advance(24 * HOUR_MS);
   const over = ['409 TrialExpired', '400 LicenseExpired', '400 TrialsCannotBeRevoked', undefined];

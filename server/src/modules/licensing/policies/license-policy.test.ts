@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type LicensingScenario, licensingScenario } from '../../../../test/licensing.ts';
 import { transaction } from '../../../platform/context/context.ts';
-import { updateProduct } from '../../catalog/index.ts';
-import { findLicense, importLicenses, requestLicenseToken } from '../index.ts';
+import { findLicense, importLicenses, requestLicenseToken, updateLicensedProduct } from '../index.ts';
 
 let scenario: LicensingScenario;
 before(async () => {
@@ -18,7 +17,7 @@ test('a license keeps the seats and the offline activation that it was granted w
   const license = await scenario.license(customer, product.id);
   const input = { ownerId: customer.id, productId: product.id };
   const [outcome] = await transaction(ctx, (tx) => importLicenses(tx, [input]));
-  await updateProduct(ctx, product.id, { maxActivations: 1, allowsOffline: false });
+  await updateLicensedProduct(ctx, product.id, { maxActivations: 1, allowsOffline: false });
   for (const id of [license.id, outcome?.license?.id ?? '']) {
     const current = await findLicense(ctx, id);
     assert.deepEqual([current?.maxActivations, current?.allowsOffline], [2, true]);

@@ -3,6 +3,7 @@ import { addDays } from '../domain/days.ts';
 import { offlineActivationNotAllowed, releaseNotAllowed, releaseTooSoon } from '../problems.ts';
 import type { ActivationMethod, License } from '../tables.ts';
 import type { LicensingRules } from './licensing-rules.ts';
+import type { ProductPolicy } from './product-policy.ts';
 
 /**
  * The policy that a license was granted with and keeps: its seats, and whether devices may be activated offline. Changes
@@ -11,8 +12,8 @@ import type { LicensingRules } from './licensing-rules.ts';
 export type LicensePolicy = Pick<License, 'maxActivations' | 'allowsOffline'>;
 
 /** The policy of new licenses of a product, except for what an import says itself. */
-export function policyOfProduct(
-  { maxActivations, allowsOffline }: Pick<Product, 'maxActivations' | 'allowsOffline'>,
+export function policyOfNewLicense(
+  { maxActivations, allowsOffline }: ProductPolicy,
   imported: { readonly [Name in keyof LicensePolicy]?: LicensePolicy[Name] | undefined } = {},
 ): LicensePolicy {
   return {
@@ -29,9 +30,9 @@ export function allowsMethod(
   return method === 'Online' || allowsOffline;
 }
 
-/** Raises `OfflineActivationNotAllowed` if the product does not allow the method. */
-export function refuseMethod(product: Product, method: ActivationMethod): void {
-  if (!allowsMethod(product, method)) throw notOffline(product);
+/** Raises `OfflineActivationNotAllowed` if the product's policy does not allow the method. */
+export function refuseMethod(product: Product, policy: ProductPolicy, method: ActivationMethod): void {
+  if (!allowsMethod(policy, method)) throw notOffline(product);
 }
 
 /** 409: neither the product nor a license of it can be activated offline. */

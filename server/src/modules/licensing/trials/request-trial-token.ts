@@ -8,6 +8,7 @@ import { reportedUsage, withoutMeta } from '../domain/usage.ts';
 import { hasPassed } from '../domain/license-state.ts';
 import { recordLicensingEvent } from '../events.ts';
 import { writeLicenseToken } from '../tokens/license-tokens.ts';
+import { type ProductPolicy, productPolicies } from '../policies/product-policy.ts';
 import { mayRestart, offersTrials, refuseAnonymousTrial, trialEnd } from '../policies/trial-policy.ts';
 import { trialExpired, trialsNotAllowed } from '../problems.ts';
 import { type ActivationRequestInput, usableProduct } from '../activations/request-license-token.ts';
@@ -40,24 +41,26 @@ export async function startTrial(
   input: ActivationRequestInput,
 ): Promise<Trial> {
   const product = await usableProduct(ctx, input.productId);
-  return transaction(ctx, (tx) => startTrialIn(tx, { customer, product, input }));
+  const policy = (await productPolicies(ctx))(product.id);
+  return transaction(ctx, (tx) => startTrialIn(tx, { customer, product, policy, input }));
 }
 
 export interface TrialRequest {
   readonly customer: Customer | undefined;
   readonly product: Product;
+  readonly policy: ProductPolicy;
   readonly input: ActivationRequestInput;
 }
 
 /** The same inside the caller's transaction. Raises `NotFound`, too, when the customer was deleted meanwhile. */
 export async function startTrialIn(tx: CommandTx, request: TrialRequest): Promise<Trial> {
-  const { customer, product, input } = request;
-  refuseAnonymousTrial(product, customer !== undefined);
+  const { customer, product, policy, input } = request;
+  refuseAnonymousTrial(product, policy, customer !== undefined);
   // Either a deletion of the customer erases this device, too, or the request is refused.
   if (customer !== undefined && (await lockCustomer(tx, customer.id)) === undefined)
     throw notFound({ detail: 'The customer was deleted.' });
   const now = tx.clock.now();
-  const started = offersTrials(product) ? newTrial(tx, request) : undefined;
+  const started = offersTrials(policy) ? newTrial(tx, request) : undefined;
   const isNew = started !== undefined && (await insertTrial(tx, started));
   const trial = isNew ? started : await resumeTrial(tx, request, now);
   if (isNew) {
@@ -97,15 +100,12 @@ function recordStart(tx: CommandTx, { id, productId, customerId, expiresAt }: Tr
 }
 
 /** A running trial continues even if new ones are no longer granted; one that was reset starts again if they are. */
-async function resumeTrial(
-  tx: CommandTx,
-  { customer, product, input }: TrialRequest,
-  now: Date,
-): Promise<Trial> {
+async function resumeTrial(tx: CommandTx, request: TrialRequest, now: Date): Promise<Trial> {
+  const { customer, product, policy, input } = request;
   const device = { productId: product.id, signature: input.device.signature };
   const trial = await lockTrialOfDevice(tx, tx.account.id, device);
   if (trial === undefined) throw trialsNotAllowed({ detail: `${product.name} has no trials.` });
-  if (mayRestart(trial, product)) return restartTrial(tx, { customer, product, input }, trial);
+  if (mayRestart(trial, policy)) return restartTrial(tx, request, trial);
   if (hasPassed(trial.expiresAt, now)) throw trialExpired({ detail: 'Trial has expired' });
   return renewTrial(tx, tx.account.id, trial.id, {
     customerId: customer?.id ?? null,
@@ -118,14 +118,14 @@ async function resumeTrial(
 /** The same trial with its full time again. It counts as started once. */
 async function restartTrial(
   tx: CommandTx,
-  { customer, product, input }: TrialRequest,
+  { customer, policy, input }: TrialRequest,
   trial: Trial,
 ): Promise<Trial> {
   const now = tx.clock.now();
   const restarted = await changeTrial(tx, trial, {
     customerId: customer?.id ?? trial.customerId,
     deviceName: input.device.name,
-    expiresAt: trialEnd(product, now),
+    expiresAt: trialEnd(policy, now),
     lastValidatedAt: now,
     resetAt: null,
     ...withoutMeta(input.usage),
@@ -134,7 +134,7 @@ async function restartTrial(
   return restarted;
 }
 
-function newTrial(tx: CommandTx, { customer, product, input }: TrialRequest): Trial {
+function newTrial(tx: CommandTx, { customer, product, policy, input }: TrialRequest): Trial {
   const now = tx.clock.now();
   const { device, usage = {} } = input;
   return {
@@ -144,7 +144,7 @@ function newTrial(tx: CommandTx, { customer, product, input }: TrialRequest): Tr
     customerId: customer?.id ?? null,
     deviceName: device.name,
     deviceSignature: device.signature,
-    expiresAt: trialEnd(product, now),
+    expiresAt: trialEnd(policy, now),
     lastValidatedAt: now,
     appVersion: usage.appVersion ?? null,
     platform: usage.platform ?? null,

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { claimsOf, type LicensingScenario, licensingScenario } from '../../../../test/licensing.ts';
 import { transaction } from '../../../platform/context/context.ts';
-import { updateProduct } from '../../catalog/index.ts';
 import { type Customer } from '../../customers/index.ts';
 import { updateCustomer } from '../../customers/store.ts';
-import { importTrial, requestTrialToken, validateLicenseToken } from '../index.ts';
+import { importTrial, requestTrialToken, updateLicensedProduct, validateLicenseToken } from '../index.ts';
 import { listTrialDays, listUsage } from '../store/usage.ts';
 import { eraseTrialDevices, findTrial } from '../store/trials.ts';
 import type { LicensingTables } from '../tables.ts';
@@ -236,8 +235,8 @@ test('the one trial of a device stays the one: by any name, of any customer, and
   const input = { productId: product.id, device: renamed };
   assert.equal(claimsOf(await requestTrialToken(scenario.ctx, second, input))['id'], id);
   assert.equal((await findTrial(reader, account.id, id))?.deviceName, 'Another name');
-  await updateProduct(scenario.ctx, product.id, { allowsTrials: false });
-  await updateProduct(scenario.ctx, product.id, { allowsTrials: true, trialDays: 30 });
+  await updateLicensedProduct(scenario.ctx, product.id, { allowsTrials: false });
+  await updateLicensedProduct(scenario.ctx, product.id, { allowsTrials: true, trialDays: 30 });
   clock.advance(14 * DAY_MS);
   await assert.rejects(requestTrialToken(scenario.ctx, second, input), {
     errorType: 'TrialExpired',
