@@ -49,7 +49,12 @@ export async function tokenOfActivation(
   ctx: Context,
   activationId: string,
 ): Promise<{ readonly token: string; readonly productId: string } | { readonly refusal: LicenseRefusal }> {
-  const [record] = await findActivationRecords(ctx.database.reader, ctx.account.id, [activationId]);
+  const [record] = await findActivationRecords(
+    ctx.database.reader,
+    ctx.account.id,
+    [activationId],
+    ctx.clock.now(),
+  );
   if (record === undefined) return { refusal: 'ActivationRevoked' };
   const now = ctx.clock.now();
   const refusal = refusalOfActivation(record, now);
@@ -67,7 +72,12 @@ export async function ownerByLicenseToken(
 ): Promise<string | undefined> {
   const token = await readLicenseToken(ctx, input);
   if (token === undefined || token.isTrial) return undefined;
-  const [record] = await findActivationRecords(ctx.database.reader, ctx.account.id, [token.id]);
+  const [record] = await findActivationRecords(
+    ctx.database.reader,
+    ctx.account.id,
+    [token.id],
+    ctx.clock.now(),
+  );
   if (record === undefined || record.productId !== input.productId) return undefined;
   const refusal = refusalOfActivation(record, ctx.clock.now(), token.ownerId);
   return refusal === undefined ? record.customerId : undefined;

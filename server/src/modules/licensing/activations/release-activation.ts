@@ -24,7 +24,12 @@ export async function releaseActivation(
   customer: Customer,
   ids: { readonly licenseId: string; readonly activationId: string },
 ): Promise<void> {
-  const [record] = await findActivationRecords(ctx.database.reader, ctx.account.id, [ids.activationId]);
+  const [record] = await findActivationRecords(
+    ctx.database.reader,
+    ctx.account.id,
+    [ids.activationId],
+    ctx.clock.now(),
+  );
   if (record === undefined || record.licenseId !== ids.licenseId || record.customerId !== customer.id) {
     throw notFound({ detail: 'There is no such activation.' });
   }

@@ -186,7 +186,12 @@ async function noSeat(tx: CommandTx, request: SeatRequest, now: Date): Promise<E
  * been revoked since.
  */
 export async function renewedToken(ctx: Context, activationId: string, now: Date): Promise<string> {
-  const [activation] = await findActivationRecords(ctx.database.reader, ctx.account.id, [activationId]);
+  const [activation] = await findActivationRecords(
+    ctx.database.reader,
+    ctx.account.id,
+    [activationId],
+    ctx.clock.now(),
+  );
   const product = activation && (await loadCatalog(ctx)).product(activation.productId);
   if (activation === undefined || product === undefined)
     throw new Error(`activation ${activationId} is incomplete`);

@@ -115,7 +115,7 @@ test('a validation that trusted its read would renew the token of a released dev
   const { system, account, clock } = scenario;
   const { id, release } = await takeSeat();
   clock.advance(60_000);
-  const [record] = await findActivationRecords(system.database.reader, account.id, [id]);
+  const [record] = await findActivationRecords(system.database.reader, account.id, [id], system.clock.now());
   assert.equal(record?.activationStatus, 'Active');
   await withHook(system, release).database.transaction((tx) =>
     tx

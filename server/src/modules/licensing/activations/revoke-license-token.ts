@@ -20,7 +20,12 @@ export async function revokeLicenseToken(
   if (token === undefined) throw tokenRefusals.InvalidToken();
   if (token.isTrial)
     throw trialsCannotBeRevoked({ detail: 'A trial holds no activation that could be released.' });
-  const [record] = await findActivationRecords(ctx.database.reader, ctx.account.id, [token.id]);
+  const [record] = await findActivationRecords(
+    ctx.database.reader,
+    ctx.account.id,
+    [token.id],
+    ctx.clock.now(),
+  );
   if (record === undefined) return;
   if (record.productId !== input.productId) throw tokenRefusals.OtherProduct();
   if (record.customerId !== token.ownerId) {

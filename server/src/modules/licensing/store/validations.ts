@@ -30,31 +30,35 @@ export interface ActivationRecord {
   readonly ownerName: string | null;
   readonly ownerEmail: string;
   readonly ownerProperties: CustomProperties;
+  /** The seats that the owner has for the product, over all usable licenses, and how many of them are in use. */
+  readonly totalSeats: number;
+  readonly usedSeats: number;
 }
 
-/** The activations with these ids, in any order; unknown ids are omitted. */
+/** The activations with these ids at a time, in any order; unknown ids are omitted. */
 export async function findActivationRecords(
   db: Reader,
   accountId: string,
   ids: readonly string[],
+  now: Date,
 ): Promise<ActivationRecord[]> {
-  return ids.length === 0 ? [] : activationRecords(db, { accountId, ids });
+  return ids.length === 0 ? [] : activationRecords(db, { accountId, ids, now });
 }
 
 const activationRecords = compiledOnce(
-  (db, { accountId, ids }: { readonly accountId: string; readonly ids: readonly string[] }) =>
+  (db, { accountId, ids, now }: { accountId: string; ids: readonly string[]; now: Date }) =>
     db
       .tables<LicensingTables & CustomerTables>()
       .selectFrom('activations')
-      .innerJoin('licenses', (join) =>
+      .innerJoin('licenses as license', (join) =>
         join
-          .onRef('licenses.accountId', '=', 'activations.accountId')
-          .onRef('licenses.id', '=', 'activations.licenseId'),
+          .onRef('license.accountId', '=', 'activations.accountId')
+          .onRef('license.id', '=', 'activations.licenseId'),
       )
       .innerJoin('customers', (join) =>
         join
-          .onRef('customers.accountId', '=', 'licenses.accountId')
-          .onRef('customers.id', '=', 'licenses.customerId'),
+          .onRef('customers.accountId', '=', 'license.accountId')
+          .onRef('customers.id', '=', 'license.customerId'),
       )
       .select([
         'activations.id',
@@ -64,17 +68,31 @@ const activationRecords = compiledOnce(
         'activations.appVersion',
         'activations.platform',
         'activations.countedDay',
-        'licenses.id as licenseId',
-        'licenses.productId',
-        'licenses.customerId',
-        'licenses.status as licenseStatus',
-        'licenses.expiresAt',
-        'licenses.subscriptionId',
-        'licenses.properties as licenseProperties',
+        'license.id as licenseId',
+        'license.productId',
+        'license.customerId',
+        'license.status as licenseStatus',
+        'license.expiresAt',
+        'license.subscriptionId',
+        'license.properties as licenseProperties',
         'customers.name as ownerName',
         'customers.email as ownerEmail',
         'customers.properties as ownerProperties',
       ])
+      .select((eb) => {
+        const seatsOfOwner = (column: 'maxActivations' | 'activeActivations') =>
+          eb.fn.coalesce(
+            usableLicenses(db, accountId, now)
+              .select(({ fn }) => fn.sum<number>(column).as('seats'))
+              .where('licenses.customerId', '=', eb.ref('license.customerId'))
+              .where('licenses.productId', '=', eb.ref('license.productId')),
+            sql.lit(0),
+          );
+        return [
+          seatsOfOwner('maxActivations').as('totalSeats'),
+          seatsOfOwner('activeActivations').as('usedSeats'),
+        ];
+      })
       .where('activations.accountId', '=', accountId)
       .where(inList(db, 'activations.id', ids)),
 );
@@ -107,35 +125,11 @@ export async function findTokenOwners(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The seats that an owner has for a product, over all usable licenses, and how many of them are in use. */
-export interface SeatCount extends ProductOwner {
-  readonly total: number;
-  readonly used: number;
-}
-
 /** Customers and products, of which every combination is meant. */
 interface OwnerIds {
   readonly customers: readonly string[];
   readonly products: readonly string[];
 }
-
-/** The seats of each of these customers, of those of these products that they have. */
-export function countSeatsOf(db: Reader, accountId: string, ids: OwnerIds, now: Date): Promise<SeatCount[]> {
-  return seatCounts(db, { accountId, ids, now });
-}
-
-const seatCounts = compiledOnce(
-  (db, { accountId, ids, now }: { readonly accountId: string; readonly ids: OwnerIds; readonly now: Date }) =>
-    usableLicenses(db, accountId, now)
-      .select(['customerId', 'productId'])
-      .select(({ fn }) => [
-        fn.sum<number>('maxActivations').as('total'),
-        fn.sum<number>('activeActivations').as('used'),
-      ])
-      .where(inList(db, 'customerId', ids.customers))
-      .where(inList(db, 'productId', ids.products))
-      .groupBy(['customerId', 'productId']),
-);
 
 /** Those of the products that each of these customers may use now. */
 export function usableProductsOf(

@@ -8,7 +8,7 @@ import type { PresentedToken } from '../domain/token-decision.ts';
 import { tokenExpiry } from '../policies/license-policy.ts';
 import { type LicensingRules, licensingRules } from '../policies/licensing-rules.ts';
 import type { ProductOwner } from '../store/ownership.ts';
-import { type ActivationRecord, countSeatsOf, usableProductsOf } from '../store/validations.ts';
+import { type ActivationRecord, usableProductsOf } from '../store/validations.ts';
 import type { ActivationMethod, Trial } from '../tables.ts';
 
 /** The subject of a token: an activation of a license, or a trial. */
@@ -56,12 +56,11 @@ export async function licenseTokenWriter(
   const signingKey = activeSigningKey(ctx, 'License');
   // Whoever waits for a token sees the error.
   signingKey.catch(() => undefined);
-  const [subProducts, seats, rules] = await Promise.all([
+  const [subProducts, rules] = await Promise.all([
     readSubProducts(ctx, catalog, [...activations, ...trialOwners]),
-    readSeats(ctx, activations),
     licensingRules(ctx),
   ]);
-  const facts = { now, subProducts, seats, rules };
+  const facts = { now, subProducts, rules };
   return async (account, contents) => {
     const { kid, privateKey, algorithm } = await signingKey;
     return signJws({ kid }, claimsOf(account, contents, facts), privateKey, algorithm);
@@ -72,14 +71,13 @@ export async function licenseTokenWriter(
 interface ClaimFacts {
   readonly now: Date;
   readonly subProducts: (owner: ProductOwner) => readonly string[];
-  readonly seats: (owner: ProductOwner) => { readonly total: number; readonly used: number };
   readonly rules: (productId: string) => LicensingRules;
 }
 
 function claimsOf(
   account: Account,
   { product, subject, method }: TokenContents,
-  { now, subProducts, seats, rules }: ClaimFacts,
+  { now, subProducts, rules }: ClaimFacts,
 ): TokenClaims {
   const common = { accountId: account.id, vendor: account.name, issuedAt: now, validatedAt: now, product };
   if ('trial' in subject) {
@@ -107,23 +105,8 @@ function claimsOf(
       properties: activation.ownerProperties,
     },
     ownedSubProducts: subProducts(activation),
-    seats: seats(activation),
+    seats: { total: activation.totalSeats, used: activation.usedSeats },
   });
-}
-
-const NO_SEATS = { total: 0, used: 0 };
-
-/** Counts, for all these owners together, the seats of their products and those in use. */
-async function readSeats(ctx: Context, owners: readonly ProductOwner[]): Promise<ClaimFacts['seats']> {
-  if (owners.length === 0) return () => NO_SEATS;
-  const keyOf = ({ customerId, productId }: ProductOwner): string => `${customerId}/${productId}`;
-  const ids = {
-    customers: distinct(owners.map(({ customerId }) => customerId)),
-    products: distinct(owners.map(({ productId }) => productId)),
-  };
-  const counts = await countSeatsOf(ctx.database.reader, ctx.account.id, ids, ctx.clock.now());
-  const countByOwner = new Map(counts.map((count) => [keyOf(count), count]));
-  return (owner) => countByOwner.get(keyOf(owner)) ?? NO_SEATS;
 }
 
 /** Finds, for all these owners together, the sub-products of their products (`parent.child`) that they may use. */

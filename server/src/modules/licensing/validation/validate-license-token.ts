@@ -79,14 +79,14 @@ async function validateGroup(requests: readonly Request[]): Promise<(SignedRenew
   if (first === undefined) return [];
   const { ctx } = first;
   const now = ctx.clock.now();
-  const cases = await read(ctx, requests);
+  const cases = await read(ctx, requests, now);
   const decisions = cases.map((tokenCase) => decide(tokenCase, now));
   const outcomes = await sign(ctx, decisions, now);
   return record(ctx, outcomes, now);
 }
 
 /** Reads the state that decisions about tokens depend on, with one round of reads. */
-async function read(ctx: Context, requests: readonly Request[]): Promise<Case[]> {
+async function read(ctx: Context, requests: readonly Request[], now: Date): Promise<Case[]> {
   const catalog = await loadCatalog(ctx);
   const readToken = await licenseTokenReader(ctx);
   const cases: Omit<Case, 'subject'>[] = [];
@@ -97,6 +97,7 @@ async function read(ctx: Context, requests: readonly Request[]): Promise<Case[]>
   const subjectOf = await readSubjects(
     ctx,
     cases.flatMap(({ token }) => token ?? []),
+    now,
   );
   return cases.map((each) => ({ ...each, subject: each.token && subjectOf(each.token) }));
 }
@@ -105,12 +106,13 @@ async function read(ctx: Context, requests: readonly Request[]): Promise<Case[]>
 async function readSubjects(
   { database: { reader }, account }: Context,
   tokens: readonly PresentedToken[],
+  now: Date,
 ): Promise<(token: PresentedToken) => TokenSubject | undefined> {
   const trialTokens = tokens.filter(({ isTrial }) => isTrial);
   const idsOf = (some: readonly PresentedToken[]) => [...new Set(some.map(({ id }) => id))];
   const ownerIds = new Set(trialTokens.map(({ ownerId }) => ownerId).filter((id) => id !== ANONYMOUS_ID));
   const [activations, trials, ownerById] = await Promise.all([
-    findActivationRecords(reader, account.id, idsOf(tokens.filter(({ isTrial }) => !isTrial))),
+    findActivationRecords(reader, account.id, idsOf(tokens.filter(({ isTrial }) => !isTrial)), now),
     findTrials(reader, account.id, idsOf(trialTokens)),
     findTokenOwners(reader, account.id, [...ownerIds]),
   ]);
@@ -161,7 +163,7 @@ async function record(
   const active = await transaction(ctx, (tx) => writeNotes(tx, notes, now));
   const ended = new Set([...notes.activations.keys()].filter((id) => !active.has(id)));
   if (ended.size === 0) return [...outcomes];
-  const records = await findActivationRecords(ctx.database.reader, ctx.account.id, [...ended]);
+  const records = await findActivationRecords(ctx.database.reader, ctx.account.id, [...ended], now);
   const recordById = new Map(records.map((activation) => [activation.id, activation]));
   return outcomes.map((outcome) => {
     if ('refusal' in outcome || 'trial' in outcome.subject) return outcome;
