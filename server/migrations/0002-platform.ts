@@ -2,6 +2,10 @@ import type { SchemaStep } from '../src/platform/database/database.ts';
 
 /** What all processes of an instance share. */
 const processes = [
+  `create table schema_steps (
+    step TEXT not null primary key,
+    works_with TEXT not null
+  )`,
   `create table change_versions (
     account_id TEXT not null,
     topic TEXT not null,

@@ -82,6 +82,7 @@ import { registerDocsPage, createReferenceHeader } from './platform/http/pages/d
 import type { PageOwner } from './platform/http/pages/page-owner.ts';
 import { createServer } from './platform/http/server/server.ts';
 import { registerWebPages } from './platform/http/pages/web-pages.ts';
+import { oldestDueSeconds } from './platform/jobs/operate-jobs.ts';
 import type { System } from './platform/system.ts';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -104,17 +105,29 @@ const WEB_PATHS = [...EMBEDDABLE_PATHS, ...DETAILS_PATHS, '/activate', '/activat
 
 const CORE_API: RouteGroup = { isStrict: true, hasIdempotentPosts: true, limitsByCredential: true };
 
+/** What operators watch, beside requests and the process. */
+function addGauges({ metrics }: App, system: System): void {
+  metrics.gauge(
+    'latchkey_orders_undelivered',
+    'Orders that have been paid for five minutes and are not delivered.',
+    () => countUndelivered(system),
+  );
+  metrics.gauge(
+    'latchkey_jobs_oldest_due_seconds',
+    'Seconds for which the oldest background job has been due; 0 if none is.',
+    () => oldestDueSeconds(system),
+  );
+  for (const { name, help, read } of system.database.measures)
+    metrics.gauge(`latchkey_database_${name}`, help, read);
+}
+
 /** The whole HTTP application: every group of routes is registered explicitly, in the order of the specification. */
 export async function buildApp(system: System): Promise<App> {
   const { servesReference, hasDevFeatures } = system.config;
   const referenceHeader = servesReference && hasDevFeatures ? createReferenceHeader() : undefined;
   const app = await createGuardedServer(system, referenceHeader);
   if (servesReference) serveOpenapi(app, API_REFERENCE);
-  app.metrics.gauge(
-    'latchkey_orders_undelivered',
-    'Orders that have been paid for five minutes and are not delivered.',
-    () => countUndelivered(system),
-  );
+  addGauges(app, system);
   registerIdentity(app);
   registerIdentityPasswords(app);
   registerIdentityDeletion(app);

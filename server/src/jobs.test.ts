@@ -5,7 +5,7 @@ import { openTestSystem } from '../test/harness.ts';
 import { CHORES, jobHandlers, periodicJobs } from './jobs.ts';
 import { createAccount } from './modules/accounts/index.ts';
 import { settleJob } from './modules/payments/index.ts';
-import { listDeadJobs } from './platform/jobs/dead-jobs.ts';
+import { listDeadJobs } from './platform/jobs/operate-jobs.ts';
 import { enqueueJob } from './platform/jobs/enqueue-job.ts';
 import { startJobWorker } from './platform/jobs/start-job-worker.ts';
 import { queueMail } from './platform/mail/mail.ts';

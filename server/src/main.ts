@@ -46,14 +46,15 @@ export async function startServer(initial: Config, options: StartOptions = {}): 
     await checkStorage(system);
     await warnAtStart(system);
     await options.prepare?.(system);
-    const jobs = startJobWorker(system, { ...jobHandlers(system), ...periodicJobs(system) });
+    const handlers = { ...jobHandlers(system), ...periodicJobs(system) };
+    const jobs = startJobWorker(system, handlers, { leaseSeconds: config.jobLeaseSeconds });
     opened.defer(() => jobs.stop());
     // A mail is sent at once, and not at the next poll.
     opened.defer(system.database.listen(JOBS, () => jobs.wake()));
     opened.defer(startFollowing(system, FOLLOWERS).stop);
     const app = await buildApp(system);
-    registerGracefulClose(app);
-    opened.defer(() => closeGracefully(app, config.stopTimeoutSeconds, log));
+    registerGracefulClose(app, config.drainSeconds);
+    opened.defer(() => closeGracefully(app, config.drainSeconds + config.stopTimeoutSeconds, log));
     await app.listen({ host: config.host, port: config.port });
     listensOn(app.addresses());
     if (config.metricsAddress !== undefined) {

@@ -12,6 +12,7 @@ import type { System } from './platform/system.ts';
 export async function warnAtStart(system: System): Promise<void> {
   const { config, log } = system;
   for (const { name, nearest } of config.unknownVariables) log.warn(unknownVariable(name, nearest));
+  for (const risk of await system.database.risks()) log.warn(risk);
   if (config.hasDevFeatures) return;
   const accounts = await listAccounts(system);
   // Informs an operator who has tried the demo shop that it still exists, and does not work.

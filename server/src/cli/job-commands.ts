@@ -42,7 +42,7 @@ export function addJobCommands(program: Command): void {
 }
 
 async function listCommand({ account, after, json }: ListOptions): Promise<void> {
-  const { listDeadJobs } = await import('../platform/jobs/dead-jobs.ts');
+  const { listDeadJobs } = await import('../platform/jobs/operate-jobs.ts');
   await withSystem(async ({ database }) => {
     const jobs = await listDeadJobs(database.reader, {
       ...(account !== undefined && { accountId: account }),
@@ -62,7 +62,7 @@ async function listCommand({ account, after, json }: ListOptions): Promise<void>
 }
 
 async function endCommand(id: string, outcome: 'retried' | 'discarded', { json }: JsonOption): Promise<void> {
-  const { discardDeadJob, retryDeadJob } = await import('../platform/jobs/dead-jobs.ts');
+  const { discardDeadJob, retryDeadJob } = await import('../platform/jobs/operate-jobs.ts');
   const end = outcome === 'retried' ? retryDeadJob : discardDeadJob;
   await withSystem(async ({ database }) => {
     if (!(await database.transaction((tx) => end(tx, id)))) {

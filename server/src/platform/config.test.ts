@@ -48,13 +48,28 @@ test('reads everything that can be set', () => {
     LOG_LEVEL: 'warn',
     LATCHKEY_REQUESTS_PER_MINUTE: '0',
     LATCHKEY_STOP_TIMEOUT_SECONDS: '5',
+    LATCHKEY_JOB_LEASE_SECONDS: '30',
+    LATCHKEY_DRAIN_SECONDS: '10',
   });
+  assert.deepEqual([config.jobLeaseSeconds, config.drainSeconds], [30, 10]);
   assert.equal(config.isProduction, true);
   assert.deepEqual([config.host, config.port, config.databasePoolSize], ['::', 80, 25]);
   assert.equal(config.databaseLocation, 'postgres://user:pass@db.example:5432/latchkey?sslmode=require');
   assert.deepEqual([config.publicUrl, config.platformDomain], ['https://keys.example', 'keys.example']);
   assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', '::1', '192.0.2.7']);
   assert.deepEqual([config.requestsPerMinute, config.stopTimeoutSeconds, config.logLevel], [0, 5, 'warn']);
+});
+
+test('refuses a database with several hosts, and says what to name instead', () => {
+  for (const hosts of ['a.example,b.example', 'a.example:5432,b.example:5432', 'user:p,w@a,b']) {
+    const [mistake = '', ...others] = mistakesOf({ DATABASE_URL: `postgres://${hosts}/latchkey` });
+    assert.match(mistake, /^DATABASE_URL names several hosts: name one that always leads to the leader/);
+    assert.deepEqual(others, []);
+  }
+  const { databaseLocation } = readConfig({
+    DATABASE_URL: 'postgres://user:p,w@db.example/latchkey?options=a,b',
+  });
+  assert.equal(databaseLocation, 'postgres://user:p,w@db.example/latchkey?options=a,b');
 });
 
 test('names every mistake together', () => {

@@ -68,6 +68,10 @@ export interface Config {
   readonly storefrontCacheMegabytes: number;
   /** Days for which events stay in the journal; 0 keeps them forever. */
   readonly auditRetentionDays: number;
+  /** The time after which another process takes over the jobs of a process that died. */
+  readonly jobLeaseSeconds: number;
+  /** The time for which a process that stops still accepts connections, while `/readyz` says that it is not ready. */
+  readonly drainSeconds: number;
   /** The number of seconds that a shutdown waits for requests in flight. */
   readonly stopTimeoutSeconds: number;
   /** The bucket for release files; absent: they are stored in the data folder. */
@@ -153,6 +157,8 @@ export function readConfig(
     requestsPerMinute: read.integer('LATCHKEY_REQUESTS_PER_MINUTE', 6_000, 0, 10_000_000),
     storefrontCacheMegabytes: read.integer('LATCHKEY_STOREFRONT_CACHE_MB', 32, 0, 65_536),
     auditRetentionDays: read.integer('LATCHKEY_AUDIT_RETENTION_DAYS', 0, 0, 36_500),
+    jobLeaseSeconds: read.integer('LATCHKEY_JOB_LEASE_SECONDS', 20, 5, 600),
+    drainSeconds: read.integer('LATCHKEY_DRAIN_SECONDS', 0, 0, 300),
     stopTimeoutSeconds: read.integer('LATCHKEY_STOP_TIMEOUT_SECONDS', 25, 1, 600),
     s3: s3Of(read),
     uploadLimitBytes: read.integer('LATCHKEY_UPLOAD_LIMIT_MB', 5_120, 1, 153_600) * 1_048_576,
@@ -292,6 +298,13 @@ class EnvironmentReader {
   databaseUrl(name: string): string | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
+    const [authority = ''] = text.slice(text.indexOf('://') + 3).split(/[/?]/, 1);
+    if (isPostgresLocation(text) && authority.slice(authority.lastIndexOf('@') + 1).includes(',')) {
+      this.mistakes.push(
+        `${name} names several hosts: name one that always leads to the leader, such as a load balancer`,
+      );
+      return undefined;
+    }
     if (isPostgresLocation(text) && URL.canParse(text)) return text;
     // The value may contain a password, so it is not repeated.
     this.mistakes.push(`${name} must be a URL starting with postgres:// (leave it unset for SQLite)`);

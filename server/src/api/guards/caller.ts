@@ -13,7 +13,7 @@ import type { Customer } from '../../modules/customers/index.ts';
 import { authenticateCustomer } from '../../modules/identity/index.ts';
 import { customerByTrialToken, ownerByLicenseToken } from '../../modules/licensing/index.ts';
 import type { Actor } from '../../platform/context/actor.ts';
-import { createTokenBuckets } from '../../platform/counters/token-buckets.ts';
+import { hitCounter } from '../../platform/counters/rate-counters.ts';
 import type { CountryFinder } from '../../platform/geo/countries.ts';
 import type { Access, App } from '../../platform/http/route/app.ts';
 import { addressGroup } from '../../platform/http/network/client.ts';
@@ -193,14 +193,16 @@ export function requireScope(caller: Caller, scope: ApiScope): void {
 }
 
 /** Raises 429 when a key calls more often than its account allows, and 403 when it lacks the scope of the route. */
-function limitingCalls({ clock }: System): (request: FastifyRequest) => void {
-  // Each process counts for itself.
-  const calls = createTokenBuckets(clock);
-  return ({ account, caller, routeConfig: { access, group } }) => {
+function limitingCalls(system: System): (request: FastifyRequest) => Promise<void> {
+  return async ({ account, caller, routeConfig: { access, group } }) => {
     if (group?.limitsByCredential === true && caller.kind === 'ApiKey') {
       const limit = account.settings.limits.apiKeyRequestsPerMinute;
-      const counterKey = `${account.id}/${caller.apiKey.id}`;
-      const { allowed, retryAfterSeconds } = calls.take(counterKey, { limit, windowSeconds: 60 });
+      const { allowed, retryAfterSeconds } = await hitCounter(
+        system,
+        system.database,
+        `api-key/${account.id}/${caller.apiKey.id}`,
+        { limit, windowSeconds: 60 },
+      );
       if (!allowed) throw rateLimited({ headers: { 'retry-after': String(retryAfterSeconds) } });
     }
     refuseScope(caller, access);

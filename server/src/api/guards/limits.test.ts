@@ -175,10 +175,26 @@ describe('an API key', () => {
     const send = client();
     for (let count = 0; count < 3; count += 1) assert.equal((await list(send, one)).statusCode, 200);
     const refused = await list(send, one);
-    assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, '20']);
+    assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, '60']);
     assert.equal((await list(send, another)).statusCode, 200);
     await updateSettings(app.ctx, { limits: { apiKeyRequestsPerMinute: 0 } });
     assert.equal((await list(send, one)).statusCode, 200);
+  });
+
+  test('has one limit in all processes', async () => {
+    await updateSettings(app.ctx, { limits: { apiKeyRequestsPerMinute: 4 } });
+    const another = await buildApp(app.system);
+    try {
+      const headers = { ...(await app.apiKey(app.demo)), host: 'demo.latchkey.test' };
+      const statuses: number[] = [];
+      for (let count = 0; count < 3; count += 1)
+        for (const server of [app.app, another])
+          statuses.push((await server.inject({ url: LICENSES, headers })).statusCode);
+      assert.deepEqual(statuses, [200, 200, 200, 200, 429, 429]);
+    } finally {
+      await another.close();
+      await updateSettings(app.ctx, { limits: { apiKeyRequestsPerMinute: 0 } });
+    }
   });
 
   async function useUpGuessing(send: Client): Promise<void> {

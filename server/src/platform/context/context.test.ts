@@ -63,6 +63,7 @@ test('jobs and changes of a command are announced as those of any other transact
   });
   assert.equal(announced, 1);
   ignore();
-  assert.equal(await readVersion(database.reader, ctx.account.id, TOPIC), before + 1);
-  assert.equal(await database.changes.version(ctx.account.id, TOPIC), before + 1);
+  const after = await readVersion(database.reader, ctx.account.id, TOPIC);
+  assert.notEqual(after, before);
+  assert.equal(await database.changes.version(ctx.account.id, TOPIC), after);
 });

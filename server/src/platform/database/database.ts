@@ -9,6 +9,16 @@ export type Engine = 'sqlite' | 'postgres';
 export interface SchemaStep {
   readonly name: string;
   readonly statements: readonly SchemaStatement[];
+  /**
+   * The newest step of the oldest release whose servers may run beside this step; absent: none may. Each step after the
+   * first release has it: it only adds what those servers ignore, and a later release removes what they needed.
+   */
+  readonly worksWith?: string;
+  /**
+   * `create index` statements for tables that may be large: PostgreSQL builds them without holding up writers, once all
+   * steps have run.
+   */
+  readonly indexes?: readonly string[];
 }
 
 /** The SQL of both engines, or that of each where they differ. */
@@ -47,10 +57,18 @@ export interface Tx extends Reader {
  * returns a value, and drops values of another version.
  */
 export interface ChangeFeed {
-  /** The version of a topic of an account; 0 before its first change. */
+  /** The version of a topic of an account; 0 before its first change, another number after each one. */
   version(accountId: string, topic: string): Promise<number>;
   /** The same, synchronously, if that needs no waiting; `undefined` otherwise. */
   peek(accountId: string, topic: string): number | undefined;
+}
+
+/** A number for operators, such as the connections that are free. */
+export interface Measure {
+  /** As Prometheus names it, without the prefix `latchkey_database_`. */
+  readonly name: string;
+  readonly help: string;
+  readonly read: () => Promise<number>;
 }
 
 /** A database, independent of the engine. */
@@ -78,11 +96,19 @@ export interface Database {
    * depend on it: what other processes commit is found by looking.
    */
   listen(topic: string, listener: () => void): () => void;
+  /** What operators watch. */
+  readonly measures: readonly Measure[];
+  /** A sentence about each setting of the database server that puts acknowledged writes at risk. */
+  risks(): Promise<readonly string[]>;
   /** The name of the newest of its migrations. */
   readonly schema: string;
   /** Runs the migrations that it does not have yet, and returns their names. @see migrate.ts */
   migrate(): Promise<readonly string[]>;
-  /** Resolves when the database responds and has all of its migrations and no others; rejects otherwise. */
+  /**
+   * Resolves when the database responds, accepts writes, reports changes of other processes, and has a schema that this
+   * code can use. Rejects with `DatabaseUnavailable`, whose message says in one sentence what is wrong, or with the
+   * failure of the query.
+   */
   ready(): Promise<void>;
   /** Waits for running transactions and closes every connection. */
   close(): Promise<void>;

@@ -25,7 +25,7 @@ export function databaseFailure(error: unknown): DatabaseFailure | undefined {
   const { code, errcode } = error as Error & { code?: unknown; errcode?: unknown };
   if (typeof errcode === 'number') return sqliteFailure(errcode);
   if (typeof code === 'string') return postgresFailure(code);
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+  return /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error/.test(
     error.message,
   )
     ? 'unavailable'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { sql } from 'kysely';
 import { migrations } from '../../../migrations/index.ts';
 import { openTestDatabase } from '../../../test/database.ts';
 import { openLocation } from '../../../test/open-location.ts';
@@ -12,6 +13,7 @@ const FIRST: SchemaStep = {
   name: '0001-notes',
   statements: [
     'create table notes (id INTEGER not null primary key, body TEXT not null, written_at TIMESTAMP)',
+    'create table schema_steps (step TEXT not null primary key, works_with TEXT not null)',
   ],
 };
 const SECOND: SchemaStep = {
@@ -49,7 +51,7 @@ test('a database is not ready before it has every step', async (context) => {
   await older.ready();
   await assert.rejects((await open(STEPS)).ready(), (error) => {
     assert.ok(error instanceof DatabaseUnavailable);
-    assert.match(error.message, /migrations missing: 0002-labels$/);
+    assert.match(error.message, /lacks migrations \(0002-labels\)/);
     return true;
   });
 });
@@ -100,6 +102,58 @@ test('a server that runs while a newer version migrates its database is ready no
   await database.transaction((tx) => record(tx, '9999-from-the-future'));
   await assert.rejects(database.ready(), DatabaseTooNew);
   assert.deepEqual(await appliedTo(database), [...NAMES, '9999-from-the-future']);
+});
+
+test('a server of the release that a newer step names stays ready, and starts again', async (context) => {
+  const open = openEmpty(context);
+  const older = await open(STEPS);
+  await older.migrate();
+  const third: SchemaStep = {
+    name: '0003-colors',
+    statements: ['alter table labels add column color TEXT'],
+    worksWith: SECOND.name,
+  };
+  const newer = await open([...STEPS, third]);
+  assert.deepEqual(await newer.migrate(), [third.name]);
+  await newer.ready();
+  await older.ready();
+  assert.deepEqual(await (await open(STEPS)).migrate(), []);
+  await assert.rejects((await open([FIRST])).ready(), DatabaseTooNew, 'an older one than that');
+  await assert.rejects((await open([FIRST])).migrate(), DatabaseTooNew);
+});
+
+test('a server is not ready with a newer step that works with it and one that does not', async (context) => {
+  const open = openEmpty(context);
+  const older = await open([FIRST]);
+  await older.migrate();
+  const steps = [FIRST, { ...SECOND, worksWith: FIRST.name }];
+  await (await open(steps)).migrate();
+  await older.ready();
+  const third: SchemaStep = {
+    name: '0003-notes',
+    statements: ['drop table notes'],
+    worksWith: SECOND.name,
+  };
+  await (await open([...steps, third])).migrate();
+  await assert.rejects(older.ready(), /0003-notes\)/);
+});
+
+const INDEX = 'create index notes_body on notes (body)';
+
+test('an index of a step is built after the steps, once, by any number of processes', async (context) => {
+  const open = openEmpty(context);
+  await (await open([FIRST])).migrate();
+  const steps = [FIRST, { ...SECOND, indexes: [INDEX] }];
+  const database = await open(steps);
+  // A file is migrated under one lock, for which another process waits without doing anything else.
+  const others = database.engine === 'sqlite' ? [] : [await open(steps), await open(steps)];
+  const ran = await Promise.all([database, ...others].map((each) => each.migrate()));
+  assert.deepEqual(ran.flat(), [SECOND.name]);
+  assert.deepEqual(await database.migrate(), []);
+  await assert.rejects(
+    database.transaction((tx) => sql.raw(INDEX).execute(tx.tables())),
+    /notes_body.* already exists/,
+  );
 });
 
 /** Opens the same new, empty database each time, as the version with these steps does. */

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { test } from 'node:test';
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { openTestDatabase } from '../../../test/database.ts';
 import { openLocation } from '../../../test/open-location.ts';
-import type { Database, Tx } from './database.ts';
+import { type Relay, startRelay } from '../../../test/postgres-relay.ts';
+import type { Tx } from './database.ts';
+import { databaseFailure, DatabaseUnavailable } from './errors.ts';
 import { PostgresDriver } from './postgres-driver.ts';
+import { recordChange } from './record-change.ts';
 import { runTogether } from './run-together.ts';
 
 /** Deadlocks end after this time, not with the whole run. */
@@ -104,6 +106,35 @@ test('a connection lost at the begin fails its transaction, and the next one suc
   assert.equal(losses, 1);
 });
 
+test('a silent server fails what waits for it, and the next transaction has a new connection', async (context) => {
+  const relay = await startRelay({
+    onQuery: (chunk, { pause }) => void (chunk.includes('frozen') && pause()),
+  });
+  context.after(relay.close);
+  const database = await relay.open({ statementTimeoutMs: 100, poolSize: 1 });
+  const frozen = database.transaction((tx) => echo(tx, 'frozen'));
+  await assert.rejects(frozen, (error) => databaseFailure(error) === 'unavailable');
+  assert.equal(await database.transaction((tx) => echo(tx, 'next')), 'next');
+});
+
+test('a connection whose server accepts no more writes is not used again', async (context) => {
+  const { database, close } = await openTestDatabase({ poolSize: 1 });
+  context.after(close);
+  const backend = () =>
+    database.transaction(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx.tables());
+      return rows[0]?.pid;
+    });
+  const before = await backend();
+  assert.equal(await backend(), before);
+  const demoted = database.transaction(async (tx) => {
+    await sql`set transaction read only`.execute(tx.tables());
+    await recordChange(tx, 'demo', 'catalog');
+  });
+  await assert.rejects(demoted, (error) => databaseFailure(error) === 'unavailable');
+  assert.notEqual(await backend(), before);
+});
+
 test('a transaction without a statement ends well, and its connection serves the next one', async (context) => {
   const { database, close } = await openTestDatabase({ poolSize: 1 });
   context.after(close);
@@ -113,6 +144,39 @@ test('a transaction without a statement ends well, and its connection serves the
     /a refusal/,
   );
   assert.equal(await database.transaction((tx) => echo(tx, 'next')), 'next');
+});
+
+test('a database that accepts no writes is not ready, and says so', async (context) => {
+  const { database, location, close } = await openTestDatabase();
+  context.after(close);
+  await database.ready();
+  const name = new URL(location).pathname.slice(1);
+  await database.transaction((tx) =>
+    sql`alter database ${sql.id(name)} set default_transaction_read_only = on`.execute(tx.tables()),
+  );
+  const replica = await openLocation(location);
+  context.after(replica.close);
+  await assert.rejects(replica.ready(), (error) => {
+    assert.ok(error instanceof DatabaseUnavailable);
+    assert.match(error.message, /^The database is read-only/);
+    return true;
+  });
+});
+
+test('operators see connections, the heartbeat and replicas', async (context) => {
+  const { database, close } = await openTestDatabase({ poolSize: 3 });
+  context.after(close);
+  const measure = async (name: string) => database.measures.find((each) => each.name === name)?.read();
+  await database.ready();
+  await database.transaction(async (tx) => {
+    await echo(tx, 'busy');
+    assert.equal(await measure('free_connections'), 2);
+  });
+  assert.equal(await measure('free_connections'), 3);
+  assert.equal(await measure('waiting_requests'), 0);
+  assert.ok(Number(await measure('change_feed_heartbeat_age_seconds')) < 60);
+  assert.deepEqual([await measure('replicas'), await measure('asynchronous')], [0, 0]);
+  assert.deepEqual(await database.risks(), []);
 });
 
 async function echo(tx: Tx, text: string): Promise<string | undefined> {
@@ -142,64 +206,4 @@ async function startHoldingRelay(
     },
   });
   return { relay, holds: () => holds };
-}
-
-interface Answers {
-  /** Holds back the server's responses. */
-  readonly pause: () => void;
-  readonly resume: () => void;
-  /** Ends the connection on both sides. */
-  readonly destroy: () => void;
-}
-
-interface Relay {
-  readonly open: () => Promise<Database>;
-  readonly close: () => Promise<void>;
-}
-
-/** A test database behind a relay on loopback that sees each chunk of bytes that a client sends. */
-async function startRelay(options: {
-  readonly onQuery: (chunk: string, answers: Answers) => void;
-}): Promise<Relay> {
-  const direct = await openTestDatabase();
-  const target = new URL(direct.location);
-  const sockets = new Set<Socket>();
-  const server = createServer((client) => {
-    const upstream = connect(Number(target.port), target.hostname);
-    for (const socket of [client, upstream]) sockets.add(socket.on('error', () => {}));
-    const answers: Answers = {
-      pause: () => void upstream.pause(),
-      resume: () => void upstream.resume(),
-      destroy: () => {
-        client.destroy();
-        upstream.destroy();
-      },
-    };
-    client.on('data', (chunk) => {
-      upstream.write(chunk);
-      options.onQuery(chunk.toString('latin1'), answers);
-    });
-    upstream.on('data', (chunk) => client.write(chunk));
-    client.on('close', () => upstream.destroy());
-    upstream.on('close', () => client.destroy());
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const location = new URL(direct.location);
-  location.hostname = '127.0.0.1';
-  location.port = String((server.address() as AddressInfo).port);
-  const opened: Database[] = [];
-  return {
-    async open() {
-      const database = await openLocation(location.href);
-      opened.push(database);
-      return database;
-    },
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      for (const database of opened) await database.close();
-      server.close();
-      await direct.close();
-    },
-  };
 }

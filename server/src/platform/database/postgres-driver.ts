@@ -11,6 +11,7 @@ import pg from 'pg';
 import { camelName } from './names.ts';
 
 const MAX_PREPARED = 300;
+const READ_ONLY = '25006';
 
 /**
  * Kysely's driver over a pool whose clients were opened with `pipeline`.
@@ -143,9 +144,15 @@ export class PostgresConnection implements DatabaseConnection {
     this.#cork();
     const sending = this.#client.query<unknown[]>({ ...statement, rowMode: 'array' });
     const [earlier, answer] = await Promise.allSettled([postponed, sending]);
-    if (earlier.status === 'rejected') throw earlier.reason;
-    if (answer.status === 'rejected') throw answer.reason;
+    if (earlier.status === 'rejected') throw this.#noted(earlier.reason);
+    if (answer.status === 'rejected') throw this.#noted(answer.reason);
     return answer.value;
+  }
+
+  /** A server that accepts no writes has become a replica: the next connection may lead to the new leader. */
+  #noted(failure: unknown): unknown {
+    if (failure instanceof pg.DatabaseError && failure.code === READ_ONLY) this.#isBroken = true;
+    return failure;
   }
 
   /** Statements that are sent in one turn leave in one packet, for which the server wakes up once. */

@@ -12,7 +12,8 @@ import {
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { ListeningChangeFeed } from './change-feed-postgres.ts';
-import type { Database, DatabaseOptions, Reader } from './database.ts';
+import type { Database, DatabaseOptions, Measure, Reader } from './database.ts';
+import { DatabaseUnavailable } from './errors.ts';
 import { checkSchema, migrate, schemaName } from './migrate.ts';
 import { snakeName } from './names.ts';
 import { PostgresDriver } from './postgres-driver.ts';
@@ -24,25 +25,36 @@ import { commitListeners, runTransaction } from './transaction.ts';
  * than running any of our statements.
  */
 const PLANNING = '-c random_page_cost=1.1 -c jit=off';
+/**
+ * A statement without a response this long after the server's own limit has no server any more: its machine is frozen
+ * or gone, or the network drops packets silently. The driver then closes the connection, which fails everything on it.
+ */
+const SILENCE_MS = 2_000;
+/** For a step that rewrites a large table, or waits for another process that runs it. */
+const LONGEST_MIGRATION_MS = 6 * 60 * 60 * 1_000;
 const IN_UTC = '-c timezone=UTC';
 
 /** Opens a pool of PostgreSQL connections. Lost connections are logged and replaced; they never end the process. */
 export async function openPostgres(options: DatabaseOptions): Promise<Database> {
+  const statementTimeoutMs = options.statementTimeoutMs ?? 15_000;
   const config: pg.PoolConfig = {
     connectionString: options.location,
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: options.statementTimeoutMs ?? 15_000,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + SILENCE_MS,
     lock_timeout: options.lockTimeoutMs ?? 5_000,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'latchkey',
     options: `${PLANNING} ${IN_UTC}`,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     pipeline: true,
     types: { getTypeParser: typeParser },
   };
-  const db = openPool(config, options.log);
+  const pool = createPool(config, options.log);
+  const db = overPool(pool);
   const reader: Reader = { engine: 'postgres', tables: <Tables>() => db as unknown as Kysely<Tables> };
   const changes = new ListeningChangeFeed(reader, config, options.log);
   const listeners = commitListeners();
@@ -57,9 +69,15 @@ export async function openPostgres(options: DatabaseOptions): Promise<Database> 
       }),
     listen: listeners.listen,
     snapshot: (work) => snapshotOf(db, work),
+    measures: measuresOf(pool, db, changes),
+    risks: async () => ((await replication(db)).isAtRisk ? [ASYNCHRONOUS] : []),
     schema: schemaName(options.migrations),
     migrate: () => migrateWithoutLimit(config, options),
-    ready: () => checkSchema(db, options.migrations),
+    ready: async () => {
+      await refuseReadOnly(db);
+      await changes.ready();
+      await checkSchema(db, options.migrations);
+    },
     close: async () => {
       await changes.close();
       await db.destroy();
@@ -67,20 +85,82 @@ export async function openPostgres(options: DatabaseOptions): Promise<Database> 
   };
 }
 
-function openPool(config: pg.PoolConfig, log: Log): Kysely<unknown> {
+function createPool(config: pg.PoolConfig, log: Log): pg.Pool {
   const pool = new pg.Pool(config);
   const report = (error: Error): void => log.warn({ err: error }, 'a database connection was lost');
   pool.on('error', report);
   pool.on('connect', (client) => client.on('error', report));
+  return pool;
+}
+
+function overPool(pool: pg.Pool): Kysely<unknown> {
   return new Kysely<unknown>({ dialect: new SnakeCasePostgresDialect(pool) });
 }
 
-/** A step that rewrites a large table, or the wait for another process that runs it, takes longer than any command. */
+const ASYNCHRONOUS =
+  'PostgreSQL has replicas, but none is synchronous: if its leader is lost, so are orders that buyers have paid. Set synchronous_standby_names, or synchronous_mode of Patroni.';
+
+interface Replication {
+  readonly replicas: number;
+  /** Whether a failover can lose commits that were reported as durable. */
+  readonly isAtRisk: boolean;
+}
+
+async function replication(db: Kysely<unknown>): Promise<Replication> {
+  const { rows } = await sql<Replication>`
+    select count(*) as replicas,
+      count(*) > 0 and (current_setting('synchronous_standby_names') = ''
+        or current_setting('synchronous_commit') in ('off', 'local')) as is_at_risk
+    from pg_stat_replication`.execute(db);
+  return rows[0] ?? { replicas: 0, isAtRisk: false };
+}
+
+function measuresOf(pool: pg.Pool, db: Kysely<unknown>, changes: ListeningChangeFeed): readonly Measure[] {
+  return [
+    {
+      name: 'free_connections',
+      help: 'Connections of the pool that are idle or can still be opened.',
+      read: async () => pool.options.max - pool.totalCount + pool.idleCount,
+    },
+    {
+      name: 'waiting_requests',
+      help: 'Callers that wait for a connection of the pool.',
+      read: async () => pool.waitingCount,
+    },
+    {
+      name: 'change_feed_heartbeat_age_seconds',
+      help: 'Seconds since a notification of the change feed came back; it sends one every 5 seconds.',
+      read: async () => changes.heartbeatAge(),
+    },
+    {
+      name: 'replicas',
+      help: 'Replicas that stream from the server.',
+      read: async () => (await replication(db)).replicas,
+    },
+    {
+      name: 'asynchronous',
+      help: '1 if there are replicas, and none is synchronous: a failover can lose acknowledged writes.',
+      read: async () => Number((await replication(db)).isAtRisk),
+    },
+  ];
+}
+
+async function refuseReadOnly(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{
+    isReadOnly: boolean;
+  }>`select current_setting('transaction_read_only')::boolean as is_read_only`.execute(db);
+  if (rows[0]?.isReadOnly !== false)
+    throw new DatabaseUnavailable('The database is read-only: it is a replica, or was made so.');
+}
+
+/** The time limits of commands do not apply. */
 async function migrateWithoutLimit(
   config: pg.PoolConfig,
   { log, migrations }: DatabaseOptions,
 ): Promise<readonly string[]> {
-  const db = openPool({ ...config, statement_timeout: 0 }, log);
+  const db = overPool(
+    createPool({ ...config, statement_timeout: 0, query_timeout: LONGEST_MIGRATION_MS }, log),
+  );
   try {
     return await migrate(db, 'postgres', migrations);
   } finally {

@@ -1,23 +1,29 @@
+import { randomInt } from 'node:crypto';
 import type { Reader, Tx } from './database.ts';
 
 export interface ChangeTables {
   changeVersions: { accountId: string; topic: string; version: number };
 }
 
-/** Raises the version of a topic; every process sees it once the transaction is committed. */
+const VERSIONS = 2 ** 48 - 1;
+
+/**
+ * Gives a topic a new version; every process sees it once the transaction is committed.
+ *
+ * Versions are random and not counted: if a failover of PostgreSQL loses a commit, the next one must not get the version
+ * under which a process still caches what was lost.
+ */
 export async function recordChange(tx: Tx, accountId: string, topic: string): Promise<void> {
   await tx
     .tables<ChangeTables>()
     .insertInto('changeVersions')
-    .values({ accountId, topic, version: 1 })
+    .values({ accountId, topic, version: randomInt(1, VERSIONS) })
     .onConflict((conflict) =>
-      conflict
-        .columns(['accountId', 'topic'])
-        .doUpdateSet((eb) => ({ version: eb('changeVersions.version', '+', 1) })),
+      conflict.columns(['accountId', 'topic']).doUpdateSet((eb) => ({ version: eb.ref('excluded.version') })),
     )
     .execute();
   tx.changed.add(changeKey(accountId, topic));
-  if (tx.engine === 'postgres') await notify(tx, accountId, topic);
+  if (tx.engine === 'postgres') await notify(tx, changeKey(accountId, topic));
 }
 
 /** Every topic of an account that ever changed. */
@@ -45,11 +51,10 @@ export async function readVersion(reader: Reader, accountId: string, topic: stri
 
 export const CHANGE_CHANNEL = 'latchkey_changes';
 
-async function notify(tx: Tx, accountId: string, topic: string): Promise<void> {
-  const db = tx.tables<Record<never, never>>();
+/** Sends a text to every process that listens to changes; on PostgreSQL only. */
+export async function notify(reader: Reader, text: string): Promise<void> {
+  const db = reader.tables<Record<never, never>>();
   await db
-    .selectNoFrom((eb) =>
-      eb.fn('pg_notify', [eb.val(CHANGE_CHANNEL), eb.val(changeKey(accountId, topic))]).as('sent'),
-    )
+    .selectNoFrom((eb) => eb.fn('pg_notify', [eb.val(CHANGE_CHANNEL), eb.val(text)]).as('sent'))
     .execute();
 }

@@ -46,6 +46,8 @@ export async function openSqlite(options: DatabaseOptions): Promise<Database> {
       }),
     listen: listeners.listen,
     snapshot: (work) => snapshotOf(options.location, lockTimeoutMs, work),
+    measures: [],
+    risks: async () => [],
     schema: schemaName(options.migrations),
     migrate: async () => {
       const names = await migrateFile(options);

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { blocking, LEASE_SECONDS, noting, openJobBench } from '../../../test/job-bench.ts';
 import { until, within } from '../../../test/waiting.ts';
 import { randomIds } from '../../kernel/ids.ts';
-import { listDeadJobs } from './dead-jobs.ts';
+import { listDeadJobs } from './operate-jobs.ts';
 import { enqueueJob } from './enqueue-job.ts';
 import { type JobHandler, JobLeaseError } from './start-job-worker.ts';
 import { claimJobs } from './store.ts';

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { noting, openJobBench, START } from '../../../test/job-bench.ts';
 import { randomIds } from '../../kernel/ids.ts';
 import type { Database } from '../database/database.ts';
-import { discardDeadJob, listDeadJobs, retryDeadJob } from './dead-jobs.ts';
+import { discardDeadJob, listDeadJobs, retryDeadJob } from './operate-jobs.ts';
 import { enqueueJob } from './enqueue-job.ts';
 import type { JobHandler } from './start-job-worker.ts';
 

@@ -26,7 +26,7 @@ export interface JobWorkerOptions {
   readonly pollIntervalMs?: number;
   /** Jobs that run at the same time in this process. Default 4. */
   readonly concurrency?: number;
-  /** The time for which a job is reserved for its worker without a sign of life. Renewed while it runs. Default 60. */
+  /** The time for which a job is reserved for its worker without a sign of life. Renewed while it runs. Default 20. */
   readonly leaseSeconds?: number;
   /** The time that `stop` gives handlers before it aborts their signal. Default 10. */
   readonly stopGraceSeconds?: number;
@@ -65,13 +65,13 @@ export function startJobWorker(
   handlers: Readonly<Record<string, JobHandler | PeriodicJob>>,
   options: JobWorkerOptions = {},
 ): JobWorker {
-  const { concurrency = 4, leaseSeconds = 60, maxAttempts = MAX_ATTEMPTS, onlyKinds } = options;
+  const { concurrency = 4, leaseSeconds = 20, maxAttempts = MAX_ATTEMPTS, onlyKinds } = options;
   const { pollIntervalMs = deps.database.engine === 'sqlite' ? 250 : 1000, stopGraceSeconds = 10 } = options;
   const kinds = Object.entries(handlers).filter(([kind]) => onlyKinds?.includes(kind) ?? true);
   const run = { ...deps, random: deps.random ?? Math.random, maxAttempts };
   const pool = createJobPool({ ...deps, run }, { handlers: new Map(kinds), concurrency, leaseSeconds });
   const ending = new AbortController();
-  const polling = poll(pool, deps.log, pollIntervalMs, ending.signal);
+  const polling = poll(pool, deps, pollIntervalMs, ending.signal);
   const renewal = setInterval(() => void pool.renew(), (leaseSeconds * 1000) / 3);
 
   const stop = async (): Promise<void> => {
@@ -102,20 +102,36 @@ export function startJobWorker(
 
 const FIRST_OUTAGE_MS = 250;
 const LONGEST_OUTAGE_MS = 5000;
+/** An operator should look at an outage of this time, and is told again after each further one. */
+const LONG_OUTAGE_MS = 60_000;
 
-async function poll(pool: JobPool, log: Log, intervalMs: number, ending: AbortSignal): Promise<void> {
-  let outageMs = 0;
+async function poll(
+  pool: JobPool,
+  { log, clock }: Pick<JobWorkerDeps, 'log' | 'clock'>,
+  intervalMs: number,
+  ending: AbortSignal,
+): Promise<void> {
+  let pauseMs = 0;
+  let reportAt = 0;
   if (intervalMs > 0) pool.gate.open();
   await pool.gate.wait(intervalMs);
   while (!ending.aborted) {
+    const startedAt = clock.now().getTime();
     try {
       const claimed = await pool.claim();
-      outageMs = 0;
+      pauseMs = 0;
       if (claimed > 0) continue;
     } catch (err) {
-      if (outageMs === 0) log.warn({ err }, 'jobs cannot be claimed; trying again');
-      outageMs = Math.min(LONGEST_OUTAGE_MS, Math.max(FIRST_OUTAGE_MS, outageMs * 2));
+      if (pauseMs === 0) {
+        log.warn({ err }, 'jobs cannot be claimed; trying again');
+        reportAt = startedAt + LONG_OUTAGE_MS;
+      }
+      if (clock.now().getTime() >= reportAt) {
+        log.error({ err }, 'no job could be claimed for a minute: mails, deliveries and payments wait');
+        reportAt = clock.now().getTime() + LONG_OUTAGE_MS;
+      }
+      pauseMs = Math.min(LONGEST_OUTAGE_MS, Math.max(FIRST_OUTAGE_MS, pauseMs * 2));
     }
-    await pool.gate.wait(outageMs > 0 ? outageMs : intervalMs);
+    await pool.gate.wait(pauseMs > 0 ? pauseMs : intervalMs);
   }
 }

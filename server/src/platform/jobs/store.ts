@@ -37,6 +37,20 @@ export async function isAnyDue(reader: Reader, kinds: readonly string[], now: Da
   return dueJob !== undefined;
 }
 
+/** When the job that has been due for the longest time became due. Reads the waiting jobs: for operators. */
+export async function oldestDueAt(reader: Reader, now: Date): Promise<Date | undefined> {
+  const row = await reader
+    .tables<JobTables>()
+    .selectFrom('jobs')
+    .select('runAt')
+    .where('status', '=', WAITING)
+    .where('runAt', '<=', now)
+    .orderBy('runAt')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.runAt;
+}
+
 /**
  * Claims the jobs that have been due the longest, each for one worker only, in one statement. Claiming a job moves
  * `runAt` to the end of the lease: until then no worker sees it as due, afterwards all do.

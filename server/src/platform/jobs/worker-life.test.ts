@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { blocking, openJobBench, START } from '../../../test/job-bench.ts';
-import { within } from '../../../test/waiting.ts';
+import { until, within } from '../../../test/waiting.ts';
 import { randomIds } from '../../kernel/ids.ts';
 import type { Database } from '../database/database.ts';
 import { DatabaseUnavailable } from '../database/errors.ts';
-import { retryDeadJob } from './dead-jobs.ts';
+import { oldestDueSeconds, retryDeadJob } from './operate-jobs.ts';
 import { enqueueJob, JOBS } from './enqueue-job.ts';
-import { JobInterrupted } from './start-job-worker.ts';
+import { createLog } from '../log.ts';
+import { JobInterrupted, startJobWorker } from './start-job-worker.ts';
 import type { JobTables } from './tables.ts';
 
 const bench = openJobBench();
@@ -127,6 +128,15 @@ describe('waking', () => {
   });
 });
 
+test('operators see for how long the oldest job has been due', async () => {
+  const { database } = bench;
+  assert.equal(await oldestDueSeconds({ database, clock }), 0);
+  await enqueue();
+  clock.advance(90_000);
+  await enqueue();
+  assert.equal(await oldestDueSeconds({ database, clock }), 90);
+});
+
 describe('an unavailable database', () => {
   function failingDatabase(failures: { reads: number; writes: number }): Database {
     return {
@@ -152,6 +162,24 @@ describe('an unavailable database', () => {
     await within('the job to run', ran.promise);
     await jobs.stop();
     assert.deepEqual(await rows(), []);
+  });
+
+  test('of more than a minute is reported again and again', async () => {
+    await enqueue();
+    const lines: string[] = [];
+    const log = createLog('warn', { write: (line) => void lines.push(line) });
+    const database = failingDatabase({ reads: Infinity, writes: Infinity });
+    const jobs = startJobWorker(
+      { database, clock, ids: randomIds, log },
+      { test: async () => undefined },
+      { pollIntervalMs: 1 },
+    );
+    await until('the first warning', () => lines.some((line) => line.includes('jobs cannot be claimed')));
+    assert.ok(!lines.some((line) => line.includes('for a minute')));
+    clock.advance(61_000);
+    jobs.wake();
+    await until('the report', () => lines.some((line) => line.includes('for a minute')));
+    await jobs.stop();
   });
 
   test('while a job ends does not make it run again', async () => {

@@ -11,7 +11,7 @@ test('from the moment a server stops, its answers close their connections, and n
   const app = fastify({ return503OnClosing: false }).withTypeProvider<TypeBoxTypeProvider>();
   const [began, release, stopping] = [signal(), signal(), signal()];
   app.addHook('preClose', async () => stopping.resolve());
-  registerGracefulClose(app);
+  registerGracefulClose(app, 0);
   app.get('/', async () => 'done');
   app.get('/slow', async () => {
     began.resolve();
@@ -40,6 +40,20 @@ test('from the moment a server stops, its answers close their connections, and n
     agent.destroy();
     await app.close();
   }
+});
+
+test('while it drains, it serves new connections, too', async () => {
+  const app = fastify({ return503OnClosing: false }).withTypeProvider<TypeBoxTypeProvider>();
+  const stopping = signal();
+  app.addHook('preClose', async () => stopping.resolve());
+  registerGracefulClose(app, 2);
+  app.get('/', async () => 'done');
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const stopped = closeGracefully(app, 60, createLog('silent'));
+  await stopping.promise;
+  assert.equal(await (await fetch(url)).text(), 'done');
+  await stopped;
+  await assert.rejects(fetch(url));
 });
 
 function signal() {

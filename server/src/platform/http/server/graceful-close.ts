@@ -14,10 +14,13 @@ const MOST_DRAIN_MS = 2_000;
  * Lets an application end without dropping a request: once it is closing, responses tell their clients to send no more
  * on the same connection. Call it before the application is ready.
  *
- * An idle connection may have a request on its way, which closing it would drop. So the server continues for a moment,
- * until the active clients have been told.
+ * For the first `drainSeconds` it continues to serve new connections, too, while `/readyz` tells load balancers to send
+ * none.
+ *
+ * An idle connection may have a request on its way, which closing it would drop. So the server then continues for a
+ * moment, until the active clients have been told.
  */
-export function registerGracefulClose(app: App): void {
+export function registerGracefulClose(app: App, drainSeconds: number): void {
   let isClosing = false;
   let answeredMeanwhile = 0;
   app.addHook('onSend', (_request, reply, payload, done) => {
@@ -30,6 +33,7 @@ export function registerGracefulClose(app: App): void {
   let release: NodeJS.Timeout | undefined;
   app.addHook('preClose', async () => {
     isClosing = true;
+    await delay(drainSeconds * 1_000);
     await drained(app.server, () => answeredMeanwhile);
     // A response that is in progress now leaves its connection open, and idle.
     const closeIdle = (): void => app.server.closeIdleConnections();

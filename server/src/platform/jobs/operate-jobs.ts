@@ -1,6 +1,7 @@
 import type { Reader, Tx } from '../database/database.ts';
+import type { System } from '../system.ts';
 import { JOBS } from './enqueue-job.ts';
-import { type DeadJob, deleteDeadJob, findDeadJobs, reviveJob } from './store.ts';
+import { type DeadJob, deleteDeadJob, findDeadJobs, oldestDueAt, reviveJob } from './store.ts';
 
 export type { DeadJob } from './store.ts';
 
@@ -24,4 +25,14 @@ export async function retryDeadJob(tx: Tx, id: string): Promise<boolean> {
 /** Deletes a dead job. False when there is no dead job with this id. */
 export function discardDeadJob(tx: Tx, id: string): Promise<boolean> {
   return deleteDeadJob(tx, id);
+}
+
+/** Seconds for which the oldest job has been due; 0 if none is. Reads the waiting jobs: for operators. */
+export async function oldestDueSeconds({
+  database,
+  clock,
+}: Pick<System, 'database' | 'clock'>): Promise<number> {
+  const now = clock.now();
+  const dueAt = await oldestDueAt(database.reader, now);
+  return dueAt === undefined ? 0 : (now.getTime() - dueAt.getTime()) / 1_000;
 }
