@@ -134,7 +134,13 @@ for (const window of WINDOWS) {
         await button(page, 'Neues Passwort speichern').click();
         await heading(page, 'Dieser Link funktioniert nicht mehr').waitFor();
         await assertGerman(page, 'expired');
-        for (const path of ['confirm', 'confirm-email', 'confirm-email-change', 'undo-email-change']) {
+        for (const path of [
+          'confirm',
+          'confirm-email',
+          'confirm-email-change',
+          'undo-email-change',
+          'not-me',
+        ]) {
           await open(`/account/${path}${LINK}`);
           await page.getByRole('heading', { level: 1 }).waitFor();
           await assertGerman(page, path);

@@ -250,6 +250,29 @@ for (const window of WINDOWS) {
         await check('password');
       }));
 
+    it('remove an account that somebody else made, or keep it', () =>
+      visitPage('/account/not-me', async ({ page, api, open, check }) => {
+        await open();
+        await title(page, 'Remove this account?');
+        await check('open');
+        await button(page, 'It was me: keep the account').click();
+        await title(page, 'The account stays');
+        assert.deepEqual(api.calls, []);
+        await page.goto('about:blank');
+        const owns = { errorType: 'AccountOwnsPurchases', title: 'This account owns purchases' };
+        api.answers('POST identity/deny-account', problem(409, owns));
+        await open();
+        await button(page, 'Remove the account').click();
+        await title(page, 'This account has purchases');
+        await check('owns');
+        await page.goto('about:blank');
+        api.answers('POST identity/deny-account', EMPTY);
+        await open();
+        await button(page, 'Remove the account').click();
+        await title(page, 'The account is removed');
+        await check('done');
+      }));
+
     it('confirm an email, a newsletter and its end, each once a button was pressed', async () => {
       const choice = { email: EMAIL, newsletter: true, productUpdates: false };
       const pages = [

@@ -97,7 +97,7 @@ const codes = [
   `create table identity_codes (
     account_id TEXT not null,
     customer_id TEXT not null,
-    purpose TEXT not null check (purpose in ('ConfirmAccount', 'ConfirmEmail', 'ChangeEmail', 'ResetPassword')),
+    purpose TEXT not null check (purpose in ('ConfirmAccount', 'ConfirmEmail', 'ChangeEmail', 'DenyAccount', 'ResetPassword')),
     code_hash TEXT not null,
     email TEXT not null,
     email_key TEXT not null,

@@ -104,7 +104,7 @@ export async function startIdentityApp(log?: Log): Promise<IdentityApp> {
 /** The link of a mail: the one with a code, if there is one. */
 export function linkIn(mail: SentMail): URL {
   const links = mail.textBody.match(/https?:\S+/g) ?? [];
-  const link = links.find((address) => address.includes('#')) ?? links[0];
+  const link = links.find((address) => /#|mb_(?:code|token)=/.test(address)) ?? links[0];
   return new URL(link ?? assert.fail('the mail has no link'));
 }
 

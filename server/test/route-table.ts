@@ -26,6 +26,7 @@ POST   /api/customer/identity/confirm-email                                     
 POST   /api/customer/identity/confirm-email-change                                        Customer passwordResetPerMinute alone
 POST   /api/customer/identity/send-confirmation                                           Customer passwordResetPerMinute alone
 POST   /api/customer/identity/undo-email-change                                           Public passwordResetPerMinute alone
+POST   /api/customer/identity/deny-account                                                Public passwordResetPerMinute alone
 GET    /api/customer/identity/sessions                                                    Customer
 DELETE /api/customer/identity/sessions/:sessionId                                         Customer
 DELETE /api/customer/identity/sessions                                                    Customer
@@ -359,6 +360,7 @@ GET    /account/confirm                                                         
 GET    /account/confirm-email                                                             Public page
 GET    /account/confirm-email-change                                                      Public page
 GET    /account/undo-email-change                                                         Public page
+GET    /account/not-me                                                                    Public page
 GET    /newsletter/confirm                                                                Public page
 GET    /newsletter/preferences                                                            Public page
 GET    /newsletter/unsubscribe                                                            Public page

@@ -65,6 +65,14 @@ export async function undoEmailChange(query: SentCode): Promise<{ readonly reset
   return { resetCode: (await answer(call)).resetPasswordToken };
 }
 
+/**
+ * Removes the account that somebody else made with the address. Refused with 400 `InvalidCode` and 409
+ * `AccountOwnsPurchases`.
+ */
+export function denyAccount(query: SentCode): Promise<void> {
+  return done(visitorApi.POST('/api/customer/identity/deny-account', { params: { query } }));
+}
+
 /** Confirms a subscription. Refused with 400 `InvalidCode`; so are the next ones. */
 export function confirmSubscription(link: SentCode): Promise<MailChoice> {
   return answer(visitorApi.POST('/api/customer/communications/confirm', { params: paramsOf(link) }));

@@ -49,6 +49,25 @@ export const mailDe: MailTexts = {
     undoExpired:
       'Die Änderung wurde schon rückgängig gemacht oder liegt mehr als 7 Tage zurück. Wenn Sie sich nicht anmelden können, wenden Sie sich an den Shop.',
   },
+  denial: {
+    title: 'Dieses Konto entfernen?',
+    text: (email) =>
+      `Jemand hat sich mit ${email} registriert. Wenn Sie das nicht waren, entfernen Sie das Konto: Es wird überall abgemeldet, seine Daten werden gelöscht, und Ihre Adresse ist wieder frei. Das lässt sich nicht rückgängig machen.`,
+    label: 'Konto entfernen',
+    keep: 'Das war ich: Konto behalten',
+    done: 'Das Konto ist entfernt',
+    doneText: (email) =>
+      `Niemand verwendet ${email} hier mehr. Sie können sich jederzeit selbst registrieren.`,
+    kept: 'Das Konto bleibt',
+    keptText:
+      'Es hat sich nichts geändert. Um Ihre Adresse zu bestätigen, öffnen Sie den anderen Link in der E\u2011Mail.',
+    expired:
+      'Der Link wurde schon benutzt, ist älter als 7 Tage oder wurde durch den in einer neueren E\u2011Mail ersetzt.',
+    owns: 'Zu diesem Konto gehören Käufe',
+    ownsText:
+      'Vielleicht hat sich der Käufer bei der Adresse vertippt. Darum kann dieser Link das Konto nicht entfernen. Sie können es mit einem neuen Passwort übernehmen, dann werden alle anderen abgemeldet, oder den Shop bitten, es zu entfernen.',
+    takeOver: 'Link für ein neues Passwort senden',
+  },
   password: {
     title: 'Neues Passwort wählen',
     firstTitle: 'Passwort wählen',

@@ -47,6 +47,22 @@ export const mailEn = {
     undoExpired:
       'The change was already undone, or was made more than 7 days ago. If you cannot sign in, contact the shop.',
   },
+  denial: {
+    title: 'Remove this account?',
+    text: (email: string) =>
+      `Someone signed up with ${email}. If that wasn’t you, remove the account: it is signed out everywhere, its data is deleted, and your address is free again. This cannot be undone.`,
+    label: 'Remove the account',
+    keep: 'It was me: keep the account',
+    done: 'The account is removed',
+    doneText: (email: string) => `Nobody uses ${email} here any more. You can sign up yourself at any time.`,
+    kept: 'The account stays',
+    keptText: 'Nothing has changed. To confirm your address, open the other link in the email.',
+    expired: 'The link was already used, is older than 7 days, or was replaced by the one in a newer email.',
+    owns: 'This account has purchases',
+    ownsText:
+      'Its buyer may have mistyped the address, so this link cannot remove it. You can take the account over with a new password, which signs everyone else out, or ask the shop to remove it.',
+    takeOver: 'Send me a link for a new password',
+  },
   password: {
     title: 'Choose a new password',
     firstTitle: 'Choose a password',

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { ConfirmAccountPage, ConfirmEmailChangePage, ConfirmEmailPage } from './confirm-pages.tsx';
+import { DenyAccountPage } from './deny-account-page.tsx';
 import type { LinkCode } from './link-code.ts';
 import { WrongLinkPage } from './mail-page.tsx';
 import type { MailPagePath } from './mail-routes.tsx';
@@ -12,6 +13,7 @@ const PAGES: Readonly<Record<MailPagePath, ComponentType<{ readonly link: LinkCo
   '/account/confirm-email': ConfirmEmailPage,
   '/account/confirm-email-change': ConfirmEmailChangePage,
   '/account/undo-email-change': UndoEmailChangePage,
+  '/account/not-me': DenyAccountPage,
   '/newsletter/confirm': ConfirmNewsletterPage,
   '/newsletter/preferences': PreferencesPage,
   '/newsletter/unsubscribe': UnsubscribePage,

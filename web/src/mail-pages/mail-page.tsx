@@ -84,9 +84,14 @@ function ShopLink() {
 }
 
 /** The code was used, has expired, or was replaced by a newer one. */
-export function ExpiredPage({ text, actions }: Omit<OutcomeProps, 'title'>) {
+export function ExpiredPage(props: Omit<OutcomeProps, 'title'>) {
+  const { expired } = useMailTexts();
+  return <StoppedPage title={expired} {...props} />;
+}
+
+/** The link cannot do what it says, and what to do instead. */
+export function StoppedPage({ title, text, actions }: OutcomeProps) {
   const vendor = useVendor();
-  const { expired: title } = useMailTexts();
   useTitle(title, vendor);
   return (
     <MessagePage

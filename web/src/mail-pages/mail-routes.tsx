@@ -15,6 +15,7 @@ export const MAIL_PAGE_PATHS = [
   '/account/confirm-email',
   '/account/confirm-email-change',
   '/account/undo-email-change',
+  '/account/not-me',
   '/newsletter/confirm',
   '/newsletter/preferences',
   '/newsletter/unsubscribe',

@@ -1,4 +1,5 @@
 import {
+  accountOwnsPurchases,
   confirmAccount,
   confirmEmail,
   confirmEmailChange,
@@ -7,6 +8,7 @@ import {
   sendConfirmation,
   undoEmailChange,
 } from '../../modules/identity/index.ts';
+import { denyAccount } from '../../modules/privacy/index.ts';
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from '../../kernel/schema.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
@@ -43,6 +45,7 @@ export function registerIdentityConfirmations(app: App): void {
   registerSendConfirmation(app);
   registerConfirmEmailChange(app);
   registerUndoEmailChange(app);
+  registerDenyAccount(app);
 }
 
 function registerConfirmAccount(app: App): void {
@@ -176,6 +179,30 @@ function registerUndoEmailChange(app: App): void {
       const code = codeFrom(query);
       const undone = await undoEmailChange(context, code, releasePurchases);
       return { email: undone.customer.email, resetPasswordToken: undone.resetPasswordToken };
+    },
+  });
+}
+
+function registerDenyAccount(app: App): void {
+  app.route({
+    method: 'POST',
+    url: '/api/customer/identity/deny-account',
+    config: { access: access.public(), limit: 'passwordResetPerMinute', isCountedAlone: true },
+    schema: {
+      operationId: 'denyAccount',
+      summary: 'Remove an account that somebody else made with this email address',
+      description:
+        'With the code from the mail that asks to confirm the address (“This wasn’t me”), for seven days. All sessions end, and the address is free again. An account that owns purchases stays: its buyer may have mistyped the address.',
+      tags: IDENTITY_TAGS,
+      querystring: CodeQuery,
+      response: {
+        200: emptyAnswer('The account is removed.'),
+        ...problems(invalidCode, accountOwnsPurchases),
+      },
+    },
+    handler: async (request, reply) => {
+      await denyAccount(request.context, codeFrom(request.query));
+      return reply.send(undefined);
     },
   });
 }

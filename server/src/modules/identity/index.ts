@@ -1,5 +1,7 @@
 export { accessKeyChore, rotateAccessKey } from './sessions/rotate-access-keys.ts';
 export { authenticateCustomer } from './sessions/authenticate-customer.ts';
+export { type EmailCode, redeemCode, validCode } from './codes/codes.ts';
+export { restoreEmail, undoEmailChange } from './emails/undo-email-change.ts';
 export { confirmAccount, confirmEmail, confirmEmailChange } from './emails/confirm.ts';
 export { editCustomer } from './edit-customer.ts';
 export { eraseIdentity } from './erase-identity.ts';
@@ -11,7 +13,13 @@ export { passwordResetJob, requestPasswordReset, resetPassword } from './passwor
 export { purgeCodes, purgeSessions } from './purge.ts';
 export { proveEmail } from './emails/prove-email.ts';
 export type { ReleasePurchases, WaitingPurchases } from './emails/release-purchases.ts';
-export { emailNotConfirmed, invalidCode, invalidCredentials, refreshRefused } from './problems.ts';
+export {
+  accountOwnsPurchases,
+  emailNotConfirmed,
+  invalidCode,
+  invalidCredentials,
+  refreshRefused,
+} from './problems.ts';
 export { refreshSession } from './sessions/refresh-session.ts';
 export { sendConfirmation } from './emails/send-confirmation.ts';
 export { checkOwnPassword } from './passwords/check-own-password.ts';
@@ -20,5 +28,4 @@ export { signIn } from './sessions/sign-in.ts';
 export { signUp } from './sign-up.ts';
 export type { SignedIn } from './sessions/start-session.ts';
 export type { Session } from './tables.ts';
-export { undoEmailChange } from './emails/undo-email-change.ts';
 export { updateIdentity } from './update-identity.ts';

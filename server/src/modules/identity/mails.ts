@@ -7,13 +7,16 @@ import {
   queueAccountMail,
 } from '../accounts/index.ts';
 import { type Customer, type EmailChange, emailKey } from '../customers/index.ts';
-import { makeAddressCode } from './codes/codes.ts';
+import { makeAddressCode, makeCode } from './codes/codes.ts';
 import { greetedName } from './domain/profile.ts';
 import type { CodePurpose } from './tables.ts';
 import { de } from './texts/de.ts';
 import { en, type IdentityTexts } from './texts/en.ts';
 
-const LINKS: Readonly<Record<CodePurpose, MailLinkPurpose>> = {
+/** The purposes of the codes that have a mail of their own; `DenyAccount` is the alternative in two of them. */
+type MailedPurpose = Exclude<CodePurpose, 'DenyAccount'>;
+
+const LINKS: Readonly<Record<MailedPurpose, MailLinkPurpose>> = {
   ResetPassword: 'ResetPassword',
   ConfirmAccount: 'ConfirmAccount',
   ConfirmEmail: 'ConfirmEmail',
@@ -21,29 +24,47 @@ const LINKS: Readonly<Record<CodePurpose, MailLinkPurpose>> = {
 };
 
 /** For the outbox and the log. */
-const KINDS: Readonly<Record<CodePurpose, string>> = {
+const KINDS: Readonly<Record<MailedPurpose, string>> = {
   ResetPassword: 'reset-password',
   ConfirmAccount: 'confirm-account',
   ConfirmEmail: 'confirm-email',
   ChangeEmail: 'change-email',
 };
 
+/**
+ * Mails a link that confirms the email of an account. The mail says who asked for it, and offers to remove the account
+ * to a reader who did not sign up (wire contract section 2).
+ */
+export async function queueConfirmationMail(
+  tx: CommandTx,
+  customer: Customer,
+  { purpose, limit }: { readonly purpose: 'ConfirmAccount' | 'ConfirmEmail'; readonly limit: MailLimit },
+): Promise<void> {
+  const code = await makeCode(tx, customer, { purpose });
+  const denial = await makeCode(tx, customer, { purpose: 'DenyAccount' });
+  await queueCodeMail(tx, { customer, purpose, code, denial, limit });
+}
+
+type MailLimit = 'PerAddress' | 'None';
+
 /** The mail with a code, as a link to the page that uses it (wire contract section 2). */
 export async function queueCodeMail(
   tx: CommandTx,
   mail: {
     readonly customer: Customer;
-    readonly purpose: CodePurpose;
+    readonly purpose: MailedPurpose;
     readonly email?: string;
     readonly code: string;
+    /** The code with which a reader who did not sign up removes the account. */
+    readonly denial?: string;
     /** Absent: that of the visitor, or of the account. */
     readonly language?: MailLanguage | undefined;
     /** `None` where `mayMail` has allowed it: a code that voids an earlier one must be mailed. */
-    readonly limit?: 'PerAddress' | 'None';
+    readonly limit?: MailLimit;
   },
 ): Promise<void> {
   const { customer, purpose, email = customer.email, code, language = mailLanguage(tx) } = mail;
-  const { limit = 'PerAddress' } = mail;
+  const { limit = 'PerAddress', denial } = mail;
   const texts = textsIn(language);
   const isFirst = purpose === 'ResetPassword' && customer.passwordHash === null;
   const letterFor = isFirst ? texts.firstPassword : texts.codes[purpose];
@@ -55,8 +76,34 @@ export async function queueCodeMail(
     language,
     limit,
     recipient: email,
-    paragraphs: [hello(texts, customer), text],
+    notes:
+      purpose === 'ConfirmEmail' && denial === undefined ? [...letter.notes, texts.ignore] : letter.notes,
+    paragraphs: [
+      hello(texts, customer),
+      text,
+      ...(denial === undefined ? [] : [requestFacts(tx, texts, customer)]),
+    ],
     action: { label, url },
+    ...(denial !== undefined && {
+      alternative: {
+        ...texts.notMe,
+        url: mailLink(tx.config, tx.account, 'DenyAccount', { email, code: denial }),
+      },
+    }),
+  });
+}
+
+function requestFacts(tx: CommandTx, texts: IdentityTexts, { name }: Customer): string {
+  const country = tx.visitorCountry?.();
+  const time = new Intl.DateTimeFormat(texts.dateLocale, {
+    dateStyle: 'long',
+    timeStyle: 'long',
+    timeZone: 'UTC',
+  }).format(tx.clock.now());
+  return texts.asked({
+    time,
+    name: greetedName(name),
+    country: country && new Intl.DisplayNames(texts.dateLocale, { type: 'region' }).of(country),
   });
 }
 

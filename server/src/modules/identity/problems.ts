@@ -27,3 +27,12 @@ export const emailNotConfirmed = defineProblem({
   errorType: 'EmailNotConfirmed',
   title: 'The email address has to be confirmed first',
 });
+
+/** 409: the account owns licenses or paid orders, so that a link in a mail cannot remove it. */
+export const accountOwnsPurchases = defineProblem({
+  status: 409,
+  errorType: 'AccountOwnsPurchases',
+  title: 'This account owns purchases',
+  detail:
+    'Its buyer may have mistyped the address, so this link does not remove it. Request a new password to take the account over, or ask the vendor to remove it.',
+});

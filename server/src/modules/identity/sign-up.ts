@@ -1,5 +1,5 @@
 import { transaction } from '../../platform/context/context.ts';
-import type { CommandTx, Context } from '../accounts/index.ts';
+import type { Context } from '../accounts/index.ts';
 import {
   addCustomer,
   type AddressInput,
@@ -12,10 +12,9 @@ import {
   toAddress,
   checkPassword,
 } from '../customers/index.ts';
-import { makeCode } from './codes/codes.ts';
 import { refuseIssues } from '../../kernel/problem.ts';
 import { profileIssues } from './issues.ts';
-import { queueCodeMail } from './mails.ts';
+import { queueConfirmationMail } from './mails.ts';
 import { signedIn, type SignedIn, startSession } from './sessions/start-session.ts';
 
 export interface SignUpInput {
@@ -52,7 +51,7 @@ export async function signUp(ctx: Context, input: SignUpInput): Promise<SignUpRe
   const { customer, session } = await transaction(ctx, async (tx) => {
     const inserted = await addCustomer(tx, newcomer);
     if (inserted === undefined) throw emailInUse();
-    await queueWelcome(tx, inserted);
+    await queueConfirmationMail(tx, inserted, { purpose: 'ConfirmAccount', limit: 'PerAddress' });
     if (isPending) return { customer: inserted };
     const { userAgent } = input;
     return {
@@ -62,20 +61,6 @@ export async function signUp(ctx: Context, input: SignUpInput): Promise<SignUpRe
   });
   if (session === undefined) return { status: 'ActivationPending', customer };
   return { status: 'SignedIn', ...(await signedIn(ctx, customer, session)) };
-}
-
-/**
- * Mails the link that proves the email. It is the one that signs in or asks for a first password: the person who opens
- * it need not be the one who chose the password. `limit` is `None` where `mayMail` has allowed the mail.
- */
-export async function queueWelcome(
-  tx: CommandTx,
-  customer: Customer,
-  limit: 'PerAddress' | 'None' = 'PerAddress',
-): Promise<void> {
-  const purpose = 'ConfirmAccount';
-  const code = await makeCode(tx, customer, { purpose });
-  await queueCodeMail(tx, { customer, purpose, code, limit });
 }
 
 function customerOf(ctx: Context, input: SignUpInput, passwordHash: string): NewCustomer {

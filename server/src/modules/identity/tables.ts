@@ -36,7 +36,7 @@ export interface RefreshToken {
 }
 
 /** The purpose of a code that was sent by mail. */
-export type CodePurpose = 'ConfirmAccount' | 'ConfirmEmail' | 'ChangeEmail' | 'ResetPassword';
+export type CodePurpose = 'ConfirmAccount' | 'ConfirmEmail' | 'ChangeEmail' | 'DenyAccount' | 'ResetPassword';
 
 /** The valid code of a customer for a purpose: a newer one replaces it, and its use removes it. */
 export interface IdentityCode {

@@ -1,5 +1,5 @@
 import { notFound } from '../../kernel/problem.ts';
-import { transaction } from '../../platform/context/context.ts';
+import { readContext, transaction } from '../../platform/context/context.ts';
 import { deleteMailsTo } from '../../platform/mail/store.ts';
 import type { CommandTx, Context } from '../accounts/index.ts';
 import {
@@ -9,9 +9,18 @@ import {
   findCustomer,
   lockCustomer,
 } from '../customers/index.ts';
-import { checkOwnPassword, eraseIdentity, invalidCredentials } from '../identity/index.ts';
-import { eraseLicenses } from '../licensing/index.ts';
-import { eraseCarts } from '../orders/index.ts';
+import {
+  accountOwnsPurchases,
+  checkOwnPassword,
+  type EmailCode,
+  eraseIdentity,
+  invalidCredentials,
+  redeemCode,
+  restoreEmail,
+  validCode,
+} from '../identity/index.ts';
+import { eraseLicenses, ownedProductIds } from '../licensing/index.ts';
+import { eraseCarts, listOrders } from '../orders/index.ts';
 
 /**
  * Deletes a customer (core API, DELETE): sessions end, licenses are revoked and their devices released, and all
@@ -47,8 +56,35 @@ export async function deleteOwnAccount(
   });
 }
 
-async function erase(tx: CommandTx, customer: Customer): Promise<Customer> {
-  const ownsAddress = isOfAddress(tx, customer);
+/**
+ * Removes the account that somebody else made with the address of a reader, with the code from the mail that asked them
+ * to confirm it (wire contract section 2). What others bought for the address waits for the next account with it. If the
+ * account has taken the address recently, it goes back to its previous one instead.
+ *
+ * Raises 400 `InvalidCode`, and 409 `AccountOwnsPurchases`: a buyer who mistyped their address keeps what they paid for.
+ */
+export async function denyAccount(ctx: Context, input: EmailCode): Promise<void> {
+  const code = await validCode(readContext(ctx), { ...input, purpose: 'DenyAccount' });
+  await transaction(ctx, async (tx) => {
+    const customer = await redeemCode(tx, code);
+    if ((await restoreEmail(tx, customer)) !== undefined) return;
+    if (await ownsPurchases(tx, customer.id)) throw accountOwnsPurchases();
+    await erase(tx, customer, { ownsAddress: false });
+  });
+}
+
+async function ownsPurchases(tx: CommandTx, customerId: string): Promise<boolean> {
+  const paid = await Promise.all(
+    (['Paid', 'Completed'] as const).map((status) => listOrders(tx, { customerId, status, limit: 1 })),
+  );
+  return paid.flat().length > 0 || (await ownedProductIds(tx, customerId)).length > 0;
+}
+
+async function erase(
+  tx: CommandTx,
+  customer: Customer,
+  { ownsAddress } = { ownsAddress: isOfAddress(tx, customer) },
+): Promise<Customer> {
   const mailed = await eraseIdentity(tx, customer, { ownsAddress });
   await eraseLicenses(tx, customer, { ownsAddress });
   await eraseCarts(tx, customer.id);

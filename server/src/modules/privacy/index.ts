@@ -1,1 +1,1 @@
-export { deleteOwnAccount, eraseCustomer } from './erase-customer.ts';
+export { deleteOwnAccount, denyAccount, eraseCustomer } from './erase-customer.ts';

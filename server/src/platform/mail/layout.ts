@@ -19,6 +19,8 @@ export interface MailContent {
   readonly bill?: MailBill | undefined;
   /** The main action: an http or https address, shown as a button and in full. */
   readonly action?: { readonly label: string; readonly url: string } | undefined;
+  /** The alternative to the main action, with the reason to choose it. */
+  readonly alternative?: { readonly text: string; readonly label: string; readonly url: string } | undefined;
   /** Small print, such as what to do if the recipient did not request the mail. */
   readonly notes?: readonly string[] | undefined;
   readonly unsubscribeUrl?: string | undefined;
@@ -64,8 +66,8 @@ const templates = new Eta({ views: fileURLToPath(new URL('templates', import.met
  * Throws a `RangeError` for a link that is not an absolute http or https address.
  */
 export function renderMail(content: MailContent): RenderedMail {
-  const { vendor, action, bill, unsubscribeUrl, language = 'en' } = content;
-  for (const url of [vendor.logoUrl, action?.url, bill?.link?.url, unsubscribeUrl])
+  const { vendor, action, alternative, bill, unsubscribeUrl, language = 'en' } = content;
+  for (const url of [vendor.logoUrl, action?.url, alternative?.url, bill?.link?.url, unsubscribeUrl])
     if (url !== undefined) requireWebAddress(url);
   const texts = WORDS[language] ?? WORDS.en;
   const complete = { notes: [], ...content, language, texts, colors: colorsOf(vendor.accentColor) };
@@ -109,7 +111,7 @@ function billOf({ facts, lines, sums = [], total, notes = [], link }: MailBill):
 const LINE_CHARACTERS = 76;
 
 function textOf(
-  { vendor, heading, bill, paragraphs, action, notes = [], unsubscribeUrl }: MailContent,
+  { vendor, heading, bill, paragraphs, action, alternative, notes = [], unsubscribeUrl }: MailContent,
   texts: LayoutTexts,
 ): string {
   const blocks = [
@@ -117,6 +119,7 @@ function textOf(
     ...(bill === undefined ? [] : billOf(bill)),
     ...paragraphs,
     ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
+    ...(alternative === undefined ? [] : [alternative.text, `${alternative.label}:\n${alternative.url}`]),
     ['--', ...notes, texts.sentBy(vendor.name)].join('\n'),
     ...(unsubscribeUrl === undefined ? [] : [`${texts.unsubscribe}:\n${unsubscribeUrl}`]),
   ];

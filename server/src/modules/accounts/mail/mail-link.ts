@@ -9,6 +9,7 @@ export type MailLinkPurpose =
   | 'ConfirmEmail'
   | 'ConfirmEmailChange'
   | 'UndoEmailChange'
+  | 'DenyAccount'
   | 'ConfirmNewsletter'
   | 'NewsletterPreferences'
   | 'Unsubscribe';
@@ -42,6 +43,7 @@ export const MAIL_PAGES: Readonly<Record<MailLinkPurpose, MailPage>> = {
     codeName: 'mb_code',
   },
   UndoEmailChange: { path: '/account/undo-email-change' },
+  DenyAccount: { path: '/account/not-me' },
   ConfirmNewsletter: {
     path: '/newsletter/confirm',
     intent: 'confirm_communication_preferences',

@@ -12,6 +12,7 @@ const LIFETIME_SECONDS: Record<CodePurpose, number> = {
   ConfirmAccount: 24 * 60 * 60,
   ConfirmEmail: 24 * 60 * 60,
   ChangeEmail: 24 * 60 * 60,
+  DenyAccount: 7 * 24 * 60 * 60,
 };
 
 /** The code from a mail. */

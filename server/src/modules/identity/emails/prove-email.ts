@@ -61,6 +61,9 @@ export async function confirmOwnEmail(
   if (customer.isEmailConfirmed || (await waiting.exist(tx, customer))) {
     return proveEmail(tx, customer, { credentials, release: waiting.release });
   }
+  // Who knows the password is the person who signed up: nobody else has to remove the account.
+  if (await areOf(tx, customer, credentials))
+    await voidCodes(tx, tx.account.id, customer.id, ['DenyAccount']);
   return confirmCustomerEmail(tx, customer, { dropsPassword: false });
 }
 

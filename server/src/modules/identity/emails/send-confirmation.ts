@@ -2,8 +2,7 @@ import { rateLimited, unauthorized } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import { type Context, mayMail } from '../../accounts/index.ts';
 import { lockCustomer } from '../../customers/index.ts';
-import { makeCode } from '../codes/codes.ts';
-import { queueCodeMail } from '../mails.ts';
+import { queueConfirmationMail } from '../mails.ts';
 
 const RETRY_AFTER_SECONDS = 60 * 60;
 
@@ -23,8 +22,6 @@ export async function sendConfirmation(ctx: Context, customerId: string): Promis
         headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
       });
     }
-    const purpose = 'ConfirmEmail';
-    const code = await makeCode(tx, customer, { purpose });
-    await queueCodeMail(tx, { customer, purpose, code, limit: 'None' });
+    await queueConfirmationMail(tx, customer, { purpose: 'ConfirmEmail', limit: 'None' });
   });
 }

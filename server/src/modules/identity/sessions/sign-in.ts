@@ -3,7 +3,7 @@ import { type CommandTx, type Context, mayMail } from '../../accounts/index.ts';
 import { type Customer, findCustomerByEmail, lockCustomer, rehashPassword } from '../../customers/index.ts';
 import { forgetGuesses, limitGuess } from '../limit-attempts.ts';
 import { emailNotConfirmed, invalidCredentials } from '../problems.ts';
-import { queueWelcome } from '../sign-up.ts';
+import { queueConfirmationMail } from '../mails.ts';
 import { signedIn, type SignedIn, startSession } from './start-session.ts';
 
 export interface SignInInput {
@@ -62,5 +62,7 @@ async function unchanged(tx: CommandTx, match: Customer): Promise<Customer> {
 async function remindOfConfirmation(ctx: Context, customer: Customer): Promise<void> {
   await forgetGuesses(ctx, ctx.database, ctx.account, customer.email);
   if (!(await mayMail(ctx, 'confirm-account', customer.emailKey))) return;
-  await transaction(ctx, (tx) => queueWelcome(tx, customer, 'None'));
+  await transaction(ctx, (tx) =>
+    queueConfirmationMail(tx, customer, { purpose: 'ConfirmAccount', limit: 'None' }),
+  );
 }

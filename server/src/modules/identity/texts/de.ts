@@ -5,26 +5,30 @@ export const de: IdentityTexts = {
   hello: (name) => (name === null ? 'Guten Tag,' : `Guten Tag ${name},`),
   dateLocale: 'de',
   ignore: 'Waren Sie das nicht? Dann können Sie diese E-Mail ignorieren.',
+  asked: ({ time, name, country }) =>
+    [
+      `Angefordert am ${time}`,
+      ...(name === null ? [] : [`mit dem Namen „${name}“`]),
+      ...(country === undefined ? [] : [`Land: ${country}`]),
+    ].join(', ') + '.',
+  notMe: {
+    text: 'Waren Sie das nicht? Dann hat sich jemand anderes mit Ihrer Adresse registriert. Sie können dieses Konto innerhalb von 7 Tagen entfernen:',
+    label: 'Das war ich nicht',
+  },
   codes: {
     ConfirmAccount: (vendor) => ({
       subject: `Bestätigen Sie Ihre E-Mail-Adresse für ${vendor}`,
       heading: 'Bestätigen Sie Ihre E-Mail-Adresse',
       text: `Bitte bestätigen Sie, dass das Ihre E-Mail-Adresse ist. Dann ist Ihr Konto bei ${vendor} fertig eingerichtet.`,
       label: 'E-Mail-Adresse bestätigen',
-      notes: [
-        'Der Link gilt 24 Stunden.',
-        'Waren Sie das nicht? Dann öffnen Sie den Link nicht: Wer sich mit Ihrer Adresse registriert hat, könnte das Konto sonst weiter verwenden. Wenn Sie es selbst übernehmen möchten, fordern Sie auf der Anmeldeseite ein neues Passwort an. Damit werden alle anderen abgemeldet.',
-      ],
+      notes: ['Der Link gilt 24 Stunden.'],
     }),
     ConfirmEmail: (vendor) => ({
       subject: `Bestätigen Sie Ihre E-Mail-Adresse für ${vendor}`,
       heading: 'Bestätigen Sie Ihre E-Mail-Adresse',
       text: `Ihr Konto bei ${vendor} verwendet diese E-Mail-Adresse. Bitte bestätigen Sie, dass sie Ihnen gehört.`,
       label: 'E-Mail-Adresse bestätigen',
-      notes: [
-        'Der Link gilt 24 Stunden.',
-        'Kennen Sie dieses Konto nicht? Dann ignorieren Sie diese E-Mail.',
-      ],
+      notes: ['Der Link gilt 24 Stunden.'],
     }),
     ChangeEmail: (vendor) => ({
       subject: `Bestätigen Sie Ihre neue E-Mail-Adresse für ${vendor}`,

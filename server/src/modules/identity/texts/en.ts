@@ -1,5 +1,15 @@
 import type { CodePurpose } from '../tables.ts';
 
+/** Who asked for a mail, as far as it is known. */
+export interface Asker {
+  /** The time with its zone. */
+  readonly time: string;
+  /** A name that cannot be mistaken for a message. */
+  readonly name: string | null;
+  /** The name of the country, from the address of the connection. */
+  readonly country: string | undefined;
+}
+
 /** The text of a mail with a code. */
 interface CodeLetter {
   readonly subject: string;
@@ -15,23 +25,30 @@ export const en = {
   hello: (name: string | null): string => (name === null ? 'Hello,' : `Hello ${name},`),
   dateLocale: 'en',
   ignore: 'If this wasn’t you, you can ignore this email.',
+  asked: ({ time, name, country }: Asker): string =>
+    [
+      `Requested on ${time}`,
+      ...(name === null ? [] : [`with the name “${name}”`]),
+      ...(country === undefined ? [] : [`country: ${country}`]),
+    ].join(', ') + '.',
+  notMe: {
+    text: 'If this wasn’t you, someone else signed up with your address. You can remove that account within 7 days:',
+    label: 'This wasn’t me',
+  },
   codes: {
     ConfirmAccount: (vendor: string): CodeLetter => ({
       subject: `Confirm your email address for ${vendor}`,
       heading: 'Confirm your email address',
       text: `Please confirm that this is your email address to finish setting up your account at ${vendor}.`,
       label: 'Confirm my email address',
-      notes: [
-        'The link works for 24 hours.',
-        'If this wasn’t you, don’t open the link: the person who signed up with your address could then keep using the account. To take it over instead, request a new password on the sign-in page. That signs everyone else out.',
-      ],
+      notes: ['The link works for 24 hours.'],
     }),
     ConfirmEmail: (vendor: string): CodeLetter => ({
       subject: `Confirm your email address for ${vendor}`,
       heading: 'Confirm your email address',
       text: `Your account at ${vendor} uses this email address. Please confirm that it is yours.`,
       label: 'Confirm my email address',
-      notes: ['The link works for 24 hours.', 'If you don’t recognize this account, ignore this email.'],
+      notes: ['The link works for 24 hours.'],
     }),
     ChangeEmail: (vendor: string): CodeLetter => ({
       subject: `Confirm your new email address for ${vendor}`,
@@ -53,7 +70,7 @@ export const en = {
         'If this wasn’t you, ignore this email. Your password stays the same.',
       ],
     }),
-  } satisfies Record<CodePurpose, (vendor: string) => CodeLetter>,
+  } satisfies Record<Exclude<CodePurpose, 'DenyAccount'>, (vendor: string) => CodeLetter>,
   /** Replaces the mail for a new password if the account has none. */
   firstPassword: (vendor: string): CodeLetter => ({
     subject: `Choose a password for ${vendor}`,
