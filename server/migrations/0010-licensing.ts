@@ -14,6 +14,7 @@ const policies = [
     releases_offline BOOLEAN,
     release_pause_seconds INTEGER check (release_pause_seconds >= 0),
     offline_days INTEGER check (offline_days >= 0),
+    signing_keys JSON not null,
     primary key (account_id, product_id),
     foreign key (account_id, product_id) references products (account_id, id)
   )`,
@@ -104,6 +105,7 @@ const licenses = [
     platform TEXT,
     meta JSON,
     counted_day TEXT,
+    signing_kid TEXT,
     created_at TIMESTAMP not null,
     revoked_at TIMESTAMP,
     primary key (account_id, id),
@@ -112,6 +114,7 @@ const licenses = [
   `create unique index activations_one_per_device on activations (account_id, license_id, device_signature)
     where status = 'Active'`,
   `create index activations_license on activations (account_id, license_id, created_at desc, id desc)`,
+  `create index activations_key on activations (account_id, signing_kid, app_version) where status = 'Active'`,
 ];
 
 /** One trial per product and device, forever. */
@@ -129,6 +132,7 @@ const trials = [
     platform TEXT,
     meta JSON,
     counted_day TEXT,
+    signing_kid TEXT,
     properties JSON not null,
     converted_at TIMESTAMP,
     revision INTEGER not null default 1,
@@ -138,6 +142,7 @@ const trials = [
     foreign key (account_id, product_id) references products (account_id, id),
     foreign key (account_id, customer_id) references customers (account_id, id)
   )`,
+  `create index trials_key on trials (account_id, signing_kid, expires_at)`,
   `create unique index trials_one_per_device on trials (account_id, product_id, device_signature)`,
   `create index trials_newest on trials (account_id, created_at desc, id desc)`,
   `create index trials_product_newest on trials (account_id, product_id, created_at desc, id desc)`,

@@ -126,7 +126,7 @@ const EXPECTED: Readonly<Record<string, number>> = {
   provisionLicenses: 200,
   importTrial: 200,
   createVoucherBatch: 201,
-  rotateLicenseKey: 201,
+  createLicenseKey: 201,
   listLicenses: 200,
 };
 

@@ -382,7 +382,7 @@ export const EXAMPLE_BODIES: Readonly<Record<string, unknown>> = {
     subjects: [`license/${ID}`, `customer/${ID}`, 'product/demo-app'],
     data: { quantity: 1, orderLineId: null, expiresAt: null, awaitsProof: false },
   },
-  'rotateLicenseKey.request': { algorithm: 'RS256' },
+  'createLicenseKey.request': { algorithm: 'RS256' },
   CustomPropertiesInput: { edition: { type: 'text', value: 'Studio', public: true, includeInToken: true } },
   TauriTargets: { 'darwin-aarch64': { url: UPDATE_URL, signature: TAURI_SIGNATURE } },
   CustomProperties: { edition: { type: 'text', value: 'Studio', public: true, includeInToken: true } },

@@ -15,6 +15,7 @@ import type { VoucherTables } from '../../src/modules/vouchers/tables.ts';
 import type { System } from '../../src/platform/system.ts';
 import { testContext, testTx } from '../context.ts';
 import { systemOver } from '../licensing.ts';
+import { licensable } from '../../src/modules/licensing/policies/product-policy.ts';
 import { parameters, takePart } from '../processes.ts';
 
 /** Arguments: database, race, the customer of this process, and the subjects of the race: codes, secrets or devices. */
@@ -64,8 +65,9 @@ const approveNaively: Attempt = async ({ system, account, customer }, browserId)
   const product = await usableProduct(testContext(system, account), request.productId);
   const device = { name: request.deviceName, signature: request.deviceSignature };
   const input = { productId: product.id, device };
+  const item = await licensable(testContext(system, account), product);
   await system.database.transaction(async (tx) => {
-    const { id: activationId } = await takeSeat(testTx(system, tx, account), { customer, product, input });
+    const { id: activationId } = await takeSeat(testTx(system, tx, account), { ...item, customer, input });
     const fulfilment = { fulfillment: 'License', activationId, customerId: customer.id } as const;
     await updateRequest(tx, request, { ...fulfilment, status: 'Fulfilled', fulfilledAt: system.clock.now() });
   });
@@ -95,6 +97,7 @@ const startTrialNaively: Attempt = async ({ system, account, customer }, signatu
     platform: null,
     meta: null,
     countedDay: null,
+    signingKid: null,
     properties: {},
     convertedAt: null,
     revision: 1,

@@ -4,12 +4,15 @@ import {
   addLicenseKey,
   importLicenseKey,
   type LicenseKey,
-  listLicenseKeys,
   prepareLicenseKey,
-  removeLicenseKey,
-  signingKeyActive,
   signingKeyExists,
+  signingKeyInUse,
 } from '../../modules/signing-keys/index.ts';
+import {
+  type LicenseKeyUse,
+  listLicenseKeyUse,
+  removeUnusedLicenseKey,
+} from '../../modules/licensing/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
 import { command } from '../guards/idempotency.ts';
@@ -24,20 +27,38 @@ const LicenseKeyAnswer = Type.Object(
   {
     kid: Type.String({ description: 'Tokens carry it in their header.' }),
     algorithm: Algorithm,
-    status: Type.Enum(['Active', 'Retired'], {
-      description: 'The active key signs, retired keys only verify.',
+    isDefault: Type.Boolean({
+      description: 'Whether it signs the first tokens of devices of products that name no other key.',
     }),
     publicKeyPem: Type.String({ description: 'SPKI.' }),
     createdAt: Moment,
-    retiredAt: Type.Optional(Moment),
   },
   { title: 'LicenseKey' },
+);
+
+const LicenseKeyUseAnswer = Type.Object(
+  {
+    ...LicenseKeyAnswer.properties,
+    devices: Type.Integer({ description: 'Devices with a seat whose last token it signed.' }),
+    versions: Type.Array(
+      Type.Object({
+        appVersion: Type.Optional(Type.String({ description: 'Absent: none was reported.' })),
+        devices: Type.Integer(),
+      }),
+      { description: 'The versions of the application on these devices, the most devices first.' },
+    ),
+    trials: Type.Integer({ description: 'Running trials whose last token it signed.' }),
+    products: Type.Array(Type.Object({ id: Type.String(), fromVersion: Type.Optional(Type.String()) }), {
+      description: 'The products that name it.',
+    }),
+  },
+  { title: 'LicenseKeyUse' },
 );
 
 /** The keys that license tokens are signed with (extended API, section B; wire contract section 5). */
 export function registerLicenseKeys(app: App): void {
   registerList(app);
-  registerRotate(app);
+  registerCreate(app);
   registerImport(app);
   registerRemove(app);
 }
@@ -49,23 +70,26 @@ function registerList(app: App): void {
     config: { access: access.vendor('settings:read') },
     schema: {
       operationId: 'listLicenseKeys',
-      summary: 'All license keys, newest first; private halves never leave the server',
+      summary: 'All license keys with the devices that use them, newest first',
+      description:
+        'A key that no device, trial or product uses can be deleted. Private halves never leave the server.',
       tags: TAGS,
-      response: { 200: Type.Object({ items: Type.Array(LicenseKeyAnswer) }), ...problems() },
+      response: { 200: Type.Object({ items: Type.Array(LicenseKeyUseAnswer) }), ...problems() },
     },
-    handler: async ({ context }) => ({ items: (await listLicenseKeys(context)).map(keyAnswer) }),
+    handler: async ({ context }) => ({ items: (await listLicenseKeyUse(context)).map(keyUseAnswer) }),
   });
 }
 
-function registerRotate(app: App): void {
+function registerCreate(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/settings/license-keys',
     config: { access: access.vendor('keys:write') },
     schema: {
-      operationId: 'rotateLicenseKey',
-      summary: 'Create a new license key, which signs from now on',
-      description: 'RS256 works with every deployed application; ES256 and EdDSA are for new ones.',
+      operationId: 'createLicenseKey',
+      summary: 'Create a license key',
+      description:
+        'It signs nothing until a product names it (`signingKey`): an application that does not have it would take its tokens for the end of the license. RS256 works with every deployed application; ES256 and EdDSA are for new ones.',
       tags: TAGS,
       body: Type.Object({ algorithm: Type.Optional(Algorithm) }, { additionalProperties: false }),
       response: { 201: LicenseKeyAnswer, ...problems(conflict) },
@@ -93,15 +117,21 @@ function registerImport(app: App): void {
             maxLength: 32_768,
             description: 'PKCS#1, PKCS#8 or SEC1, not encrypted.',
           }),
-          active: Type.Optional(Type.Boolean({ default: true, description: 'False: it only verifies.' })),
+          isDefault: Type.Optional(
+            Type.Boolean({
+              default: true,
+              description:
+                'It becomes the default key of the account. False: it only renews the tokens that it signed, and signs for the products that name it.',
+            }),
+          ),
         },
         { additionalProperties: false },
       ),
       response: { 201: LicenseKeyAnswer, ...problems(signingKeyExists, conflict) },
     },
     handler: async (request, reply) => {
-      const { privateKeyPem, active: isActive = true } = request.body;
-      const run = (tx: CommandTx) => importLicenseKey(tx, { privateKeyPem, isActive });
+      const { privateKeyPem, isDefault = true } = request.body;
+      const run = (tx: CommandTx) => importLicenseKey(tx, { privateKeyPem, isDefault });
       reply.code(201);
       return command(request, run, keyAnswer, { status: 201 });
     },
@@ -115,13 +145,20 @@ function registerRemove(app: App): void {
     config: { access: access.vendor('keys:write') },
     schema: {
       operationId: 'removeLicenseKey',
-      summary: 'Delete a retired key: tokens that it signed are refused from now on',
+      summary: 'Delete a license key: tokens that it signed are refused from now on',
+      description:
+        'Applications delete a license whose token is refused, so a key that devices use is only deleted by force.',
       tags: TAGS,
       params: Type.Object({ kid: Type.String() }),
-      response: { 204: emptyAnswer('It is gone.'), ...problems(signingKeyActive) },
+      querystring: Type.Object({
+        force: Type.Optional(
+          Type.Boolean({ description: 'Also if devices use it, for example after a theft.' }),
+        ),
+      }),
+      response: { 204: emptyAnswer('It is gone.'), ...problems(signingKeyInUse) },
     },
-    handler: async ({ context, params }, reply) => {
-      await removeLicenseKey(context, params.kid);
+    handler: async ({ context, params, query }, reply) => {
+      await removeUnusedLicenseKey(context, params.kid, { isForced: query.force === true });
       return reply.code(204).send(undefined);
     },
   });
@@ -131,9 +168,21 @@ function keyAnswer(key: LicenseKey): Static<typeof LicenseKeyAnswer> {
   return {
     kid: key.kid,
     algorithm: key.algorithm,
-    status: key.status,
+    isDefault: key.isDefault,
     publicKeyPem: key.publicPem,
     createdAt: key.createdAt.toISOString(),
-    ...(key.retiredAt !== null && { retiredAt: key.retiredAt.toISOString() }),
+  };
+}
+
+function keyUseAnswer(key: LicenseKeyUse): Static<typeof LicenseKeyUseAnswer> {
+  return {
+    ...keyAnswer(key),
+    devices: key.devices,
+    versions: key.versions.map(({ appVersion, devices }) => ({
+      ...(appVersion !== null && { appVersion }),
+      devices,
+    })),
+    trials: key.trials,
+    products: [...key.products],
   };
 }

@@ -60,6 +60,7 @@ test('a product is read as created, with defaults for omitted fields', async () 
     trialsAllowed: false,
     trialDays: 14,
     trialRequiresAccount: false,
+    signingKeys: [],
     downloadAccess: 'Owner',
     taxCode: 'txcd_10202000',
     position: 0,

@@ -45,6 +45,19 @@ const nullableText = Type.Union([Type.String(), Type.Null()]);
 const Status = Type.Enum(['Active', 'Inactive'], { title: 'ProductStatus' });
 const DownloadAccessBody = Type.Enum(['Everyone', 'Customer', 'Owner'], { title: 'DownloadAccess' });
 
+const SigningKeyBody = Type.Object(
+  {
+    kid: Type.String({ description: 'A license key of the account.' }),
+    fromVersion: Type.Optional(
+      Type.String({
+        description:
+          'The first version of the application that has this key, such as `2.0`. Absent: every version that no other key is for.',
+      }),
+    ),
+  },
+  { ...strict, title: 'ProductSigningKey' },
+);
+
 /** A product in the merchant's view (core API, Product; extended API, section B). */
 export const ProductAnswer = Type.Object(
   {
@@ -64,6 +77,9 @@ export const ProductAnswer = Type.Object(
     trialsAllowed: Type.Boolean(),
     trialDays: Type.Integer(),
     trialRequiresAccount: Type.Boolean(),
+    signingKeys: Type.Array(SigningKeyBody, {
+      description: 'The license keys that its applications have. Empty: the default key of the account.',
+    }),
     downloadAccess: DownloadAccessBody,
     taxCode: nullableText,
     position: Type.Integer(),
@@ -90,6 +106,12 @@ const settings = {
   trialsAllowed: Type.Optional(Type.Boolean()),
   trialDays: Type.Optional(Type.Integer({ description: 'Default 14.' })),
   trialRequiresAccount: Type.Optional(Type.Boolean()),
+  signingKey: Type.Optional(
+    Type.Union([SigningKeyBody, Type.Null()], {
+      description:
+        'Names another license key that its applications have, from a version on. It signs the first token of a device; a token that renews another is signed with the key of that one. Null: only the default key of the account.',
+    }),
+  ),
   downloadAccess: Type.Optional(DownloadAccessBody),
   taxCode: Type.Optional(
     Type.Union([Type.String(), Type.Null()], {
@@ -219,6 +241,7 @@ function productAnswer(
     trialsAllowed: policy.allowsTrials,
     trialDays: policy.trialDays,
     trialRequiresAccount: policy.trialNeedsAccount,
+    signingKeys: [...policy.signingKeys],
     downloadAccess: row.downloadAccess,
     taxCode: row.taxCode,
     position: row.position,

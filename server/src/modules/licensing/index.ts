@@ -156,5 +156,6 @@ export type {
   Trial,
   UsageFilter,
 } from './tables.ts';
+export { type LicenseKeyUse, listLicenseKeyUse, removeUnusedLicenseKey } from './tokens/license-keys.ts';
 export { validateLicenseToken } from './validation/validate-license-token.ts';
 export type { Ownership } from './domain/ownership.ts';

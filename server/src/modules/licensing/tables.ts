@@ -1,6 +1,7 @@
 import type { RowPage } from '../../platform/database/newest-first.ts';
 import type { Selectable } from 'kysely';
 import type { CustomProperties } from '../../kernel/properties.ts';
+import type { ProductKey } from './domain/device-key.ts';
 import type { LicenseStatus, TrialStatus } from './domain/license-state.ts';
 
 /** The kind of a device's seat: validated regularly, or with a file that works without a connection. */
@@ -71,6 +72,8 @@ interface ActivationsTable {
   meta: Record<string, string> | null;
   /** The last day (UTC, `2026-03-01`) on which the device was counted as active. */
   countedDay: string | null;
+  /** The key of the last token that the device got; null if it got none here. */
+  signingKid: string | null;
   createdAt: Date;
   revokedAt: Date | null;
 }
@@ -89,6 +92,7 @@ interface TrialsTable {
   platform: string | null;
   meta: Record<string, string> | null;
   countedDay: string | null;
+  signingKid: string | null;
   properties: CustomProperties;
   /** When the device was first licensed for the product. */
   convertedAt: Date | null;
@@ -142,6 +146,8 @@ interface ProductPoliciesTable {
   releasePauseSeconds: number | null;
   /** 0: as long as the license. */
   offlineDays: number | null;
+  /** The keys that its applications have, by version; empty: the default of the account. */
+  signingKeys: readonly ProductKey[];
 }
 
 interface UsageCountsTable {

@@ -26,7 +26,7 @@ export type KeyCommandContext = CommandContextOf<KeyOwner>;
 /** The transaction of a command that changes the keys of an account. */
 export type KeyCommandTx = CommandTxOf<KeyOwner>;
 
-/** The signing key. */
+/** A key that signs. */
 export interface SigningKey {
   readonly kid: string;
   readonly algorithm: SigningAlgorithm;
@@ -47,20 +47,34 @@ interface AccountKeys {
   readonly rows: readonly SigningKeyRow[];
   readonly verification: Readonly<Record<SigningPurpose, ReadonlyMap<string, VerificationKey>>>;
   /** Private halves are decrypted on first use: most processes verify more than they sign. */
-  readonly opened: Map<SigningPurpose, SigningKey>;
+  readonly opened: Map<string, SigningKey>;
 }
 
 const accountKeys = versionedCache<AccountKeys>({ topic: KEYS_TOPIC, load: loadKeys });
 
-/** The current signing key for this purpose. Throws when the account has none, which only damaged data can cause. */
+/** The active key for this purpose. Throws when the account has none, which only damaged data can cause. */
 export async function activeSigningKey(ctx: KeyContext, purpose: SigningPurpose): Promise<SigningKey> {
   const { rows, opened } = await accountKeys.get(ctx, ctx.account.id);
-  const openKey = opened.get(purpose);
-  if (openKey !== undefined) return openKey;
-  const row = activeRow(rows, ctx.account, purpose);
+  return openKey(ctx, opened, activeRow(rows, ctx.account, purpose));
+}
+
+/** The license key with this `kid`; the default one if the account does not have it, or if none is named. */
+export async function licenseSigningKey(ctx: KeyContext, kid: string | null): Promise<SigningKey> {
+  const { rows, opened } = await accountKeys.get(ctx, ctx.account.id);
+  const fallback = activeRow(rows, ctx.account, 'License');
+  if (kid === null) return openKey(ctx, opened, fallback);
+  // The cache may be older than a key that another process has just added.
+  const row =
+    rows.find(({ id }) => id === kid) ?? (await findSigningKeyRow(ctx.database.reader, ctx.account.id, kid));
+  return openKey(ctx, opened, row?.purpose === 'License' ? row : fallback);
+}
+
+function openKey(ctx: KeyContext, opened: Map<string, SigningKey>, row: SigningKeyRow): SigningKey {
+  const open = opened.get(row.id);
+  if (open !== undefined) return open;
   const privateKey = createPrivateKey(ctx.vault.open(ctx.account, rowName(row.id), row.privateSealed));
   const signingKey: SigningKey = { kid: row.id, algorithm: row.algorithm, privateKey };
-  opened.set(purpose, signingKey);
+  opened.set(row.id, signingKey);
   return signingKey;
 }
 
@@ -101,7 +115,7 @@ export async function findVerificationKey(
     : undefined;
 }
 
-/** The account's public license keys, the active one first, then the retired ones, newest first. */
+/** The account's public license keys, the default one first, then the others, newest first. */
 export async function publicLicenseKeys(ctx: KeyContext): Promise<readonly PublicLicenseKey[]> {
   const { rows } = await accountKeys.get(ctx, ctx.account.id);
   const licenseRows = rows.filter(({ purpose }) => purpose === 'License');

@@ -4,8 +4,12 @@ import type { SigningPurpose } from './tables.ts';
 
 /** Events of an account's signing keys. */
 export type SigningKeyEvent = {
-  /** A new key signs; the previous one is retired. */
-  readonly type: 'signing-key.rotated' | 'signing-key.imported' | 'signing-key.removed';
+  /** A new key; `rotated`: it signs in place of the previous one. */
+  readonly type:
+    | 'signing-key.created'
+    | 'signing-key.rotated'
+    | 'signing-key.imported'
+    | 'signing-key.removed';
   readonly subjects: { readonly signingKey: string };
   readonly data: { readonly purpose: SigningPurpose; readonly isActive: boolean };
 };

@@ -2,6 +2,7 @@ export {
   activeKeyFacts,
   activeSigningKey,
   findVerificationKey,
+  licenseSigningKey,
   publicLicenseKeys,
   type SigningKey,
   verificationKeys,
@@ -10,11 +11,11 @@ export { insertSigningKey, newSigningKey } from './new-signing-key.ts';
 export { dropRetiredKeys, rotateSigningKey, type Rotation } from './rotate-signing-key.ts';
 export {
   addLicenseKey,
+  createLicenseKey,
   importLicenseKey,
   type LicenseKey,
   listLicenseKeys,
   prepareLicenseKey,
   removeLicenseKey,
-  rotateLicenseKey,
 } from './manage-license-keys.ts';
-export { signingKeyActive, signingKeyExists } from './problems.ts';
+export { signingKeyExists, signingKeyInUse } from './problems.ts';

@@ -1,5 +1,5 @@
 import { conflict, invalidInput, notFound } from '../../kernel/problem.ts';
-import { transaction } from '../../platform/context/context.ts';
+import { readerOf, transaction } from '../../platform/context/context.ts';
 import {
   generateKeyPair,
   importPrivateKey,
@@ -9,14 +9,21 @@ import {
 } from '../../platform/crypto/key-pairs.ts';
 import { recordChange } from '../../platform/database/record-change.ts';
 import { isUniqueViolation } from '../../platform/database/errors.ts';
-import { type KeyCommandContext, type KeyContext, KEYS_TOPIC, rowName } from './account-keys.ts';
+import {
+  type KeyCommandContext,
+  type KeyCommandTx,
+  type KeyContext,
+  KEYS_TOPIC,
+  rowName,
+} from './account-keys.ts';
 import { recordSigningKeyEvent, type SigningKeyEvent } from './events.ts';
-import { signingKeyActive, signingKeyExists } from './problems.ts';
+import { signingKeyExists, signingKeyInUse } from './problems.ts';
 import {
   deleteSigningKeyRow,
   findSigningKeyRow,
   insertSigningKeyRow,
   listSigningKeyRows,
+  makeKeyActive,
   retireSigningKeys,
 } from './store.ts';
 import type { SigningKeyRow } from './tables.ts';
@@ -25,25 +32,24 @@ import type { SigningKeyRow } from './tables.ts';
 export interface LicenseKey {
   readonly kid: string;
   readonly algorithm: SigningAlgorithm;
-  /** The active one signs; retired ones still verify. */
-  readonly status: 'Active' | 'Retired';
+  /** Whether it signs the first tokens of devices of products that name no other key. */
+  readonly isDefault: boolean;
   /** SPKI */
   readonly publicPem: string;
   readonly createdAt: Date;
-  readonly retiredAt: Date | null;
 }
 
 /** All license keys of an account, newest first. */
-export async function listLicenseKeys(ctx: KeyContext): Promise<LicenseKey[]> {
-  const rows = await listSigningKeyRows(ctx.database.reader, ctx.account.id);
+export async function listLicenseKeys(ctx: KeyContext | KeyCommandTx): Promise<LicenseKey[]> {
+  const rows = await listSigningKeyRows(readerOf(ctx), ctx.account.id);
   return rows.filter(({ purpose }) => purpose === 'License').map(toLicenseKey);
 }
 
 /**
- * Creates a new license key, which signs from now on; the previous one is retired and still verifies. Applications get
- * the new one from the JWKS by its `kid`.
+ * Creates a license key. It signs nothing until a product names it: deployed applications hold one key, and would take
+ * a token that they cannot verify for the end of their license.
  */
-export async function rotateLicenseKey(ctx: KeyContext, algorithm: SigningAlgorithm): Promise<LicenseKey> {
+export async function createLicenseKey(ctx: KeyContext, algorithm: SigningAlgorithm): Promise<LicenseKey> {
   return addLicenseKey(ctx, await prepareLicenseKey(algorithm));
 }
 
@@ -52,50 +58,50 @@ export function prepareLicenseKey(algorithm: SigningAlgorithm): Promise<KeyPair>
   return generateKeyPair(algorithm);
 }
 
-/** Makes a prepared key the signing license key. @see rotateLicenseKey */
+/** Adds a prepared key. @see createLicenseKey */
 export function addLicenseKey(ctx: KeyCommandContext, pair: KeyPair): Promise<LicenseKey> {
-  return addKey(ctx, pair, { type: 'signing-key.rotated', isActive: true });
+  return addKey(ctx, pair, { type: 'signing-key.created', isDefault: false });
 }
 
 /**
- * Imports a license key that a vendor has compiled into applications (PEM: PKCS#1, PKCS#8 or SEC1). It signs from now
- * on, or only verifies. Raises `InvalidInput` with the issue of the key, and `SigningKeyExists`.
+ * Imports a license key that a vendor has compiled into applications (PEM: PKCS#1, PKCS#8 or SEC1). It renews its own
+ * tokens, and becomes the default if that is requested. Raises `InvalidInput` with the issue of the key, and
+ * `SigningKeyExists`.
  */
 export async function importLicenseKey(
   ctx: KeyCommandContext,
-  input: { readonly privateKeyPem: string; readonly isActive: boolean },
+  input: { readonly privateKeyPem: string; readonly isDefault: boolean },
 ): Promise<LicenseKey> {
-  const { isActive } = input;
-  return addKey(ctx, readKey(input.privateKeyPem), { type: 'signing-key.imported', isActive });
+  const { isDefault } = input;
+  return addKey(ctx, readKey(input.privateKeyPem), { type: 'signing-key.imported', isDefault });
 }
 
 /**
- * Removes a retired key: tokens that it signed are permanently refused from now on. Raises `NotFound`, and
- * `SigningKeyActive` for the active key.
+ * Removes a license key: tokens that it signed are permanently refused from now on. The oldest of the others becomes the
+ * default if this one was. Raises `NotFound`, and `SigningKeyInUse` for the only key.
  */
-export async function removeLicenseKey(ctx: KeyContext, kid: string): Promise<void> {
-  await transaction(ctx, async (tx) => {
-    const row = await findSigningKeyRow(tx, ctx.account.id, kid);
-    if (row?.purpose !== 'License') throw notFound({ detail: `There is no license key ${kid}.` });
-    // The condition decides, not the earlier read: a key may have become the active one meanwhile.
-    if (!(await deleteSigningKeyRow(tx, ctx.account.id, kid))) {
-      throw signingKeyActive({
-        detail: 'New tokens are signed with this key. Make another key active first.',
-      });
-    }
-    await recordChange(tx, ctx.account.id, KEYS_TOPIC);
-    recordSigningKeyEvent(tx, {
-      type: 'signing-key.removed',
-      subjects: { signingKey: kid },
-      data: { purpose: 'License', isActive: false },
-    });
+export async function removeLicenseKey(tx: KeyCommandTx, kid: string): Promise<void> {
+  const keys = await listLicenseKeys(tx);
+  const key = keys.find((each) => each.kid === kid);
+  if (key === undefined) throw notFound({ detail: `There is no license key ${kid}.` });
+  const successor = keys.findLast((each) => each.kid !== kid);
+  if (successor === undefined) {
+    throw signingKeyInUse({ detail: 'It is the only license key. Create or import another one first.' });
+  }
+  await deleteSigningKeyRow(tx, tx.account.id, kid);
+  if (key.isDefault) await makeKeyActive(tx, tx.account.id, successor.kid);
+  await recordChange(tx, tx.account.id, KEYS_TOPIC);
+  recordSigningKeyEvent(tx, {
+    type: 'signing-key.removed',
+    subjects: { signingKey: kid },
+    data: { purpose: 'License', isActive: key.isDefault },
   });
 }
 
 async function addKey(
   ctx: KeyCommandContext,
   pair: KeyPair,
-  { type, isActive }: { readonly type: SigningKeyEvent['type']; readonly isActive: boolean },
+  { type, isDefault }: { readonly type: SigningKeyEvent['type']; readonly isDefault: boolean },
 ): Promise<LicenseKey> {
   const now = ctx.clock.now();
   const row: SigningKeyRow = {
@@ -105,26 +111,26 @@ async function addKey(
     algorithm: pair.algorithm,
     publicPem: pair.publicKeyPem,
     privateSealed: ctx.vault.seal(ctx.account, rowName(pair.kid), pair.privateKeyPem),
-    status: isActive ? 'Active' : 'Retired',
+    status: isDefault ? 'Active' : 'Retired',
     createdAt: now,
-    retiredAt: isActive ? null : now,
+    retiredAt: isDefault ? null : now,
   };
   try {
     await transaction(ctx, async (tx) => {
       if ((await findSigningKeyRow(tx, ctx.account.id, row.id)) !== undefined) {
         throw signingKeyExists({ instance: row.id });
       }
-      if (isActive) await retireSigningKeys(tx, ctx.account.id, 'License', now);
+      if (isDefault) await retireSigningKeys(tx, ctx.account.id, 'License', now);
       await insertSigningKeyRow(tx, row);
       await recordChange(tx, ctx.account.id, KEYS_TOPIC);
       recordSigningKeyEvent(tx, {
         type,
         subjects: { signingKey: row.id },
-        data: { purpose: 'License', isActive },
+        data: { purpose: 'License', isActive: isDefault },
       });
     });
   } catch (error) {
-    // Two concurrent rotations: the index allows only one active key.
+    // Two concurrent imports: the index allows only one default key.
     if (isUniqueViolation(error)) {
       const detail = 'Another key was added at the same time. Try again.';
       throw conflict({ detail, headers: { 'retry-after': '1' } });
@@ -143,6 +149,6 @@ function readKey(pem: string): KeyPair {
   }
 }
 
-function toLicenseKey({ id, algorithm, status, publicPem, createdAt, retiredAt }: SigningKeyRow): LicenseKey {
-  return { kid: id, algorithm, status, publicPem, createdAt, retiredAt };
+function toLicenseKey({ id, algorithm, status, publicPem, createdAt }: SigningKeyRow): LicenseKey {
+  return { kid: id, algorithm, isDefault: status === 'Active', publicPem, createdAt };
 }

@@ -8,10 +8,10 @@ export const signingKeyExists = defineProblem({
   detail: 'The account already has this key.',
 });
 
-/** 409: the key is the signing key; rotate first. */
-export const signingKeyActive = defineProblem({
+/** 409: devices or products use the key; the `detail` says which. */
+export const signingKeyInUse = defineProblem({
   status: 409,
-  errorType: 'SigningKeyActive',
+  errorType: 'SigningKeyInUse',
   title: 'The key is in use',
-  detail: 'This key currently signs tokens. Rotate to another key first.',
+  detail: 'Devices or products use this key.',
 });

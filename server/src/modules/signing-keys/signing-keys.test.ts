@@ -3,19 +3,22 @@ import { createPublicKey, sign, verify } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { testContext, testTx } from '../../../test/context.ts';
 import { openTestSystem } from '../../../test/harness.ts';
+import { manualClock } from '../../kernel/clock.ts';
 import { until } from '../../../test/waiting.ts';
 import { SealBroken } from '../../platform/crypto/vault.ts';
 import { openLocation } from '../../../test/open-location.ts';
+import { transaction } from '../../platform/context/context.ts';
 import { isUniqueViolation } from '../../platform/database/errors.ts';
 import { type Account, createAccount } from '../accounts/index.ts';
 import {
   activeSigningKey,
   findVerificationKey,
   insertSigningKey,
+  listLicenseKeys,
   newSigningKey,
   publicLicenseKeys,
   removeLicenseKey,
-  rotateLicenseKey,
+  createLicenseKey,
   verificationKeys,
 } from './index.ts';
 import { listSigningKeyRows } from './store.ts';
@@ -129,7 +132,10 @@ test('no access key is removed as a license key, not even a retired one', async 
   const row = { ...retired.row, status: 'Retired' as const, retiredAt: system.clock.now() };
   await system.database.transaction((tx) => insertSigningKey(testTx(system, tx, one), { row }));
   for (const kid of [row.id, (await activeSigningKey(ctx, 'Access')).kid]) {
-    await assert.rejects(removeLicenseKey(ctx, kid), { status: 404, errorType: 'NotFound' });
+    await assert.rejects(
+      transaction(ctx, (tx) => removeLicenseKey(tx, kid)),
+      { status: 404, errorType: 'NotFound' },
+    );
     assert.ok((await findVerificationKey(ctx, 'Access', kid)) !== undefined);
   }
 });
@@ -138,16 +144,36 @@ test('a license key that is removed verifies nothing in any process', async () =
   const { system, test: database } = opened;
   const ctx = testContext(system, two);
   const { kid } = await activeSigningKey(ctx, 'License');
-  await rotateLicenseKey(ctx, 'EdDSA');
+  await createLicenseKey(ctx, 'EdDSA');
   const elsewhere = await openLocation(database.location, { log: system.log, clock: system.clock });
   try {
     const there = testContext({ ...system, database: elsewhere }, two);
     const knows = async (context: typeof ctx) => (await verificationKeys(context, 'License')).has(kid);
     assert.deepEqual([await knows(ctx), await knows(there)], [true, true]);
-    await removeLicenseKey(ctx, kid);
+    await transaction(ctx, (tx) => removeLicenseKey(tx, kid));
     assert.equal(await knows(ctx), false);
     await until('the other process to forget the key', async () => !(await knows(there)));
   } finally {
     await elsewhere.close();
   }
+});
+
+test('the only license key is not removed; the oldest of the others becomes the default', async () => {
+  const clock = manualClock(new Date('2026-03-01T12:00:00.000Z'));
+  const system = { ...opened.system, clock };
+  const ctx = testContext(system, await createAccount(system, { id: 'three', name: 'Three' }));
+  const remove = (kid: string) => transaction(ctx, (tx) => removeLicenseKey(tx, kid));
+  const { kid: onlyKid } = await activeSigningKey(ctx, 'License');
+  await assert.rejects(remove(onlyKid), { status: 409, errorType: 'SigningKeyInUse' });
+  clock.advance(1_000);
+  const second = await createLicenseKey(ctx, 'EdDSA');
+  clock.advance(1_000);
+  await createLicenseKey(ctx, 'EdDSA');
+  await remove(onlyKid);
+  const defaults = (await listLicenseKeys(ctx)).filter(({ isDefault }) => isDefault);
+  assert.deepEqual(
+    defaults.map(({ kid }) => kid),
+    [second.kid],
+  );
+  assert.equal((await activeSigningKey(ctx, 'License')).kid, second.kid);
 });

@@ -72,15 +72,17 @@ export async function retireSigningKeys(
     .execute();
 }
 
-/** Deletes a retired key; false when it is not retired. */
-export async function deleteSigningKeyRow(tx: Tx, accountId: string, id: string): Promise<boolean> {
-  const deleted = await tx
-    .tables<SigningKeysTables>()
-    .deleteFrom('signingKeys')
+export async function deleteSigningKeyRow(tx: Tx, accountId: string, id: string): Promise<void> {
+  const keys = tx.tables<SigningKeysTables>().deleteFrom('signingKeys');
+  await keys.where('accountId', '=', accountId).where('id', '=', id).execute();
+}
+
+/** Makes a key the active one of its purpose, of which there must be no other. */
+export async function makeKeyActive(tx: Tx, accountId: string, id: string): Promise<void> {
+  const keys = tx.tables<SigningKeysTables>().updateTable('signingKeys');
+  await keys
+    .set({ status: 'Active', retiredAt: null })
     .where('accountId', '=', accountId)
     .where('id', '=', id)
-    .where('status', '=', sql.lit('Retired' as const))
-    .returning('id')
-    .executeTakeFirst();
-  return deleted !== undefined;
+    .execute();
 }

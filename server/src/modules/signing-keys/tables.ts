@@ -18,7 +18,10 @@ export interface SigningKeyRow {
   publicPem: string;
   /** PKCS#8, sealed for this row under the account's data key. */
   privateSealed: string;
-  /** One key per purpose signs; a retired one still verifies. */
+  /**
+   * One key per purpose is active. Of access keys, it signs, and the retired ones only verify. Of license keys, it is the
+   * default, which signs the first tokens of devices; every key signs the tokens that renew its own.
+   */
   status: 'Active' | 'Retired';
   createdAt: Date;
   retiredAt: Date | null;

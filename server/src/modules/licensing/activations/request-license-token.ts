@@ -8,6 +8,7 @@ import { refusalOfActivation } from '../domain/token-decision.ts';
 import { reportedUsage, type Usage } from '../domain/usage.ts';
 import { recordLicensingEvent } from '../events.ts';
 import { notOffline } from '../policies/license-policy.ts';
+import { keyForDevice, type Licensable, licensable } from '../policies/product-policy.ts';
 import { writeLicenseToken } from '../tokens/license-tokens.ts';
 import { noFreeActivations, productInactive, productNotOwned, tokenRefusals } from '../problems.ts';
 import { findActivationOfDevice, insertActivation, renewActivation } from '../store/activations.ts';
@@ -70,13 +71,13 @@ export async function activateDevice(
   input: ActivationRequestInput,
 ): Promise<Activation> {
   const product = await usableProduct(ctx, input.productId);
-  return transaction(ctx, (tx) => takeSeat(tx, { customer, product, input }));
+  const request = { ...(await licensable(ctx, product)), customer, input };
+  return transaction(ctx, (tx) => takeSeat(tx, request));
 }
 
 /** The data of a new activation. */
-export interface SeatRequest {
+export interface SeatRequest extends Licensable {
   readonly customer: Customer;
-  readonly product: Product;
   readonly input: ActivationRequestInput;
 }
 
@@ -112,6 +113,10 @@ async function takeSeatAgain(
     deviceName: input.device.name,
     method: isMadeOffline ? 'Offline' : activation.method,
     lastValidatedAt: now,
+    signingKid: keyForDevice(request, {
+      appVersion: input.usage?.appVersion,
+      signingKid: activation.signingKid,
+    }),
     ...input.usage,
   });
 }
@@ -122,7 +127,7 @@ async function takeFreeSeat(tx: CommandTx, request: SeatRequest, now: Date): Pro
   const license = await lockLicenseWithFreeSeat(tx, tx.account.id, owner, now);
   if (license === undefined) throw await noSeat(tx, request, now);
   await changeActiveActivations(tx, tx.account.id, license.id, 1);
-  const activation = newActivation(tx, license.id, input);
+  const activation = newActivation(tx, license.id, request);
   await insertActivation(tx, activation);
   recordLicensingEvent(tx, {
     type: 'activation.created',
@@ -142,11 +147,8 @@ async function takeFreeSeat(tx: CommandTx, request: SeatRequest, now: Date): Pro
   return activation;
 }
 
-function newActivation(
-  ctx: AccountContext,
-  licenseId: string,
-  { device, method, usage = {} }: ActivationRequestInput,
-): Activation {
+function newActivation(ctx: AccountContext, licenseId: string, request: SeatRequest): Activation {
+  const { device, method, usage = {} } = request.input;
   const now = ctx.clock.now();
   return {
     accountId: ctx.account.id,
@@ -162,6 +164,7 @@ function newActivation(
     platform: usage.platform ?? null,
     meta: usage.meta ?? null,
     countedDay: null,
+    signingKid: keyForDevice(request, { appVersion: usage.appVersion, signingKid: null }),
     createdAt: now,
     revokedAt: null,
   };
@@ -197,5 +200,6 @@ export async function renewedToken(ctx: Context, activationId: string, now: Date
     throw new Error(`activation ${activationId} is incomplete`);
   const refusal = refusalOfActivation(activation, now);
   if (refusal !== undefined) throw tokenRefusals[refusal]();
-  return writeLicenseToken(ctx, { product, subject: { activation }, method: activation.method }, now);
+  const { method, signingKid } = activation;
+  return writeLicenseToken(ctx, { product, subject: { activation }, method, signingKid }, now);
 }

@@ -16,6 +16,7 @@ import {
   updateLicense,
 } from '../index.ts';
 import { releaseSeat } from './release-activation.ts';
+import { licensable } from '../policies/product-policy.ts';
 import { takeSeat } from './request-license-token.ts';
 import { findActivation, listLicenseActivations } from '../store/activations.ts';
 import { findLicense } from '../store/licenses.ts';
@@ -113,7 +114,8 @@ async function halfSeated() {
   const license = await scenario.license(customer, product.id);
   await scenario.token(customer, product.id, 'first');
   const input = { productId: product.id, device: { name: 'A device', signature: 'second' } };
-  const takeSecond = (tx: Tx) => takeSeat(testTx(system, tx, account), { customer, product, input });
+  const item = await licensable(scenario.ctx, product);
+  const takeSecond = (tx: Tx) => takeSeat(testTx(system, tx, account), { ...item, customer, input });
   return { license, customer, productId: product.id, takeSecond };
 }
 

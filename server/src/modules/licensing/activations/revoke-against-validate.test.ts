@@ -6,7 +6,8 @@ import { transaction as inTransaction } from '../../../platform/context/context.
 import type { System } from '../../../platform/system.ts';
 import { testContext } from '../../../../test/context.ts';
 import { claimsOf, type LicensingScenario, licensingScenario } from '../../../../test/licensing.ts';
-import { rotateLicenseKey } from '../../signing-keys/index.ts';
+import { signJws } from '../../../platform/crypto/jws.ts';
+import { createLicenseKey, licenseSigningKey } from '../../signing-keys/index.ts';
 import {
   replaceProductRules,
   restoreLicense,
@@ -148,13 +149,14 @@ test('a token that another process signed with a new key is accepted here immedi
     database: { ...system.database, changes: { version: async () => 1, peek: () => 1 } },
   };
   const { productId, token } = await takeSeat();
-  const old = await validateLicenseToken(testContext(late, account), { productId, token });
-  const there = { ...system, database: elsewhere };
-  const { kid } = await rotateLicenseKey(testContext(there, account), 'ES256');
-  const fresh = await validateLicenseToken(testContext(there, account), { productId, token: old });
-  assert.equal(JSON.parse(atob(fresh.split('.')[0] ?? '')).kid, kid);
+  await validateLicenseToken(testContext(late, account), { productId, token });
+  const there = testContext({ ...system, database: elsewhere }, account);
+  const { kid } = await createLicenseKey(there, 'ES256');
+  const { privateKey, algorithm } = await licenseSigningKey(there, kid);
+  const fresh = await signJws({ kid }, claimsOf(token), privateKey, algorithm);
   const renewed = await validateLicenseToken(testContext(late, account), { productId, token: fresh });
   assert.equal(claimsOf(renewed)['sig'], 'device');
+  assert.equal(JSON.parse(atob(renewed.split('.')[0] ?? '')).kid, kid);
 });
 
 test('an unavailable database never causes a permanent refusal of a token', async () => {

@@ -12,7 +12,7 @@ import {
   usableProduct,
 } from '../activations/request-license-token.ts';
 import { allowsMethod, refuseMethod } from '../policies/license-policy.ts';
-import { type ProductPolicy, productPolicies } from '../policies/product-policy.ts';
+import { type Licensable, licensable, productPolicies } from '../policies/product-policy.ts';
 import { type TrialEligibility, trialEligibility } from '../policies/trial-policy.ts';
 import { startTrialIn } from '../trials/request-trial-token.ts';
 import { findActivationOfDevice } from '../store/activations.ts';
@@ -65,13 +65,9 @@ export async function approveAsLicense(
   browserId: string,
   customer: Customer,
 ): Promise<ActivationView> {
-  const approve = async (tx: CommandTx, request: ActivationRequest, { product, policy }: Licensable) => {
-    refuseMethod(product, policy, request.method);
-    const activation = await takeSeat(tx, {
-      customer,
-      product,
-      input: inputOf(request),
-    });
+  const approve = async (tx: CommandTx, request: ActivationRequest, item: Licensable) => {
+    refuseMethod(item.product, item.policy, request.method);
+    const activation = await takeSeat(tx, { ...item, customer, input: inputOf(request) });
     return { fulfillment: 'License', activationId: activation.id, customerId: customer.id } as const;
   };
   const approval = { key: browserKey(browserId), fulfillment: 'License', customer, approve } as const;
@@ -94,14 +90,9 @@ export async function approveAsTrial(
   const { reader } = ctx.database;
   const isBrowser = (await findRequest(reader, ctx.account.id, browserKey(secret))) !== undefined;
   const customer = isBrowser ? signedIn : undefined;
-  const approve = async (tx: CommandTx, request: ActivationRequest, { product, policy }: Licensable) => {
-    refuseMethod(product, policy, request.method);
-    const trial = await startTrialIn(tx, {
-      customer,
-      product,
-      policy,
-      input: inputOf(request),
-    });
+  const approve = async (tx: CommandTx, request: ActivationRequest, item: Licensable) => {
+    refuseMethod(item.product, item.policy, request.method);
+    const trial = await startTrialIn(tx, { ...item, customer, input: inputOf(request) });
     return { fulfillment: 'Trial', trialId: trial.id, customerId: customer?.id ?? null } as const;
   };
   const key = isBrowser ? browserKey(secret) : pollKey(secret);
@@ -135,12 +126,6 @@ export async function isActivationCompleted(ctx: Context, browserId: string): Pr
   return request.status === 'Completed';
 }
 
-/** A product with the policy of its licenses and trials. */
-interface Licensable {
-  readonly product: Product;
-  readonly policy: ProductPolicy;
-}
-
 interface Approval {
   readonly key: RequestKey;
   readonly fulfillment: 'License' | 'Trial';
@@ -148,7 +133,7 @@ interface Approval {
   readonly approve: (
     tx: CommandTx,
     request: ActivationRequest,
-    licensable: Licensable,
+    item: Licensable,
   ) => Promise<Pick<ActivationRequest, 'fulfillment' | 'customerId'> & Partial<ActivationRequest>>;
 }
 
@@ -158,7 +143,7 @@ async function fulfil(ctx: Context, approval: Approval): Promise<ActivationReque
   if (row === undefined) throw unknownRequest();
   const product = (await loadCatalog(ctx)).product(row.productId);
   if (product === undefined) throw unknownRequest();
-  const policy = (await productPolicies(ctx))(product.id);
+  const item = await licensable(ctx, product);
   return transaction(ctx, async (tx) => {
     const request = await lockRequest(tx, ctx.account.id, key);
     if (request === undefined) throw unknownRequest();
@@ -170,7 +155,7 @@ async function fulfil(ctx: Context, approval: Approval): Promise<ActivationReque
     const now = ctx.clock.now();
     refuseEnded(request, now);
     refuseInactive(product);
-    const changes = await approve(tx, request, { product, policy });
+    const changes = await approve(tx, request, item);
     return updateRequest(tx, request, { ...changes, status: 'Fulfilled', fulfilledAt: now });
   });
 }
@@ -213,7 +198,10 @@ async function viewOf(
 
 async function canSeat(
   ctx: Context,
-  seat: Licensable & { readonly request: ActivationRequest; readonly customer: Customer },
+  seat: Pick<Licensable, 'product' | 'policy'> & {
+    readonly request: ActivationRequest;
+    readonly customer: Customer;
+  },
 ): Promise<boolean> {
   const { request, product, policy, customer } = seat;
   if (product.status !== 'Active') return false;

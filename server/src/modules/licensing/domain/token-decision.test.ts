@@ -6,7 +6,13 @@ const NOW = new Date('2026-03-01T12:00:00.000Z');
 const BEFORE = new Date(NOW.getTime() - 1);
 const AFTER = new Date(NOW.getTime() + 1);
 
-const TOKEN: PresentedToken = { id: 'a-1', ownerId: 'c-1', isTrial: false, method: 'Online' };
+const TOKEN: PresentedToken = {
+  id: 'a-1',
+  ownerId: 'c-1',
+  isTrial: false,
+  method: 'Online',
+  signingKid: 'k-1',
+};
 const PRODUCT = { id: 'synth', status: 'Active' } as const;
 const ACTIVATION = {
   productId: 'synth',

@@ -7,6 +7,8 @@ export interface PresentedToken {
   readonly ownerId: string;
   readonly isTrial: boolean;
   readonly method: 'Online' | 'Offline';
+  /** The key that signed it, and signs the token that renews it. */
+  readonly signingKid: string;
 }
 
 /** Stored state of the activation that a token names, and of its license. */

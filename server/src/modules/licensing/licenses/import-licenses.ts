@@ -338,6 +338,7 @@ function activationOf(ctx: AccountContext, license: License, imported: ImportedA
     platform: null,
     meta: null,
     countedDay: null,
+    signingKid: null,
     createdAt: license.createdAt,
     revokedAt: null,
   };

@@ -48,6 +48,7 @@ test('a change of some fields of a policy leaves the others, also those of the r
     allowsTrials: true,
     trialDays: 7,
     trialNeedsAccount: false,
+    signingKeys: [],
     ...rules,
   });
   assert.deepEqual(await transaction(ctx, async (tx) => (await readProductPolicies(tx, [id]))(id)), policy);

@@ -11,6 +11,9 @@ import {
   type ProductRow,
   updateProduct,
 } from '../../catalog/index.ts';
+import { activeKeyFacts, listLicenseKeys } from '../../signing-keys/index.ts';
+import { readAppVersion } from '../domain/app-version.ts';
+import { type DeviceOfKey, keyOfDevice, type ProductKey, withKey } from '../domain/device-key.ts';
 import { recordLicensingEvent } from '../events.ts';
 import { listProductPolicies, putProductPolicy } from '../store/product-policies.ts';
 import type { ProductPolicyRow } from '../tables.ts';
@@ -33,6 +36,11 @@ export interface PolicyInput {
   readonly trialDays?: number | undefined;
   /** (false) */
   readonly trialNeedsAccount?: boolean | undefined;
+  /**
+   * The license key that applications have, from a version on or, without one, for all versions that no other key is
+   * for; null: only the default of the account. It is added to the keys that the product names. (none)
+   */
+  readonly signingKey?: ProductKey | null | undefined;
 }
 
 const POLICIES_TOPIC = 'product-policies';
@@ -45,19 +53,12 @@ const MAX_TRIAL_DAYS = 3_650;
  */
 export async function createLicensedProduct(
   ctx: CommandContext,
-  {
-    maxActivations,
-    allowsOffline,
-    allowsTrials,
-    trialDays,
-    trialNeedsAccount,
-    ...input
-  }: ProductInput & PolicyInput,
+  input: ProductInput & PolicyInput,
 ): Promise<Product> {
-  const fields = { maxActivations, allowsOffline, allowsTrials, trialDays, trialNeedsAccount };
+  const { policy, rest } = partsOf(input);
   return transaction(ctx, async (tx) => {
-    const product = await createProduct(tx, input, policyIssues(fields));
-    await changeProductPolicy(tx, product.id, withoutAbsent(fields));
+    const product = await createProduct(tx, rest, await policyIssues(tx, policy));
+    await applyPolicy(tx, product.id, policy);
     return product;
   });
 }
@@ -69,29 +70,65 @@ export async function createLicensedProduct(
 export async function updateLicensedProduct(
   ctx: CommandContext,
   id: string,
-  {
-    maxActivations,
-    allowsOffline,
-    allowsTrials,
-    trialDays,
-    trialNeedsAccount,
-    ...changes
-  }: ProductChanges & PolicyInput,
+  changes: ProductChanges & PolicyInput,
   expectedRevision?: number,
 ): Promise<ProductRow> {
-  const fields = { maxActivations, allowsOffline, allowsTrials, trialDays, trialNeedsAccount };
+  const { policy, rest } = partsOf(changes);
   return transaction(ctx, async (tx) => {
+    const issues = await policyIssues(tx, policy);
     // Also locks the product, and with it the policy.
-    const product = await updateProduct(tx, id, changes, expectedRevision, policyIssues(fields));
-    await changeProductPolicy(tx, id, withoutAbsent(fields));
+    const product = await updateProduct(tx, id, rest, expectedRevision, issues);
+    await applyPolicy(tx, id, policy);
     return product;
   });
+}
+
+/** The policy among the fields of a product, and the rest. */
+function partsOf<Input extends PolicyInput>(input: Input) {
+  const { maxActivations, allowsOffline, allowsTrials, trialDays, trialNeedsAccount, signingKey, ...rest } =
+    input;
+  const policy = { maxActivations, allowsOffline, allowsTrials, trialDays, trialNeedsAccount, signingKey };
+  return { policy, rest };
+}
+
+async function applyPolicy(tx: CommandTx, productId: string, input: PolicyInput): Promise<void> {
+  const { signingKey, ...fields } = input;
+  const changes: Partial<ProductPolicy> = {};
+  Object.assign(
+    changes,
+    Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+  );
+  if (signingKey !== undefined) {
+    const { signingKeys } = (await readProductPolicies(tx, [productId]))(productId);
+    changes.signingKeys = signingKey === null ? [] : withKey(signingKeys, signingKey);
+  }
+  await changeProductPolicy(tx, productId, changes);
 }
 
 /** The policy of every product of an account, as this process knows it. */
 export async function productPolicies(ctx: Context): Promise<(productId: string) => ProductPolicy> {
   const policies = await policiesById.get(ctx, ctx.account.id);
   return (productId) => policies.get(productId) ?? defaultPolicy(ctx.account);
+}
+
+/** A product, and what decides about its new licenses, devices and trials. */
+export interface Licensable {
+  readonly product: Product;
+  readonly policy: ProductPolicy;
+  /** The license key that signs for products that name no other. */
+  readonly defaultKid: string;
+}
+
+/** A product with what decides about its licenses, read before a transaction begins. */
+export async function licensable(ctx: Context, product: Product): Promise<Licensable> {
+  const policy = (await productPolicies(ctx))(product.id);
+  const { kid: defaultKid } = await activeKeyFacts(ctx, 'License');
+  return { product, policy, defaultKid };
+}
+
+/** The key for the token of an application that has sent none. @see keyOfDevice */
+export function keyForDevice({ policy, defaultKid }: Licensable, device: DeviceOfKey): string {
+  return keyOfDevice({ keys: policy.signingKeys, defaultKid }, device);
 }
 
 /** The policies of some products, read in the caller's transaction if there is one. */
@@ -144,6 +181,7 @@ function defaultPolicy({ settings }: Account): ProductPolicy {
     releasesOffline: null,
     releasePauseSeconds: null,
     offlineDays: null,
+    signingKeys: [],
   };
 }
 
@@ -152,11 +190,23 @@ function policyOf(row: ProductPolicyRow): ProductPolicy {
   return policy;
 }
 
-function policyIssues({ maxActivations, trialDays }: PolicyInput): Record<string, string[]> {
-  return {
+async function policyIssues(
+  tx: CommandTx,
+  { maxActivations, trialDays, signingKey }: PolicyInput,
+): Promise<Record<string, string[]>> {
+  const issues = {
     ...wholeIssue('maxNumberOfActivations', maxActivations, 0, MAX_SEATS),
     ...wholeIssue('trialDays', trialDays, 1, MAX_TRIAL_DAYS),
   };
+  if (signingKey === undefined || signingKey === null) return issues;
+  const { kid, fromVersion } = signingKey;
+  if (!(await listLicenseKeys(tx)).some((key) => key.kid === kid)) {
+    issues['signingKey.kid'] = ['is not a license key of this account'];
+  }
+  if (fromVersion !== undefined && readAppVersion(fromVersion) === undefined) {
+    issues['signingKey.fromVersion'] = ['must be a version such as 2.0 or 2.0.0'];
+  }
+  return issues;
 }
 
 /** The issue of a field that is no whole number between two limits; none if it is absent. */
@@ -169,12 +219,4 @@ export function wholeIssue(
   if (value === null || value === undefined) return {};
   const isWhole = Number.isInteger(value) && value >= least && value <= most;
   return isWhole ? {} : { [field]: [`must be a whole number from ${least} to ${most}`] };
-}
-
-function withoutAbsent(input: PolicyInput): Partial<ProductPolicy> {
-  const policy: Partial<ProductPolicy> = {};
-  return Object.assign(
-    policy,
-    Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)),
-  );
 }

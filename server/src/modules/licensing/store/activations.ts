@@ -159,6 +159,7 @@ const COLUMNS = {
   platform: 'TEXT',
   meta: 'JSON',
   countedDay: 'TEXT',
+  signingKid: 'TEXT',
   createdAt: 'TIMESTAMP',
   revokedAt: 'TIMESTAMP',
 } as const satisfies Record<keyof Activation, string>;

@@ -193,6 +193,7 @@ const COLUMNS = {
   platform: 'TEXT',
   meta: 'JSON',
   countedDay: 'TEXT',
+  signingKid: 'TEXT',
   properties: 'JSON',
   convertedAt: 'TIMESTAMP',
   createdAt: 'TIMESTAMP',

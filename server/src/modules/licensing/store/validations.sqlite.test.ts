@@ -12,7 +12,7 @@ for (const [subjects, update, ...tables] of [
     const { database, close } = await openTestDatabase();
     try {
       const { sql, parameters } = await database.transaction(async (tx) =>
-        update(tx, 'demo', [{ id: 'one', usage: {} }], new Date(0)).compile(),
+        update(tx, 'demo', [{ id: 'one', usage: {}, signingKid: 'key' }], new Date(0)).compile(),
       );
       const plan = await database.reader
         .tables()

@@ -20,6 +20,7 @@ export interface ActivationRecord {
   readonly appVersion: string | null;
   readonly platform: string | null;
   readonly countedDay: string | null;
+  readonly signingKid: string | null;
   readonly licenseId: string;
   readonly productId: string;
   readonly customerId: string;
@@ -68,6 +69,7 @@ const activationRecords = compiledOnce(
         'activations.appVersion',
         'activations.platform',
         'activations.countedDay',
+        'activations.signingKid',
         'license.id as licenseId',
         'license.productId',
         'license.customerId',
@@ -150,6 +152,8 @@ export function usableProductsOf(
 export interface ValidationNote {
   readonly id: string;
   readonly usage: Usage;
+  /** The key of the new token. */
+  readonly signingKid: string;
 }
 
 /**
@@ -180,6 +184,7 @@ export function validationUpdate(tx: Tx, accountId: string, notes: readonly Vali
         appVersion: eb.fn.coalesce('given.appVersion', 'activations.appVersion'),
         platform: eb.fn.coalesce('given.platform', 'activations.platform'),
         meta: eb.fn.coalesce('given.meta', 'activations.meta'),
+        signingKid: eb.ref('given.signingKid'),
       }))
       .whereRef('activations.accountId', '=', 'given.accountId')
       .whereRef('activations.id', '=', 'given.id')
@@ -224,6 +229,7 @@ export function trialValidationUpdate(
       lastValidatedAt: now,
       appVersion: eb.fn.coalesce('given.appVersion', 'trials.appVersion'),
       platform: eb.fn.coalesce('given.platform', 'trials.platform'),
+      signingKid: eb.ref('given.signingKid'),
     }))
     .whereRef('trials.accountId', '=', 'given.accountId')
     .whereRef('trials.id', '=', 'given.id');
@@ -236,17 +242,19 @@ const NOTE_COLUMNS = {
   appVersion: 'TEXT',
   platform: 'TEXT',
   meta: 'JSON',
+  signingKid: 'TEXT',
 } as const;
 
 /** By id, so that two processes that record the same devices wait for each other instead of deadlocking. */
 function inOneOrder(accountId: string, notes: readonly ValidationNote[]): ListRow<typeof NOTE_COLUMNS>[] {
   return notes
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))
-    .map(({ id, usage }) => ({
+    .map(({ id, usage, signingKid }) => ({
       accountId,
       id,
       appVersion: usage.appVersion ?? null,
       platform: usage.platform ?? null,
       meta: usage.meta ?? null,
+      signingKid,
     }));
 }

@@ -2,7 +2,7 @@ import { normaliseGuid } from '../../../kernel/ids.ts';
 import { signJws, type VerificationKey, verifyJws } from '../../../platform/crypto/jws.ts';
 import type { Account, Context } from '../../accounts/index.ts';
 import { type Catalog, loadCatalog, type Product } from '../../catalog/index.ts';
-import { activeSigningKey, findVerificationKey, verificationKeys } from '../../signing-keys/index.ts';
+import { findVerificationKey, licenseSigningKey, verificationKeys } from '../../signing-keys/index.ts';
 import { licenseClaims, type TokenClaims, type TokenOwner, trialClaims } from '../domain/claims.ts';
 import type { PresentedToken } from '../domain/token-decision.ts';
 import { tokenExpiry } from '../policies/license-policy.ts';
@@ -29,12 +29,17 @@ export interface TokenContents {
   readonly subject: TokenSubject;
   /** Of a trial: an offline token stays offline, because the device holds the choice, not the trial. */
   readonly method: ActivationMethod;
+  /**
+   * The key to sign with: that of the token that this one renews, because its application may hold no other. Null, or if
+   * it was removed: the default of the account.
+   */
+  readonly signingKid: string | null;
 }
 
 /** Signs a token for an account, as its request found it. */
 export type TokenWriter = (account: Account, contents: TokenContents) => Promise<string>;
 
-/** A token of this moment, signed with the account's active license key away from the main thread. */
+/** A token of this moment, signed away from the main thread. */
 export async function writeLicenseToken(ctx: Context, contents: TokenContents, now: Date): Promise<string> {
   const write = await licenseTokenWriter(ctx, [contents], now);
   return write(ctx.account, contents);
@@ -53,16 +58,13 @@ export async function licenseTokenWriter(
       : [],
   );
   const catalog = await loadCatalog(ctx);
-  const signingKey = activeSigningKey(ctx, 'License');
-  // Whoever waits for a token sees the error.
-  signingKey.catch(() => undefined);
   const [subProducts, rules] = await Promise.all([
     readSubProducts(ctx, catalog, [...activations, ...trialOwners]),
     licensingRules(ctx),
   ]);
   const facts = { now, subProducts, rules };
   return async (account, contents) => {
-    const { kid, privateKey, algorithm } = await signingKey;
+    const { kid, privateKey, algorithm } = await licenseSigningKey(ctx, contents.signingKid);
     return signJws({ kid }, claimsOf(account, contents, facts), privateKey, algorithm);
   };
 }
@@ -164,15 +166,18 @@ export async function licenseTokenReader(
   return async ({ token, productId }) => {
     let isOfNoKey = false;
     let unknownKid: string | undefined;
+    let signingKid = '';
     const verified = verifyJws(token, (kid) => {
+      signingKid = kid ?? '';
       const key = kid === undefined ? undefined : keys.get(kid);
       isOfNoKey = key === undefined;
       if (key === undefined) unknownKid = kid;
       return key;
     });
     const withNewKey = unknownKid === undefined ? undefined : await readWithNewKey(ctx, token, unknownKid);
-    const read = verified ?? withNewKey ?? (isOfNoKey ? readWithAnyKey(token, keys) : undefined);
-    return read && toPresented(read.payload, { accountId: ctx.account.id, productId });
+    const byKid = verified ?? withNewKey;
+    const read = byKid ? { ...byKid, signingKid } : isOfNoKey ? readWithAnyKey(token, keys) : undefined;
+    return read && toPresented(read, { accountId: ctx.account.id, productId });
   };
 }
 
@@ -190,15 +195,18 @@ async function readWithNewKey(ctx: Context, token: string, kid: string) {
 
 /** Tokens of another system, whose key was imported, have another key id or none: the signature identifies the key. */
 function readWithAnyKey(token: string, keys: ReadonlyMap<string, VerificationKey>) {
-  for (const key of keys.values()) {
+  for (const [signingKid, key] of keys) {
     const verified = verifyJws(token, () => key);
-    if (verified !== undefined) return verified;
+    if (verified !== undefined) return { ...verified, signingKid };
   }
   return undefined;
 }
 
 function toPresented(
-  payload: Readonly<Record<string, unknown>>,
+  {
+    payload,
+    signingKid,
+  }: { readonly payload: Readonly<Record<string, unknown>>; readonly signingKid: string },
   expected: { readonly accountId: string; readonly productId: string },
 ): PresentedToken | undefined {
   if (payload['iss'] !== expected.accountId || payload['aud'] !== expected.productId) return undefined;
@@ -208,7 +216,7 @@ function toPresented(
   if (id === undefined || ownerId === undefined || (method !== 'Online' && method !== 'Offline'))
     return undefined;
   // Tokens of other systems have it as a string (customer API, License token).
-  return { id, ownerId, isTrial: String(payload['trial']) === 'true', method };
+  return { id, ownerId, isTrial: String(payload['trial']) === 'true', method, signingKid };
 }
 
 function guidOf(value: unknown): string | undefined {

@@ -152,6 +152,7 @@ function newTrial(ctx: AccountContext, input: TrialImport, customerId: string | 
     platform: null,
     meta: null,
     countedDay: null,
+    signingKid: null,
     properties: input.properties ?? {},
     convertedAt: null,
     createdAt,

@@ -1,14 +1,13 @@
 import { notFound } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
-import type { Product } from '../../catalog/index.ts';
 import { type Customer, lockCustomer } from '../../customers/index.ts';
 import { countedDay } from '../domain/days.ts';
 import { reportedUsage, withoutMeta } from '../domain/usage.ts';
 import { hasPassed } from '../domain/license-state.ts';
 import { recordLicensingEvent } from '../events.ts';
 import { writeLicenseToken } from '../tokens/license-tokens.ts';
-import { type ProductPolicy, productPolicies } from '../policies/product-policy.ts';
+import { keyForDevice, type Licensable, licensable } from '../policies/product-policy.ts';
 import { mayRestart, offersTrials, refuseAnonymousTrial, trialEnd } from '../policies/trial-policy.ts';
 import { trialExpired, trialsNotAllowed } from '../problems.ts';
 import { type ActivationRequestInput, usableProduct } from '../activations/request-license-token.ts';
@@ -41,14 +40,12 @@ export async function startTrial(
   input: ActivationRequestInput,
 ): Promise<Trial> {
   const product = await usableProduct(ctx, input.productId);
-  const policy = (await productPolicies(ctx))(product.id);
-  return transaction(ctx, (tx) => startTrialIn(tx, { customer, product, policy, input }));
+  const request = { ...(await licensable(ctx, product)), customer, input };
+  return transaction(ctx, (tx) => startTrialIn(tx, request));
 }
 
-export interface TrialRequest {
+export interface TrialRequest extends Licensable {
   readonly customer: Customer | undefined;
-  readonly product: Product;
-  readonly policy: ProductPolicy;
   readonly input: ActivationRequestInput;
 }
 
@@ -88,7 +85,8 @@ export function signTrialToken(
   ctx: Context,
   { customer: owner, product, trial, method }: TrialTokenRequest,
 ): Promise<string> {
-  return writeLicenseToken(ctx, { product, subject: { trial, owner }, method }, ctx.clock.now());
+  const { signingKid } = trial;
+  return writeLicenseToken(ctx, { product, subject: { trial, owner }, method, signingKid }, ctx.clock.now());
 }
 
 function recordStart(tx: CommandTx, { id, productId, customerId, expiresAt }: Trial): void {
@@ -111,16 +109,14 @@ async function resumeTrial(tx: CommandTx, request: TrialRequest, now: Date): Pro
     customerId: customer?.id ?? null,
     deviceName: input.device.name,
     lastValidatedAt: now,
+    signingKid: keyOf(request, trial),
     ...withoutMeta(input.usage),
   });
 }
 
 /** The same trial with its full time again. It counts as started once. */
-async function restartTrial(
-  tx: CommandTx,
-  { customer, policy, input }: TrialRequest,
-  trial: Trial,
-): Promise<Trial> {
+async function restartTrial(tx: CommandTx, request: TrialRequest, trial: Trial): Promise<Trial> {
+  const { customer, policy, input } = request;
   const now = tx.clock.now();
   const restarted = await changeTrial(tx, trial, {
     customerId: customer?.id ?? trial.customerId,
@@ -128,13 +124,20 @@ async function restartTrial(
     expiresAt: trialEnd(policy, now),
     lastValidatedAt: now,
     resetAt: null,
+    signingKid: keyOf(request, trial),
     ...withoutMeta(input.usage),
   });
   recordStart(tx, restarted);
   return restarted;
 }
 
-function newTrial(tx: CommandTx, { customer, product, policy, input }: TrialRequest): Trial {
+/** The key of the application that requests the trial. */
+function keyOf(request: TrialRequest, { signingKid }: Pick<Trial, 'signingKid'>): string {
+  return keyForDevice(request, { appVersion: request.input.usage?.appVersion, signingKid });
+}
+
+function newTrial(tx: CommandTx, request: TrialRequest): Trial {
+  const { customer, product, policy, input } = request;
   const now = tx.clock.now();
   const { device, usage = {} } = input;
   return {
@@ -150,6 +153,7 @@ function newTrial(tx: CommandTx, { customer, product, policy, input }: TrialRequ
     platform: usage.platform ?? null,
     meta: null,
     countedDay: null,
+    signingKid: keyOf(request, { signingKid: null }),
     properties: {},
     convertedAt: null,
     createdAt: now,

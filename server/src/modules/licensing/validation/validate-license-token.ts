@@ -139,7 +139,12 @@ async function sign(
 ): Promise<(SignedRenewal | Refusal)[]> {
   const renewals = decisions.filter((decision) => 'subject' in decision);
   if (renewals.length === 0) return decisions.filter((decision) => 'refusal' in decision);
-  const contentsOf = ({ product, subject, token: { method } }: Renewal) => ({ product, subject, method });
+  const contentsOf = ({ product, subject, token: { method, signingKid } }: Renewal) => ({
+    product,
+    subject,
+    method,
+    signingKid,
+  });
   const write = await licenseTokenWriter(ctx, renewals.map(contentsOf), now);
   return decisions.map((decision) => {
     if ('refusal' in decision) return decision;
@@ -187,6 +192,7 @@ function changedMeanwhile(): Problem {
 interface Note {
   readonly subject: ActivationRecord | Trial;
   readonly usage: Usage;
+  readonly signingKid: string;
 }
 
 interface Notes {
@@ -197,10 +203,11 @@ interface Notes {
 /** One note for each activation and trial, by id: later reports add to earlier ones. */
 function notesOf(renewals: readonly Renewal[]): Notes {
   const notes: Notes = { activations: new Map(), trials: new Map() };
-  for (const { subject: either, input } of renewals) {
+  for (const { subject: either, input, token } of renewals) {
     const [table, subject] =
       'activation' in either ? [notes.activations, either.activation] : [notes.trials, either.trial];
-    table.set(subject.id, { subject, usage: { ...table.get(subject.id)?.usage, ...input.usage } });
+    const usage = { ...table.get(subject.id)?.usage, ...input.usage };
+    table.set(subject.id, { subject, usage, signingKid: token.signingKid });
   }
   return notes;
 }
@@ -220,7 +227,7 @@ async function writeNotes(tx: CommandTx, { activations, trials }: Notes, now: Da
 }
 
 function rowsOf(notes: ReadonlyMap<string, Note>) {
-  return [...notes].map(([id, { usage }]) => ({ id, usage }));
+  return [...notes].map(([id, { usage, signingKid }]) => ({ id, usage, signingKid }));
 }
 
 function deviceOf({ subject, usage }: Note): UsageDevice {
