@@ -32,7 +32,8 @@ const orderTables = [
     changed_on TEXT not null,
     lines JSON not null default '[]',
     primary key (account_id, id),
-    foreign key (account_id, customer_id) references customers (account_id, id)
+    foreign key (account_id, customer_id) references customers (account_id, id),
+    check ((status = 'Open') = (content is null))
   )`,
   `create index orders_customer on orders (account_id, customer_id, created_at desc, id desc)`,
   `create index orders_newest on orders (account_id, created_at desc, id desc)`,

@@ -99,7 +99,7 @@ const DAMAGES: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
     tx
       .tables<AllTables>()
       .updateTable('orders')
-      .set({ status: 'Open', completedAt: null })
+      .set({ status: 'Open', content: null, completedAt: null })
       .where('status', '=', 'Completed')
       .execute(),
   'a payment of an order is for nothing, or an order was completed with another purchase': (tx) =>
@@ -120,7 +120,7 @@ const DAMAGES: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
     await db.deleteFrom('jobs').where('kind', '=', 'orders.fulfil').execute();
     await db.updateTable('orders').set({ status: 'Paid' }).where('status', '=', 'Completed').execute();
   },
-  'an order is paid or completed without a content or a time': (tx) =>
+  'an order is being paid, paid or completed without a content or a time': (tx) =>
     tx
       .tables<AllTables>()
       .updateTable('orders')

@@ -84,9 +84,9 @@ const INVARIANTS: readonly Invariant[] = [
       where payments.account_id = orders.account_id and payments.subject_kind = 'Order' and payments.subject_id = orders.id and payments.status = 'Pending')`,
   ],
   [
-    'an order is paid or completed without a content or a time, or has them too early',
+    'an order is being paid, paid or completed without a content or a time, or has them too early',
     sql`select id as subject from orders where (status = 'Completed') <> (completed_at is not null)
-      or (status in ('Paid', 'Completed')) <> (content is not null) or (status in ('Paid', 'Completed')) <> (paid_at is not null)`,
+      or (status = 'Open') <> (content is null) or (status in ('Paid', 'Completed')) <> (paid_at is not null)`,
   ],
   [
     'a completed order is nobody’s although nothing of it waits for the proof of an address',

@@ -3,25 +3,26 @@ import type { PaymentTables } from '../src/modules/payments/tables.ts';
 import type { OrderQuote } from '../src/modules/pricing/index.ts';
 import type { Reader } from '../src/platform/database/database.ts';
 
-/** Paid orders whose lines, taxes and total do not add up, or do not match the payment. */
+/** Orders with a payment whose lines, taxes and total do not add up, or do not match what it charges. */
 export async function wrongTotals(reader: Reader): Promise<string[]> {
   const orders = await reader
     .tables<OrderTables>()
     .selectFrom('orders')
-    .select(['id', 'content'])
+    .select(['id', 'status', 'content'])
     .where('content', 'is not', null)
     .execute();
   const payments = await reader
     .tables<PaymentTables>()
     .selectFrom('payments')
-    .select(['subjectId', 'amountMinor'])
-    .where('status', '=', 'Succeeded')
+    .select(['subjectId', 'amountMinor', 'status'])
+    .where('status', 'in', ['Succeeded', 'Pending'])
     .execute();
-  const amounts = new Map(payments.map(({ subjectId, amountMinor }) => [subjectId, amountMinor]));
-  return orders.flatMap(({ id, content }) => {
+  return orders.flatMap(({ id, status: orderStatus, content }) => {
+    const paying = orderStatus === 'PaymentProcessing' ? 'Pending' : 'Succeeded';
+    const payment = payments.find(({ subjectId, status }) => subjectId === id && status === paying);
     const isRight =
-      content === null || (addsUp(content.quote) && amounts.get(id) === content.quote.total.dueMinor);
-    return isRight ? [] : [`the lines and taxes of an order do not add up to what was paid: ${id}`];
+      content === null || (addsUp(content.quote) && payment?.amountMinor === content.quote.total.dueMinor);
+    return isRight ? [] : [`the lines and taxes of an order do not add up to what is charged: ${id}`];
   });
 }
 

@@ -106,7 +106,10 @@ const summaryFields = {
   currency: Type.String(),
   lines: Type.Array(
     Type.Object({ title: Type.String(), quantity: Type.Integer() }, { title: 'OrderLineSummary' }),
-    { description: 'What is in it: the names of the items and variations, as they were when it was paid.' },
+    {
+      description:
+        'What is in it: the names of the items and variations, as they were when its payment started.',
+    },
   ),
   total: Type.Optional(OrderTotalBody),
   paymentStatus: Type.Optional(
@@ -247,7 +250,7 @@ function registerGet(app: App, system: System): void {
       operationId: 'getOrderDetails',
       summary: 'One order, with its buyer, lines, payments, and the licenses it granted',
       description:
-        'A cart shows the current prices; a completed order shows the paid ones. Its licenses are shown only to API keys ' +
+        'A cart shows the current prices; from the start of a payment, the order shows what is charged. Its licenses are shown only to API keys ' +
         'that also have the scope `licenses:read`.',
       tags: TAGS,
       params: Type.Object({ orderId: Type.String({ description: 'The order.' }) }),
@@ -286,8 +289,11 @@ function mayReadLicenses(caller: FastifyRequest['caller']): boolean {
   return caller.kind === 'ApiKey' && allowsScope(caller.apiKey.scopes, 'licenses:read');
 }
 
-function numberOfLicenses({ content }: Order): number {
-  return (content?.grants ?? []).reduce((sum, { quantity }) => sum + quantity, 0);
+function numberOfLicenses(order: Order): number {
+  return (isPaid(order) ? (order.content?.grants ?? []) : []).reduce(
+    (sum, { quantity }) => sum + quantity,
+    0,
+  );
 }
 
 /** The data of order summaries that is not part of the orders. */

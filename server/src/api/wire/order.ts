@@ -239,7 +239,7 @@ export function orderBody(
   { billing, isStranger, links, refusals = [], iconUrl }: OrderAudience,
 ): Static<typeof OrderBody> {
   const { currency } = quote;
-  const withdrawals = order.content === null ? withdrawnLines({ order, quote, catalog }) : [];
+  const withdrawals = withdrawnLines({ order, quote, catalog });
   return {
     id: order.id,
     status: order.status,

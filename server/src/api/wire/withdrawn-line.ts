@@ -11,12 +11,13 @@ export const WithdrawnLine = Type.Object(
   { title: 'WithdrawnLine' },
 );
 
-/** The lines of a cart that the shop no longer sells, or not in the currency of the cart. */
+/** The lines of a cart that the shop no longer sells, or not in the currency of the cart; a payment has none. */
 export function withdrawnLines({
   order,
   quote,
   catalog,
 }: Pick<OrderView, 'order' | 'quote' | 'catalog'>): Static<typeof WithdrawnLine>[] {
+  if (order.content !== null) return [];
   const withdrawn = new Set(quote.refusals.map(({ lineId }) => lineId));
   return order.lines.flatMap(({ id, productId, bundleId }, position) => {
     if (!withdrawn.has(id)) return [];

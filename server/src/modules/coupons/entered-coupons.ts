@@ -24,22 +24,17 @@ export function hashCode(code: string): string {
 export interface EnteredCodes {
   readonly codeIds: readonly string[];
   readonly buyer: CouponBuyer;
-  /** Whether a payment of the cart holds its uses, which are then not counted against it. */
-  readonly isHeld?: boolean | undefined;
 }
 
 /** The coupons of the codes, in the form that pricing needs, in one statement; none if there are no codes. */
 export async function enteredCoupons(ctx: QueryContext, entered: EnteredCodes): Promise<Coupon[]> {
   if (entered.codeIds.length === 0) return [];
   const rows = await findEnteredBy(ctx, entered);
-  return rows.map((row) => pricedCoupon(ctx, row, entered.isHeld === true));
+  return rows.map((row) => pricedCoupon(ctx, row));
 }
 
 /** The rows of the codes for a buyer. */
-export function findEnteredBy(
-  ctx: QueryContext,
-  { codeIds, buyer }: Pick<EnteredCodes, 'codeIds' | 'buyer'>,
-): Promise<EnteredCoupon[]> {
+export function findEnteredBy(ctx: QueryContext, { codeIds, buyer }: EnteredCodes): Promise<EnteredCoupon[]> {
   return findEntered(readerOf(ctx), ctx.account.id, codeIds, {
     customerId: buyer.customerId,
     customerKeys: barringKeys(ctx, buyer),
@@ -47,7 +42,7 @@ export function findEnteredBy(
 }
 
 /** A coupon in the form that pricing needs. */
-export function pricedCoupon(ctx: AccountContext, row: EnteredCoupon, isHeld: boolean): Coupon {
+export function pricedCoupon(ctx: AccountContext, row: EnteredCoupon): Coupon {
   const { coupon, code } = row;
   return {
     id: coupon.id,
@@ -61,7 +56,7 @@ export function pricedCoupon(ctx: AccountContext, row: EnteredCoupon, isHeld: bo
     recurringPaymentUseCount: coupon.recurringPaymentUseCount,
     startsAt: coupon.startsAt,
     endsAt: coupon.endsAt,
-    obstacle: isHeld ? undefined : obstacleOf(row),
+    obstacle: obstacleOf(row),
   };
 }
 

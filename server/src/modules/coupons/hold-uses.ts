@@ -141,7 +141,7 @@ function newUses(tx: CommandTx, payment: CouponPayment): CouponUse[] {
 
 /** Raises the reason against a coupon for this buyer. */
 function refuseObstacle(tx: CommandTx, row: EnteredCoupon, payer: CouponPayer): void {
-  const { code, obstacle } = pricedCoupon(tx, row, false);
+  const { code, obstacle } = pricedCoupon(tx, row);
   if (obstacle !== undefined) throw refusalTo(payer, code, obstacle);
 }
 

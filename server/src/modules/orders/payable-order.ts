@@ -40,7 +40,7 @@ function reactions(tx: CommandTx, order: Order, purchase: PurchaseRow): LockedPa
       await returnOrderCoupons(tx, order, payment.id);
       // Another payment may have paid the order since.
       if (order.status !== 'PaymentProcessing') return;
-      await advanceOrder(tx, order, ['PaymentFailed'], { lastPaymentFailure: reason });
+      await advanceOrder(tx, order, ['PaymentFailed'], { content: null, lastPaymentFailure: reason });
     },
   };
 }

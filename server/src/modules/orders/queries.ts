@@ -46,15 +46,15 @@ export async function viewOrder(ctx: Context, id: string): Promise<OrderView> {
 
 /** One line of an order in a list. */
 interface ListedLine {
-  /** The name of the item and its variation: at the time of the payment, or now. */
+  /** The name of the item and its variation: when the payment started, or now. */
   readonly title: string;
   readonly quantity: number;
 }
 
-/** The lines of an order, in the order of the cart. */
+/** The lines of an order, in the order of the cart: of a payment's content, only what is charged. */
 export function listLines(catalog: Catalog, { lines, content }: Order): ListedLine[] {
   const titles = new Map(content?.titles.map(({ lineId, title }) => [lineId, title]));
-  return lines.map((line) => ({
+  return (content?.lines ?? lines).map((line) => ({
     title: titles.get(line.id) ?? titleOf(catalog, { ...line, item: itemOf(line) }),
     quantity: line.quantity,
   }));

@@ -57,7 +57,7 @@ export interface Order {
   readonly offerId: string | null;
   /** The line items, in the order of the client; once paid, those that were paid for. */
   readonly lines: readonly OrderLine[];
-  /** Set once paid. */
+  /** What is being charged, from the start of a payment, and was paid; null while the order is a cart. */
   readonly content: Purchase | null;
   /** The reason why the last payment failed, until the next one begins. */
   readonly lastPaymentFailure: string | null;

@@ -1,6 +1,5 @@
 import type { Context } from '../../accounts/index.ts';
 import { amountRefusal } from '../../payments/index.ts';
-import { isPaid } from '../domain/order-state.ts';
 import { type CartRefusal, freeLimitRefusals } from '../purchase/free-limit.ts';
 import { contentOf, type OrderView } from '../quote/order-quote.ts';
 
@@ -14,7 +13,7 @@ export async function cartRefusals(
   { order, quote, catalog }: OrderView,
   customerId: string | undefined,
 ): Promise<CartRefusal[]> {
-  if (isPaid(order) || quote.lines.length === 0) return [];
+  if (order.content !== null || quote.lines.length === 0) return [];
   const charge = { amountMinor: quote.total.dueMinor, currency: quote.currency };
   if (charge.amountMinor > 0) {
     const refusal = await amountRefusal(ctx, charge);

@@ -104,7 +104,7 @@ test('with a cart goes what its failed payments were for; a payment that may sti
     tx
       .tables<OrderTables>()
       .updateTable('orders')
-      .set({ status: 'Open' })
+      .set({ status: 'Open', content: null })
       .where('id', '=', waiting.orderId)
       .execute(),
   );

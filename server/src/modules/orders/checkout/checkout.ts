@@ -2,7 +2,6 @@ import { notFound } from '../../../kernel/problem.ts';
 import type { System } from '../../../platform/system.ts';
 import { accountUrl, type Context } from '../../accounts/index.ts';
 import { type Customer, findCustomer } from '../../customers/index.ts';
-import { isPaid } from '../domain/order-state.ts';
 import { safeReturnUrl } from '../domain/return-url.ts';
 import { readOrder } from '../order/store.ts';
 import { checkoutLinkExpired } from '../problems.ts';
@@ -36,8 +35,8 @@ export interface CheckoutView extends OrderView, CheckoutVisit {
   /** Whether taxes depend on an address that neither the buyer's account nor the order has. */
   readonly needsAddress: boolean;
   /**
-   * Whether the taxes may be explained: those of a paid order reveal the payer's location, and whether it is a
-   * business.
+   * Whether the taxes may be explained: from the start of a payment they reveal the payer's location, and whether it
+   * is a business.
    */
   readonly showsTaxes: boolean;
 }
@@ -91,7 +90,7 @@ export async function openCheckout(
     isForOwner: link.buyer.kind === 'Stranger',
     needsAddress: await needsAddress(ctx, order, link),
     showsTaxes:
-      !isPaid(order) || audience === 'Owner' || (purchase !== undefined && isPayerOf(purchase, link)),
+      order.content === null || audience === 'Owner' || (purchase !== undefined && isPayerOf(purchase, link)),
   };
 }
 

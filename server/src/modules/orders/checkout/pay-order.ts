@@ -79,7 +79,7 @@ async function beginPayment(
   }
   const payment = await openPayment(tx, newPayment(catalog, { order, content }, request));
   await recordPurchase(tx, payment, { order, content, buyer, network: request.network });
-  await advanceOrder(tx, order, ['PaymentStarted'], { lastPaymentFailure: null });
+  await advanceOrder(tx, order, ['PaymentStarted'], { content, lastPaymentFailure: null });
   return { kind: 'Opened', payment };
 }
 

@@ -60,7 +60,7 @@ async function charge(ctx: Context, order: Order, { id: customerId, email }: Sho
     const content = contentOf(catalog, quote, order.lines);
     const buyer = { customerId, billing: { name: 'Ann', email }, linkId: null };
     await recordPurchase(tx, opened, { order, content, buyer });
-    await advanceOrder(tx, order, ['PaymentStarted'], {});
+    await advanceOrder(tx, order, ['PaymentStarted'], { content });
     return opened;
   });
   await startPayment(ctx, payment);

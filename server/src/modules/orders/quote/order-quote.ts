@@ -10,7 +10,7 @@ import type { Order, OrderLine, Purchase } from '../tables.ts';
 import type { Audience } from '../rights/rights.ts';
 import { cartTaxes } from './billing.ts';
 
-/** An order with the prices of its lines: the current ones, or those that were paid. */
+/** An order with the prices of its lines: the current ones of a cart, or those that are being charged or were paid. */
 export interface OrderView {
   readonly order: Order;
   readonly quote: OrderQuote;
@@ -60,11 +60,10 @@ export async function quoteLines(
   catalog: Catalog,
   { order, taxBasis, audience, taxes, caller }: PricedCart,
 ): Promise<OrderQuote> {
-  const { customerId, couponCodeIds, status } = order;
+  const { customerId, couponCodeIds } = order;
   const coupons = await enteredCoupons(ctx, {
     codeIds: couponCodeIds,
     buyer: { customerId: customerId ?? undefined },
-    isHeld: status !== 'Open',
   });
   const owned = customerId === null ? undefined : await ownedProductIds(ctx, customerId);
   const rules = taxes ?? (await cartTaxes(ctx, taxBasis, order, { audience, caller }));

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { type Merchant, merchantOf } from '../../../test/merchant.ts';
+import { DECLINED, report } from '../../../test/payments.ts';
+import { checkOut, ONE_APP, stockShop } from '../../../test/shop.ts';
+import { updateSettings } from '../../modules/accounts/index.ts';
+import { orderSubject } from '../../modules/orders/index.ts';
+import { listPayments } from '../../modules/payments/index.ts';
+
+let app: TestApp;
+let vendor: Merchant;
+before(async () => {
+  app = await startTestApp({ LATCHKEY_COUNTRY_HEADER: 'cf-ipcountry' });
+  await stockShop(app, app.demo);
+  await updateSettings(app.ctx, {
+    seller: { country: 'DE', taxId: 'DE136695976' },
+    tax: { mode: 'own', prices: 'exclusive', collectsIn: ['EU'], vies: false },
+    limits: { paymentsPerMinute: 0 },
+  });
+  vendor = await merchantOf(app);
+});
+after(() => app.close());
+
+type Checkout = Awaited<ReturnType<typeof checkOut>>;
+
+/** A guest in Germany whose payment of 49 EUR and 19 % waits for the bank. */
+async function beginPayment(): Promise<Checkout> {
+  const checkout = await checkOut(app, [ONE_APP, SYNTH]);
+  const address = { countryCode: 'DE', streetAddress1: 'Weg 1', postCode: '10115', locality: 'Berlin' };
+  const email = `${randomUUID()}@example.com`;
+  const payload = { name: 'Gus', email, billing: { address }, sandboxOutcome: 'Delay' };
+  const headers = { 'cf-ipcountry': 'DE' };
+  const response = await app.inject({ method: 'POST', url: checkout.pay, payload, headers });
+  assert.equal(response.json().status, 'PaymentProcessing', response.body);
+  return checkout;
+}
+
+const SYNTH = { type: 'Product', productId: 'synth', variationId: 'synth-once', quantity: 1 };
+
+interface Answer {
+  readonly total: { readonly due: { readonly amount: number } };
+  readonly items?: readonly object[];
+  readonly lines?: readonly object[];
+  readonly withdrawnLines?: readonly object[];
+}
+
+/** The total and the number of lines in every view of an order. */
+async function views({ orderId, show }: Checkout) {
+  const shop = (await app.inject({ url: `/api/customer/orders/${orderId}` })).json<Answer>();
+  const page = (await app.inject({ url: show })).json<Answer>();
+  const details = await vendor.call<Answer>('GET', `/api/orders/${orderId}`);
+  const orders = await vendor.call<{ items: (Answer & { id: string })[] }>('GET', '/api/orders?pageSize=100');
+  const summary = orders.items.find(({ id }) => id === orderId) ?? assert.fail('it is not in the list');
+  const sums = ({ total, items, lines, withdrawnLines = [] }: Answer) => [
+    total?.due.amount,
+    (items ?? lines ?? []).length,
+    withdrawnLines.length,
+  ];
+  return { shop: sums(shop), page: sums(page), details: sums(details), list: sums(summary) };
+}
+
+const everywhere = (...sums: readonly number[]) => ({
+  shop: sums,
+  page: sums,
+  details: sums,
+  list: sums,
+});
+
+test('from the start of a payment to its end, every view shows what is charged', async () => {
+  const checkout = await beginPayment();
+  const charged = everywhere(176.12, 2, 0);
+  assert.deepEqual(
+    await views(checkout),
+    charged,
+    'with the taxes of the page, which the cart does not know',
+  );
+  await vendor.call('PATCH', '/api/products/app/variations/app-once', { prices: { EUR: 250, USD: 280 } });
+  assert.deepEqual(await views(checkout), charged, 'whatever prices do');
+  await vendor.call('PATCH', '/api/products/synth', { purchasable: false });
+  assert.deepEqual(await views(checkout), charged, 'whatever products do');
+  await updateSettings(app.ctx, { tax: { mode: 'none' } });
+  assert.deepEqual(await views(checkout), charged, 'whatever taxes do');
+  const [payment] = await listPayments(app.ctx, orderSubject({ id: checkout.orderId }));
+  await report(app.ctx, payment ?? assert.fail('no payment'), DECLINED);
+  const { shop, page } = await views(checkout);
+  assert.deepEqual(
+    [shop, page],
+    [
+      [250, 1, 1],
+      [250, 1, 1],
+    ],
+    'a cart again, at the prices of today',
+  );
+});
