@@ -42,6 +42,7 @@ const orderTables = [
   `create index orders_refunded on orders (account_id, created_at desc, id desc) where is_refunded`,
   `create index orders_untouched on orders (changed_on) where status = 'Open'`,
   `create index orders_untouched_guests on orders (changed_on) where status = 'Open' and customer_id is null`,
+  `create index orders_guest_carts on orders (account_id, status, customer_id) where status = 'Open' and customer_id is null`,
   `create table order_lines (
     account_id TEXT not null,
     order_id TEXT not null,

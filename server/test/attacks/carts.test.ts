@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { updateSettings } from '../../src/modules/accounts/index.ts';
-import { readOrder } from '../../src/modules/orders/order/store.ts';
+import { countGuestCarts, readOrder } from '../../src/modules/orders/order/store.ts';
 import type { OrderTables } from '../../src/modules/orders/tables.ts';
 import type { PaymentTables } from '../../src/modules/payments/tables.ts';
 import type { MailTables } from '../../src/platform/mail/tables.ts';
@@ -23,6 +23,10 @@ function cartFrom(remoteAddress: string, id = randomUUID(), body: object = { ite
 
 function readCart(id: string) {
   return readOrder(app.system.database.reader, app.demo.id, id);
+}
+
+async function countCarts(): Promise<number> {
+  return countGuestCarts(app.system.database.reader, app.demo.id, 1_000);
 }
 
 async function storedOrders(): Promise<number> {
@@ -92,6 +96,37 @@ test('carts of a day are limited, too, whatever the pace; what the minute refuse
   app.system.clock.advance(86_400_000);
   assert.deepEqual(await statuses(1), [200]);
   await updateSettings(app.ctx, { limits: { cartsPerMinute: 0, cartsPerDay: 0 } });
+});
+
+test('an account has only so many open carts of guests, from all addresses; existing carts and customers go on', async () => {
+  const { auth: member } = await shopper(app);
+  const [mine, elsewhere] = [randomUUID(), randomUUID()];
+  const limits = (openGuestCarts: number) => updateSettings(app.ctx, { limits: { openGuestCarts } });
+  assert.equal((await cartFrom('203.0.113.1', mine)).statusCode, 200);
+  await limits((await countCarts()) + 2);
+  const cart = (host: number) => cartFrom(`203.0.113.${host}`);
+  for (const host of [2, 3]) assert.equal((await cart(host)).statusCode, 200);
+  for (const host of [4, 5]) {
+    const refused = await cart(host);
+    assert.deepEqual([refused.statusCode, refused.json().errorType], [429, 'RateLimited']);
+    assert.match(refused.json().detail, /too many open carts/);
+    assert.equal(refused.headers['retry-after'], '60');
+  }
+  assert.equal((await cartFrom('203.0.113.4', mine, { items: [] })).statusCode, 200, 'an existing cart');
+  const otherAccount = await app.injectAs(app.other, {
+    method: 'PATCH',
+    url: `/api/customer/orders/${elsewhere}`,
+    payload: { items: [] },
+  });
+  assert.equal(otherAccount.statusCode, 200, 'another account');
+  assert.equal((await patchOrder(app, randomUUID(), {}, { headers: member })).statusCode, 200, 'a customer');
+  assert.equal((await patchOrder(app, mine, {}, { headers: member })).statusCode, 200, 'takes one over');
+  assert.equal((await cart(6)).statusCode, 429, 'the last count is kept for a minute');
+  app.system.clock.advance(60_000);
+  assert.equal((await cart(6)).statusCode, 200, 'there is room for one');
+  assert.equal((await cart(7)).statusCode, 429);
+  await limits(0);
+  assert.equal((await cart(7)).statusCode, 200, 'no limit');
 });
 
 test('a cart keeps what it needs of what is sent, however much that is', async () => {

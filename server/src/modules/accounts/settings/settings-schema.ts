@@ -43,6 +43,10 @@ const LimitSettings = Type.Object(
       'New carts, per minute and client address; all buyers share one if the server of the shop creates the carts.',
     ),
     cartsPerDay: requests(10_000, 'New carts, per day and client address.'),
+    openGuestCarts: requests(
+      500_000,
+      'Open carts of visitors who are not signed in, of the account. They are deleted 30 days after their last change.',
+    ),
     paymentsPerMinute: requests(30, 'Payments started at the checkout, per minute and client address.'),
     taxIdChecksPerMinute: requests(10, 'Tax IDs looked up in VIES, per minute and client address.'),
     trialsPerMinute: requests(300, 'Trials started or continued, per minute and client address.'),
@@ -61,7 +65,7 @@ const LimitSettings = Type.Object(
   {
     additionalProperties: false,
     default: {},
-    description: 'Each is a number of requests; 0 turns the limit off.',
+    description: 'Each is a number of requests, or of what its description says; 0 turns the limit off.',
   },
 );
 

@@ -6,6 +6,7 @@ import { changeOrder, insertOrder, lockOrder, type OrderChanges } from '../order
 import { orderCompleted, orderTaken, paymentInProgress } from '../problems.ts';
 import { type Caller, mayPay, refuseAnother } from '../rights/rights.ts';
 import type { Order } from '../tables.ts';
+import { limitGuestCarts } from './limit-guest-carts.ts';
 
 /** A cart that its caller may change, locked until the transaction ends. */
 export interface OpenCart {
@@ -27,8 +28,8 @@ export interface CartOptions {
 /**
  * Locks a cart for a change: every change of a cart starts with this, and ends with `changeCart`.
  *
- * Raises `NotFound`, `OrderTaken` for a link that may not pay the cart, `OrderOfAnotherCustomer`, `OrderCompleted` and
- * `OrderPaymentProcessing`.
+ * Raises `NotFound`, `OrderTaken` for a link that may not pay the cart, `OrderOfAnotherCustomer`, `OrderCompleted`,
+ * `OrderPaymentProcessing`, and 429 for a guest's new cart if the account has too many.
  */
 export async function openCart(
   tx: CommandTx,
@@ -38,7 +39,7 @@ export async function openCart(
 ): Promise<OpenCart> {
   const id = orderId.toLowerCase();
   const before =
-    (await lockOrder(tx, tx.account.id, id)) ?? (admitNew && (await createCart(tx, id, admitNew)));
+    (await lockOrder(tx, tx.account.id, id)) ?? (admitNew && (await createCart(tx, id, caller, admitNew)));
   if (before === undefined) throw notFound();
   const { customerId, link } = caller;
   // Somebody may have taken over the order since the page of the link was opened.
@@ -94,9 +95,11 @@ function openFor(before: Order, customerId: string | undefined): OpenCart {
 async function createCart(
   tx: CommandTx,
   id: string,
+  { customerId }: Caller,
   admitNew: NonNullable<CartOptions['admitNew']>,
 ): Promise<Order | undefined> {
   await admitNew(tx);
+  if (customerId === undefined) await limitGuestCarts(tx);
   const now = tx.clock.now();
   const order: Order = {
     accountId: tx.account.id,

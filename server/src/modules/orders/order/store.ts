@@ -165,6 +165,24 @@ export function lockUntouchedCarts(
     .execute();
 }
 
+/** The number of open carts without an owner that an account has; at most `most` are counted. */
+export async function countGuestCarts(db: Reader, accountId: string, most: number): Promise<number> {
+  const carts = db
+    .tables<OrderTables>()
+    .selectFrom('orders')
+    .select('accountId')
+    .where('accountId', '=', accountId)
+    .where('status', '=', sql.lit('Open' as const))
+    .where('customerId', 'is', null)
+    .limit(most);
+  const { count } = await db
+    .tables<OrderTables>()
+    .selectFrom(carts.as('guestCarts'))
+    .select((eb) => eb.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Locks the orders of a customer that are not completed. */
 export function lockUnpaidOrders(
   tx: Tx,
