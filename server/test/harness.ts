@@ -72,6 +72,9 @@ export interface OpenTestSystem {
   close(): Promise<void>;
 }
 
+/** Nothing answers there: tests with a register start their own. */
+const SILENT_VIES = 'http://127.0.0.1:9';
+
 /**
  * Opens a test system; `write` creates its initial rows, whatever the environment, once for all systems of a process.
  */
@@ -88,6 +91,7 @@ export async function openTestSystem(
     LATCHKEY_PUBLIC_URL: 'http://latchkey.test',
     LATCHKEY_EXPOSE_DEVELOPMENT_FEATURES: 'true',
     LATCHKEY_DATA_DIR: dataDir,
+    LATCHKEY_VIES_URL: SILENT_VIES,
     ...environment,
   });
   const parts: Omit<TestSystem, 'database'> = {

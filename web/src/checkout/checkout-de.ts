@@ -71,12 +71,9 @@ export const de: Texts = {
     businessName: 'Name des Unternehmens',
     enterBusinessName: 'Geben Sie den Namen des Unternehmens ein.',
     taxId: 'USt-IdNr. oder Steuernummer (optional)',
-    taxNotice: (_sentence, reason) =>
-      reason === 'NotRegistered'
-        ? 'Diese Nummer ist nicht für den Handel in der EU registriert (VIES), deshalb wird Steuer berechnet.'
-        : 'Diese Nummer kann gerade nicht geprüft werden, deshalb wird Steuer berechnet. Versuchen Sie es in einigen Minuten noch einmal, um ohne Steuer zu kaufen.',
+    taxNotice: (sentence, reason) => (reason === undefined ? sentence : TAX_NOTICES[reason]),
     wrongTaxId: (country) =>
-      `Das ist keine gültige Steuernummer (${country}). Prüfen Sie sie oder lassen Sie das Feld leer.`,
+      `Das ist keine gültige Steuernummer eines Unternehmens (${country}). Prüfen Sie sie samt den Buchstaben des Landes oder lassen Sie das Feld leer.`,
     confirm: (country) => `Ja, mein Land ist ${country}.`,
     confirmBusiness: (country) => `Ja, mein Unternehmen hat seinen Sitz in: ${country}.`,
     confirmReason: (connection) =>
@@ -147,4 +144,13 @@ export const de: Texts = {
     orderChangedText:
       'Es wurde nichts abgebucht. Sehen Sie sich die Artikel und den Gesamtbetrag noch einmal an und zahlen Sie, wenn Sie einverstanden sind.',
   },
+};
+
+const TAX_NOTICES = {
+  NotRegistered:
+    'Diese Nummer ist nicht für den Handel in der EU registriert (VIES), deshalb wird Steuer berechnet. Sollte sie registriert sein, kann der Verkäufer die Rechnung später berichtigen und die Steuer erstatten.',
+  Unreachable:
+    'Diese Nummer kann gerade nicht geprüft werden, deshalb wird Steuer berechnet. Versuchen Sie es in einigen Minuten noch einmal, um ohne Steuer zu kaufen. Wenn Sie jetzt kaufen, kann der Verkäufer die Rechnung später berichtigen und die Steuer erstatten.',
+  NoBusinessName: 'Es wird Steuer berechnet, bis Sie den Namen des Unternehmens angeben.',
+  NoReverseCharge: 'Dieser Shop berechnet auch Unternehmen Steuer.',
 };

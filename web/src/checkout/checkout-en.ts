@@ -1,4 +1,7 @@
 import { sharedEn } from '@latchkey/ui/texts/shared-en.ts';
+import type { Checkout } from '../api/checkout.ts';
+
+type TaxNoticeReason = NonNullable<NonNullable<Checkout['tax']>['noticeReason']>;
 
 /** The texts of the checkout and of parts that other pages share. `de.ts` has the same keys: the compiler checks it. */
 export const en = {
@@ -70,10 +73,10 @@ export const en = {
     businessName: 'Business name',
     enterBusinessName: 'Enter the name of the business.',
     taxId: 'VAT or tax ID (optional)',
-    /** The server's sentence about a tax ID that changes nothing. */
-    taxNotice: (sentence: string, _reason: 'NotRegistered' | 'Unreachable' | undefined) => sentence,
+    /** The server's sentence about a business that is charged tax. */
+    taxNotice: (sentence: string, _reason: TaxNoticeReason | undefined) => sentence,
     wrongTaxId: (country: string) =>
-      `This is not a valid tax ID (${country}). Check it, or leave the field empty.`,
+      `This is not a valid tax ID of a business (${country}). Check it, including the letters of the country, or leave the field empty.`,
     confirm: (country: string) => `Yes, my country is ${country}.`,
     confirmBusiness: (country: string) => `Yes, my business is in ${country}.`,
     confirmReason: (connection: string) =>

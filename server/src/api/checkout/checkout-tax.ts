@@ -21,11 +21,12 @@ export const CheckoutTax = Type.Object(
       }),
     ),
     notice: Type.Optional(
-      Type.String({ description: 'A sentence for a buyer whose tax id changes nothing.' }),
+      Type.String({ description: 'A sentence for a business that is charged tax despite its tax id.' }),
     ),
     noticeReason: Type.Optional(
-      Type.Enum(['NotRegistered', 'Unreachable'], {
-        description: 'The same as a code: the tax id is not in the register, or could not be checked.',
+      Type.Enum(['NotRegistered', 'Unreachable', 'NoBusinessName', 'NoReverseCharge'], {
+        description:
+          'The same as a code: VIES does not have the tax id, or did not answer; the name of the business is missing; or the shop charges all businesses (`tax.vies` is off).',
       }),
     ),
     unclearCountry: Type.Optional(

@@ -31,7 +31,11 @@ const limitChecks = (taxIdChecksPerMinute: number) =>
 const address = { countryCode: 'FR', streetAddress1: 'Street 1', postCode: '1000', locality: 'City' };
 
 const quoteOf = (show: string, taxId: string) =>
-  app.inject({ method: 'POST', url: `${show}/quote`, payload: { billing: { taxId, address } } });
+  app.inject({
+    method: 'POST',
+    url: `${show}/quote`,
+    payload: { billing: { businessName: 'Gus SARL', taxId, address } },
+  });
 
 /** A French VAT number that passes the checksum. */
 function frenchTaxId(siren: number): string {
@@ -71,11 +75,12 @@ test('lookups in VIES are limited, also of a tax id that the order has, and answ
     method: 'PATCH',
     url: `/api/customer/orders/${cart.orderId}/billing-details`,
     headers: customer.auth,
-    payload: { name: 'Gus', email: 'gus@example.com', address, taxId: third },
+    payload: { name: 'Gus', email: 'gus@example.com', businessName: 'Gus SARL', address, taxId: third },
   });
   const ofOrder = await app.inject({ method: 'POST', url: `${cart.show}/quote`, payload: {} });
   assert.equal(ofOrder.statusCode, 429, ofOrder.body);
-  const payload = { name: 'Gus', email: 'gus@example.com', billing: { taxId: second, address } };
+  const billing = { businessName: 'Gus SARL', taxId: second, address };
+  const payload = { name: 'Gus', email: 'gus@example.com', billing };
   const payment = await app.inject({ method: 'POST', url: pay, payload });
   assert.equal(payment.statusCode, 429, payment.body);
   assert.equal(vies.requests.length - before, 1);

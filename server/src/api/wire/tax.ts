@@ -80,7 +80,6 @@ export const TaxEvidenceBody = Type.Object(
       Type.Object({
         taxId: Type.String(),
         country: Type.String(),
-        by: Type.Enum(['Format', 'Vies']),
         result: Type.Enum(['Valid', 'NotRegistered', 'Unreachable']),
         consultationNumber: Type.Optional(
           Type.String({ description: 'The proof of VIES that it was asked.' }),

@@ -1,8 +1,8 @@
 import type { AccountContext } from '../accounts/index.ts';
 import type { TaxRules } from '../pricing/index.ts';
-import { decideTaxes, type TaxBasis } from './domain/decide-taxes.ts';
+import { decideTaxes, mayOweTax, type TaxBasis } from './domain/decide-taxes.ts';
 import { contradiction, type EvidenceOfCountry, type TaxEvidence } from './domain/evidence.ts';
-import { needsPostCode, stateOf } from './domain/regions.ts';
+import { needsPostCode } from './domain/regions.ts';
 import { EU_COUNTRIES } from './domain/standard-rates.ts';
 import { countryName, readTaxId, type TaxId } from './tax-ids/read-tax-id.ts';
 import type { TaxPlace } from './domain/tax-place.ts';
@@ -13,6 +13,7 @@ export interface StatedBuyer {
   readonly country?: string | null | undefined;
   readonly region?: string | null | undefined;
   readonly postCode?: string | null | undefined;
+  readonly businessName?: string | null | undefined;
   readonly taxId?: string | null | undefined;
 }
 
@@ -24,21 +25,19 @@ export interface BuyerSigns {
   readonly isConfirmed?: boolean | undefined;
 }
 
-/** The check of a tax id, in the form stored with the purchase. */
+/** The check of a tax id in VIES, in the form stored with the purchase. */
 export interface TaxIdCheck {
   readonly taxId: string;
   readonly country: string;
-  /** By format and checksum alone, or in the register of the European Union. */
-  readonly by: 'Format' | 'Vies';
   readonly result: 'Valid' | 'NotRegistered' | 'Unreachable';
   readonly consultationNumber: string | null;
   /** ISO 8601. */
   readonly at: string;
 }
 
-/** The reason why a tax id changes nothing. */
+/** The reason why a business that could owe the tax itself is charged it. */
 export interface TaxNotice {
-  readonly reason: Exclude<TaxIdCheck['result'], 'Valid'>;
+  readonly reason: Exclude<TaxIdCheck['result'], 'Valid'> | 'NoBusinessName' | 'NoReverseCharge';
   /** A sentence for the buyer. */
   readonly message: string;
 }
@@ -80,7 +79,12 @@ export async function assessBuyer(
   const place = { country, region, postCode };
   const taxId = isEstimate
     ? NO_TAX_ID
-    : await judgeTaxId(ctx, basis, { ...place, text: stated.taxId }, register);
+    : await judgeTaxId(
+        ctx,
+        basis,
+        { place, taxId: stated.taxId, businessName: stated.businessName },
+        register,
+      );
   const rules = decideTaxes(basis, { place, isBusiness: taxId.check?.result === 'Valid' });
   const evidence = {
     country,
@@ -141,36 +145,41 @@ interface TaxIdJudgement {
 
 const NO_TAX_ID: TaxIdJudgement = {};
 
+/** Format and checksum only find typing mistakes: they prove neither a business nor its country. */
 async function judgeTaxId(
   ctx: AccountContext,
-  { sellerCountry }: TaxBasis,
-  { country, text }: { readonly country: string; readonly text: string | null | undefined },
+  basis: TaxBasis,
+  { place, taxId: text, businessName }: StatedBusiness,
   register: TaxIdRegister | undefined,
 ): Promise<TaxIdJudgement> {
   if (!text?.trim()) return NO_TAX_ID;
-  const reading = await readTaxId(text, country);
+  const reading = await readTaxId(text, place.country);
   if (reading.kind === 'Wrong') return { issue: reading.message };
-  if (reading.kind === 'UnknownForm') return NO_TAX_ID;
-  const { taxId } = reading;
   // The register matters only for the question of who owes the tax: at home and outside of the union nothing depends on
   // it.
-  const isInRegister = EU_COUNTRIES.has(taxId.country) && stateOf(sellerCountry ?? '') !== taxId.country;
-  if (!ctx.account.settings.tax.vies || !isInRegister) return { check: byFormat(ctx, taxId) };
-  return register === undefined ? NO_TAX_ID : byRegister(ctx, taxId, register);
+  if (reading.kind === 'UnknownForm' || !mayOweTax(basis, place)) return NO_TAX_ID;
+  if (!ctx.account.settings.tax.vies) return { notice: NO_REVERSE_CHARGE };
+  if (!businessName?.trim()) return { notice: NO_BUSINESS_NAME };
+  return register === undefined ? NO_TAX_ID : askRegister(ctx, reading.taxId, register);
 }
 
-function byFormat({ clock }: AccountContext, { text, country }: TaxId): TaxIdCheck {
-  return {
-    taxId: text,
-    country,
-    by: 'Format',
-    result: 'Valid',
-    consultationNumber: null,
-    at: clock.now().toISOString(),
-  };
+const NO_REVERSE_CHARGE: TaxNotice = {
+  reason: 'NoReverseCharge',
+  message: 'This shop charges tax to businesses, too.',
+};
+
+const NO_BUSINESS_NAME: TaxNotice = {
+  reason: 'NoBusinessName',
+  message: 'Tax is charged until you enter the name of the business that the tax ID belongs to.',
+};
+
+interface StatedBusiness {
+  readonly place: TaxPlace;
+  readonly taxId: string | null | undefined;
+  readonly businessName: string | null | undefined;
 }
 
-async function byRegister(
+async function askRegister(
   ctx: AccountContext,
   taxId: TaxId,
   register: TaxIdRegister,
@@ -179,22 +188,18 @@ async function byRegister(
   const check: TaxIdCheck = {
     taxId: taxId.text,
     country: taxId.country,
-    by: 'Vies',
     result: answer.kind,
     consultationNumber: answer.kind === 'Unreachable' ? null : answer.consultationNumber,
     at: answer.at.toISOString(),
   };
   if (answer.kind === 'Valid') return { check };
-  return {
-    check,
-    notice: {
-      reason: answer.kind,
-      message:
-        answer.kind === 'Unreachable'
-          ? `The tax ID ${taxId.text} could not be checked at the moment, so tax is charged. Try again in a few minutes to buy without tax.`
-          : `The tax ID ${taxId.text} is not registered for trade in the European Union (VIES), so tax is charged.`,
-    },
-  };
+  return { check, notice: { reason: answer.kind, message: charged(taxId, answer.kind) } };
+}
+
+function charged({ text }: TaxId, result: 'NotRegistered' | 'Unreachable'): string {
+  return result === 'Unreachable'
+    ? `The tax ID ${text} could not be checked at the moment, so tax is charged. Try again in a few minutes to buy without tax. If you buy now, the seller can correct the invoice and refund the tax later.`
+    : `The tax ID ${text} is not registered for trade in the European Union (VIES), so tax is charged. If it should be registered, the seller can correct the invoice and refund the tax later.`;
 }
 
 /** The seller's tax id, if the register includes its country. */

@@ -2,6 +2,7 @@ import { versionedCache } from '../../platform/database/versioned-cache.ts';
 import type { AccountContext, Context } from '../accounts/index.ts';
 import { mayCalculateTaxes, providerCalculatesTaxes } from '../payments/index.ts';
 import { dayOf, type OwnRate, type TaxBasis } from './domain/decide-taxes.ts';
+import { taxCountryOf } from './domain/regions.ts';
 import { readTaxRates } from './store.ts';
 import type { TaxRateRow } from './tables.ts';
 
@@ -48,7 +49,7 @@ function basisOf({ account, clock }: Context, ownRates: readonly OwnRate[]): Tax
   return {
     prices: tax.prices,
     collectsIn: tax.collectsIn,
-    sellerCountry: seller.country?.toUpperCase(),
+    sellerCountry: seller.country && taxCountryOf(seller.country.toUpperCase()),
     ownRates,
     day: dayOf(clock.now()),
   };

@@ -176,8 +176,8 @@ const TaxSettings = Type.Object(
         'Countries where you collect tax, as ISO 3166-1 alpha-2 codes; `EU` means all member states (one-stop shop).',
     }),
     vies: yesOrNo(
-      false,
-      'Tax IDs of businesses in the EU are also checked with VIES before they are exempt from tax.',
+      true,
+      'Businesses in other member states of the EU buy without tax (reverse charge) if VIES, the register of the EU, confirms their tax ID; off: they are charged tax.',
     ),
   },
   { additionalProperties: false, default: {}, description: 'Taxes of purchases.' },

@@ -80,7 +80,7 @@ type TaxedOrder = Pick<Order, 'accountId' | 'id' | 'customerId' | 'status' | 'bi
 /**
  * The taxes of a cart before its buyer is at the checkout: from the billing details as far as the audience may know
  * them, otherwise for the country of the visitor's connection. A guest's details count in the network that they came
- * from. No register is queried yet, so a tax id that has to be checked changes nothing.
+ * from. No register is queried yet, so a tax id changes nothing.
  */
 export async function cartTaxes(
   ctx: ReadContext,
@@ -100,11 +100,12 @@ export async function cartTaxes(
 }
 
 /** The parts of billing details that taxes depend on. */
-export function statedBy({ address, taxId }: Billing): StatedBuyer {
+export function statedBy({ address, businessName, taxId }: Billing): StatedBuyer {
   return {
     country: address?.countryCode,
     region: address?.region,
     postCode: address?.postCode,
+    businessName,
     taxId,
   };
 }

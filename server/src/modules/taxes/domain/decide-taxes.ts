@@ -47,6 +47,7 @@ export interface TaxBasis {
   readonly prices: 'inclusive' | 'exclusive';
   /** Countries, and `EU` for all of its member states. */
   readonly collectsIn: readonly string[];
+  /** The country whose taxes the seller's are: France for Monaco. */
   readonly sellerCountry: string | undefined;
   readonly ownRates: readonly OwnRate[];
   /** YYYY-MM-DD. */
@@ -55,7 +56,7 @@ export interface TaxBasis {
 
 export interface TaxBuyer {
   readonly place: TaxPlace;
-  /** Whether the buyer is a business with a valid tax id of the place's country. */
+  /** Whether the buyer is a business whose tax id of the place's country VIES confirms. */
   readonly isBusiness: boolean;
 }
 
@@ -75,11 +76,12 @@ export function decideTaxes(basis: TaxBasis, { place, isBusiness }: TaxBuyer): B
   const located = locate(place);
   const rates = collectedRates(basis, located);
   const mode = basis.prices === 'inclusive' ? 'Inclusive' : 'Exclusive';
-  return { mode, rates: isBusiness && owesTax(basis, located) ? rates.map(reverseCharge(mode)) : rates };
+  return { mode, rates: isBusiness && mayOweTax(basis, place) ? rates.map(reverseCharge(mode)) : rates };
 }
 
 /** Whether a business at the place owes the tax itself: in another member state than the seller's. */
-function owesTax({ sellerCountry }: TaxBasis, { country, isOutside }: LocatedPlace): boolean {
+export function mayOweTax({ sellerCountry }: TaxBasis, place: TaxPlace): boolean {
+  const { country, isOutside } = locate(place);
   return !isOutside && EU_COUNTRIES.has(country) && country !== sellerCountry;
 }
 

@@ -19,7 +19,7 @@ export type TaxIdReading =
   | { readonly kind: 'UnknownForm' };
 
 /**
- * Reads a tax id as typed, with or without the letters of the country, for the billing country, by format and checksum.
+ * Reads a tax id as typed, with or without the letters of the country, for the billing country, by format and checksum: that finds mistakes, and proves nothing.
  * Messages are predicates, such as "belongs to France …".
  */
 export async function readTaxId(text: string, billingCountry: string): Promise<TaxIdReading> {
@@ -30,6 +30,9 @@ export async function readTaxId(text: string, billingCountry: string): Promise<T
   const form = TAX_ID_FORMS.get(country);
   if (form !== undefined) {
     const taxId = taxIdOf(typed, country, form);
+    const isBare = typed === taxId?.number;
+    if (taxId !== undefined && isBare && form.isPersonal(typed))
+      return { kind: 'Wrong', message: personal(taxId) };
     if (taxId !== undefined) return { kind: 'Valid', taxId };
   }
   for (const [other, otherForm] of TAX_ID_FORMS) {
@@ -40,6 +43,11 @@ export async function readTaxId(text: string, billingCountry: string): Promise<T
   }
   if (form === undefined) return { kind: 'UnknownForm' };
   return { kind: 'Wrong', message: `must be a valid tax ID of ${countryName(billingCountry)}` };
+}
+
+/** Sole traders are registered in VIES under the number that they have as a person, behind the prefix. */
+function personal({ country, prefix }: TaxId): string {
+  return `is a number that private persons in ${countryName(country)} have, too; enter the VAT ID of the business, which begins with ${prefix}`;
 }
 
 /** The mistakes in a tax id for a billing country, as predicates; none where either is not stated. */

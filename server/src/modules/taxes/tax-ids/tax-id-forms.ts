@@ -33,44 +33,53 @@ import { validate as slovakia } from 'stdnum/lib/cjs/sk/dph.js';
 export interface TaxIdForm {
   readonly prefix: string;
   readonly isNumber: (text: string) => boolean;
+  /** Whether individuals have such numbers, too: then only the prefix makes it the tax id of a business. */
+  readonly isPersonal: (text: string) => boolean;
 }
 
-type Validate = (text: string) => { readonly isValid: boolean };
+type Validate = (text: string) => { readonly isValid: boolean; readonly isIndividual?: boolean };
 
 const form = (prefix: string, validate: Validate): TaxIdForm => ({
   prefix,
   isNumber: (text) => validate(text).isValid,
+  isPersonal: () => false,
+});
+
+/** For countries where the numbers of sole traders are those of the person. */
+const formOfPersons = (prefix: string, validate: Validate): TaxIdForm => ({
+  ...form(prefix, validate),
+  isPersonal: (text) => validate(text).isIndividual === true,
 });
 
 /** By country; VIES uses these prefixes, too. */
 export const TAX_ID_FORMS: ReadonlyMap<string, TaxIdForm> = new Map([
   ['AT', form('AT', austria)],
   ['BE', form('BE', belgium)],
-  ['BG', form('BG', bulgaria)],
+  ['BG', formOfPersons('BG', bulgaria)],
   ['CH', form('CHE', (text) => switzerland(`CHE${text}`))],
   ['CY', form('CY', cyprus)],
-  ['CZ', form('CZ', czechia)],
+  ['CZ', formOfPersons('CZ', czechia)],
   ['DE', form('DE', germany)],
   ['DK', form('DK', denmark)],
   ['EE', form('EE', estonia)],
-  ['ES', form('ES', spain)],
+  ['ES', formOfPersons('ES', spain)],
   ['FI', form('FI', finland)],
   ['FR', form('FR', france)],
   ['GB', form('GB', britain)],
   ['GR', form('EL', greece)],
-  ['HR', form('HR', croatia)],
+  ['HR', formOfPersons('HR', croatia)],
   ['HU', form('HU', hungary)],
   ['IE', form('IE', ireland)],
   ['IT', form('IT', italy)],
   ['LT', form('LT', lithuania)],
   ['LU', form('LU', luxembourg)],
-  ['LV', form('LV', latvia)],
+  ['LV', formOfPersons('LV', latvia)],
   ['MT', form('MT', malta)],
   ['NL', form('NL', netherlands)],
   ['NO', form('NO', norway)],
   ['PL', form('PL', poland)],
-  ['PT', form('PT', portugal)],
-  ['RO', form('RO', romania)],
+  ['PT', formOfPersons('PT', portugal)],
+  ['RO', formOfPersons('RO', (text) => (text.length === 13 ? { isValid: false } : romania(text)))],
   ['SE', form('SE', sweden)],
   ['SI', form('SI', slovenia)],
   ['SK', form('SK', slovakia)],
