@@ -196,9 +196,9 @@ test('a business without a name, or in a shop that checks no tax ids, is charged
   const unchecked = await checkOut(app);
   await evidence(unchecked.pay, {});
   const contradicted = await checkOut(app);
-  const asked = await pay(contradicted.pay, { country: 'FR', connection: 'DE', taxId });
+  const refused = await pay(contradicted.pay, { country: 'FR', connection: 'DE', taxId });
   await collect();
-  assert.equal(asked.json().errorType, 'TaxCountryUnclear', 'a form is no evidence of a country');
+  assert.equal(refused.json().errorType, 'TaxCountryUnclear', 'a form is no evidence of a country');
   for (const { orderId } of [nameless, unchecked]) {
     const { taxes: [tax] = [], taxEvidence } = await details(orderId);
     assert.deepEqual([tax?.rate, tax?.reason, taxEvidence?.['taxId']], [0.2, 'standard', undefined]);
