@@ -24,6 +24,12 @@ export function addPaymentCommands(program: Command): void {
     .option('--json', 'print JSON')
     .action(statusCommand);
   payments
+    .command('refund')
+    .description('return the money of a payment that paid nothing: Surplus or Short')
+    .argument('<payment>', 'the id of the payment')
+    .option(...ACCOUNT_OPTION)
+    .action(refundCommand);
+  payments
     .command('disconnect')
     .description('forget the keys of an account; it takes no payments from then on')
     .argument('<provider>', 'the name of the provider')
@@ -151,6 +157,20 @@ async function statusCommand(provider: string, { account: id, json }: StatusOpti
       ]);
     const wrong = status.checks.filter(({ result }) => result === 'Wrong');
     if (wrong.length > 0) throw new Error(`the connection with ${provider} does not work as it should`);
+  });
+}
+
+async function refundCommand(
+  paymentId: string,
+  { account: id }: { readonly account?: string },
+): Promise<void> {
+  const { terminalContext } = await import('../modules/accounts/index.ts');
+  const { returnUndueMoney } = await import('../modules/orders/index.ts');
+  await withSystem(async (system) => {
+    const account = await accountOrDefault(system, id);
+    const refund = await returnUndueMoney(terminalContext(system, account), paymentId);
+    console.log(`Refund ${refund.id} of payment ${paymentId}: ${refund.status}.`);
+    if (refund.status === 'Pending') console.error('It is completed in the background.');
   });
 }
 

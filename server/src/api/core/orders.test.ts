@@ -239,8 +239,10 @@ test('the list shows money that is not due until it is refunded, beside the paym
   assert.deepEqual(await states(), [['Succeeded', undefined]]);
   await recordPaymentState(app.ctx, late.id, paidInFull(late));
   assert.deepEqual(await states(), [['Succeeded', 1]]);
+  assert.deepEqual(await idsOf('undue=true'), [orderId]);
   await clerk.call('POST', `/api/orders/${orderId}/refunds`, { paymentId: late.id });
   assert.deepEqual(await states(), [['Succeeded', undefined]]);
+  assert.deepEqual(await idsOf('undue=true'), []);
 });
 
 test('looking at a cart neither claims nor changes it', async () => {

@@ -75,6 +75,11 @@ const OrdersQuery = Type.Object({
         'Only orders with a refund that has not failed, of a part or of everything; `false`: only others.',
     }),
   ),
+  undue: Type.Optional(
+    Type.Enum(['true'], {
+      description: 'Only orders with a payment, `Surplus` or `Short`, that paid nothing and is not refunded.',
+    }),
+  ),
   productFilter: Type.Optional(
     Type.String({ description: 'Only completed orders that granted licenses of this product.' }),
   ),
@@ -144,7 +149,7 @@ const PaymentAnswer = Type.Object(
     providerReference: Type.Optional(Type.String({ description: 'The id of the payment at the provider.' })),
     status: Type.Enum([...PAYMENT_STATUSES], {
       description:
-        '`Surplus`: money for what was already paid. `Short`: less than was due. Both paid nothing and are to be refunded.',
+        '`Surplus`: money for what was already paid, or more than was due. `Short`: less than was due. Both paid nothing and are to be refunded.',
     }),
     amount: Amount,
     received: Type.Optional(Amount),
@@ -218,6 +223,7 @@ function registerList(app: App, system: System): void {
         orphanIds,
         status: query.status,
         isRefunded: query.refunded,
+        ...(query.undue !== undefined && { hasUndueMoney: true as const }),
         productId: query.productFilter,
         createdBefore: momentOf(query.before),
         createdAfter: momentOf(query.after),

@@ -39,6 +39,7 @@ export { countUndelivered, fulfilLateOrders } from './fulfilment/fulfil-late-ord
 export type { ShownOrder } from './checkout/refuse-purchase.ts';
 export { eraseCarts, purgeAbandonedOrders } from './cart/delete-carts.ts';
 export { type OrderRefundRequest, refundOrder } from './refunds/refund-order.ts';
+export { returnUndueMoney } from './refunds/return-undue-money.ts';
 export { performOrderRefund } from './refunds/perform-order-refund.ts';
 export { ORDER_KIND, orderSubject } from './purchase/purchases.ts';
 export { ORDER_PAYABLES } from './payable-order.ts';

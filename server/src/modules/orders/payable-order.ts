@@ -1,10 +1,19 @@
 import { returnOrderCoupons } from './purchase/coupon-uses.ts';
 import type { CommandTx } from '../accounts/index.ts';
-import { type LockedPayable, type Payable, type Payment, stopPending } from '../payments/index.ts';
+import {
+  type LockedPayable,
+  type Payable,
+  type Payment,
+  type PaymentFailure,
+  stopPending,
+} from '../payments/index.ts';
 import { advanceOrder } from './order/store-status.ts';
 import { fulfilJob } from './fulfilment/fulfil-job.ts';
 import { refundReactions } from './refunds/react-to-refunds.ts';
 import { lockOrder } from './order/store.ts';
+import { openUndueRefund } from './refunds/return-undue-money.ts';
+import { queuePaymentMail } from './purchase/payment-mail.ts';
+import { markUndueMoney } from './purchase/undue-money.ts';
 import { ORDER_KIND, orderSubject, settleOrder } from './purchase/purchases.ts';
 import { readPurchase } from './purchase/store-purchases.ts';
 import type { Order, PurchaseRow } from './tables.ts';
@@ -36,11 +45,17 @@ function reactions(tx: CommandTx, order: Order, purchase: PurchaseRow): LockedPa
       // If this payment was cancelled, another one may be pending.
       if (order.status === 'PaymentProcessing') await stopPending(tx, orderSubject(order));
     },
-    async failed(payment: Payment, reason: string) {
+    async failed(payment: Payment, { reason, wasSubmitted }: PaymentFailure) {
       await returnOrderCoupons(tx, order, payment.id);
       // Another payment may have paid the order since.
       if (order.status !== 'PaymentProcessing') return;
       await advanceOrder(tx, order, ['PaymentFailed'], { content: null, lastPaymentFailure: reason });
+      if (wasSubmitted) await queuePaymentMail(tx, { order, purchase, payment });
+    },
+    async undue(payment: Payment) {
+      if (tx.account.settings.returnsUndueMoney) await openUndueRefund(tx, order, payment.id);
+      else await markUndueMoney(tx, order);
+      await queuePaymentMail(tx, { order, purchase, payment });
     },
   };
 }

@@ -65,6 +65,8 @@ export interface Order {
   readonly lastFulfilmentFailure: string | null;
   /** Whether anything of it was refunded or has a pending refund: money, or free units. */
   readonly isRefunded: boolean;
+  /** Whether a payment of it, `Surplus` or `Short`, holds money that has not been refunded. */
+  readonly hasUndueMoney: boolean;
   /** The time at which its cancellation began because it could not be delivered: delivery is no longer attempted. */
   readonly cancelledAt: Date | null;
   readonly revision: number;
@@ -191,6 +193,8 @@ export interface OrderFilter extends RowPage {
   readonly status?: OrderStatus | undefined;
   /** Only orders with refunds, or only others. */
   readonly isRefunded?: boolean | undefined;
+  /** Only orders with money that paid nothing. */
+  readonly hasUndueMoney?: true | undefined;
   /** Also orders without an owner yet. */
   readonly orphanIds?: readonly string[] | undefined;
   readonly createdBefore?: Date | undefined;

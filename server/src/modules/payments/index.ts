@@ -10,7 +10,7 @@ export type { PaymentDetails, PaymentState } from './domain/payment-state.ts';
 export type { DisputeStatus, RefundStatus } from './domain/refund-state.ts';
 export { remainingMoney } from './domain/refundable.ts';
 export { mayCalculateTaxes, NO_PROVIDER, providerOf, providerCalculatesTaxes } from './find-provider.ts';
-export type { LockedPayable, Payable, PaymentPorts } from './payable.ts';
+export type { LockedPayable, Payable, PaymentFailure, PaymentPorts } from './payable.ts';
 export { cancelPayment } from './payment/cancel-payment.ts';
 export { type NewPayment, openPayment, recordFreePayment } from './payment/open-payment.ts';
 export { recordPaymentState } from './payment/record-payment-state.ts';

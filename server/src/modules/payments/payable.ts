@@ -18,6 +18,14 @@ declare module '../../platform/system.ts' {
   }
 }
 
+/** Why a payment pays nothing. */
+export interface PaymentFailure {
+  /** A sentence for the buyer. */
+  readonly reason: string;
+  /** The buyer had finished, and left the page. */
+  readonly wasSubmitted: boolean;
+}
+
 /** Something that can be paid for: its owner defines how it reacts to its payments. */
 export interface Payable {
   /**
@@ -33,8 +41,10 @@ export interface Payable {
 export interface LockedPayable {
   /** This payment pays for it; no other payment has, and none will. */
   paid(payment: Payment): Promise<void>;
-  /** This pending payment pays nothing, for a reason in a sentence for the buyer. */
-  failed(payment: Payment, reason: string): Promise<void>;
+  /** This pending payment pays nothing. */
+  failed(payment: Payment, failure: PaymentFailure): Promise<void>;
+  /** The money of this payment paid nothing: it is to be refunded, or is returned now if the account wants that. */
+  undue(payment: Payment): Promise<void>;
   /** It is paid, but not delivered yet: nothing is taken back before the delivery. */
   readonly isFulfilling: boolean;
   /** A refund of this payment began without us: at the provider, or through a lost dispute. */

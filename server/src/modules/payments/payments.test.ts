@@ -250,12 +250,12 @@ describe('money that is not what is due', () => {
     }
   });
 
-  test('pays when it is more, and the rest is kept on record, with what the provider tells about the money', async () => {
+  test('pays nothing when it is more, and is kept as surplus, with what the provider tells about the money', async () => {
     const details = { taxMinor: 800, taxMode: 'Exclusive', cardCountry: 'AT' } as const;
     const more = { kind: 'Succeeded', amountMinor: 5_000, currency: 'EUR', details } as const;
     const { orderId, payment } = await arrived(more);
-    assert.deepEqual([payment.status, payment.receivedMinor, payment.details], ['Succeeded', 5_000, details]);
-    assert.equal((await orderOf(orderId)).status, 'Completed');
+    assert.deepEqual([payment.status, payment.receivedMinor, payment.details], ['Surplus', 5_000, details]);
+    assert.equal((await orderOf(orderId)).status, 'Open');
   });
 });
 

@@ -94,7 +94,12 @@ const SellerSettings = Type.Object(
       line('VAT or tax number. A VAT number that begins with the letters of its country is checked.'),
     ),
     email: Type.Optional(
-      Type.String({ minLength: 3, maxLength: 320, description: 'Address for questions about orders.' }),
+      Type.String({
+        minLength: 3,
+        maxLength: 320,
+        description:
+          'Address for questions about orders, and of the mails about payments that need the seller.',
+      }),
     ),
   },
   { additionalProperties: false, default: {}, description: 'The seller, as named on receipts.' },
@@ -280,6 +285,10 @@ export const AccountSettings = Type.Object(
         pattern: '^[a-z][a-z0-9-]{0,30}$',
         description: 'Name of the provider that takes payments, or `none`. Absent: that of test payments.',
       }),
+    ),
+    returnsUndueMoney: yesOrNo(
+      false,
+      'Money that paid nothing (payments that are `Surplus` or `Short`) is refunded without being asked.',
     ),
     mailFrom: Type.Optional(
       Type.String({

@@ -120,6 +120,7 @@ async function createCart(
     lastPaymentFailure: null,
     lastFulfilmentFailure: null,
     isRefunded: false,
+    hasUndueMoney: false,
     cancelledAt: null,
     revision: 0,
     createdAt: now,

@@ -7,10 +7,10 @@ import type { Order, OrderFilter, OrderTables } from '../tables.ts';
 
 /** Orders of an account, newest first. */
 export async function listOrders(db: Reader, accountId: string, filter: OrderFilter): Promise<Order[]> {
-  const { customerId, productId, status, isRefunded, orphanIds = [] } = filter;
+  const { customerId, productId, status, isRefunded, hasUndueMoney, orphanIds = [] } = filter;
   // Only completed orders can be found by product.
   if (productId !== undefined && status !== undefined && status !== 'Completed') return [];
-  if (productId !== undefined && customerId === undefined && isRefunded !== true)
+  if (productId !== undefined && customerId === undefined && isRefunded !== true && hasUndueMoney !== true)
     return ordersOfProduct(db, accountId, { ...filter, productId });
   const page = await orderPage(db, accountId, filter).execute();
   if (orphanIds.length === 0) return page;
@@ -24,13 +24,14 @@ async function orphanOrders(
   accountId: string,
   { orphanIds, after, ...filter }: OrderFilter & { readonly orphanIds: readonly string[] },
 ): Promise<Order[]> {
-  const { status, isRefunded } = filter;
+  const { status, isRefunded, hasUndueMoney } = filter;
   const orders = await ordersWithIds(db, accountId, orphanIds, filter);
   return orders.filter(
     (order) =>
       order.customerId === null &&
       (status === undefined || order.status === status) &&
       (isRefunded === undefined || order.isRefunded === isRefunded) &&
+      (hasUndueMoney === undefined || order.hasUndueMoney) &&
       (after === undefined || compareNewest({ createdAt: after.at, id: after.id }, order) < 0),
   );
 }
@@ -87,8 +88,9 @@ export async function insertOrderProducts(
 
 /** The narrowest condition leads: the others are checked on the rows that it finds. */
 function orderPage(db: Reader, accountId: string, filter: OrderFilter) {
-  const { customerId, status, isRefunded, productId, createdBefore, createdAfter } = filter;
+  const { customerId, status, isRefunded, hasUndueMoney, productId, createdBefore, createdAfter } = filter;
   const isReturned = sql<boolean>`${sql.ref('isRefunded')}`;
+  const isUndue = sql<boolean>`${sql.ref('hasUndueMoney')}`;
   const leader = leaderOf(filter);
   const orders = db
     .tables<OrderTables>()
@@ -106,6 +108,10 @@ function orderPage(db: Reader, accountId: string, filter: OrderFilter) {
       if (leader === 'Refund') return isReturned;
       return unindexed(isRefunded ? isReturned : sql<boolean>`not ${isReturned}`);
     })
+    .where((eb) => {
+      if (hasUndueMoney === undefined) return eb.and([]);
+      return leader === 'UndueMoney' ? isUndue : unindexed(isUndue);
+    })
     .where((eb) => eb.and(productId === undefined ? [] : [hasProduct(eb, productId)]))
     .where((eb) => eb.and(createdBefore === undefined ? [] : [eb('createdAt', '<', createdBefore)]))
     .where((eb) => eb.and(createdAfter === undefined ? [] : [eb('createdAt', '>', createdAfter)]));
@@ -115,9 +121,11 @@ function orderPage(db: Reader, accountId: string, filter: OrderFilter) {
 function leaderOf({
   customerId,
   isRefunded,
+  hasUndueMoney,
   status,
-}: OrderFilter): 'Customer' | 'Refund' | 'Status' | 'Time' {
+}: OrderFilter): 'Customer' | 'UndueMoney' | 'Refund' | 'Status' | 'Time' {
   if (customerId !== undefined) return 'Customer';
+  if (hasUndueMoney === true) return 'UndueMoney';
   if (isRefunded === true) return 'Refund';
   return status === undefined ? 'Time' : 'Status';
 }

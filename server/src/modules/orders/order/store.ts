@@ -211,6 +211,21 @@ export async function touchCart(tx: Tx, accountId: string, id: string, updatedAt
     .execute();
 }
 
+/** Records whether payments of an order hold money that paid nothing. The caller holds its lock. */
+export async function writeUndueMoney(
+  tx: Tx,
+  { accountId, id }: Pick<Order, 'accountId' | 'id'>,
+  hasUndueMoney: boolean,
+): Promise<void> {
+  await tx
+    .tables<OrderTables>()
+    .updateTable('orders')
+    .set({ hasUndueMoney })
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Deletes an unpaid order. The caller holds its lock, and has deleted the rows that refer to it. */
 export async function deleteOrder(tx: Tx, accountId: string, id: string): Promise<void> {
   await tx

@@ -10,6 +10,7 @@ import {
 import { type LockedPayable, type Refund, remainingMoney } from '../../payments/index.ts';
 import { refundMoney, refundRest } from '../domain/refund-lines.ts';
 import type { Order, OrderRefund } from '../tables.ts';
+import { markUndueMoney } from '../purchase/undue-money.ts';
 import { releaseCoupons, resumeDelivery } from './cancel-delivery.ts';
 import { queueRefundMail } from './refund-mail.ts';
 import { recordReturn, soldLines } from './sold-lines.ts';
@@ -28,6 +29,7 @@ export function refundReactions(
 ): Pick<LockedPayable, 'refundOpened' | 'refunded' | 'refundFailed' | 'suspended' | 'restored'> {
   return {
     async refundOpened(refund, payment) {
+      await markUndueMoney(tx, order);
       // A payment that bought nothing granted nothing.
       if (payment.status !== 'Succeeded') return;
       const sold = await soldLines(tx, order);
@@ -45,6 +47,7 @@ export function refundReactions(
       await queueRefundMail(tx, order, { refund, lines, creditNote, isOfOrder: part !== undefined });
     },
     async refundFailed(refund) {
+      await markUndueMoney(tx, order);
       const [part] = await readOrderRefunds(tx, order.accountId, [refund.id]);
       if (part === undefined) return;
       await countReturned(tx, order, part.lines, -1);

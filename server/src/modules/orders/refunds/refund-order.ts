@@ -9,6 +9,7 @@ import {
   refundTooLarge,
 } from '../../payments/index.ts';
 import { orderSubject } from '../purchase/purchases.ts';
+import { markUndueMoney } from '../purchase/undue-money.ts';
 import {
   type LineRefund,
   refundMoney,
@@ -59,6 +60,7 @@ export async function refundOrder(tx: CommandTx, request: OrderRefundRequest): P
   const refund = await openRefund(tx, refundable, { amountMinor, reason });
   if (isOfOrder) await recordReturn(tx, order, { refundId: refund.id, lines, revokesLicenses });
   if (isOfOrder && order.status === 'Paid') await cancelDelivery(tx, order);
+  if (order !== undefined && !isOfOrder) await markUndueMoney(tx, order);
   return refund;
 }
 

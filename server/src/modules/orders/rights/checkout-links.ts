@@ -1,4 +1,4 @@
-import { type Account, accountUrl, type Context } from '../../accounts/index.ts';
+import { type Account, type AccountContext, accountUrl, type Context } from '../../accounts/index.ts';
 import type { Customer } from '../../customers/index.ts';
 import type { Order } from '../tables.ts';
 
@@ -31,6 +31,7 @@ export interface CheckoutLink {
 
 const PURPOSE = 'checkout-link';
 const LINK_SECONDS = 24 * 60 * 60;
+const MAILED_LINK_SECONDS = 14 * LINK_SECONDS;
 
 /**
  * Links that open the checkout of an order for a day. The secret is a part of the path, because clients drop query
@@ -39,22 +40,48 @@ const LINK_SECONDS = 24 * 60 * 60;
  * with the session that requested it, when all sessions of the customer are ended.
  */
 export function checkoutLinks(
-  ctx: Context,
+  ctx: AccountContext,
   order: Pick<Order, 'id' | 'customerId'>,
   customer: Pick<Customer, 'id' | 'sessionEpoch'> | undefined,
 ): CheckoutLinks {
-  const expiry = Math.floor(ctx.clock.now().getTime() / 1_000) + LINK_SECONDS;
-  const id = ctx.ids.guid();
   const buyer = buyerFor(order, customer?.id);
-  const epoch = buyer.kind === 'Customer' ? (customer?.sessionEpoch ?? 0) : 0;
-  const signature = ctx.vault.sign(PURPOSE, subjectOf(ctx.account, order.id, { id, expiry, epoch, buyer }));
-  const token = [expiry.toString(36), id, epoch.toString(36), signature].join('~');
-  const checkoutUrl = `${accountUrl(ctx.config, ctx.account)}/checkout/${order.id}/${token}`;
+  const checkoutUrl = checkoutUrlOf(ctx, order, { buyer, customer, seconds: LINK_SECONDS });
   return {
     checkoutUrl,
     hostedCheckoutUrl: checkoutUrl,
     embeddedCheckoutUrl: `${checkoutUrl}?embedded=true`,
   };
+}
+
+/** The link in a mail to the buyer of an order, for two weeks: mails are read later. */
+export function mailedCheckoutUrl(
+  ctx: AccountContext,
+  order: Pick<Order, 'id'>,
+  buyer: LinkBuyer,
+  customer: Pick<Customer, 'sessionEpoch'> | undefined,
+): string {
+  return checkoutUrlOf(ctx, order, { buyer, customer, seconds: MAILED_LINK_SECONDS });
+}
+
+function checkoutUrlOf(
+  { account, clock, config, ids, vault }: AccountContext,
+  { id: orderId }: Pick<Order, 'id'>,
+  {
+    buyer,
+    customer,
+    seconds,
+  }: {
+    readonly buyer: LinkBuyer;
+    readonly customer: Pick<Customer, 'sessionEpoch'> | undefined;
+    readonly seconds: number;
+  },
+): string {
+  const expiry = Math.floor(clock.now().getTime() / 1_000) + seconds;
+  const id = ids.guid();
+  const epoch = buyer.kind === 'Customer' ? (customer?.sessionEpoch ?? 0) : 0;
+  const signature = vault.sign(PURPOSE, subjectOf(account, orderId, { id, expiry, epoch, buyer }));
+  const token = [expiry.toString(36), id, epoch.toString(36), signature].join('~');
+  return `${accountUrl(config, account)}/checkout/${orderId}/${token}`;
 }
 
 /** The claims of a link's token about its order; `undefined` when it is not a valid token of a checkout link. */

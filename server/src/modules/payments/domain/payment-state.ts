@@ -1,7 +1,7 @@
 /**
  * The status of a payment. `Surplus`: money arrived for a subject that another payment had already paid, or for a
- * deleted cart. `Short`: less than the amount due arrived, or in another currency. Both are recorded for the vendor to
- * refund, and pay nothing.
+ * deleted cart, or more than the amount due. `Short`: less than the amount due arrived, or in another currency. Both pay
+ * nothing, and their money is to be refunded.
  */
 export type PaymentStatus = 'Pending' | 'Succeeded' | 'Failed' | 'Surplus' | 'Short';
 
@@ -33,8 +33,11 @@ export type PaymentState =
       readonly currency: string;
       readonly details?: PaymentDetails;
     }
-  /** No money will arrive, for a reason in a sentence for the buyer. */
-  | { readonly kind: 'Failed'; readonly reason: string };
+  /**
+   * No money will arrive, for a reason in a sentence for the buyer. `wasSubmitted`: the buyer had finished, and left the
+   * page; the bank did not pay.
+   */
+  | { readonly kind: 'Failed'; readonly reason: string; readonly wasSubmitted?: boolean };
 
 /** The amount that a payment is compared with. */
 export interface PaymentDue {
@@ -57,5 +60,6 @@ export function statusAfterReport(
   if (report.kind === 'Pending') return status;
   if (report.kind === 'Failed') return 'Failed';
   if (isSuperfluous) return 'Surplus';
-  return report.currency === currency && report.amountMinor >= amountMinor ? 'Succeeded' : 'Short';
+  if (report.currency !== currency || report.amountMinor < amountMinor) return 'Short';
+  return report.amountMinor === amountMinor ? 'Succeeded' : 'Surplus';
 }

@@ -4,10 +4,11 @@ import { type PaymentState, statusAfterReport } from '../domain/payment-state.ts
 import { type PaymentJournalEvent, recordPaymentEvent } from '../events.ts';
 import { type LockedPayable, lockWithSubject } from '../payable.ts';
 import { isPaidByAnother, writeEnd } from '../store.ts';
+import { queueVendorMail } from './vendor-mail.ts';
 import type { Payment } from '../tables.ts';
 
 const MISMATCH =
-  'What arrived is not the amount that is due. Nothing was delivered. Please contact the shop.';
+  'What arrived is not the amount that is due. Nothing was delivered, and the money is returned to you.';
 
 /**
  * Records the state of a payment that a provider reports, in any order and any number of times; the subject of the
@@ -43,18 +44,34 @@ async function endPayment(
   { payment, report, locked }: Ending,
   status: Payment['status'],
 ): Promise<void> {
-  const failure = failureOf(report, status);
+  const failure = failureOf(payment, report, status);
   const ended = { ...payment, status, failure, settledAt: tx.clock.now(), ...receipt(payment, report) };
   const { settledAt, receivedMinor, receivedCurrency, details } = ended;
   await writeEnd(tx, payment, { status, failure, settledAt, receivedMinor, receivedCurrency, details });
   recordEnd(tx, ended);
+  const wasSubmitted = report.kind === 'Failed' && report.wasSubmitted === true;
   if (status === 'Succeeded') await locked?.paid(ended);
-  else if (payment.status === 'Pending' && failure !== null) await locked?.failed(ended, failure);
-  if (status === 'Surplus' || receivedMinor !== null)
-    tx.log.error(
-      { paymentId: payment.id, subjectId: payment.subjectId, status, receivedMinor, receivedCurrency },
-      'money arrived that is not due: refund what is too much of this payment',
-    );
+  else if (payment.status === 'Pending' && failure !== null)
+    await locked?.failed(ended, { reason: failure, wasSubmitted });
+  if (status === 'Surplus' || status === 'Short') await keepUndueMoney(tx, { payment: ended, locked });
+  else if (wasSubmitted && payment.status === 'Pending') await queueVendorMail(tx, ended);
+}
+
+/** Money arrived that pays nothing: the vendor is told, and the subject may return it. */
+async function keepUndueMoney(
+  tx: CommandTx,
+  { payment, locked }: Pick<Ending, 'payment' | 'locked'>,
+): Promise<void> {
+  const { id: paymentId, subjectId, status, receivedMinor, receivedCurrency } = payment;
+  tx.log.error(
+    { paymentId, subjectId, status, receivedMinor, receivedCurrency },
+    'money arrived that is not due: refund this payment',
+  );
+  await locked?.undue(payment);
+  // Nobody returns money for a cart that is gone.
+  await queueVendorMail(tx, payment, {
+    isReturned: locked !== undefined && tx.account.settings.returnsUndueMoney,
+  });
 }
 
 const EVENTS = {
@@ -75,9 +92,14 @@ function recordEnd(tx: CommandTx, payment: Payment): void {
   });
 }
 
-function failureOf(report: PaymentState, status: Payment['status']): string | null {
+function failureOf(
+  { amountMinor, currency }: Payment,
+  report: PaymentState,
+  status: Payment['status'],
+): string | null {
   if (report.kind === 'Failed') return report.reason;
-  return status === 'Short' ? MISMATCH : null;
+  if (report.kind === 'Pending' || status === 'Succeeded') return null;
+  return report.amountMinor === amountMinor && report.currency === currency ? null : MISMATCH;
 }
 
 /** The provider's facts about the money, and the amount received if it or its currency differs from what is due. */

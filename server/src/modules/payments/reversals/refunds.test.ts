@@ -230,18 +230,6 @@ describe('money that paid nothing', () => {
     assert.equal(ofBuyer.length, 1, 'its buyer is told, whom the order does not know');
     assert.deepEqual(await documentsOfOrder(app.ctx, orderId), []);
   });
-
-  test('is also what came on top of the price: it goes back with the rest, of no line', async () => {
-    const { open, perform, provider, refunds, licenses } = await sale({
-      kind: 'Succeeded',
-      amountMinor: 10_000,
-      currency: 'EUR',
-    });
-    provider.answerRefund = async () => ({ reference: 're', status: 'Succeeded' });
-    await perform((await open()).id);
-    assert.equal((await refunds())[0]?.amountMinor, 10_000);
-    assert.deepEqual(await licenses(), ['Refund', 'Refund']);
-  });
 });
 
 describe('what a provider reports', () => {

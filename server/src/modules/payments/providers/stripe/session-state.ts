@@ -24,8 +24,9 @@ export function stateOfSession(session: Stripe.Checkout.Session): PaymentState {
   if (session.status === 'expired') return { kind: 'Failed', reason: EXPIRED };
   if (session.status !== 'complete') return { kind: 'Pending' };
   if (session.payment_status !== 'unpaid' || intent?.status === 'succeeded') return received(session);
-  if (intent?.status === 'canceled') return { kind: 'Failed', reason: CANCELLED };
-  if (intent?.status === 'requires_payment_method') return { kind: 'Failed', reason: DECLINED };
+  const wasSubmitted = true;
+  if (intent?.status === 'canceled') return { kind: 'Failed', reason: CANCELLED, wasSubmitted };
+  if (intent?.status === 'requires_payment_method') return { kind: 'Failed', reason: DECLINED, wasSubmitted };
   // A bank transfer or a direct debit takes days.
   return { kind: 'Pending', until: new Date(session.created * 1_000 + BANK_MS) };
 }

@@ -1,0 +1,56 @@
+import { toDecimal } from '../../../kernel/money.ts';
+import { type CommandTx, queueAccountMail } from '../../accounts/index.ts';
+import { findCustomer } from '../../customers/index.ts';
+import { languageOf } from '../../documents/index.ts';
+import type { Payment } from '../../payments/index.ts';
+import { isPaid } from '../domain/order-state.ts';
+import { type LinkBuyer, mailedCheckoutUrl } from '../rights/checkout-links.ts';
+import type { Buyer, Order, PurchaseRow } from '../tables.ts';
+import { de } from './texts/de.ts';
+import { en } from './texts/en.ts';
+
+/** A payment that paid nothing, after its buyer has left the page. */
+interface UselessPayment {
+  /** Before the payment ended. */
+  readonly order: Order;
+  readonly purchase: PurchaseRow;
+  readonly payment: Payment;
+}
+
+/**
+ * Tells the buyer that a bank did not pay, or that money arrived that is not due, with a link to pay the order again if
+ * it is still to be paid. Nobody is told when the buyer has no address.
+ */
+export async function queuePaymentMail(
+  tx: CommandTx,
+  { order, purchase: { buyer, content }, payment }: UselessPayment,
+): Promise<void> {
+  const customer = buyer.customerId === null ? undefined : await findCustomer(tx, buyer.customerId);
+  const recipient = buyer.payer?.email ?? buyer.billing.email ?? customer?.email;
+  if (recipient === undefined || customer?.isDeleted === true) return;
+  const { locale, language } = languageOf(content.locale ?? 'en');
+  const texts = language === 'de' ? de : en;
+  const words = texts[payment.status === 'Failed' ? 'failed' : 'undue'];
+  const { receivedMinor, receivedCurrency, amountMinor, currency: dueCurrency } = payment;
+  const currency = receivedCurrency ?? dueCurrency;
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
+  const received = money.format(toDecimal(receivedMinor ?? amountMinor, currency));
+  const url = mailedCheckoutUrl(tx, order, linkBuyerOf(buyer), customer);
+  await queueAccountMail(tx, {
+    kind: 'Payment',
+    // Only the provider's reports about a payment cause it, once.
+    limit: 'None',
+    recipient,
+    language,
+    subject: words.subject(tx.account.name),
+    heading: words.heading,
+    paragraphs: [words.explanation(received), ...(isPaid(order) ? [texts.isPaid] : [texts.payAgain])],
+    ...(!isPaid(order) && { action: { label: texts.pay, url } }),
+    notes: [texts.order(order.id)],
+  });
+}
+
+function linkBuyerOf({ customerId, payer }: Buyer): LinkBuyer {
+  if (customerId === null) return { kind: 'Guest' };
+  return payer === undefined ? { kind: 'Customer', customerId } : { kind: 'Stranger' };
+}
