@@ -9,6 +9,7 @@ const accountTables = [
     data_key TEXT not null,
     is_default BOOLEAN not null default false,
     is_demo BOOLEAN not null default false,
+    closure TEXT check (closure in ('Closed', 'Released')),
     revision INTEGER not null default 1,
     created_at TIMESTAMP not null
   )`,

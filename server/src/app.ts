@@ -103,6 +103,9 @@ const EMBEDDABLE_PATHS = [
 const DETAILS_PATHS = ['/account/details', '/account/details/*'];
 const WEB_PATHS = [...EMBEDDABLE_PATHS, ...DETAILS_PATHS, '/activate', '/activate/*', ...MAIL_PAGE_PATHS];
 
+/** What a store sells, and the use of what it has sold: policies section 4 says when each ends. */
+const SALE: RouteGroup = { closesIn: ['Closed', 'Released'] };
+const USE: RouteGroup = { closesIn: ['Closed'] };
 const CORE_API: RouteGroup = { isStrict: true, hasIdempotentPosts: true, limitsByCredential: true };
 
 /** What operators watch, beside requests and the process. */
@@ -135,32 +138,42 @@ export async function buildApp(system: System): Promise<App> {
   registerIdentityConfirmations(app);
   registerIdentitySessions(app, system);
   registerCommunications(app);
-  registerStorefront(app, system);
-  registerOrders(app, system);
-  registerGroups(app);
-  registerCheckout(app);
+  await registerGroup(app, SALE, (sale) => {
+    registerStorefront(sale, system);
+    registerOrders(sale, system);
+    registerGroups(sale);
+    registerCheckout(sale);
+    registerVouchers(sale);
+  });
   registerPaymentEvents(app);
-  registerVouchers(app);
-  registerInventory(app, system);
-  registerInventoryActivate(app, system);
-  registerInventoryDownloads(app);
-  registerInventoryFiles(app, system);
+  await registerGroup(app, USE, (use) => registerInventories(use, system));
   registerConnect(app);
   await registerInsights(app, system);
-  registerClientTrials(app);
-  registerClientLicenses(app);
-  registerClientActivations(app, system);
-  registerActivations(app);
+  await registerGroup(app, SALE, (sale) => registerClientTrials(sale));
+  await registerGroup(app, USE, (use) => registerLicensing(use, system));
   await registerGroup(app, CORE_API, (core) => registerCore(core, system));
   registerIcons(app, system);
   registerDocumentLinks(app);
   registerUploads(app, system);
-  registerUpdates(app);
+  await registerGroup(app, USE, (use) => registerUpdates(use));
   registerVendor(app);
   registerKeys(app);
   registerHealth(app, system);
   await registerPages(app, system, referenceHeader);
   return app;
+}
+
+function registerInventories(app: App, system: System): void {
+  registerInventory(app, system);
+  registerInventoryActivate(app, system);
+  registerInventoryDownloads(app);
+  registerInventoryFiles(app, system);
+}
+
+function registerLicensing(app: App, system: System): void {
+  registerClientLicenses(app);
+  registerClientActivations(app, system);
+  registerActivations(app);
 }
 
 /** The hooks that run for every request before its route. */

@@ -117,7 +117,18 @@ test('every refusal names its codes, in its schema and for readers', () => {
 
 test('a refusal is listed at the operations that return it, beside those of every operation', () => {
   const { responses } = operation('POST /api/client/licenses/{productId}/validate');
-  assert.deepEqual(Object.keys(responses), ['200', '400', '403', '404', '413', '415', '422', '429', '503']);
+  assert.deepEqual(Object.keys(responses), [
+    '200',
+    '400',
+    '403',
+    '404',
+    '410',
+    '413',
+    '415',
+    '422',
+    '429',
+    '503',
+  ]);
   assert.deepEqual(codesOf(responses['400'] ?? assert.fail()), [
     'InvalidLicenseToken',
     'LicenseRevoked',

@@ -175,6 +175,8 @@ GET    /api/settings/domains                                                    
 POST   /api/settings/domains                                                              Vendor settings:mail
 PUT    /api/settings/domains                                                              Vendor settings:mail
 DELETE /api/settings/domains/:domain                                                      Vendor settings:mail
+POST   /api/settings/close                                                                Vendor settings:close
+POST   /api/settings/reopen                                                               Vendor settings:close
 POST   /api/settings/set-default                                                          Vendor settings:mail
 GET    /api/settings/license-keys                                                         Vendor settings:read
 POST   /api/settings/license-keys                                                         Vendor keys:write

@@ -12,6 +12,7 @@ export const MOVED = {
   name: 'Moved',
   settings: {},
   isDemo: false,
+  closure: null,
   revision: 1,
   createdAt: new Date(0).toISOString(),
 };

@@ -1,13 +1,16 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { accountContents, deleteAccount } from '../account-deletion.ts';
 import { notFound } from '../kernel/problem.ts';
 import {
   type Account,
   accountUrl,
   addDomains,
+  closeStore,
   removeDomains,
   renameAccount,
+  reopenStore,
   setDefaultAccount,
+  type StoreClosure,
   terminalContext,
 } from '../modules/accounts/index.ts';
 import { ask } from './ask.ts';
@@ -17,7 +20,7 @@ import { printJson } from './output.ts';
 import { accountOrDefault, withSystem } from './with-system.ts';
 import type { System } from '../platform/system.ts';
 
-/** `latchkey account rename`, `domains`, `set-default` and `delete`, below `latchkey account`. */
+/** `latchkey account rename`, `domains`, `set-default` and `delete`, below `latchkey account`, with `close` and `reopen`. */
 export function addAccountChangeCommands(account: Command): void {
   account
     .command('rename')
@@ -41,6 +44,7 @@ tokens for good, and they delete the licenses of their customers. Give that acco
 the applications that are in use know it. While devices have an active activation or a trial of it, the command asks for their number.`,
     )
     .action(setDefaultCommand);
+  addClosingCommands(account);
   account
     .command('delete')
     .description(
@@ -56,6 +60,57 @@ Its applications can no longer renew their license tokens, and only a backup bri
 account before ("latchkey account set-default").`,
     )
     .action(deleteCommand);
+}
+
+function addClosingCommands(account: Command): void {
+  account
+    .command('close')
+    .description('end the sale of an account, and perhaps the use of what it has sold; nothing is deleted')
+    .argument('<id>', 'the account')
+    .addOption(
+      new Option(
+        '--mode <mode>',
+        'Closed: shops and applications get "410 StoreClosed". Released: perpetual licenses work without this server for good',
+      )
+        .choices(['Closed', 'Released'])
+        .makeOptionMandatory(),
+    )
+    .option('--confirm <id>', 'the id again; without it the command asks for it')
+    .addHelpText(
+      'after',
+      `
+With Closed, applications lock once their grace is over. With Released, each application gets a token at its next
+validation that it keeps for good: no revocation or refund reaches it after that, also if the store opens again
+("latchkey account reopen"). Licenses that expire stay as they are.`,
+    )
+    .action(closeCommand);
+  account
+    .command('reopen')
+    .description('open a closed store again')
+    .argument('<id>', 'the account')
+    .action(reopenCommand);
+}
+
+async function closeCommand(
+  id: string,
+  { mode, confirm }: ConfirmOption & { readonly mode: StoreClosure },
+): Promise<void> {
+  await withSystem(async (system) => {
+    const account = await accountOrDefault(system, id);
+    const typed =
+      confirm ?? (await ask('Enter the id of the account to close it: ', 'repeat the id with --confirm'));
+    if (typed !== id) throw notFound({ detail: `"${typed}" is not ${id}: nothing was changed` });
+    await closeStore(terminalContext(system, account), { mode, confirm: account.id });
+    console.log(`The store of account ${id} (${account.name}) is closed: ${mode}.`);
+  });
+}
+
+async function reopenCommand(id: string): Promise<void> {
+  await withSystem(async (system) => {
+    const account = await accountOrDefault(system, id);
+    await reopenStore(terminalContext(system, account));
+    console.log(`The store of account ${id} (${account.name}) is open.`);
+  });
 }
 
 function addDomainCommands(account: Command): void {

@@ -46,6 +46,17 @@ test('domains are added, listed in the order that counts, and removed', async ()
   );
 });
 
+test('a store is closed with the id of its account, and opened again', async () => {
+  const noMode = await latchkey('close', 'beta', '--confirm', 'beta');
+  assert.match(noMode.stderr, /required option '--mode <mode>'/);
+  const wrong = await latchkey('close', 'beta', '--mode', 'Released', '--confirm', 'acme');
+  assert.deepEqual([wrong.code, wrong.stderr], [1, 'latchkey: "acme" is not beta: nothing was changed\n']);
+  const closed = await latchkey('close', 'beta', '--mode', 'Released', '--confirm', 'beta');
+  assert.equal(closed.stdout, 'The store of account beta (BETA) is closed: Released.\n');
+  const open = await latchkey('reopen', 'beta');
+  assert.equal(open.stdout, 'The store of account beta (BETA) is open.\n');
+});
+
 test('nothing is deleted without a confirmation of the right id', async () => {
   const silent = await latchkey('delete', 'beta');
   assert.equal(silent.code, 1);

@@ -120,6 +120,14 @@ export const conflict = defineProblem({
   detail: 'The current state does not allow this change. Read it again and retry.',
 });
 
+/** 410: the vendor has closed the store; applications take it for no verdict on their license (policies section 4). */
+export const storeClosed = defineProblem({
+  status: 410,
+  errorType: 'StoreClosed',
+  title: 'The store is closed',
+  detail: 'This store has closed. Contact the vendor about your purchases.',
+});
+
 /** 413: the request body is larger than the route accepts. */
 export const payloadTooLarge = defineProblem({
   status: 413,

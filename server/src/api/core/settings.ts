@@ -1,5 +1,13 @@
 import { staleRevision } from '../../kernel/revision.ts';
-import { type CommandTx, operatorOnly, settingChanges, updateAccount } from '../../modules/accounts/index.ts';
+import { Type } from '../../kernel/schema.ts';
+import {
+  closeStore,
+  type CommandTx,
+  operatorOnly,
+  reopenStore,
+  settingChanges,
+  updateAccount,
+} from '../../modules/accounts/index.ts';
 import { providerSettingErrors } from '../../modules/payments/index.ts';
 import { taxSettingErrors } from '../../modules/taxes/index.ts';
 import { problems } from '../../platform/http/route/responses.ts';
@@ -7,7 +15,8 @@ import { access, type App } from '../../platform/http/route/app.ts';
 import { requireScope } from '../guards/caller.ts';
 import { revisedCommand } from '../guards/idempotency.ts';
 import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revision.ts';
-import { settingsAnswer, SettingsAnswer, SettingsPatch } from '../wire/settings.ts';
+import { strict } from '../wire/catalog.ts';
+import { settingsAnswer, SettingsAnswer, SettingsPatch, StoreMode } from '../wire/settings.ts';
 
 const URL = '/api/settings';
 const TAGS = ['Settings'];
@@ -19,6 +28,7 @@ const MAIL_SETTINGS = ['mailFrom', 'mailPageUrl', 'activationPageUrl'] as const;
 export function registerSettings(app: App): void {
   registerGet(app);
   registerUpdate(app);
+  registerClosing(app);
 }
 
 function registerGet(app: App): void {
@@ -76,6 +86,63 @@ function registerUpdate(app: App): void {
         request,
         reply,
         (tx) => updateAccount(tx, changes, options),
+        (account, tx) => settingsAnswer(tx, account),
+      );
+    },
+  });
+}
+
+/** The end of a store (policies section 4). */
+function registerClosing(app: App): void {
+  const config = { access: access.vendor('settings:close') };
+  app.route({
+    method: 'POST',
+    url: `${URL}/close`,
+    config,
+    schema: {
+      operationId: 'closeStore',
+      summary: 'Close the store, or change how it is closed',
+      description:
+        '`Closed`: shops and applications get 410 `StoreClosed`, and applications lock after their grace. `Released`: nothing is sold any more, and the next validation of a perpetual license gets a token that works offline for good, which no revocation reaches. The Core API, sign-in, exports and mailed documents go on. Nothing is deleted.',
+      tags: TAGS,
+      headers: RevisionHeaders,
+      body: Type.Object(
+        {
+          mode: StoreMode,
+          confirm: Type.String({ maxLength: 100, description: 'The id of the account.' }),
+        },
+        { ...strict, title: 'StoreClosing' },
+      ),
+      response: { 200: SettingsAnswer, ...problems(staleRevision) },
+    },
+    handler: async (request, reply) => {
+      const options = { expectedRevision: expectedRevision(request) };
+      return revisedCommand(
+        request,
+        reply,
+        (tx) => closeStore(tx, request.body, options),
+        (account, tx) => settingsAnswer(tx, account),
+      );
+    },
+  });
+  app.route({
+    method: 'POST',
+    url: `${URL}/reopen`,
+    config,
+    schema: {
+      operationId: 'reopenStore',
+      summary: 'Open a closed store again',
+      description: 'Tokens that applications received while it was `Released` stay as they are.',
+      tags: TAGS,
+      headers: RevisionHeaders,
+      response: { 200: SettingsAnswer, ...problems(staleRevision) },
+    },
+    handler: async (request, reply) => {
+      const options = { expectedRevision: expectedRevision(request) };
+      return revisedCommand(
+        request,
+        reply,
+        (tx) => reopenStore(tx, options),
         (account, tx) => settingsAnswer(tx, account),
       );
     },

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { defineProblem, notFound } from '../../kernel/problem.ts';
+import { defineProblem, notFound, storeClosed } from '../../kernel/problem.ts';
 import type { Account, HostDirectory } from '../../modules/accounts/index.ts';
 import type { App } from '../../platform/http/route/app.ts';
 import { applyCors } from '../../platform/http/server/cors.ts';
@@ -27,7 +27,7 @@ const demoDisabled = defineProblem({
 
 /**
  * Finds the account of every request by its host and applies the account's whitelisted origins. The demo account, whose
- * secrets were printed and stored, is refused without development features.
+ * secrets were printed and stored, is refused without development features, and so are routes of a store that is closed.
  */
 export function registerAccountGuard(app: App, directory: HostDirectory, options: DevelopmentOptions): void {
   const { hasDevFeatures } = options;
@@ -40,7 +40,7 @@ export function registerAccountGuard(app: App, directory: HostDirectory, options
     // Most requests are for a cached account, and wait for nothing.
     if (account.isDemo && !hasDevFeatures) return done(demoDisabled());
     if (admit(account, request, reply, options)) return reply.code(204).send();
-    return done();
+    return isClosed(account, request) ? done(storeClosed()) : done();
   });
 }
 
@@ -53,7 +53,13 @@ async function admitAccount(
   const account = await directory.find(request.host);
   if (account === undefined) throw notFound({ detail: 'This host belongs to no account.' });
   if (account.isDemo && !options.hasDevFeatures) throw demoDisabled();
-  return admit(account, request, reply, options) ? reply.code(204).send() : undefined;
+  if (admit(account, request, reply, options)) return reply.code(204).send();
+  if (isClosed(account, request)) throw storeClosed();
+  return undefined;
+}
+
+function isClosed({ closure }: Account, { routeConfig }: FastifyRequest): boolean {
+  return closure !== null && routeConfig.group?.closesIn?.includes(closure) === true;
 }
 
 /** Whether the request is a preflight, which ends here. */

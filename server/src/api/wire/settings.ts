@@ -8,6 +8,11 @@ import {
 } from '../../modules/accounts/index.ts';
 
 const SETTINGS: Readonly<Record<string, TSchema>> = AccountSettingsSchema.properties;
+/** How a store is closed. */
+export const StoreMode = Type.Union([Type.Literal('Closed'), Type.Literal('Released')], {
+  description: 'How the store is closed; absent while it is open.',
+});
+
 const IDENTITY = {
   id: Type.String({ description: 'The id of the account, which never changes: tokens contain it.' }),
   name: Type.String({ description: "The vendor's name, as customers see it." }),
@@ -16,13 +21,18 @@ const IDENTITY = {
     description: 'Custom domains that lead to the account; links use the first.',
   }),
   url: Type.String({ description: 'The base URL of links to the account.' }),
+  closure: Type.Optional(StoreMode),
 };
 
 /** The settings of an account with every default filled in; settings without a value are absent. */
 export const SettingsAnswer = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   title: 'AccountSettings',
-  required: [...Object.keys(IDENTITY), 'defaultCurrency', ...namesWithDefault()],
+  required: [
+    ...Object.keys(IDENTITY).filter((name) => name !== 'closure'),
+    'defaultCurrency',
+    ...namesWithDefault(),
+  ],
   properties: { ...IDENTITY, ...SETTINGS },
 });
 
@@ -36,8 +46,17 @@ export const SettingsPatch = Type.Unsafe<Readonly<Record<string, unknown>>>({
 
 /** The wire form of the settings of an account. */
 export function settingsAnswer(ctx: Pick<Context, 'config'>, account: Account): Record<string, unknown> {
-  const { id, name, isDefault, domains, settings } = account;
-  return { id, name, isDefault, domains: [...domains], url: accountUrl(ctx.config, account), ...settings };
+  const { id, name, isDefault, domains, closure, settings } = account;
+  const url = accountUrl(ctx.config, account);
+  return {
+    id,
+    name,
+    isDefault,
+    domains: [...domains],
+    url,
+    ...(closure !== null && { closure }),
+    ...settings,
+  };
 }
 
 function namesWithDefault(): string[] {

@@ -1,5 +1,5 @@
 import { completeSettings, type AccountSettings } from './settings/settings.ts';
-import type { AccountRow } from './tables.ts';
+import type { AccountRow, StoreClosure } from './tables.ts';
 
 /** A merchant on this instance: the tenant that every customer, product and order belongs to. */
 export interface Account {
@@ -14,9 +14,11 @@ export interface Account {
   readonly isDefault: boolean;
   /** The demo shop: its secrets are in a file and on the terminal, so it is disabled without development features. */
   readonly isDemo: boolean;
+  /** How the store is closed; null: it is open. */
+  readonly closure: StoreClosure | null;
   /** Custom domains, lower case and without a port; links use the first. */
   readonly domains: readonly string[];
-  /** Covers the name, the settings, the domains and the default flag. */
+  /** Covers the name, the settings, the domains, the default flag and the closure. */
   readonly revision: number;
   readonly createdAt: Date;
 }

@@ -65,6 +65,7 @@ export async function createAccount(system: System, input: NewAccount): Promise<
       settings,
       isDefault,
       isDemo: input.isDemo ?? false,
+      closure: null,
       revision: 1,
       createdAt: system.clock.now(),
     };

@@ -1,6 +1,7 @@
 import type { CommandTxOf } from '../../platform/context/context.ts';
 import type { ChangedFields } from '../../platform/journal/changed-fields.ts';
 import { record } from '../../platform/journal/record.ts';
+import type { StoreClosure } from './tables.ts';
 
 /** Events of an account itself. */
 export type AccountEvent =
@@ -29,6 +30,12 @@ export type AccountEvent =
       readonly data: Change<readonly string[]>;
     }
   | { readonly type: 'account.default-changed'; readonly subjects: {}; readonly data: Change<boolean> }
+  | {
+      /** Null: the store is open. */
+      readonly type: 'account.closure-changed';
+      readonly subjects: {};
+      readonly data: Change<StoreClosure | null>;
+    }
   | { readonly type: 'settings.changed'; readonly subjects: {}; readonly data: ChangedFields }
   | {
       readonly type: 'api-key.created';

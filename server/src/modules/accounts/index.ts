@@ -34,6 +34,7 @@ export {
   type ReadContext,
   terminalContext,
 } from './context.ts';
+export { closeStore, reopenStore } from './close-store.ts';
 export { defineAccountJob } from './define-account-job.ts';
 export { addDomains, removeDomains, replaceDomains } from './hosts/change-domains.ts';
 export { createAccount } from './create-account.ts';
@@ -59,6 +60,7 @@ export {
   refuseMovedAccount,
 } from './move-account.ts';
 export { recordExport } from './record-export.ts';
+export type { StoreClosure } from './tables.ts';
 export { setDefaultAccount } from './set-default-account.ts';
 export { type AccountSettings, type AccountSettingsInput, settingChanges } from './settings/settings.ts';
 export { AccountSettings as AccountSettingsSchema, fieldsOfGroup } from './settings/settings-schema.ts';

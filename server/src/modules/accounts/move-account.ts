@@ -23,6 +23,7 @@ export const MovedAccount = Type.Object({
   name: Type.String(),
   settings: Type.Record(Type.String(), Type.Unknown()),
   isDemo: Type.Boolean(),
+  closure: Type.Union([Type.Literal('Closed'), Type.Literal('Released'), Type.Null()]),
   revision: Type.Integer(),
   createdAt: Type.String(),
 });
@@ -32,8 +33,8 @@ export type MovedAccount = Static<typeof MovedAccount>;
 export async function movedAccount(db: Reader, id: string): Promise<MovedAccount | undefined> {
   const row = await findAccountRow(db, id);
   if (row === undefined) return undefined;
-  const { name, settings, isDemo, revision, createdAt } = row;
-  return { id, name, settings, isDemo, revision, createdAt: createdAt.toISOString() };
+  const { name, settings, isDemo, closure, revision, createdAt } = row;
+  return { id, name, settings, isDemo, closure, revision, createdAt: createdAt.toISOString() };
 }
 
 /**

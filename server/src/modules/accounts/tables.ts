@@ -14,10 +14,18 @@ export interface AccountRow {
   dataKey: string;
   isDefault: boolean;
   isDemo: boolean;
-  /** Covers the name, the settings, the domains and the default flag. */
+  /** How the store is closed; null: it is open. */
+  closure: StoreClosure | null;
+  /** Covers the name, the settings, the domains, the default flag and the closure. */
   revision: number;
   createdAt: Date;
 }
+
+/**
+ * `Closed` refuses shops and applications; `Released` only ends the sale, and makes the licenses of customers independent
+ * of this server (policies section 4).
+ */
+export type StoreClosure = 'Closed' | 'Released';
 
 export interface AccountDomainRow {
   /** A host name in lower case, without a port. */

@@ -22,6 +22,8 @@ export const API_SCOPES = [
   'settings:write',
   // Where mails come from and where their links lead: sender, pages and domains.
   'settings:mail',
+  // The end of the store, which may make licenses independent of it for good.
+  'settings:close',
   // The keys that sign license tokens.
   'keys:write',
   'audit:read',

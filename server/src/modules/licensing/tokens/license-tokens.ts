@@ -93,7 +93,7 @@ function claimsOf(
     ...common,
     activationId: activation.id,
     deviceSignature: activation.deviceSignature,
-    method: activation.method,
+    method: isReleased(account, activation) ? 'Offline' : activation.method,
     expiresAt: tokenExpiry(activation, rules(product.id), now),
     license: {
       id: activation.licenseId,
@@ -109,6 +109,17 @@ function claimsOf(
     ownedSubProducts: subProducts(activation),
     seats: { total: activation.totalSeats, used: activation.usedSeats },
   });
+}
+
+/**
+ * Whether the license outlives its store (policies section 4): applications keep an offline token with the id of their
+ * activation, and never ask about it again.
+ */
+function isReleased(
+  { closure }: Account,
+  { expiresAt, subscriptionId }: Pick<ActivationRecord, 'expiresAt' | 'subscriptionId'>,
+): boolean {
+  return closure === 'Released' && expiresAt === null && subscriptionId === null;
 }
 
 /** Finds, for all these owners together, the sub-products of their products (`parent.child`) that they may use. */

@@ -7,6 +7,7 @@ import {
   payloadTooLarge,
   type ProblemKind,
   rateLimited,
+  storeClosed,
   unauthorized,
   unsupportedMediaType,
 } from '../../../kernel/problem.ts';
@@ -22,6 +23,7 @@ const MEANINGS: Record<number, string> = {
   403: 'The caller is known and not permitted.',
   404: 'Unknown, or of another account or customer.',
   409: 'The current state does not allow this.',
+  410: 'The store is closed.',
   412: 'The thing was changed since it was read.',
   413: 'The body is too large.',
   415: 'The media type is not supported.',
@@ -68,6 +70,7 @@ function commonKinds({ method, config }: RouteOptions): readonly ProblemKind[] {
     malformedRequest,
     ...credentialRefusals(config?.access),
     notFound,
+    ...(config?.group?.closesIn === undefined ? [] : [storeClosed]),
     ...(isReading ? [] : [payloadTooLarge, unsupportedMediaType]),
     rateLimited,
     overloaded,

@@ -61,6 +61,8 @@ export interface RouteGroup {
   readonly isStrict?: boolean;
   /** Every POST accepts `Idempotency-Key`, except those that read a stream. */
   readonly hasIdempotentPosts?: boolean;
+  /** The modes of a closed store in which these routes are 410 `StoreClosed`. */
+  readonly closesIn?: readonly ('Closed' | 'Released')[];
   /** Calls are limited by the credential that makes them; only those without a valid one are counted by address. */
   readonly limitsByCredential?: boolean;
 }
