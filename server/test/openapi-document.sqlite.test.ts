@@ -157,6 +157,12 @@ test('clients generated from the document have the tokens, the totals and the Lo
   assert.equal(discounts.length, 2);
   for (const { required } of discounts) assert.ok(required.includes('total'), required);
   assert.deepEqual(answerOf('POST /api/customer/inventory/activate').headers?.['location']?.required, true);
+  const redirects = [
+    'customer/inventory/products/{productId}/download/{version}/{key}',
+    'customer/inventory/products/{productId}/download/{platform}/latest',
+  ];
+  for (const path of redirects)
+    assert.equal(operation(`GET /api/${path}`).responses['302']?.headers?.['location']?.required, true, path);
 });
 
 test('the headers idempotency-key and if-match are parameters where they count', () => {

@@ -29,6 +29,7 @@ export function registerSettings(app: App): void {
   registerGet(app);
   registerUpdate(app);
   registerClosing(app);
+  registerReopening(app);
 }
 
 function registerGet(app: App): void {
@@ -94,11 +95,10 @@ function registerUpdate(app: App): void {
 
 /** The end of a store (policies section 4). */
 function registerClosing(app: App): void {
-  const config = { access: access.vendor('settings:close') };
   app.route({
     method: 'POST',
     url: `${URL}/close`,
-    config,
+    config: { access: access.vendor('settings:close') },
     schema: {
       operationId: 'closeStore',
       summary: 'Close the store, or change how it is closed',
@@ -125,10 +125,13 @@ function registerClosing(app: App): void {
       );
     },
   });
+}
+
+function registerReopening(app: App): void {
   app.route({
     method: 'POST',
     url: `${URL}/reopen`,
-    config,
+    config: { access: access.vendor('settings:close') },
     schema: {
       operationId: 'reopenStore',
       summary: 'Open a closed store again',

@@ -26,6 +26,7 @@ test('an offline activation gives a license file by a link that expires', async 
   );
   const link = new URL(String(activated.headers.location));
   assert.equal(link.host, 'latchkey.test');
+  assert.ok(link.search.endsWith(`&filename=%22${productId}.mb%22`), 'applications save it by this name');
   const url = link.pathname + link.search;
   const file = await app.inject({ url });
   assert.equal(file.statusCode, 200);

@@ -21,6 +21,7 @@ import type { System } from '../../platform/system.ts';
 import { signedIn } from '../guards/caller.ts';
 import { guidOf } from '../wire/ids.ts';
 import { licensePresenter, LicenseSummary } from '../wire/inventory.ts';
+import { fileNameQuery } from '../wire/product.ts';
 
 const LINK_PURPOSE = 'license-file';
 const LINK_SECONDS = 3_600;
@@ -29,6 +30,11 @@ const LINK_SECONDS = 3_600;
 export function registerInventoryActivate(app: App, system: System): void {
   registerActivate(app, system);
   registerLicenseFile(app, system);
+}
+
+/** The name of the license file of a product (wire contract section 5). */
+function licenseFileName(productId: string): string {
+  return `${productId}.mb`;
 }
 
 function registerActivate(app: App, system: System): void {
@@ -68,7 +74,8 @@ function registerActivate(app: App, system: System): void {
       const subject = `${account.id}/${activation.id}`;
       const { expires, signature } = signLink(system, LINK_PURPOSE, subject, LINK_SECONDS);
       const path = `/api/customer/inventory/license-files/${activation.id}`;
-      const link = `${accountUrl(system.config, account)}${path}?expires=${expires}&signature=${signature}`;
+      const name = fileNameQuery(licenseFileName(license.productId));
+      const link = `${accountUrl(system.config, account)}${path}?expires=${expires}&signature=${signature}&${name}`;
       const presenter = await licensePresenter(context, customer.id, [license]);
       return reply.header('location', link).send(presenter.license(license));
     },
@@ -100,7 +107,7 @@ function registerLicenseFile(app: App, system: System): void {
       if (file === undefined || 'refusal' in file)
         throw notFound({ detail: 'This link is invalid or no longer valid.' });
       return reply
-        .header('content-disposition', attachment(`${file.productId}.mb`))
+        .header('content-disposition', attachment(licenseFileName(file.productId)))
         .type('application/octet-stream')
         .send(file.token);
     },

@@ -117,14 +117,25 @@ function successes(
   const answers = Object.entries(isRecord(response) ? response : {}).filter(
     ([, answer]) => !isRefusals(answer),
   );
+  return Object.fromEntries(
+    answers.map(([status, answer]) => [
+      status,
+      {
+        ...successOf(status, answer, around),
+        ...headersOf(status === '302' ? { ...headers, ...REDIRECT } : headers),
+      },
+    ]),
+  );
+}
+
+const REDIRECT = { location: 'The address to continue at.' };
+
+function headersOf(headers: Readonly<Record<string, string>>): { readonly headers?: Json } {
   const described: [string, Json][] = Object.entries(headers).map(([name, description]) => [
     name,
     { description, required: true, schema: { type: 'string' } },
   ]);
-  const shared = described.length > 0 && { headers: Object.fromEntries<Json>(described) };
-  return Object.fromEntries(
-    answers.map(([status, answer]) => [status, { ...successOf(status, answer, around), ...shared }]),
-  );
+  return described.length > 0 ? { headers: Object.fromEntries<Json>(described) } : {};
 }
 
 /** A successful response of a route: a JSON schema, `null` for none, or the content of each media type. */
