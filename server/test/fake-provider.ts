@@ -19,6 +19,8 @@ export interface FakeProvider extends PaymentProvider {
   answerStart: (payment: PaymentStart) => Promise<StartAnswer>;
   /** The minimum amounts, by the supported currencies. */
   minimums: Readonly<Record<string, number>>;
+  /** The maximum amounts; other currencies have none. */
+  maximums: Readonly<Record<string, number>>;
   /** The requested refunds, one entry per call. */
   readonly refunds: RefundRequest[];
   answerRefund: (refund: RefundRequest) => Promise<RefundAnswer>;
@@ -37,8 +39,10 @@ export function fakeProvider(): FakeProvider {
       embedded: undefined,
       silenceMs: 60_000,
       minimumMinor: (currency) => fake.minimums[currency],
+      maximumMinor: (currency) => fake.maximums[currency],
     }),
     minimums: { EUR: 50, USD: 50 },
+    maximums: {},
     starts: [],
     cancels: [],
     state: { kind: 'Pending' },

@@ -199,8 +199,14 @@ test('a cart that is paid, or of another customer, is left for a new one', async
 /** As if the order was paid, could not be delivered, and was refunded. */
 async function cancel(id: string): Promise<void> {
   await app.system.database.transaction(async (tx) => {
-    const orders = tx.tables<OrderTables>().updateTable('orders').where('id', '=', id);
-    await orders.set({ status: 'Paid', cancelledAt: app.system.clock.now() }).execute();
+    const db = tx.tables<OrderTables>();
+    const { content } = await db
+      .selectFrom('orders')
+      .select('content')
+      .where('status', '=', 'Completed')
+      .executeTakeFirstOrThrow();
+    const cancelled = { status: 'Paid', content, cancelledAt: app.system.clock.now() } as const;
+    await db.updateTable('orders').where('id', '=', id).set(cancelled).execute();
   });
 }
 

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { allocate, applyBasisPoints, fromDecimal, isCurrency, minorUnits, toDecimal } from './money.ts';
+import {
+  allocate,
+  applyBasisPoints,
+  fromDecimal,
+  isCurrency,
+  minorUnits,
+  roundToStep,
+  stepMinor,
+  toDecimal,
+} from './money.ts';
 import { examples } from '../../test/length.ts';
 
 const currency = fc.constantFrom('JPY', 'EUR', 'KWD', 'CLF');
@@ -11,6 +20,21 @@ const safeInteger = fc.maxSafeInteger();
 test('currencies have the minor units of ISO 4217, also where other tables differ', () => {
   const expected = { JPY: 0, ISK: 0, UGX: 0, EUR: 2, USD: 2, HUF: 2, KWD: 3, IQD: 3, TND: 3, CLF: 4, UYW: 4 };
   for (const [code, digits] of Object.entries(expected)) assert.equal(minorUnits(code), digits, code);
+});
+
+test('amounts that can be paid have no third decimal digit, and in MGA none', () => {
+  for (const [code, amountMinor, rounded] of [
+    ['EUR', 4_999, 4_999],
+    ['JPY', 1, 1],
+    ['KWD', 8_491, 8_490],
+    ['KWD', 8_495, 8_500],
+    ['KWD', -8_495, -8_500],
+    ['MGA', 149, 100],
+    ['MGA', 150, 200],
+  ] as const) {
+    assert.equal(roundToStep(amountMinor, code), rounded, `${amountMinor} ${code}`);
+    assert.equal(Math.abs(rounded % stepMinor(code)), 0);
+  }
 });
 
 test('only active currencies in upper case are currencies', () => {

@@ -19,6 +19,21 @@ export function minorUnits(currency: string): number {
 }
 
 /**
+ * The smallest difference between two amounts that can be paid, in minor units. Payment services charge currencies with
+ * three decimal digits only in steps of 10, and some currencies only in whole units; prices and refunds keep to that.
+ */
+export function stepMinor(currency: string): number {
+  return STEPS.get(currency) ?? 1;
+}
+
+/** The next amount that can be paid, half away from zero. Throws a `RangeError` when the amount is not a whole number. */
+export function roundToStep(amountMinor: number, currency: string): number {
+  const step = stepMinor(currency);
+  if (step === 1) return amountMinor;
+  return applyBasisPoints(amountMinor, 10_000 / step) * step;
+}
+
+/**
  * The amount as the decimal number in JSON (wire contract section 1); `fromDecimal` returns the same amount again.
  * Throws a `RangeError` when the amount is not a whole number below 10¹⁵.
  */
@@ -104,6 +119,11 @@ function assertInteger(value: number): void {
 function withoutNegativeZero(value: number): number {
   return value === 0 ? 0 : value;
 }
+
+const STEPS: ReadonlyMap<string, number> = new Map([
+  ...['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'].map((code): [string, number] => [code, 10]),
+  ['MGA', 100],
+]);
 
 /**
  * ISO 4217 list one as of 2026, by the number of minor units. Excluded: codes that are not for payments (metals,

@@ -16,6 +16,7 @@ import {
   taxIssues,
 } from '../../modules/orders/index.ts';
 import {
+  amountTooLarge,
   amountTooSmall,
   currencyNotTaken,
   paymentsNotConfigured,
@@ -36,6 +37,7 @@ import { checkoutBody } from './checkout-presenter.ts';
 import { orderSummary, PaymentInput, paymentIssues } from './payment-input.ts';
 
 const PAY_REFUSALS = [
+  amountTooLarge,
   amountTooSmall,
   currencyNotTaken,
   checkoutLinkExpired,

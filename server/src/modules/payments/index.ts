@@ -19,6 +19,7 @@ export { settleJob, stopPending } from './payment/settle-job.ts';
 export { settlePayment, trySettlePayment } from './payment/settle-payment.ts';
 export { startPayment } from './payment/start-payment.ts';
 export {
+  amountTooLarge,
   amountTooSmall,
   currencyNotTaken,
   invalidEventSignature,

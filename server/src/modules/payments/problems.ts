@@ -18,6 +18,14 @@ export const amountTooSmall = defineProblem({
     'The total is less than the smallest amount that this shop can charge. Add another item to the order.',
 });
 
+/** 409: the provider does not charge such a large amount. */
+export const amountTooLarge = defineProblem({
+  status: 409,
+  errorType: 'AmountTooLarge',
+  title: 'The amount is more than this shop can charge',
+  detail: 'The total is more than the largest amount that this shop can charge. Split the order.',
+});
+
 /** 409: the provider accepts no payments in the currency. */
 export const currencyNotTaken = defineProblem({
   status: 409,

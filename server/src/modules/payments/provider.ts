@@ -71,6 +71,8 @@ export interface Capabilities {
    * currency.
    */
   minimumMinor(currency: string): number | undefined;
+  /** The largest amount that it charges in a currency, in minor units; `undefined` or absent: no limit. */
+  maximumMinor?(currency: string): number | undefined;
   /** The step between amounts that it charges and refunds in a currency, in minor units. Default: 1. */
   stepMinor?(currency: string): number;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { minorUnits, toDecimal } from '../../../kernel/money.ts';
+import { minorUnits, stepMinor, toDecimal } from '../../../kernel/money.ts';
 import { type LineRefund, refundMoney, refundRest, refundUnits, type SoldLine } from './refund-lines.ts';
 
 const lineOf = (facts: Partial<SoldLine> = {}): SoldLine => ({
@@ -12,6 +12,7 @@ const lineOf = (facts: Partial<SoldLine> = {}): SoldLine => ({
   taxMinor: 160,
   returnedQuantity: 0,
   returnedMinor: 0,
+  stepMinor: 1,
   ...facts,
 });
 
@@ -36,10 +37,11 @@ const anyLine: fc.Arbitrary<SoldLine> = fc
   })
   .map(({ currency, quantity, major, rest, taxShare }) => {
     const scale = 10 ** minorUnits(currency);
-    const dueMinor = major * scale + (rest % scale);
+    const step = stepMinor(currency);
+    const dueMinor = major * scale + Math.floor((rest % scale) / step) * step;
     const taxMinor = Number((BigInt(dueMinor) * BigInt(taxShare)) / 10_000n);
     toDecimal(dueMinor, currency);
-    return lineOf({ quantity, dueMinor, taxMinor });
+    return lineOf({ quantity, dueMinor, taxMinor, stepMinor: step });
   });
 
 test('a line that goes back unit by unit adds up to its amount and its tax exactly', () => {
@@ -52,7 +54,8 @@ test('a line that goes back unit by unit adds up to its amount and its tax exact
         if (quantity === 0) break;
         const refund = refundUnits(current, quantity);
         const even = (line.dueMinor * quantity) / line.quantity;
-        assert.ok(Math.abs(refund.amountMinor - even) < 1, 'within one minor unit of its share');
+        assert.ok(Math.abs(refund.amountMinor - even) < line.stepMinor, 'within one step of its share');
+        assert.equal(refund.amountMinor % line.stepMinor, 0, 'an amount that can be refunded');
         assert.ok(refund.taxMinor >= 0 && refund.taxMinor <= refund.amountMinor);
         refunds.push(refund);
         current = after(current, refund);
@@ -99,4 +102,16 @@ test('money that went back before comes off the last units, and more money than 
   assert.deepEqual(refundMoney([line], 900), [
     { lineId: 'line', quantity: 0, amountMinor: 500, taxMinor: 80 },
   ]);
+});
+
+test('a third of 10 KWD goes back in amounts that can be refunded', () => {
+  const line = lineOf({ dueMinor: 10_000, taxMinor: 0, stepMinor: 10 });
+  const other = lineOf({ id: 'other', dueMinor: 5_000, taxMinor: 0, stepMinor: 10 });
+  assert.equal(refundUnits(line, 1).amountMinor, 3_330);
+  assert.equal(
+    refundUnits(lineOf({ ...line, returnedQuantity: 2, returnedMinor: 6_660 }), 1).amountMinor,
+    3_340,
+  );
+  const shares = refundMoney([line, other], 1_000).map(({ amountMinor }) => amountMinor);
+  assert.deepEqual(shares, [670, 330]);
 });

@@ -11,6 +11,8 @@ export interface SoldLine {
   readonly taxMinor: number;
   readonly returnedQuantity: number;
   readonly returnedMinor: number;
+  /** Amounts that can be refunded are multiples of this, in minor units of the currency. */
+  readonly stepMinor: number;
 }
 
 /** The refund of a line. */
@@ -51,9 +53,16 @@ export function refundRest(lines: readonly SoldLine[]): LineRefund[] {
 export function refundMoney(lines: readonly SoldLine[], amountMinor: number): LineRefund[] {
   const restMinor = lines.map((line) => line.dueMinor - line.returnedMinor);
   const most = restMinor.reduce((sum, rest) => sum + rest, 0);
-  const shares = allocate(Math.min(amountMinor, most), restMinor);
+  const partMinor = Math.min(amountMinor, most);
+  const stepMinor = lines[0]?.stepMinor ?? 1;
+  // The shares are refundable amounts, too, unless the provider has refunded another amount.
+  const step = [partMinor, ...restMinor].every((amount) => amount % stepMinor === 0) ? stepMinor : 1;
+  const shares = allocate(
+    partMinor / step,
+    restMinor.map((rest) => rest / step),
+  );
   return lines
-    .map((line, index) => refundOf(line, 0, shares[index] ?? 0))
+    .map((line, index) => refundOf(line, 0, (shares[index] ?? 0) * step))
     .filter((refund) => refund.amountMinor > 0);
 }
 
@@ -64,8 +73,10 @@ function refundOf(line: SoldLine, quantity: number, amountMinor: number): LineRe
 }
 
 /** The amount of the first units of a line. */
-function dueOf({ dueMinor, quantity }: SoldLine, units: number): number {
-  return Number((BigInt(dueMinor) * BigInt(units)) / BigInt(quantity));
+function dueOf({ dueMinor, quantity, stepMinor }: SoldLine, units: number): number {
+  if (units === quantity) return dueMinor;
+  const step = BigInt(stepMinor);
+  return Number(((BigInt(dueMinor) * BigInt(units)) / (BigInt(quantity) * step)) * step);
 }
 
 /** The tax in the first part of a line's amount, rounded half up, as credit notes state it. */

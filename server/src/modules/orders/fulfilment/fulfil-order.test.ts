@@ -365,20 +365,29 @@ test('money for a cart that was deleted is surplus, also when another cart has i
   assert.equal(await statusOf(orderId), 'Open');
 });
 
-test('an amount below the provider’s minimum, or in a currency that it does not take, is refused before anybody pays', async () => {
-  for (const [minimums, errorType, message] of [
-    [{ EUR: 4_901 }, 'AmountTooSmall', /The smallest amount that this shop can charge is €49\.01\./],
-    [{ USD: 1 }, 'CurrencyNotTaken', /This shop takes no payments in EUR\./],
+test('an amount below the provider’s minimum, above its maximum, or in a currency that it does not take, is refused before anybody pays', async () => {
+  for (const [limits, errorType, message] of [
+    [
+      { minimums: { EUR: 4_901 } },
+      'AmountTooSmall',
+      /The smallest amount that this shop can charge is €49\.01\./,
+    ],
+    [
+      { maximums: { EUR: 4_899 } },
+      'AmountTooLarge',
+      /The largest amount that this shop can charge is €48\.99\. Split the order\./,
+    ],
+    [{ minimums: { USD: 1 } }, 'CurrencyNotTaken', /This shop takes no payments in EUR\./],
   ] as const) {
     const provider = fakeProvider();
-    provider.minimums = minimums;
+    Object.assign(provider, limits);
     const { orderId, pay } = await cartAt(provider);
     await assert.rejects(pay(), { status: 409, errorType, message });
     const view = await findOrder(app.ctx, orderId, undefined);
     const [refusal, ...more] = await cartRefusals(withProvider(app.ctx, provider), view, undefined);
     assert.match(refusal?.message ?? '', message);
     assert.deepEqual([more, view.order.status, await paymentsOf(orderId)], [[], 'Open', []]);
-    provider.minimums = { EUR: 4_900 };
+    Object.assign(provider, { minimums: { EUR: 4_900 }, maximums: { EUR: 4_900 } });
     assert.deepEqual(await cartRefusals(withProvider(app.ctx, provider), view, undefined), []);
     await pay();
     assert.equal(provider.starts.length, 1);

@@ -1,3 +1,4 @@
+import { stepMinor, toDecimal } from '../../../kernel/money.ts';
 import { invalidInput } from '../../../kernel/problem.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import {
@@ -105,6 +106,13 @@ function planOf(
   if (amount.currency !== refundable.currency)
     throw invalidInput({ errors: { 'amount.currency': [`must be ${refundable.currency}, as it was paid`] } });
   if (amount.amountMinor === refundable.leftMinor) return everything;
+  const step = stepMinor(amount.currency);
+  if (amount.amountMinor % step !== 0)
+    throw invalidInput({
+      errors: {
+        'amount.amount': [`must be a multiple of ${toDecimal(step, amount.currency)} ${amount.currency}`],
+      },
+    });
   return { amountMinor: amount.amountMinor, lines: refundMoney(sold, amount.amountMinor) };
 }
 

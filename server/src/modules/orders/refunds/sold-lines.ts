@@ -1,3 +1,4 @@
+import { stepMinor } from '../../../kernel/money.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import type { LineRefund, SoldLine } from '../domain/refund-lines.ts';
 import type { Order } from '../tables.ts';
@@ -13,6 +14,7 @@ export async function soldLines(tx: CommandTx, order: Order): Promise<SoldLine[]
       id,
       title: title ?? `the line ${id}`,
       quantity,
+      stepMinor: stepMinor(order.currency),
       dueMinor,
       taxMinor: tax?.amountMinor ?? 0,
       returnedQuantity: own.reduce((sum, refund) => sum + refund.quantity, 0),

@@ -23,8 +23,8 @@ export interface NewPayment {
  * second is `startPayment`, once this transaction is committed. The caller holds the lock of the subject, which has no
  * pending payment.
  *
- * Raises `PaymentsNotConfigured` when the account has no payment provider, `AmountTooSmall` and `CurrencyNotTaken` when
- * the provider cannot charge the amount.
+ * Raises `PaymentsNotConfigured` when the account has no payment provider, `AmountTooSmall`, `AmountTooLarge` and
+ * `CurrencyNotTaken` when the provider cannot charge the amount.
  */
 export async function openPayment(
   tx: CommandTx,

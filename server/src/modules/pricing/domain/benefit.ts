@@ -1,16 +1,16 @@
-import { applyBasisPoints } from '../../../kernel/money.ts';
+import { applyBasisPoints, roundToStep, stepMinor } from '../../../kernel/money.ts';
 import type { Benefit } from './model.ts';
 
 /**
  * The reduction of a unit's price by a benefit, in minor units: never more than the price, 0 when the benefit has no
- * amount in this currency. This is the only place where prices are rounded: percentages of a unit price, to the minor
- * unit of the currency, half away from zero. All later steps multiply whole units by the quantity.
+ * amount in this currency. This is where reductions are rounded: to the step of the currency, half away from zero. The
+ * price is a multiple of it.
  */
 export function amountOff(benefit: Benefit, priceMinor: number, currency: string): number {
   const target =
     benefit.type === 'PercentageOff'
-      ? applyBasisPoints(priceMinor, benefit.basisPoints)
-      : flatAmount(benefit.amounts, currency);
+      ? applyBasisPoints(priceMinor / stepMinor(currency), benefit.basisPoints) * stepMinor(currency)
+      : roundToStep(flatAmount(benefit.amounts, currency), currency);
   return Math.min(Math.max(target, 0), priceMinor);
 }
 

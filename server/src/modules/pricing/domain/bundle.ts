@@ -1,4 +1,4 @@
-import { allocate } from '../../../kernel/money.ts';
+import { allocate, roundToStep, stepMinor } from '../../../kernel/money.ts';
 import type {
   Amounts,
   PricedBundle,
@@ -54,7 +54,8 @@ export function bundleParts(
   includedProductIds: readonly string[],
 ): BundlePart[] {
   const prices = bundle.productIds.map((id) => defaultPrice(catalog.product(id), currency));
-  const shares = allocate(priceMinor, weightsOf(prices));
+  const step = stepMinor(currency);
+  const shares = allocate(priceMinor / step, weightsOf(prices)).map((share) => share * step);
   return bundle.productIds.map((productId, index) => ({
     productId,
     shareMinor: shares[index] ?? 0,
@@ -97,9 +98,10 @@ export function originalsOf(prices: Amounts, currencies: readonly string[], pric
   return originals;
 }
 
-/** The listed price; `undefined` when there is none in the currency. */
+/** The listed price, rounded to the step of the currency; `undefined` when there is none in it. */
 export function priceIn(prices: Amounts, currency: string): number | undefined {
-  return Object.hasOwn(prices, currency) ? prices[currency] : undefined;
+  const amountMinor = Object.hasOwn(prices, currency) ? prices[currency] : undefined;
+  return amountMinor === undefined ? undefined : roundToStep(amountMinor, currency);
 }
 
 /** Weights in proportion to the prices; unknown ones count as the average of the known ones. */

@@ -1,3 +1,4 @@
+import { stepMinor } from '../../../kernel/money.ts';
 import { amountOff } from './benefit.ts';
 import { targetReason, windowReason, type Reason } from './eligibility.ts';
 import type { CartOffer, ItemTarget } from './model.ts';
@@ -51,7 +52,7 @@ export function judgeCartOffer(
   const base = open.reduce((sum, { subtotalMinor }) => sum + subtotalMinor, 0);
   const amountMinor = amountOff(offer.benefit, base, currency);
   if (amountMinor === 0) return { offer, reason: 'NothingToTakeOff' };
-  return { offer, amountMinor, shares: splitOverLines(amountMinor, open) };
+  return { offer, amountMinor, shares: splitOverLines(amountMinor, open, stepMinor(currency)) };
 }
 
 /** The greatest reduction; of equal ones that of an offer that is not exclusive, then of the one whose id sorts first. */

@@ -11,6 +11,7 @@ import {
   NOON,
   type Scene,
 } from '../../../../test/pricing.ts';
+import { stepMinor } from '../../../kernel/money.ts';
 import { appliedCoupons, type Coupon } from './coupons.ts';
 import { quoteOrder } from './quote-order.ts';
 import type { OrderQuote } from './quote.ts';
@@ -50,6 +51,7 @@ test('lines add up to totals, and shares to what each coupon and rate took or ad
       const { lines, total, cartOffer, coupons = [], taxes = [], currency } = quote(scene, extras);
       for (const line of lines) {
         assert.ok(line.subtotalMinor >= 0);
+        assert.equal(line.dueMinor % stepMinor(currency), 0, 'it can be charged');
         assert.equal(line.originalMinor - line.discountMinor, line.subtotalMinor);
         const off = sumOf((line.coupons ?? []).map(({ amountMinor }) => amountMinor));
         const cartOff = line.cartOffer?.amountMinor ?? 0;
@@ -85,7 +87,7 @@ test('lines add up to totals, and shares to what each coupon and rate took or ad
         assert.equal(sumOf(shares.map(({ netMinor = 0 }) => netMinor)), rate.netMinor);
         assert.equal(sumOf(shares.map(({ reliefMinor = 0 }) => reliefMinor)), rate.reliefMinor ?? 0);
         const exact = ((rate.netMinor ?? 0) * rate.basisPoints) / 10_000;
-        const slack = 1 + (rate.mode === 'Inclusive' ? rate.basisPoints / 10_000 : 0);
+        const slack = stepMinor(currency) * (1 + (rate.mode === 'Inclusive' ? rate.basisPoints / 10_000 : 0));
         assert.ok(Math.abs(rate.amountMinor - exact) <= slack, 'the tax is the rate of the net amount');
         counts.relief += Number((rate.reliefMinor ?? 0) > 0);
         counts[rate.mode === 'Exclusive' ? 'exclusive' : 'inclusive'] += Number(rate.amountMinor > 0);

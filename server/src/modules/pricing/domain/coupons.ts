@@ -1,3 +1,4 @@
+import { stepMinor } from '../../../kernel/money.ts';
 import { amountOff, isWorthSomething } from './benefit.ts';
 import { targetReason, windowReason } from './eligibility.ts';
 import type { Amounts, Benefit, ItemTarget, Window } from './model.ts';
@@ -99,7 +100,8 @@ export function applyCoupons(
       const remaining = fitting.map((line) => ({ ...line, subtotalMinor: remainingOf(line, shares) }));
       const base = remaining.reduce((sum, { subtotalMinor }) => sum + subtotalMinor, 0);
       const amountMinor = amountOff(coupon.benefit, base, currency);
-      if (amountMinor > 0) noteShares(shares, couponId, splitOverLines(amountMinor, remaining));
+      if (amountMinor > 0)
+        noteShares(shares, couponId, splitOverLines(amountMinor, remaining, stepMinor(currency)));
       const refusal = reason ?? (fitting.length === 0 ? 'NoLineFits' : 'NothingToTakeOff');
       return {
         couponId,

@@ -31,11 +31,11 @@ const rounding = [
   { currency: 'EUR', original: 9_999, share: 1_500, price: 8_499 },
   { currency: 'EUR', original: 1_005, share: 1_000, price: 904 },
   { currency: 'EUR', original: 1, share: 5_000, price: 0 },
-  { currency: 'KWD', original: 12_345, share: 3_333, price: 8_230 },
+  { currency: 'KWD', original: 12_340, share: 3_333, price: 8_230 },
   { currency: 'KWD', original: 1_250, share: 9_999, price: 0 },
   { currency: 'KWD', original: 5_000, share: 9_999, price: 0 },
-  { currency: 'KWD', original: 5_001, share: 9_999, price: 1 },
-  { currency: 'KWD', original: 10_000, share: 9_999, price: 1 },
+  { currency: 'KWD', original: 50_010, share: 9_999, price: 10 },
+  { currency: 'KWD', original: 10_000, share: 9_999, price: 0 },
   { currency: 'EUR', original: 999_999_999, share: 1, price: 999_899_999 },
   { currency: 'EUR', original: 4_900, share: 10_000, price: 0 },
   { currency: 'EUR', original: 4_900, share: 0, price: 4_900 },
@@ -51,7 +51,7 @@ test('takes a flat amount off in its own currency alone, and never more than the
   const flat = aDiscount({ benefit: { type: 'FlatAmountOff', amounts: { EUR: 1_500, KWD: 7 } } });
   assert.equal(priceVariation(unit(2_000), [flat], visitor).priceMinor, 500);
   assert.equal(priceVariation(unit(1_000), [flat], visitor).priceMinor, 0);
-  assert.equal(priceVariation(unit(1_000, 'KWD'), [flat], visitor).priceMinor, 993);
+  assert.equal(priceVariation(unit(1_000, 'KWD'), [flat], visitor).priceMinor, 990);
   assert.deepEqual(priceVariation(unit(1_000, 'JPY'), [flat], visitor), {
     currency: 'JPY',
     originalMinor: 1_000,

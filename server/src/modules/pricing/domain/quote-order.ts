@@ -1,3 +1,4 @@
+import { stepMinor } from '../../../kernel/money.ts';
 import { applyDiscounts } from './line-discounts.ts';
 import { applyLineOffers, isOpenToOffers, type OfferedLine, quotedLine } from './line-offers.ts';
 import type { OrderQuote, OrderQuoteInput, QuotedAmounts, QuotedLine } from './quote.ts';
@@ -70,10 +71,10 @@ function withCoupons(
 /** Last step of a quote: adds the taxes, or computes the taxes included in the prices. */
 function withTaxes(
   lines: readonly QuotedLine[],
-  { taxes: rules }: OrderQuoteInput,
+  { taxes: rules, currency }: OrderQuoteInput,
 ): { readonly lines: readonly QuotedLine[]; readonly taxes?: readonly TaxShare[] } {
   if (rules === undefined || rules.rates.length === 0) return { lines };
-  const { shares, taxes } = applyTaxes(lines, rules);
+  const { shares, taxes } = applyTaxes(lines, rules, stepMinor(currency));
   const taxed = lines.map((line): QuotedLine => {
     const tax = shares.get(line.id);
     if (tax === undefined) return line;

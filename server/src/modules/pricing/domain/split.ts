@@ -14,15 +14,19 @@ export interface SplitLine {
 /**
  * Splits an amount over lines in proportion to their subtotals, by the largest remainder, so that the parts add up
  * exactly. The order of the lines makes no difference: ties between remainders are broken by the item, and finally by
- * the id of the line.
+ * the id of the line. The parts are multiples of `step`, as the amount is.
  */
-export function splitOverLines(amountMinor: number, lines: readonly SplitLine[]): Map<string, number> {
+export function splitOverLines(
+  amountMinor: number,
+  lines: readonly SplitLine[],
+  step: number,
+): Map<string, number> {
   const sorted = lines.toSorted((a, b) => compareIds(keyOf(a), keyOf(b)));
   const shares = allocate(
-    amountMinor,
+    amountMinor / step,
     sorted.map(({ subtotalMinor }) => subtotalMinor),
   );
-  return new Map(sorted.map(({ id }, index) => [id, shares[index] ?? 0]));
+  return new Map(sorted.map(({ id }, index) => [id, (shares[index] ?? 0) * step]));
 }
 
 function keyOf({ item, variationId, quantity, id }: SplitLine): string {

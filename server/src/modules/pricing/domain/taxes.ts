@@ -54,9 +54,10 @@ export interface TaxOutcome {
 
 /**
  * The taxes of a cart: each line has the rate that names it, or else one for everything, or none. A rate is rounded
- * once, over all of its lines, half up, and split over them exactly.
+ * once, over all of its lines, half up, and split over them exactly. What it adds to the total or takes off it is a
+ * multiple of `step`, as the subtotals are.
  */
-export function applyTaxes(lines: readonly SplitLine[], { mode, rates }: TaxRules): TaxOutcome {
+export function applyTaxes(lines: readonly SplitLine[], { mode, rates }: TaxRules, step: number): TaxOutcome {
   const sorted = rates.toSorted(
     (a, b) =>
       Number(a.targets.length === 0) - Number(b.targets.length === 0) ||
@@ -68,7 +69,7 @@ export function applyTaxes(lines: readonly SplitLine[], { mode, rates }: TaxRule
   const groups = Map.groupBy(lines, rateOf);
   const outcomes = sorted.flatMap((rate) => {
     const taxed = groups.get(rate) ?? [];
-    return taxed.length === 0 ? [] : [taxGroup(taxed, rate, mode)];
+    return taxed.length === 0 ? [] : [taxGroup(taxed, rate, { mode, step })];
   });
   return {
     taxes: outcomes.map(({ whole }) => whole).toSorted((a, b) => compareIds(a.rateId, b.rateId)),
@@ -81,11 +82,18 @@ export function taxOnTop({ mode, amountMinor, reliefMinor = 0 }: TaxShare): numb
   return mode === 'Exclusive' ? amountMinor : -reliefMinor;
 }
 
-function taxGroup(lines: readonly SplitLine[], rate: TaxRate, mode: TaxRules['mode']) {
+function taxGroup(
+  lines: readonly SplitLine[],
+  rate: TaxRate,
+  { mode, step }: { readonly mode: TaxRules['mode']; readonly step: number },
+) {
   const { id: rateId, targets: _, rank: __, ...facts } = rate;
   const baseMinor = lines.reduce((sum, { subtotalMinor }) => sum + subtotalMinor, 0);
-  const amountMinor = taxOf(baseMinor, rate.basisPoints, mode);
-  const reliefMinor = mode === 'Inclusive' ? taxOf(baseMinor, rate.reliefBasisPoints ?? 0, mode) : 0;
+  // A tax in the price does not change the total, and is exact to the minor unit.
+  const taxStep = mode === 'Exclusive' ? step : 1;
+  const amountMinor = taxOf(baseMinor / taxStep, rate.basisPoints, mode) * taxStep;
+  const reliefMinor =
+    mode === 'Inclusive' ? taxOf(baseMinor / step, rate.reliefBasisPoints ?? 0, mode) * step : 0;
   const share = (base: number, amount: number, relief: number): TaxShare => ({
     ...facts,
     rateId,
@@ -95,8 +103,8 @@ function taxGroup(lines: readonly SplitLine[], rate: TaxRate, mode: TaxRules['mo
     netMinor: mode === 'Exclusive' ? base : base - amount - relief,
     ...(relief > 0 && { reliefMinor: relief }),
   });
-  const amounts = splitOverLines(amountMinor, lines);
-  const reliefs = splitOverLines(reliefMinor, lines);
+  const amounts = splitOverLines(amountMinor, lines, taxStep);
+  const reliefs = splitOverLines(reliefMinor, lines, step);
   const shares = lines.map(({ id, subtotalMinor }): [string, TaxShare] => [
     id,
     share(subtotalMinor, amounts.get(id) ?? 0, reliefs.get(id) ?? 0),

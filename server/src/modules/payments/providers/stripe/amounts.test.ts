@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { fromProvider, isCharged, minimumMinor, stepMinor, toProvider } from './amounts.ts';
+import * as money from '../../../../kernel/money.ts';
+import { fromProvider, isCharged, maximumMinor, minimumMinor, stepMinor, toProvider } from './amounts.ts';
 
 test('amounts are counted as Stripe counts them: without fraction, in hundredths and in thousandths', () => {
   for (const [currency, amountMinor, amount] of [
@@ -49,6 +50,25 @@ test('the least amount is in the minor units of the currency, and unknown for on
 
 test('amounts are charged in steps of 10 or 100 minor units where the last digits are 0 at Stripe', () => {
   assert.deepEqual(['EUR', 'JPY', 'ISK', 'KWD', 'MGA', 'CLF'].map(stepMinor), [1, 1, 1, 10, 100, 1]);
+});
+
+test('every amount that prices are rounded to can be charged, up to eight digits', () => {
+  const currencies = Intl.supportedValuesOf('currency').filter(isCharged);
+  assert.ok(currencies.length > 130);
+  for (const currency of currencies) {
+    assert.equal(money.stepMinor(currency) % stepMinor(currency), 0, currency);
+    const most = maximumMinor(currency) ?? assert.fail(currency);
+    assert.notEqual(toProvider(most, currency), undefined, currency);
+    assert.equal(toProvider(most + stepMinor(currency), currency), undefined, currency);
+  }
+  assert.deepEqual(['EUR', 'IDR', 'JPY', 'KWD', 'ISK', 'CLF'].map(maximumMinor), [
+    99_999_999,
+    99_999_999,
+    99_999_999,
+    99_999_990,
+    999_999,
+    undefined,
+  ]);
 });
 
 test('what is charged is counted back exactly', () => {

@@ -62,6 +62,14 @@ export function minimumMinor(currency: string): number | undefined {
   return Math.max(1, Math.round((MINIMUM[currency] ?? 0) * 10 ** minorUnits(currency)));
 }
 
+/** The maximum amount, in minor units of ISO 4217; `undefined` for an unsupported currency. */
+export function maximumMinor(currency: string): number | undefined {
+  const digits = isCurrency(currency) ? digitsThere(currency) : undefined;
+  if (digits === undefined) return undefined;
+  const amountMinor = Math.floor(shift(MAX_AMOUNT, minorUnits(currency) - digits));
+  return amountMinor - (amountMinor % stepMinor(currency));
+}
+
 /** The step between amounts that it charges, in minor units of ISO 4217; 1 for an unsupported currency. */
 export function stepMinor(currency: string): number {
   return [1, 10, 100].find((step) => toProvider(step, currency) !== undefined) ?? 1;

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { minorUnits, toDecimal } from '../../../../kernel/money.ts';
 import { type Account, accountUrl, type Context } from '../../../accounts/index.ts';
 import type { Credentials } from '../../connections/provider-connection.ts';
 import { providerRefused } from '../../problems.ts';
@@ -8,7 +9,7 @@ import type {
   ProviderConnection,
 } from '../../connections/provider-connection.ts';
 import type { ProviderKey, ProviderMode, ProviderSettings } from '../../connections/provider-connection.ts';
-import { isCharged } from './amounts.ts';
+import { isCharged, maximumMinor, stepMinor } from './amounts.ts';
 import { API_VERSION, type Connection, connectionWith, STRIPE } from './client.ts';
 import { EVENT_TYPES } from './events.ts';
 import { StripeError } from './error.ts';
@@ -274,9 +275,18 @@ function modeCheck(mode: ProviderMode): ConnectionCheck {
 function currencyChecks({ account }: Context): ConnectionCheck[] {
   return account.settings.currencies.map((currency) =>
     isCharged(currency)
-      ? { name: 'currency', result: 'Fine', text: `${currency} can be charged.` }
+      ? { name: 'currency', result: 'Fine', text: `${currency} can be charged${limitsOf(currency)}.` }
       : { name: 'currency', result: 'Wrong', text: `Stripe takes no payments in ${currency}.` },
   );
+}
+
+/** The amounts of a currency in which not everything can be charged. */
+function limitsOf(currency: string): string {
+  const digits = new Intl.NumberFormat('en', { minimumFractionDigits: minorUnits(currency) });
+  const money = (amountMinor = 0) => digits.format(toDecimal(amountMinor, currency));
+  const step = stepMinor(currency);
+  const inSteps = step === 1 ? '' : ` in steps of ${money(step)}, to which prices and totals are rounded`;
+  return `${inSteps}, up to ${money(maximumMinor(currency))}`;
 }
 
 function taxCheck({ account }: Context, settings: ProviderSettings): ConnectionCheck {

@@ -133,6 +133,35 @@ describe('refunds', () => {
   });
 });
 
+test('a price with three decimals is sold and given back in amounts that Stripe charges', async () => {
+  const { currencies, defaultCurrency } = shop.app.ctx.account.settings;
+  const account = await updateSettings(shop.app.ctx, {
+    currencies: [...currencies, 'KWD'],
+    defaultCurrency: 'KWD',
+  });
+  const ctx = { ...shop.app.ctx, account };
+  const setPrices = (prices: Readonly<Record<string, number>>) =>
+    updateVariation(ctx, { type: 'Product', id: 'app' }, 'app-once', { prices });
+  await setPrices({ EUR: 4_900, USD: 5_500, KWD: 8_491 });
+  const one = await sale();
+  assert.equal(one.charge().amount, 8_490);
+  const dinars = (amount: number) => ({ amount: { currency: 'KWD', amount } });
+  await assert.rejects(one.refund(dinars(2.831)), /must be a multiple of 0\.01 KWD/);
+  assert.equal((await one.refund(dinars(2.83))).status, 'Succeeded');
+  assert.equal((await one.refund()).status, 'Succeeded');
+  assert.ok(one.charge().refunded);
+  const { checks } = await providerStatus(ctx, 'stripe');
+  assert.deepEqual(
+    checks.filter(({ name }) => name === 'currency').map(({ text }) => text),
+    [
+      'EUR can be charged, up to 999,999.99.',
+      'USD can be charged, up to 999,999.99.',
+      'KWD can be charged in steps of 0.010, to which prices and totals are rounded, up to 99,999.990.',
+    ],
+  );
+  await updateSettings(shop.app.ctx, { currencies, defaultCurrency });
+});
+
 describe('a refund of a payment that Stripe does not have', () => {
   const HOUR_MS = 3_600_000;
 

@@ -4,7 +4,7 @@ import type { Context } from '../../../accounts/index.ts';
 import { readConnection } from '../../connections/credentials.ts';
 import type { Continuation, PaymentProvider, PaymentStart, StartAnswer } from '../../provider.ts';
 import type { ProviderSettings } from '../../connections/provider-connection.ts';
-import { isCharged, minimumMinor, stepMinor } from './amounts.ts';
+import { isCharged, maximumMinor, minimumMinor, stepMinor } from './amounts.ts';
 import { type Connection, connectionOf, STRIPE, withNextKey } from './client.ts';
 import { stripeConnection } from './connection.ts';
 import { embeddedForm } from './embedded-form.ts';
@@ -45,6 +45,7 @@ export const stripe: PaymentProvider = {
       connectionId: typeof connectionId === 'string' ? connectionId : undefined,
       silenceMs: SILENCE_MS,
       minimumMinor,
+      maximumMinor,
       stepMinor,
     };
   },
