@@ -57,6 +57,7 @@ const versions = [
     version_minor INTEGER not null default 0,
     version_patch INTEGER not null default 0,
     published_at TIMESTAMP,
+    is_security_fix BOOLEAN not null default false,
     revision INTEGER not null default 1,
     created_at TIMESTAMP not null,
     yanked_at TIMESTAMP,

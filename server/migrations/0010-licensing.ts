@@ -36,6 +36,8 @@ const licenses = [
     max_activations INTEGER not null,
     active_activations INTEGER not null default 0,
     allows_offline BOOLEAN not null,
+    updates_until TIMESTAMP,
+    up_to_major INTEGER check (up_to_major >= 0),
     order_id TEXT,
     order_line_id TEXT,
     order_ordinal INTEGER,

@@ -62,7 +62,7 @@ function creations(): Record<string, object> {
     '/api/settings/license-keys': { algorithm: 'ES256' },
     '/api/settings/license-keys/import': {
       privateKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }),
-      active: false,
+      isDefault: false,
     },
     '/api/products': { id: 'new', name: 'New' },
     '/api/downloads/prepare?contentType=text/plain': {},

@@ -134,6 +134,7 @@ test('a refusal is listed at the operations that return it, beside those of ever
     'LicenseRevoked',
     'LicenseActivationRevoked',
     'LicenseExpired',
+    'ReleaseNotCovered',
     'InvalidInput',
     'MalformedRequest',
   ]);

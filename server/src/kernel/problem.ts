@@ -22,6 +22,8 @@ export interface ProblemExtra {
   readonly errors?: Record<string, string[]>;
   /** Response headers that belong to the refusal, such as `Retry-After`. */
   readonly headers?: Record<string, string>;
+  /** Further members of the body, for programs that know this kind of problem (RFC 9457, section 3.2). */
+  readonly members?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -37,6 +39,7 @@ export class Problem extends Error {
   declare readonly instance?: string;
   declare readonly errors?: Record<string, string[]>;
   declare readonly headers?: Record<string, string>;
+  declare readonly members?: Readonly<Record<string, unknown>>;
 
   constructor(kind: ProblemKind, extra: ProblemExtra = {}) {
     const detail = extra.detail ?? kind.detail;
@@ -50,6 +53,7 @@ export class Problem extends Error {
     if (extra.instance !== undefined) this.instance = extra.instance;
     if (extra.errors !== undefined) this.errors = extra.errors;
     if (extra.headers !== undefined) this.headers = extra.headers;
+    if (extra.members !== undefined) this.members = extra.members;
   }
 }
 

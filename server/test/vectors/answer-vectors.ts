@@ -11,6 +11,7 @@ const OPERATIONS = {
     licensing.invalidLicenseToken,
     licensing.licenseOwnerChanged,
     licensing.productInactive,
+    licensing.releaseNotCovered,
     licensing.licenseTokenMissing,
   ],
   revokeLicenseToken: [

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { answerVectors } from './answer-vectors.ts';
 import { deviceVectors } from './device-vectors.ts';
+import { releaseVectors } from './release-vectors.ts';
 import { stateVectors } from './state-vectors.ts';
 import { tokenVectors } from './token-vectors.ts';
 
@@ -20,6 +21,7 @@ export async function vectorFiles(): Promise<Map<string, string>> {
     'devices.json': deviceVectors(),
     'states.json': stateVectors(),
     'answers.json': answerVectors(),
+    'release-access.json': releaseVectors(),
   };
   const files = new Map<string, string>();
   for (const [name, content] of Object.entries(contents)) {

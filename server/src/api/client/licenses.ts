@@ -10,6 +10,7 @@ import {
   noFreeActivations,
   offlineToken,
   productInactive,
+  releaseNotCovered,
   productNotOwned,
   releaseNotAllowed,
   releaseTooSoon,
@@ -75,7 +76,9 @@ function registerValidate(app: App): void {
       summary: 'Renew a license token',
       description:
         'Refusals with status 400 and the codes LicenseRevoked, LicenseActivationRevoked, LicenseExpired and ' +
-        'InvalidLicenseToken are final; anything else may be temporary.',
+        'InvalidLicenseToken are final; anything else may be temporary. ReleaseNotCovered has the members `appVersion`, ' +
+        '`releaseAccess {updatesUntil?, upToMajor?, upToVersion?}`, `upgradeUrl?` and `license`, the renewed token, ' +
+        'which goes on working for the versions that it covers.',
       tags: TAGS,
       consumes: TOKEN_MEDIA_TYPES,
       params: ProductPath,
@@ -90,6 +93,7 @@ function registerValidate(app: App): void {
           licenseExpired,
           licenseOwnerChanged,
           productInactive,
+          releaseNotCovered,
           licenseTokenMissing,
         ),
       },

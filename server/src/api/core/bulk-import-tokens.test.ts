@@ -21,9 +21,9 @@ test('a token of the old system, signed by its key, is renewed here for the lice
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const privateKeyPem = privateKey.export({ type: 'pkcs1', format: 'pem' });
   const url = '/api/settings/license-keys/import';
-  const payload = { privateKeyPem, active: false };
+  const payload = { privateKeyPem, isDefault: false };
   const key = (await app.inject({ method: 'POST', url, headers, payload })).json();
-  assert.equal(key.status, 'Retired');
+  assert.equal(key.isDefault, false);
 
   const [customerId, activationId] = [randomUUID(), randomUUID()];
   const customer = { id: customerId.toUpperCase(), email: 'mover@example.com', name: 'Mover' };
@@ -72,7 +72,7 @@ test('a token of the old system, signed by its key, is renewed here for the lice
       [activationId, customerId, imported.id],
     );
     const { kid } = JSON.parse(Buffer.from(renewal.body.split('.')[0] ?? '', 'base64url').toString());
-    assert.notEqual(kid, key.kid, 'the key of this account signs');
+    assert.equal(kid, key.kid, 'the key that the application has signs');
     assert.equal((await validate(renewal.body)).statusCode, 200);
   }
   const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;

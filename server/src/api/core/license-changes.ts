@@ -31,6 +31,8 @@ const LicensePatch = Type.Object(
     maxNumberOfActivations: Type.Optional(licenseFields.maxNumberOfActivations),
     expiresAt: nullable(Moment),
     offlineActivationsAllowed: Type.Optional(Type.Boolean()),
+    updatesUntil: nullable(licenseFields.updatesUntil),
+    upToMajor: nullable(licenseFields.upToMajor),
     keyCode: nullable(licenseFields.keyCode),
     externalId: nullable(licenseFields.externalId),
   },
@@ -78,6 +80,8 @@ function registerUpdate(app: App, system: System): void {
         maxActivations: body.maxNumberOfActivations,
         allowsOffline: body.offlineActivationsAllowed,
         expiresAt: body.expiresAt === null ? null : momentOf(body.expiresAt),
+        updatesUntil: body.updatesUntil === null ? null : momentOf(body.updatesUntil),
+        upToMajor: body.upToMajor,
         keyCode: body.keyCode,
         externalId: body.externalId,
       };

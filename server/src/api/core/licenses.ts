@@ -5,6 +5,7 @@ import {
   importLicense,
   type License,
   licenseExists,
+  licenseFields,
   licenseImportFields,
   licenseImportOf,
   listLicenses,
@@ -20,6 +21,7 @@ import { IMPORT_BODY_LIMIT } from './bulk-import.ts';
 import type { System } from '../../platform/system.ts';
 import { command } from '../guards/idempotency.ts';
 import { LicenseAnswer, licenseAnswer } from '../wire/license.ts';
+import { momentOf } from '../wire/moment.ts';
 import {
   issuedPage,
   issuedQuery,
@@ -54,6 +56,8 @@ const ProvisionInput = Type.Object(
           limitPerCustomer: Type.Optional(
             Type.Integer({ minimum: 0, description: 'Provision only up to this number of usable licenses.' }),
           ),
+          updatesUntil: Type.Optional(licenseFields.updatesUntil),
+          upToMajor: Type.Optional(licenseFields.upToMajor),
         },
         { additionalProperties: false },
       ),
@@ -153,10 +157,17 @@ function registerProvision(app: App, system: System): void {
     handler: (request) =>
       command(
         request,
-        (tx) => provisionLicenses(tx, request.body),
+        (tx) => provisionLicenses(tx, provisionOf(request.body)),
         (licenses) => licenses.map((license) => licenseAnswer(license, system.clock.now())),
       ),
   });
+}
+
+function provisionOf({ requests, ...owner }: Static<typeof ProvisionInput>) {
+  return {
+    ...owner,
+    requests: requests.map((request) => ({ ...request, updatesUntil: momentOf(request.updatesUntil) })),
+  };
 }
 
 function registerImport(app: App, system: System): void {

@@ -47,6 +47,12 @@ const facts = {
       description: 'Lower versions of the product are not supported any more. Default null: all are.',
     }),
   ),
+  securityFix: Type.Optional(
+    Type.Boolean({
+      description:
+        'Licenses that cover an earlier version of its line (the same major and minor number) cover it, too. Default false. A published release stays one.',
+    }),
+  ),
 };
 const downloads = Type.Array(DownloadInput, { maxItems: MAX_DOWNLOADS });
 
@@ -318,8 +324,9 @@ function editOf({
   description,
   channel,
   minimumSupportedVersion: minimumVersion,
+  securityFix: isSecurityFix,
 }: Static<typeof ReleasePatch>) {
-  return { description, channel, minimumVersion };
+  return { description, channel, minimumVersion, isSecurityFix };
 }
 
 function answerCommand(

@@ -232,6 +232,8 @@ async function licenseEntry(ctx: Context, license: License): Promise<object> {
     revokedAt,
     status: licenseStatus(license, ctx.clock.now()),
     maxNumberOfActivations: license.maxActivations,
+    updatesUntil: license.updatesUntil,
+    upToMajor: license.upToMajor,
     properties: publicProperties(properties) ?? {},
     devices,
   };

@@ -93,6 +93,7 @@ export const ReleaseAnswer = Type.Object(
     version: Type.String(),
     channel: Type.String({ description: 'Who gets it: `stable` is for everybody.' }),
     description: Type.Union([Type.String(), Type.Null()], { description: 'What is new.' }),
+    securityFix: Type.Boolean({ description: 'Whether licenses of earlier versions of its line cover it.' }),
     minimumSupportedVersion: Type.Union([Type.String(), Type.Null()], {
       description: 'Lower versions of the product are not supported any more.',
     }),
@@ -127,6 +128,7 @@ export function releaseAnswer(
     version: release.version,
     channel: release.channel,
     description: release.description,
+    securityFix: release.isSecurityFix,
     minimumSupportedVersion: release.minimumVersion,
     createdAt: release.createdAt.toISOString(),
     publishedAt: release.publishedAt?.toISOString() ?? null,

@@ -66,6 +66,12 @@ export type LicensingEvent =
       readonly subjects: ActivationSubjects;
       readonly data: { readonly method: ActivationMethod };
     }
+  /** To another license of its owner, which covers the version of the device's application; both are among the subjects. */
+  | {
+      readonly type: 'activation.moved';
+      readonly subjects: Omit<ActivationSubjects, 'license'> & { readonly license: readonly string[] };
+      readonly data: {};
+    }
   | {
       readonly type: 'activation.released';
       readonly subjects: ActivationSubjects;

@@ -107,6 +107,7 @@ export {
   tokenOfActivation,
 } from './activations/inventory.ts';
 export {
+  activationNotCovered,
   activationRequestCancelled,
   activationRequestExpired,
   activationRequestFulfilled,
@@ -123,6 +124,8 @@ export {
   offlineToken,
   ownerDeleted,
   productInactive,
+  releaseNotCovered,
+  downloadNotCovered,
   productNotOwned,
   releaseNotAllowed,
   releaseTooSoon,

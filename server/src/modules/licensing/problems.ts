@@ -1,6 +1,33 @@
 import { defineProblem, notFound, type Problem } from '../../kernel/problem.ts';
 import type { TokenRefusal } from './domain/token-decision.ts';
 
+/**
+ * 400 to applications and 409 to people: the license does not cover the version. Not definitive: what the license covers
+ * goes on working.
+ */
+export const releaseNotCovered = defineProblem({
+  status: 400,
+  errorType: 'ReleaseNotCovered',
+  title: 'The license does not cover this version',
+});
+
+/** 409: no license of the customer covers the version that asks for an activation. */
+export const activationNotCovered = defineProblem({
+  status: 409,
+  errorType: 'ReleaseNotCovered',
+  exampleName: 'ActivationNotCovered',
+  title: 'No license covers this version',
+  detail: 'None of the customer’s licenses covers this version of the application.',
+});
+
+/** 403: no license of the customer covers the version to download. */
+export const downloadNotCovered = defineProblem({
+  status: 403,
+  errorType: 'ReleaseNotCovered',
+  exampleName: 'DownloadNotCovered',
+  title: 'No license covers this version',
+});
+
 /** 403: the customer has no license of the product that could be activated. */
 export const productNotOwned = defineProblem({
   status: 403,

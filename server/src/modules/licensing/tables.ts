@@ -21,6 +21,10 @@ interface LicensesTable {
   /** The number of activations with status Active, updated by every command that changes one. */
   activeActivations: number;
   allowsOffline: boolean;
+  /** The end of its updates, in whole seconds; null in both: it covers every version. */
+  updatesUntil: Date | null;
+  /** The highest major version that it covers in any case. */
+  upToMajor: number | null;
   orderId: string | null;
   orderLineId: string | null;
   /** 0, 1, 2 … among the licenses of one order line, so that a line is fulfilled once. */

@@ -30,7 +30,11 @@ export type { ReleaseTarget } from './versions/change-release.ts';
 export { createRelease, createReleaseFromFiles, type ReleaseFile } from './versions/create-release.ts';
 export { addDownload, editRelease } from './versions/edit-release.ts';
 export { listUpdates, type Update, type UpdateFile } from './versions/list-updates.ts';
-export { loadCurrentDownloads, type CurrentDownloads } from './versions/load-downloads.ts';
+export {
+  loadCurrentDownloads,
+  type CurrentDownloads,
+  loadVersionHistories,
+} from './versions/load-downloads.ts';
 export { publishRelease } from './versions/publish-release.ts';
 export {
   downloadsByVersion,

@@ -37,6 +37,8 @@ export interface ReleaseRow {
   readonly description: string | null;
   /** Versions of the product below this one are no longer supported, as of this release. */
   readonly minimumVersion: string | null;
+  /** It is for every license that covers an earlier version with the same major and minor number. */
+  readonly isSecurityFix: boolean;
   /** Absent until the release is published. */
   readonly publishedAt: Date | null;
   /** The time since when customers can no longer download it. */

@@ -1,4 +1,5 @@
 import { tokenProperties, type CustomProperties } from '../../../kernel/properties.ts';
+import type { ReleaseCoverage } from './release-access.ts';
 
 /** The holder of a license; absent on trials without an owner. */
 export interface TokenOwner {
@@ -37,6 +38,8 @@ export interface LicenseTokenFacts extends TokenFacts {
   readonly seats: { readonly total: number; readonly used: number };
   /** The moment at which the token ends; absent when the license is perpetual. */
   readonly expiresAt?: Date | null | undefined;
+  /** The versions that it covers; absent: every version. */
+  readonly coverage?: ReleaseCoverage | undefined;
   readonly license: {
     readonly id: string;
     readonly subscriptionId?: string | null | undefined;
@@ -66,6 +69,9 @@ export function licenseClaims(facts: LicenseTokenFacts): TokenClaims {
     exp: facts.expiresAt ? toSeconds(facts.expiresAt) : undefined,
     'l:id': license.id,
     's:id': license.subscriptionId ?? undefined,
+    'l:rel:until': facts.coverage?.until,
+    'l:rel:major': facts.coverage?.major,
+    'l:rel:upto': facts.coverage?.upto,
     'p:seats:total': facts.seats.total,
     'p:seats:used': facts.seats.used,
     method: facts.method,

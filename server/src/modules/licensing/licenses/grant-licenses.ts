@@ -19,6 +19,9 @@ export interface Grant {
   readonly subscriptionId?: string | undefined;
   /** The address that must be proven before the licenses can be used. */
   readonly awaitsEmailKey?: string | undefined;
+  /** The end of their updates, and the highest major version; absent in both: they cover every version. */
+  readonly updatesUntil?: Date | undefined;
+  readonly upToMajor?: number | undefined;
   /** Whether they were free; free ones count against the account's limit. */
   readonly isFree?: boolean | undefined;
 }
@@ -43,7 +46,7 @@ export async function grantLicenses(tx: CommandTx, grant: Grant): Promise<Licens
     status: 'Active',
     expiresAt: grant.expiresAt ?? null,
     subscriptionId: grant.subscriptionId ?? null,
-    ...policyOfNewLicense(policies(product.id)),
+    ...policyOfNewLicense(policies(product.id), grant),
     activeActivations: 0,
     orderId,
     orderLineId,

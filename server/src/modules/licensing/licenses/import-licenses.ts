@@ -29,6 +29,8 @@ export interface LicenseImport extends OwnerReference {
   /** Default: that of the product, here and in the next field. */
   readonly maxNumberOfActivations?: number | undefined;
   readonly offlineActivationsAllowed?: boolean | undefined;
+  readonly updatesUntil?: Date | undefined;
+  readonly upToMajor?: number | undefined;
   readonly activations?: readonly ImportedActivation[] | undefined;
   /** The customer's license key in the other system. */
   readonly keyCode?: string | undefined;
@@ -52,10 +54,21 @@ export interface ImportedActivation {
 }
 
 export const MAX_IMPORTED_ACTIVATIONS = 1_000;
+/** Applications report no higher number (policies section 1). */
+const MAX_MAJOR = 9_999_999;
 
 /** The fields of a license that a vendor sets, in an import and later. */
 export const licenseFields = {
   maxNumberOfActivations: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+  updatesUntil: {
+    ...Moment,
+    description: 'The end of its updates: it covers the versions that were published by then.',
+  },
+  upToMajor: Type.Integer({
+    minimum: 0,
+    maximum: MAX_MAJOR,
+    description: 'The highest major version that it covers, whenever it was published.',
+  }),
   keyCode: Type.String({ minLength: 1, maxLength: 200, description: 'The customer sees it.' }),
   externalId: Type.String({
     minLength: 1,
@@ -69,6 +82,8 @@ export const licenseImportFields = {
   productId: Type.String(),
   maxNumberOfActivations: Type.Optional(licenseFields.maxNumberOfActivations),
   offlineActivationsAllowed: Type.Optional(Type.Boolean()),
+  updatesUntil: Type.Optional(licenseFields.updatesUntil),
+  upToMajor: Type.Optional(licenseFields.upToMajor),
   activations: Type.Optional(
     Type.Array(
       Type.Object(
@@ -104,6 +119,7 @@ export function licenseImportOf(body: LicenseImportLine & OwnerReference): Licen
     ...body,
     expiresAt: momentOf(body.expiresAt),
     createdAt: momentOf(body.createdAt),
+    updatesUntil: momentOf(body.updatesUntil),
     activations: body.activations?.map((activation) => ({
       ...activation,
       lastValidation: momentOf(activation.lastValidation),
@@ -242,6 +258,8 @@ function planOne(input: LicenseImport, data: ImportData): Plan {
   const policy = policyOfNewLicense(policies(input.productId), {
     maxActivations: input.maxNumberOfActivations,
     allowsOffline: input.offlineActivationsAllowed,
+    updatesUntil: input.updatesUntil,
+    upToMajor: input.upToMajor,
   });
   const { maxActivations } = policy;
   if (product !== undefined && activations.length > maxActivations)

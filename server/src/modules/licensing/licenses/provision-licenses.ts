@@ -13,6 +13,9 @@ export interface ProvisionRequest {
   readonly quantity?: number | undefined;
   /** Grant at most as many as bring the customer's licenses of the product, including waiting ones, to this number. */
   readonly limitPerCustomer?: number | undefined;
+  /** The end of the updates, and the highest major version; absent in both: they cover every version. */
+  readonly updatesUntil?: Date | undefined;
+  readonly upToMajor?: number | undefined;
 }
 
 export interface ProvisionInput {
@@ -44,10 +47,10 @@ export async function provisionLicenses(tx: CommandTx, input: ProvisionInput): P
   const awaitsEmailKey = awaitedBy(tx.account, owner, input.ownerId === undefined ? 'Address' : 'Customer');
   const licenses: License[] = [];
   for (const request of input.requests) {
-    const { productId } = request;
+    const { productId, updatesUntil, upToMajor } = request;
     const quantity = await quantityToGrant(tx, { customerId, ...request });
     if (quantity > 0) {
-      const grant = { customerId, productId, quantity, awaitsEmailKey };
+      const grant = { customerId, productId, quantity, awaitsEmailKey, updatesUntil, upToMajor };
       licenses.push(...(await grantLicenses(tx, grant)));
     }
   }

@@ -5,13 +5,17 @@ import { type ChangedFields, changedFields } from '../../../platform/journal/cha
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import { recordLicensingEvent } from '../events.ts';
 import { licenseExists, seatsInUse } from '../problems.ts';
+import { wholeSeconds } from '../policies/license-policy.ts';
 import type { License } from '../tables.ts';
 import { lockExistingLicense } from './lock-license.ts';
 import { changeLicense, findLicenseByExternalId } from '../store/licenses.ts';
 
 /** A vendor's changes of a license; `undefined` leaves a field unchanged. */
 export type LicenseChanges = Changes<
-  Pick<License, 'maxActivations' | 'expiresAt' | 'allowsOffline' | 'keyCode' | 'externalId'>
+  Pick<
+    License,
+    'maxActivations' | 'expiresAt' | 'allowsOffline' | 'updatesUntil' | 'upToMajor' | 'keyCode' | 'externalId'
+  >
 >;
 
 /**
@@ -51,6 +55,9 @@ async function update(
     maxActivations: changes.maxActivations ?? license.maxActivations,
     expiresAt: changes.expiresAt === undefined ? license.expiresAt : changes.expiresAt,
     allowsOffline: changes.allowsOffline ?? license.allowsOffline,
+    updatesUntil:
+      changes.updatesUntil === undefined ? license.updatesUntil : wholeSeconds(changes.updatesUntil),
+    upToMajor: changes.upToMajor === undefined ? license.upToMajor : changes.upToMajor,
     keyCode: changes.keyCode === undefined ? license.keyCode : changes.keyCode,
     externalId: changes.externalId === undefined ? license.externalId : changes.externalId,
   };

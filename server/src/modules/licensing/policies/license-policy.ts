@@ -1,17 +1,19 @@
 import type { Product } from '../../catalog/index.ts';
 import { addDays } from '../domain/days.ts';
+import { toSeconds } from '../domain/release-access.ts';
 import { offlineActivationNotAllowed, releaseNotAllowed, releaseTooSoon } from '../problems.ts';
 import type { ActivationMethod, License } from '../tables.ts';
 import type { LicensingRules } from './licensing-rules.ts';
 import type { ProductPolicy } from './product-policy.ts';
 
 /**
- * The policy that a license was granted with and keeps: its seats, and whether devices may be activated offline. Changes
+ * The policy that a license was granted with and keeps: its seats, whether devices may be activated offline, and the
+ * versions that it covers. Changes
  * of the product apply to new licenses; only the vendor changes the policy of an existing one (`updateLicense`).
  */
-export type LicensePolicy = Pick<License, 'maxActivations' | 'allowsOffline'>;
+export type LicensePolicy = Pick<License, 'maxActivations' | 'allowsOffline' | 'updatesUntil' | 'upToMajor'>;
 
-/** The policy of new licenses of a product, except for what an import says itself. */
+/** The policy of new licenses of a product, except for what a grant or an import says itself. */
 export function policyOfNewLicense(
   { maxActivations, allowsOffline }: ProductPolicy,
   imported: { readonly [Name in keyof LicensePolicy]?: LicensePolicy[Name] | undefined } = {},
@@ -19,7 +21,14 @@ export function policyOfNewLicense(
   return {
     maxActivations: imported.maxActivations ?? maxActivations,
     allowsOffline: imported.allowsOffline ?? allowsOffline,
+    updatesUntil: wholeSeconds(imported.updatesUntil),
+    upToMajor: imported.upToMajor ?? null,
   };
+}
+
+/** Tokens state the end of updates in whole seconds, and server and device must judge alike. */
+export function wholeSeconds(date: Date | null | undefined): Date | null {
+  return date ? new Date(toSeconds(date) * 1_000) : null;
 }
 
 /** Whether devices may be activated with this method: by a license, or, before one is chosen, by a product. */

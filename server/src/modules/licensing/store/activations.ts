@@ -91,6 +91,26 @@ export function renewActivation(
     .executeTakeFirst();
 }
 
+/** Moves an active activation from one license to another; false if it is no longer an active one of the first. */
+export async function setActivationLicense(
+  tx: Tx,
+  accountId: string,
+  id: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<boolean> {
+  const moved = await tx
+    .tables<LicensingTables>()
+    .updateTable('activations')
+    .set({ licenseId: to })
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .where('licenseId', '=', from)
+    .where('status', '=', ACTIVE)
+    .returning('id')
+    .executeTakeFirst();
+  return moved !== undefined;
+}
+
 /** Releases all devices of these licenses, and erases their names and data. */
 export async function eraseDevices(
   tx: Tx,

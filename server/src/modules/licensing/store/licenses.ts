@@ -206,6 +206,8 @@ const LICENSE_COLUMNS = {
   maxActivations: 'INTEGER',
   activeActivations: 'INTEGER',
   allowsOffline: 'BOOLEAN',
+  updatesUntil: 'TIMESTAMP',
+  upToMajor: 'INTEGER',
   orderId: 'TEXT',
   orderLineId: 'TEXT',
   orderOrdinal: 'INTEGER',

@@ -1,10 +1,17 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
+import type { CoveringLimits } from '../domain/release-access.ts';
+import { ACTIVE } from './activations.ts';
 import { type ProductOwner, usableLicenses } from './ownership.ts';
 import type { License, LicensingTables } from '../tables.ts';
 
 /** The customer who needs a seat, and whether the license must work offline. */
 export interface SeatOwner extends ProductOwner {
   readonly offline?: boolean;
+  /** The license must cover a version. */
+  readonly covering?: CoveringLimits | undefined;
+  /** The license must have no seat of the device with this signature. */
+  readonly withoutDevice?: string | undefined;
 }
 
 /** Sums over the usable licenses of a product: their number and their seats. */
@@ -77,14 +84,49 @@ export async function setLastReleased(tx: Tx, accountId: string, id: string, now
 }
 
 /** The usable licenses of an owner. */
-function licensesOf(db: Reader, accountId: string, { customerId, productId, offline }: SeatOwner, now: Date) {
-  return usableLicenses(db, accountId, now)
+function licensesOf(
+  db: Reader,
+  accountId: string,
+  { customerId, productId, offline, covering, withoutDevice = '' }: SeatOwner,
+  now: Date,
+) {
+  const licenses = usableLicenses(db, accountId, now)
     .where('customerId', '=', customerId)
     .where('productId', '=', productId)
-    .$if(offline === true, (query) => query.where('allowsOffline', '=', true));
+    .$if(offline === true, (query) => query.where('allowsOffline', '=', true))
+    .$if(withoutDevice !== '', (query) => query.where(hasNoSeatOf(withoutDevice)));
+  return covering === undefined ? licenses : licenses.where(coveringVersion(covering));
+}
+
+/** The rule of `coversVersion` over the limits of licenses. */
+function coveringVersion({ major, leastUntil, firstPublished }: CoveringLimits) {
+  return (eb: ExpressionBuilder<LicensingTables, 'licenses'>) =>
+    eb.or([
+      eb.and([eb('updatesUntil', 'is', null), eb('upToMajor', 'is', null)]),
+      eb('upToMajor', '>=', major),
+      eb('updatesUntil', '>=', leastUntil),
+      ...(firstPublished === null
+        ? [eb('updatesUntil', 'is not', null)]
+        : [eb('updatesUntil', '<', firstPublished)]),
+    ]);
 }
 
 function changing(tx: Tx, accountId: string, id: string) {
   const query = tx.tables<LicensingTables>().updateTable('licenses');
   return query.where('accountId', '=', accountId).where('id', '=', id);
+}
+
+function hasNoSeatOf(signature: string) {
+  return (eb: ExpressionBuilder<LicensingTables, 'licenses'>) =>
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom('activations')
+          .select('activations.id')
+          .whereRef('activations.accountId', '=', 'licenses.accountId')
+          .whereRef('activations.licenseId', '=', 'licenses.id')
+          .where('activations.deviceSignature', '=', signature)
+          .where('activations.status', '=', ACTIVE),
+      ),
+    );
 }

@@ -27,6 +27,8 @@ export interface ActivationRecord {
   readonly licenseStatus: 'Active' | 'Revoked';
   readonly expiresAt: Date | null;
   readonly subscriptionId: string | null;
+  readonly updatesUntil: Date | null;
+  readonly upToMajor: number | null;
   readonly licenseProperties: CustomProperties;
   readonly ownerName: string | null;
   readonly ownerEmail: string;
@@ -46,6 +48,30 @@ export async function findActivationRecords(
   return ids.length === 0 ? [] : activationRecords(db, { accountId, ids, now });
 }
 
+/** What a token contains, and decisions depend on. */
+const RECORD_COLUMNS = [
+  'activations.id',
+  'activations.deviceSignature',
+  'activations.method',
+  'activations.status as activationStatus',
+  'activations.appVersion',
+  'activations.platform',
+  'activations.countedDay',
+  'activations.signingKid',
+  'license.id as licenseId',
+  'license.productId',
+  'license.customerId',
+  'license.status as licenseStatus',
+  'license.expiresAt',
+  'license.subscriptionId',
+  'license.updatesUntil',
+  'license.upToMajor',
+  'license.properties as licenseProperties',
+  'customers.name as ownerName',
+  'customers.email as ownerEmail',
+  'customers.properties as ownerProperties',
+] as const;
+
 const activationRecords = compiledOnce(
   (db, { accountId, ids, now }: { accountId: string; ids: readonly string[]; now: Date }) =>
     db
@@ -61,26 +87,7 @@ const activationRecords = compiledOnce(
           .onRef('customers.accountId', '=', 'license.accountId')
           .onRef('customers.id', '=', 'license.customerId'),
       )
-      .select([
-        'activations.id',
-        'activations.deviceSignature',
-        'activations.method',
-        'activations.status as activationStatus',
-        'activations.appVersion',
-        'activations.platform',
-        'activations.countedDay',
-        'activations.signingKid',
-        'license.id as licenseId',
-        'license.productId',
-        'license.customerId',
-        'license.status as licenseStatus',
-        'license.expiresAt',
-        'license.subscriptionId',
-        'license.properties as licenseProperties',
-        'customers.name as ownerName',
-        'customers.email as ownerEmail',
-        'customers.properties as ownerProperties',
-      ])
+      .select(RECORD_COLUMNS)
       .select((eb) => {
         const seatsOfOwner = (column: 'maxActivations' | 'activeActivations') =>
           eb.fn.coalesce(

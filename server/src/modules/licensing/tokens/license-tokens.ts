@@ -4,6 +4,9 @@ import type { Account, Context } from '../../accounts/index.ts';
 import { type Catalog, loadCatalog, type Product } from '../../catalog/index.ts';
 import { findVerificationKey, licenseSigningKey, verificationKeys } from '../../signing-keys/index.ts';
 import { licenseClaims, type TokenClaims, type TokenOwner, trialClaims } from '../domain/claims.ts';
+import type { VersionHistory } from '../../../kernel/version-history.ts';
+import { loadVersionHistories } from '../../releases/index.ts';
+import { coverageOf } from '../domain/release-access.ts';
 import type { PresentedToken } from '../domain/token-decision.ts';
 import { tokenExpiry } from '../policies/license-policy.ts';
 import { type LicensingRules, licensingRules } from '../policies/licensing-rules.ts';
@@ -58,11 +61,12 @@ export async function licenseTokenWriter(
       : [],
   );
   const catalog = await loadCatalog(ctx);
-  const [subProducts, rules] = await Promise.all([
+  const [subProducts, rules, histories] = await Promise.all([
     readSubProducts(ctx, catalog, [...activations, ...trialOwners]),
     licensingRules(ctx),
+    loadVersionHistories(ctx),
   ]);
-  const facts = { now, subProducts, rules };
+  const facts = { now, subProducts, rules, histories };
   return async (account, contents) => {
     const { kid, privateKey, algorithm } = await licenseSigningKey(ctx, contents.signingKid);
     return signJws({ kid }, claimsOf(account, contents, facts), privateKey, algorithm);
@@ -74,12 +78,13 @@ interface ClaimFacts {
   readonly now: Date;
   readonly subProducts: (owner: ProductOwner) => readonly string[];
   readonly rules: (productId: string) => LicensingRules;
+  readonly histories: (productId: string) => VersionHistory;
 }
 
 function claimsOf(
   account: Account,
   { product, subject, method }: TokenContents,
-  { now, subProducts, rules }: ClaimFacts,
+  { now, subProducts, rules, histories }: ClaimFacts,
 ): TokenClaims {
   const common = { accountId: account.id, vendor: account.name, issuedAt: now, validatedAt: now, product };
   if ('trial' in subject) {
@@ -107,6 +112,7 @@ function claimsOf(
       properties: activation.ownerProperties,
     },
     ownedSubProducts: subProducts(activation),
+    coverage: coverageOf(activation, histories(product.id), now),
     seats: { total: activation.totalSeats, used: activation.usedSeats },
   });
 }

@@ -1,9 +1,11 @@
 import { overloaded, type Problem } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
+import { formatVersion } from '../../../kernel/version.ts';
 import { untilSignersHaveRoom } from '../../../platform/crypto/signers.ts';
 import { groupByAccount } from '../../../platform/grouping.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import { loadCatalog, type Product } from '../../catalog/index.ts';
+import { loadVersionHistories } from '../../releases/index.ts';
 import { ANONYMOUS_ID } from '../domain/claims.ts';
 import {
   decideOnToken,
@@ -12,8 +14,11 @@ import {
   type TokenCase,
   type TokenRenewal,
 } from '../domain/token-decision.ts';
+import { readAppVersion } from '../domain/app-version.ts';
+import { coverageOf, coveringLimits, coversVersion, toSeconds } from '../domain/release-access.ts';
 import { reportedUsage, type Usage } from '../domain/usage.ts';
-import { tokenRefusals } from '../problems.ts';
+import { coverageRefusal, moveToCoveringLicense } from '../activations/move-activation.ts';
+import { releaseNotCovered, tokenRefusals } from '../problems.ts';
 import { countDevices, type UsageDevice } from '../store/usage.ts';
 import {
   type ActivationRecord,
@@ -39,15 +44,50 @@ export interface ValidationInput {
  * Requests that arrive at the same time share one read and one transaction; their tokens are signed off the main
  * thread, and while many wait for that the next group grows.
  *
+ * If the license does not cover the version that the application reports, the activation moves to a license of the same
+ * owner that does; otherwise this raises `ReleaseNotCovered` with the new token (policies section 1).
+ *
  * Raises the definitive refusals of section 5, all 400: `InvalidLicenseToken`, `LicenseRevoked`,
  * `LicenseActivationRevoked`, `LicenseExpired`. Also `NotFound` when the activation, trial or product no longer exists,
  * 403 for `LicenseOwnerChanged` and `ProductInactive`, and 503 `Overloaded` with `Retry-After` when the license was
  * revoked and restored meanwhile.
  */
 export async function validateLicenseToken(ctx: Context, input: ValidationInput): Promise<string> {
+  const renewal = await renew(ctx, input);
+  const uncovered = await uncoveredOf(ctx, renewal);
+  if (uncovered === undefined) return renewal.successor;
+  const isMoved = await moveToCoveringLicense(ctx, uncovered.activation, uncovered.limits);
+  const final = isMoved ? await renew(ctx, input) : renewal;
+  const remaining = isMoved ? await uncoveredOf(ctx, final) : uncovered;
+  if (remaining === undefined) return final.successor;
+  const { detail, members } = coverageRefusal(ctx, final.product, remaining.coverage);
+  const { version } = remaining;
+  throw releaseNotCovered({
+    detail,
+    members: { appVersion: formatVersion(version), ...members, license: await final.successor },
+  });
+}
+
+async function renew(ctx: Context, input: ValidationInput): Promise<SignedRenewal> {
   const verdict = await validate({ ctx, input });
   if ('refusal' in verdict) throw verdict.refusal;
-  return verdict.successor;
+  return verdict;
+}
+
+/** The activation whose license does not cover the version that its application reports; otherwise `undefined`. */
+async function uncoveredOf(ctx: Context, { subject, product, input }: SignedRenewal) {
+  // Offline tokens and trials are not judged.
+  if (!('activation' in subject) || subject.activation.method === 'Offline') return undefined;
+  const { activation } = subject;
+  if (activation.updatesUntil === null && activation.upToMajor === null) return undefined;
+  const { appVersion } = input.usage ?? {};
+  const version = readAppVersion(appVersion);
+  if (version === undefined) return undefined;
+  const now = ctx.clock.now();
+  const history = (await loadVersionHistories(ctx))(product.id);
+  const coverage = coverageOf(activation, history, now);
+  if (coversVersion(coverage, appVersion, toSeconds(now))) return undefined;
+  return { activation, version, coverage, limits: coveringLimits(version, history, now) };
 }
 
 const MAX_GROUP = 256;

@@ -23,6 +23,8 @@ export interface ReleaseInput {
   readonly channel?: string | undefined;
   /** Versions below this one are no longer supported. */
   readonly minimumVersion?: string | null | undefined;
+  /** Licenses that cover an earlier version of its line cover it, too. (false) */
+  readonly isSecurityFix?: boolean | undefined;
   readonly downloads: readonly NewDownload[];
   /** Makes it available to customers immediately. (false) */
   readonly isPublished?: boolean | undefined;
@@ -62,6 +64,7 @@ function rowOf(ctx: AccountContext, input: ReleaseInput, now: Date): ReleaseRow 
     channel,
     description,
     minimumVersion,
+    isSecurityFix: input.isSecurityFix ?? false,
     publishedAt: null,
     yankedAt: null,
     yankReason: null,

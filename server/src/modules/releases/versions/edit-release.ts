@@ -14,6 +14,8 @@ export interface ReleaseEdit {
   readonly description?: string | undefined;
   readonly channel?: string | undefined;
   readonly minimumVersion?: string | null | undefined;
+  /** A published release stays a security fix: what licenses cover never becomes less. */
+  readonly isSecurityFix?: boolean | undefined;
   /** All files of the release, replacing the existing ones. */
   readonly downloads?: readonly NewDownload[] | undefined;
   readonly isPublished?: boolean | undefined;
@@ -31,7 +33,7 @@ export async function editRelease(
   if (downloads !== undefined) refuseIssues(downloadIssues(downloads));
   return inRelease(ctx, target, async (tx, { release, product }) => {
     const present = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-    refuseIssues(releaseIssues({ ...release, ...present }));
+    refuseIssues({ ...releaseIssues({ ...release, ...present }), ...fixIssues(release, fields) });
     const before = await downloadsOf(tx, release);
     if (downloads !== undefined) {
       await detachFiles(tx, release, before.map(keyOf));
@@ -79,6 +81,14 @@ function downloadsOf(
 
 const keyOf = ({ downloadKey }: ReleaseDownload): string => downloadKey;
 
+function fixIssues(
+  { isSecurityFix, publishedAt }: ReleaseRow,
+  { isSecurityFix: becomesFix }: Pick<ReleaseEdit, 'isSecurityFix'>,
+): Record<string, string[]> {
+  const isTakenBack = isSecurityFix && publishedAt !== null && becomesFix === false;
+  return isTakenBack ? { securityFix: ['must stay true, because licenses cover the published release'] } : {};
+}
+
 /** The issues of a single download, by its own fields. */
 function ownIssues(download: NewDownload): Record<string, string[]> {
   const issues = Object.entries(downloadIssues([download]));
@@ -111,7 +121,7 @@ function recordEdit(tx: CommandTx, before: Edited, after: Edited): void {
   });
 }
 
-function factsOf({ description, channel, minimumVersion, downloads }: Edited) {
+function factsOf({ description, channel, minimumVersion, isSecurityFix, downloads }: Edited) {
   const files = downloads.map((file) => {
     const key = 'key' in file ? file.key : file.downloadKey;
     const { signatures, ...facts } = updateFacts(file);
@@ -122,5 +132,5 @@ function factsOf({ description, channel, minimumVersion, downloads }: Edited) {
       .filter((text) => text !== null && text !== 'Unknown')
       .join(' ');
   });
-  return { description, channel, minimumVersion, files: files.toSorted() };
+  return { description, channel, minimumVersion, isSecurityFix, files: files.toSorted() };
 }

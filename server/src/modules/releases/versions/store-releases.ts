@@ -23,6 +23,20 @@ export function currentDownloads(db: Reader, accountId: string): Promise<Release
     .execute();
 }
 
+/** The published versions of every product of an account, withdrawn ones too. */
+export function publishedVersions(
+  db: Reader,
+  accountId: string,
+): Promise<Pick<ReleaseRow, 'productId' | 'version' | 'publishedAt' | 'isSecurityFix'>[]> {
+  return db
+    .tables<ReleaseTables>()
+    .selectFrom('releases')
+    .select(['productId', 'version', 'publishedAt', 'isSecurityFix'])
+    .where('accountId', '=', accountId)
+    .where('publishedAt', 'is not', null)
+    .execute();
+}
+
 /** Whether there is a file of the current release of any of these products. */
 export async function haveDownloads(
   db: Reader,
@@ -118,7 +132,14 @@ export type ReleaseName = Pick<ReleaseRow, 'accountId' | 'productId' | 'version'
 export type ReleaseChanges = Partial<
   Pick<
     ReleaseRow,
-    'description' | 'channel' | 'minimumVersion' | 'publishedAt' | 'yankedAt' | 'yankReason' | 'revision'
+    | 'description'
+    | 'channel'
+    | 'minimumVersion'
+    | 'isSecurityFix'
+    | 'publishedAt'
+    | 'yankedAt'
+    | 'yankReason'
+    | 'revision'
   >
 >;
 

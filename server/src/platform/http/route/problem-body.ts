@@ -53,6 +53,7 @@ export function problemBody(
     ...(problem.errors !== undefined && { errors: sentencesOf(problem.errors) }),
     errorType: problem.errorType,
     traceId,
+    ...problem.members,
   };
 }
 

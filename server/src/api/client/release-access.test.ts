@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { type Shopper, shopOf } from '../../../test/inventory.ts';
+import { claimsOf, provisionLicenses } from '../../../test/licensing.ts';
+import { createVariation } from '../../modules/catalog/index.ts';
+import { findLicense, revokeLicense, updateLicense } from '../../modules/licensing/index.ts';
+import { createReleaseFromFiles } from '../../modules/releases/index.ts';
+
+let app: TestApp;
+let shop: ReturnType<typeof shopOf>;
+let owner: Shopper;
+before(async () => {
+  app = await startTestApp();
+  shop = shopOf(app);
+});
+// Its session ends in a quarter of an hour.
+beforeEach(async () => {
+  owner = await shop.shopper();
+});
+after(() => app.close());
+
+interface Limits {
+  readonly updatesUntil?: Date;
+  readonly upToMajor?: number;
+}
+
+async function license(productId: string, limits: Limits = {}): Promise<string> {
+  const requests = [{ productId, ...limits }];
+  const [granted] = await provisionLicenses(app.ctx, { ownerId: owner.id, requests });
+  return granted?.id ?? assert.fail();
+}
+
+function publish(productId: string, version: string, isSecurityFix = false) {
+  return createReleaseFromFiles(app.ctx, { productId, version, files: [], isPublished: true, isSecurityFix });
+}
+
+function validate(productId: string, token: string, appVersion?: string) {
+  const query = appVersion === undefined ? '' : `?appVersion=${encodeURIComponent(appVersion)}`;
+  const url = `/api/client/licenses/${productId}/validate${query}`;
+  return app.inject({ method: 'POST', url, headers: { 'content-type': 'text/plain' }, payload: token });
+}
+
+const DAY_MS = 86_400_000;
+const VARIATION = { name: 'Once', prices: { EUR: 100, USD: 100 } };
+
+test('a version that the license does not cover is refused with the renewed token, and the validation counts', async () => {
+  const productId = await shop.product();
+  await createVariation(app.ctx, { type: 'Product', id: productId }, VARIATION);
+  const licenseId = await license(productId, { upToMajor: 2 });
+  const token = await shop.activate(owner, productId, 'mac');
+  assert.equal(claimsOf(token)['l:rel:major'], 2);
+  app.system.clock.advance(60_000);
+  assert.equal((await validate(productId, token, '2.9.9')).statusCode, 200);
+  assert.equal((await validate(productId, token, 'nightly')).statusCode, 200);
+  assert.equal((await validate(productId, token)).statusCode, 200);
+  app.system.clock.advance(60_000);
+  const refused = await validate(productId, token, 'v3.0.0-beta.2');
+  assert.equal(refused.statusCode, 400);
+  const { errorType, detail, appVersion, releaseAccess, upgradeUrl, license: renewed } = refused.json();
+  assert.deepEqual([errorType, appVersion, releaseAccess], ['ReleaseNotCovered', '3.0.0', { upToMajor: 2 }]);
+  assert.doesNotMatch(detail, /expired/i);
+  assert.match(upgradeUrl, /^http:\/\/.+\/shop\/products\//);
+  const claims = claimsOf(renewed);
+  assert.deepEqual([claims['id'], claims['l:id']], [claimsOf(token)['id'], licenseId]);
+  assert.equal(claims['validated'], Math.floor(app.system.clock.now().getTime() / 1_000));
+  assert.equal((await validate(productId, renewed, '2.0.0')).statusCode, 200);
+});
+
+test('updates that have ended cover what was published by then, and the security fixes of its line', async () => {
+  const productId = await shop.product();
+  const until = new Date(app.system.clock.now().getTime() + 10 * DAY_MS);
+  const licenseId = await license(productId, { updatesUntil: until });
+  const token = await shop.activate(owner, productId, 'mac');
+  const { 'l:rel:until': end, 'l:rel:upto': before } = claimsOf(token);
+  assert.deepEqual([end, before], [until.getTime() / 1_000, undefined]);
+  await publish(productId, '1.1.0');
+  assert.equal((await validate(productId, token, '7.0.0')).statusCode, 200);
+  app.system.clock.advance(11 * DAY_MS);
+  await publish(productId, '1.1.1');
+  const refused = await validate(productId, token, '1.1.1');
+  assert.deepEqual(refused.json().releaseAccess, { updatesUntil: until.toISOString(), upToVersion: '1.1.0' });
+  assert.equal(Object.hasOwn(refused.json(), 'upgradeUrl'), false);
+  await publish(productId, '1.1.2', true);
+  const covered = await validate(productId, token, '1.1.2');
+  assert.equal(claimsOf(covered.body)['l:rel:upto'], '1.1.2');
+  await publish(productId, '1.2.0');
+  assert.equal((await validate(productId, token, '1.2.0')).statusCode, 400);
+  await updateLicense(app.ctx, licenseId, { updatesUntil: null });
+  const free = claimsOf((await validate(productId, token, '1.2.0')).body);
+  assert.equal(
+    Object.keys(free).some((name) => name.startsWith('l:rel:')),
+    false,
+  );
+});
+
+test('the activation moves to another license of its owner that covers the version and has a free seat', async () => {
+  const productId = await shop.product({ maxActivations: 1 });
+  const old = await license(productId, { upToMajor: 2 });
+  const token = await shop.activate(owner, productId, 'mac');
+  const stranger = await shop.shopper();
+  await provisionLicenses(app.ctx, { ownerId: stranger.id, requests: [{ productId }] });
+  const revoked = await license(productId);
+  await revokeLicense(app.ctx, revoked);
+  assert.equal((await validate(productId, token, '3.0.0')).json().errorType, 'ReleaseNotCovered');
+  const next = await license(productId, { upToMajor: 3 });
+  const moved = await validate(productId, token, '3.0.0');
+  assert.equal(moved.statusCode, 200, moved.body);
+  const claims = claimsOf(moved.body);
+  assert.deepEqual([claims['id'], claims['l:id'], claims['l:rel:major']], [claimsOf(token)['id'], next, 3]);
+  const seats = async (id: string) => (await findLicense(app.ctx, id))?.activeActivations;
+  assert.deepEqual([await seats(old), await seats(next)], [0, 1]);
+  const other = await shop.activate(owner, productId, 'pc');
+  assert.equal(claimsOf(other)['l:id'], old);
+  assert.equal(
+    (await validate(productId, other, '3.0.0')).json().errorType,
+    'ReleaseNotCovered',
+    'no seat is free',
+  );
+  assert.deepEqual([await seats(old), await seats(next)], [1, 1]);
+});
+
+test('offline tokens and trials are not judged', async () => {
+  const productId = await shop.product({ allowsOffline: true, allowsTrials: true });
+  await license(productId, { upToMajor: 0 });
+  const file = await shop.activateByFile(owner, productId, 'mac');
+  const link = new URL(String(file.headers['location']));
+  const offline = (await app.inject({ url: link.pathname + link.search })).body;
+  assert.equal((await validate(productId, offline, '9.0.0')).statusCode, 200);
+  const url = `/api/client/trials/${productId}/request`;
+  const payload = { deviceName: 'x', deviceSignature: 'x' };
+  const trial = (await app.inject({ method: 'POST', url, payload })).body;
+  const claims = claimsOf((await validate(productId, trial, '9.0.0')).body);
+  assert.equal(
+    Object.keys(claims).some((name) => name.startsWith('l:rel:')),
+    false,
+  );
+});

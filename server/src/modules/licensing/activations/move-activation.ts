@@ -1,0 +1,72 @@
+import { accountUrl, type Context } from '../../accounts/index.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import type { Product } from '../../catalog/index.ts';
+import { lockCustomer } from '../../customers/index.ts';
+import { type CoveringLimits, coverageText, type ReleaseCoverage } from '../domain/release-access.ts';
+import { recordLicensingEvent } from '../events.ts';
+import { setActivationLicense } from '../store/activations.ts';
+import { changeActiveActivations, lockLicenseWithFreeSeat } from '../store/seats.ts';
+import type { ActivationRecord } from '../store/validations.ts';
+
+/**
+ * Moves a device's activation to another usable license of the same owner that covers its version and has a free seat,
+ * in one transaction; false if there is none. Its id stays (policies section 1).
+ */
+export function moveToCoveringLicense(
+  ctx: Context,
+  activation: ActivationRecord,
+  covering: CoveringLimits,
+): Promise<boolean> {
+  const { id, licenseId, customerId, productId, deviceSignature } = activation;
+  return transaction(ctx, async (tx) => {
+    const now = tx.clock.now();
+    // As when a device takes a seat: of two requests of a customer, the second sees what the first has taken.
+    if ((await lockCustomer(tx, customerId)) === undefined) return false;
+    const owner = { customerId, productId, covering, withoutDevice: deviceSignature };
+    const license = await lockLicenseWithFreeSeat(tx, tx.account.id, owner, now);
+    if (license === undefined) return false;
+    // It may have been released, or moved by another request, meanwhile.
+    if (!(await setActivationLicense(tx, tx.account.id, id, { from: licenseId, to: license.id })))
+      return false;
+    await changeActiveActivations(tx, tx.account.id, license.id, 1);
+    await changeActiveActivations(tx, tx.account.id, licenseId, -1);
+    recordLicensingEvent(tx, {
+      type: 'activation.moved',
+      subjects: {
+        activation: id,
+        license: [licenseId, license.id],
+        customer: customerId,
+        product: productId,
+      },
+      data: {},
+    });
+    return true;
+  });
+}
+
+/** What a license covers, as members of a problem and in answers. */
+export function releaseAccessOf({ until, major, upto }: ReleaseCoverage) {
+  return {
+    ...(until !== undefined && { updatesUntil: new Date(until * 1_000).toISOString() }),
+    ...(major !== undefined && { upToMajor: major }),
+    ...(upto !== undefined && { upToVersion: upto }),
+  };
+}
+
+/** The detail and the members of a refusal because of what a license covers. */
+export function coverageRefusal(ctx: Context, product: Product, coverage: ReleaseCoverage) {
+  const upgradeUrl = upgradeUrlOf(ctx, product);
+  return {
+    detail: coverageText(coverage, product.name),
+    members: {
+      releaseAccess: releaseAccessOf(coverage),
+      ...(upgradeUrl !== undefined && { upgradeUrl }),
+    },
+  };
+}
+
+/** The page where the product is sold; absent where it is not. */
+export function upgradeUrlOf(ctx: Context, { id, isForSale, variations }: Product): string | undefined {
+  if (!isForSale || variations.length === 0) return undefined;
+  return `${accountUrl(ctx.config, ctx.account)}/shop/products/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { releaseVectors } from '../../../../test/vectors/release-vectors.ts';
+import { versionHistory } from '../../../kernel/version-history.ts';
+import { parseVersion } from '../../../kernel/version.ts';
+import { coverageOf, coverageText, coversVersion, toSeconds } from './release-access.ts';
+
+const NOW = new Date('2027-01-01T00:00:00Z');
+
+test('versions are covered as the vectors for applications say', () => {
+  const { cases, now } = releaseVectors();
+  for (const { claims, version, isCovered } of cases) {
+    const coverage = {
+      until: claims['l:rel:until'],
+      major: claims['l:rel:major'],
+      upto: claims['l:rel:upto'],
+    };
+    assert.equal(coversVersion(coverage, version, now), isCovered, JSON.stringify({ coverage, version }));
+  }
+});
+
+/** A release of a product: its version, the day of 2026 on which it was published, and whether it is a security fix. */
+function release(text: string, day: number, isSecurityFix = false) {
+  const version = parseVersion(text) ?? assert.fail(text);
+  return { version, publishedAt: dayOf(day), isSecurityFix };
+}
+
+function dayOf(day: number): Date {
+  return new Date(Date.UTC(2026, 0, day));
+}
+
+test('the highest version of ended updates is that published by then, or a security fix of its line', () => {
+  const history = versionHistory([
+    release('1.9.9', 40),
+    release('2.0.0', 10),
+    release('2.0.1', 30, true),
+    release('2.1.0', 20),
+    release('1.9.10', 50, true),
+  ]);
+  const uptoOf = (day: number) =>
+    coverageOf({ updatesUntil: dayOf(day), upToMajor: null }, history, NOW).upto;
+  assert.deepEqual([9, 10, 19, 20, 60].map(uptoOf), [undefined, '2.0.1', '2.0.1', '2.1.0', '2.1.0']);
+  const running = { updatesUntil: new Date(NOW.getTime() + 1_000), upToMajor: 1 };
+  assert.deepEqual(coverageOf(running, history, NOW), { until: toSeconds(NOW) + 1, major: 1 });
+  assert.deepEqual(coverageOf({ updatesUntil: null, upToMajor: null }, history, NOW), {});
+});
+
+test('what ended updates cover never becomes less by another release', () => {
+  const number = fc.integer({ min: 0, max: 3 });
+  const releases = fc.array(
+    fc.record({
+      version: fc.record({ major: number, minor: number, patch: number }),
+      publishedAt: fc.integer({ min: 1, max: 300 }).map(dayOf),
+      isSecurityFix: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 12 },
+  );
+  fc.assert(
+    fc.property(releases, fc.integer({ min: 1, max: 300 }), (versions, day) => {
+      const access = { updatesUntil: dayOf(day), upToMajor: null };
+      const earlier = coverageOf(access, versionHistory(versions.slice(0, -1)), NOW);
+      const later = coverageOf(access, versionHistory(versions), NOW);
+      // Nothing that was published by the end of the updates is taken away; the new one may be dated back only there.
+      const last = versions.at(-1) ?? assert.fail();
+      if (last.publishedAt <= access.updatesUntil || earlier.upto === undefined) return;
+      assert.ok(later.upto !== undefined && coversVersion(later, earlier.upto, toSeconds(NOW)));
+    }),
+  );
+});
+
+test('what a license covers is said without the word that clients take for its end', () => {
+  assert.equal(
+    coverageText({ until: 1, major: 2, upto: '3.4.0' }, 'App'),
+    'The license of App covers version 2 and earlier ones, and everything up to version 3.4.0.',
+  );
+  assert.equal(coverageText({ major: 2 }, 'App'), 'The license of App covers version 2 and earlier ones.');
+});
