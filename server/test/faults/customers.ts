@@ -11,13 +11,18 @@ const PASSWORD = 'Violet-42-tram';
 const OUTCOMES = ['Succeed', 'Succeed', 'Succeed', 'Fail', 'Delay'] as const;
 
 /**
- * Sends customers through the shop, several at a time, until the server is gone: each signs up, fills and changes a
+ * Sends customers through the shop, several at a time, until the server is gone or `signal` is aborted: each signs up, fills and changes a
  * cart, pays, activates devices, validates and releases them. Acknowledged writes go into the ledger. Resolves once
  * every customer has given up; rejects on a response that no customer should get.
  */
-export async function sendCustomers(baseUrl: string, ledger: Ledger, atATime: number): Promise<void> {
+export async function sendCustomers(
+  baseUrl: string,
+  ledger: Ledger,
+  atATime: number,
+  signal?: AbortSignal,
+): Promise<void> {
   const lanes = Array.from({ length: atATime }, async (_, lane) => {
-    for (let turn = 0; ; turn += 1) {
+    for (let turn = 0; signal?.aborted !== true; turn += 1) {
       try {
         await shop(baseUrl, ledger, lane + turn);
       } catch (error) {

@@ -102,7 +102,10 @@ export interface Database {
   risks(): Promise<readonly string[]>;
   /** The name of the newest of its migrations. */
   readonly schema: string;
-  /** Runs the migrations that it does not have yet, and returns their names. @see migrate.ts */
+  /**
+   * Runs the migrations that it does not have yet, and returns their names. Rejects with `DatabaseUnavailable` where
+   * changes of other processes are not reported. @see migrate.ts
+   */
   migrate(): Promise<readonly string[]>;
   /**
    * Resolves when the database responds, accepts writes, reports changes of other processes, and has a schema that this

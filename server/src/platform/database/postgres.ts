@@ -36,23 +36,7 @@ const IN_UTC = '-c timezone=UTC';
 
 /** Opens a pool of PostgreSQL connections. Lost connections are logged and replaced; they never end the process. */
 export async function openPostgres(options: DatabaseOptions): Promise<Database> {
-  const statementTimeoutMs = options.statementTimeoutMs ?? 15_000;
-  const config: pg.PoolConfig = {
-    connectionString: options.location,
-    max: options.poolSize ?? 10,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
-    statement_timeout: statementTimeoutMs,
-    query_timeout: statementTimeoutMs + SILENCE_MS,
-    lock_timeout: options.lockTimeoutMs ?? 5_000,
-    idle_in_transaction_session_timeout: 30_000,
-    application_name: 'latchkey',
-    options: `${PLANNING} ${IN_UTC}`,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    pipeline: true,
-    types: { getTypeParser: typeParser },
-  };
+  const config = configOf(options);
   const pool = createPool(config, options.log);
   const db = overPool(pool);
   const reader: Reader = { engine: 'postgres', tables: <Tables>() => db as unknown as Kysely<Tables> };
@@ -72,7 +56,10 @@ export async function openPostgres(options: DatabaseOptions): Promise<Database> 
     measures: measuresOf(pool, db, changes),
     risks: async () => ((await replication(db)).isAtRisk ? [ASYNCHRONOUS] : []),
     schema: schemaName(options.migrations),
-    migrate: () => migrateWithoutLimit(config, options),
+    migrate: async () => {
+      await changes.ready();
+      return migrateWithoutLimit(config, options);
+    },
     ready: async () => {
       await refuseReadOnly(db);
       await changes.ready();
@@ -82,6 +69,30 @@ export async function openPostgres(options: DatabaseOptions): Promise<Database> 
       await changes.close();
       await db.destroy();
     },
+  };
+}
+
+function configOf({
+  location,
+  poolSize = 10,
+  statementTimeoutMs = 15_000,
+  lockTimeoutMs = 5_000,
+}: DatabaseOptions): pg.PoolConfig {
+  return {
+    connectionString: location,
+    max: poolSize,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + SILENCE_MS,
+    lock_timeout: lockTimeoutMs,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: 'latchkey',
+    options: `${PLANNING} ${IN_UTC}`,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    pipeline: true,
+    types: { getTypeParser: typeParser },
   };
 }
 
