@@ -150,7 +150,7 @@ for (const window of WINDOWS) {
         const cancelledAt = '2026-03-01T10:00:00.000Z';
         api.answers('GET orders/o-1', ok(order({ status: 'Paid', cancelledAt })));
         await page.clock.runFor(6_000);
-        await page.getByText('This order was cancelled, and your money is on its way back').waitFor();
+        await page.getByText('This order was cancelled, and you are getting a refund').waitFor();
         assert.equal(await page.getByText('The receipt appears here').count(), 0);
         await check('cancelled');
         api.answers(
@@ -206,13 +206,13 @@ for (const window of WINDOWS) {
           `localStorage.setItem('latchkey.session', ${JSON.stringify(JSON.stringify(eve))})`,
         );
         await button(page, 'Redeem').click();
-        const both = `This page named ${ADA.email}, but eve@example.com has signed in since then.`;
+        const both = `This page was opened with ${ADA.email}, but you are now signed in with eve@example.com.`;
         await page.getByRole('alert').getByText(both).waitFor();
         await page.getByText('The licenses go to eve@example.com.', { exact: true }).waitFor();
         await check('other-account');
         const refusals: [number, string, string][] = [
           [404, 'NotFound', 'This code is not valid'],
-          [403, 'VoucherRedeemed', 'This code is used up'],
+          [403, 'VoucherRedeemed', 'This code has already been used'],
           [409, 'VoucherExpired', 'This code has expired'],
           [409, 'VoucherNotRedeemable', 'This code cannot be redeemed'],
           [429, 'RateLimited', 'Too many attempts'],
@@ -240,11 +240,11 @@ for (const window of WINDOWS) {
         await page.getByRole('textbox', { name: 'Email' }).fill(ADA.email);
         await passwordField(page).fill(ADA.password);
         await button(page, 'Sign in').click();
-        await heading(page, 'You have redeemed this code').waitFor();
+        await heading(page, 'You have already redeemed this code').waitFor();
         api.answers('GET vouchers', problem(403, { errorType: 'VoucherRedeemed', title: 'Redeemed' }));
         await page.evaluate(SIGN_OUT_ELSEWHERE);
-        await page.getByRole('alert').getByText('This code has been redeemed').waitFor();
-        assert.equal(await heading(page, 'You have redeemed this code').count(), 0);
+        await page.getByRole('alert').getByText('This code has already been redeemed').waitFor();
+        assert.equal(await heading(page, 'You have already redeemed this code').count(), 0);
         assert.equal(await field.inputValue(), 'RateLimited');
       }));
   });

@@ -73,7 +73,9 @@ for (const window of WINDOWS) {
         await downloadHere(page);
         await page.getByRole('link', { name: 'Demo App', exact: true }).click();
         await page.getByText('3 of 3 devices in use').waitFor();
-        await page.getByText('Every device of this license is in use.', { exact: false }).waitFor();
+        await page
+          .getByText('This license is in use on as many devices as it allows.', { exact: false })
+          .waitFor();
         assert.equal(await page.title(), 'Demo App – Demo Audio');
         await check(page, 'full');
         await releaseByKeyboard(page, 'Attic tower');
@@ -108,7 +110,7 @@ async function redeem(page: Page, { name, email }: Shopper, check: Check): Promi
   await button(page, 'Create account').click();
   await page.getByText(`The licenses go to ${email}.`).waitFor();
   await button(page, 'Redeem').click();
-  await heading(page, 'It is yours').waitFor();
+  await heading(page, 'Code redeemed').waitFor();
   await page.getByRole('link', { name: 'Licenses and devices of Demo Verb' }).waitFor();
   await check(page, 'redeemed');
   await page.getByRole('link', { name: 'Licenses and devices of Demo Verb' }).click();
@@ -134,7 +136,7 @@ async function readOrder(page: Page, { email }: Shopper, check: Check): Promise<
   await page.getByLabel('City').fill('Berlin');
   await check(page, 'invoice');
   await button(page, 'Issue the invoice').click();
-  await page.getByText(/^Invoice .* is issued\.$/).waitFor();
+  await page.getByText(/^Invoice .* was issued\.$/).waitFor();
   assert.match(await saveDocument(page, /^Save as PDF \(Invoice /), /^%PDF-/);
   await check(page, 'order');
 }
@@ -258,7 +260,7 @@ async function endOtherSessions(page: Page, { email }: Shopper): Promise<void> {
   const { accessToken }: { accessToken: string } = JSON.parse(text);
   await page.reload();
   await button(page, 'Sign out everywhere else').click();
-  await page.getByText('You are signed in only here.').waitFor();
+  await page.getByText('You are now signed in only here.').waitFor();
   assert.equal((await shop.send('GET', '/api/customer/meta/user', { accessToken })).status, 401);
 }
 
@@ -269,16 +271,16 @@ async function deleteAccount(page: Page, { email }: Shopper, check: Check): Prom
   assert.match(JSON.stringify(data), new RegExp(email));
   await button(page, 'Delete my account').click();
   await page.getByLabel(`Type ${email} to confirm`).fill('grace');
-  await button(page, 'Delete my account forever').click();
+  await button(page, 'Delete my account permanently').click();
   assert.equal(await messageBeside(page, `Type ${email} to confirm`), `Type ${email} exactly.`);
   await page.getByLabel(`Type ${email} to confirm`).fill(email);
   await page.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
-  await button(page, 'Delete my account forever').click();
+  await button(page, 'Delete my account permanently').click();
   await page.getByText('This password is wrong.').waitFor();
   await check(page, 'delete');
   await page.getByRole('textbox', { name: 'Your password' }).fill(NEW_PASSWORD);
-  await button(page, 'Delete my account forever').click();
-  await heading(page, 'Your account is deleted').waitFor();
+  await button(page, 'Delete my account permanently').click();
+  await heading(page, 'Your account was deleted').waitFor();
   await check(page, 'deleted');
   await page.goto(`${shop.demo.baseUrl}/account`);
   await signIn(page, { email }, NEW_PASSWORD);

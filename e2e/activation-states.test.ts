@@ -31,7 +31,9 @@ for (const window of WINDOWS) {
         await page.getByRole('heading', { level: 1, name: 'Your trial of Demo App is running' }).waitFor();
         assert.equal(await page.title(), 'Your trial of Demo App is running – Demo Audio');
         assert(await hasFocus(page, 'h1'));
-        await page.getByText('Return to Demo App on “Studio Mac” to continue. You have 14 days.').waitFor();
+        await page
+          .getByText('Return to Demo App on “Studio Mac” to continue. You have 14 days left.')
+          .waitFor();
         await check('trial-running');
       }));
 
@@ -57,7 +59,7 @@ for (const window of WINDOWS) {
 
         await passUntil(page, page.getByText('has not picked up its license yet'));
         api.answers('GET /completed', noAnswer());
-        await passUntil(page, page.getByText('The connection is lost. This page keeps trying.'));
+        await passUntil(page, page.getByText('The connection was lost. This page keeps trying.'));
         api.answers('GET /completed', ok(true));
         await passUntil(page, page.getByText('Demo App is ready. You can close this page.'));
         await check('completed');
@@ -74,7 +76,7 @@ for (const window of WINDOWS) {
         await signIn(page);
         const notice = page.getByRole('note').filter({ hasText: message });
         await notice.waitFor();
-        await heading(page, 'Your license for Demo App is waiting').waitFor();
+        await heading(page, 'Your license for Demo App is waiting for you').waitFor();
         assert.equal(await page.getByRole('main').getByRole('link').count(), 0, 'nothing to buy');
         await check('proof');
 
@@ -115,8 +117,8 @@ for (const window of WINDOWS) {
         api.answers('GET inventory/products/demo-app/licenses/activations', ok(seats));
         await open();
         await signIn(page);
-        await heading(page, 'No offline activation is left').waitFor();
-        await page.getByText('None of your licenses for Demo App has an offline activation left.').waitFor();
+        await heading(page, 'No offline activations left').waitFor();
+        await page.getByText('Your licenses for Demo App have no offline activations left.').waitFor();
         await button(page, 'Release Old laptop').waitFor();
         await check('no-seat-offline');
       }));
@@ -150,7 +152,7 @@ for (const window of WINDOWS) {
         const devices = page.getByRole('list', { name: 'Activated devices' }).getByRole('listitem');
         await devices.first().waitFor();
         assert.equal(await devices.count(), 2);
-        await page.getByText('no longer use Demo App. Release that one first.').waitFor();
+        await page.getByText('another device must be released first. Choose one below.').waitFor();
         const ofVendor = devices.filter({ hasText: 'Live rig' });
         await ofVendor.getByText('Only Demo Audio can release this device.').waitFor();
         assert.equal(await ofVendor.getByRole('button').count(), 0);
@@ -182,14 +184,16 @@ for (const window of WINDOWS) {
         api.shows(NEEDS_ACCOUNT, owned(full));
         await open();
         await signIn(page);
-        await page.getByText('no longer use Demo App. Ask Demo Audio to release that one.').waitFor();
+        await page
+          .getByText('another device must be released first. Ask Demo Audio to release one.')
+          .waitFor();
         await page.getByText('Only Demo Audio can release this device.').waitFor();
         assert.equal(await button(page, 'Release Old laptop').count(), 0);
         await check('no-seat-vendor');
 
         api.shows(NEEDS_ACCOUNT, owned({ ...full, method: 'Offline' }));
         await page.reload();
-        await page.getByText('has an offline activation left. Ask Demo Audio for one.').waitFor();
+        await page.getByText('have no offline activations left. Ask Demo Audio for more.').waitFor();
       }));
 
     it('says what is missing and where to get it, and notices that it was bought', () =>
@@ -219,7 +223,7 @@ for (const window of WINDOWS) {
         api.shows(NEEDS_ACCOUNT, unowned({ trialEligibility: trial({ requiresAccount: true }) }));
         await open();
         await signIn(page);
-        await heading(page, 'Try it before you buy it').waitFor();
+        await heading(page, 'Try before you buy').waitFor();
         await check('trial-offered');
       }));
 

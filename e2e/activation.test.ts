@@ -48,7 +48,7 @@ for (const window of WINDOWS) {
         await check(page, 'sign-up');
         await passwordField(page).fill(`Aa1-${randomUUID()}`);
         await button(page, 'Create account').click();
-        await heading(page, 'Try it before you buy it').waitFor();
+        await heading(page, 'Try before you buy').waitFor();
         await check(page, 'trial');
         await button(page, 'Start the 14-day trial').click();
         await heading(page, 'Your trial of Demo Synth is running').waitFor();

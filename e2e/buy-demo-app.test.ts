@@ -56,7 +56,7 @@ for (const window of WINDOWS) {
         await pay(page);
         await thanked(page, customer);
         await page
-          .getByText(`The licenses are in your account, and the receipt was sent to ${customer.email}.`)
+          .getByText(`The licenses are in your account, and we sent the receipt to ${customer.email}.`)
           .waitFor();
         assert.equal(await page.getByText('Open the receipt').count(), 0);
         await page.getByRole('link', { name: 'Go to my products' }).waitFor();

@@ -120,7 +120,7 @@ for (const window of WINDOWS) {
         await check('cart-bundle');
         await other.goto(`${shop.demo.baseUrl}/shop/products/demo-app`);
         await other.getByRole('button', { name: 'Add to cart' }).click();
-        await page.getByText('Also contained in Demo Bundle.').waitFor();
+        await page.getByText('Also included in Demo Bundle.').waitFor();
         // The browser draws the other tabs only now and then.
         await page.bringToFront();
         await page.getByRole('textbox', { name: 'Quantity of Demo App' }).fill('0');
@@ -148,7 +148,7 @@ for (const window of WINDOWS) {
           await route.fulfill({ response, json: { ...cart, items, withdrawnLines } });
         });
         await page.reload();
-        await page.getByText('Demo App costs €59.00 now, not €49.00.').waitFor();
+        await page.getByText('Demo App now costs €59.00 instead of €49.00.').waitFor();
         const row = page.getByRole('listitem').filter({ hasText: 'Demo Verb is no longer for sale' });
         await row.waitFor();
         await check('cart-changed');

@@ -42,7 +42,7 @@ for (const window of WINDOWS) {
         await thanks.waitFor();
         assert.equal(await page.title(), 'Thank you – Demo Audio');
         assert(await hasFocus(page, 'h1'));
-        await page.getByText('The receipt was sent to ada@example.org and says how').waitFor();
+        await page.getByText('We sent the receipt to ada@example.org. It says how').waitFor();
         await page
           .getByText('If you still need to confirm your email address or choose a password')
           .waitFor();
@@ -115,7 +115,10 @@ for (const window of WINDOWS) {
 
         api.readsAnswer(noAnswer());
         await page.clock.runFor(8_000);
-        await page.getByRole('status').getByText('The connection is lost. This page keeps trying.').waitFor();
+        await page
+          .getByRole('status')
+          .getByText('The connection was lost. This page keeps trying.')
+          .waitFor();
 
         api.readsAnswer(ok(order({ status: 'Paid' })));
         await page.clock.runFor(8_000);

@@ -30,7 +30,7 @@ for (const window of WINDOWS) {
       visit(async ({ page, api, open }) => {
         api.readsAnswer(ok(PAID));
         await open();
-        await page.getByText('You’ll go back to Demo Audio automatically.').waitFor();
+        await page.getByText('We’ll take you back to Demo Audio automatically.').waitFor();
         await page.clock.runFor(10_000);
         await page.waitForURL(RETURN_URL);
       }));
@@ -43,7 +43,7 @@ for (const window of WINDOWS) {
           .getByRole('link', { name: /^Download Demo App/ })
           .first()
           .waitFor();
-        await page.getByText('You’ll go back to Demo Audio automatically.').waitFor();
+        await page.getByText('We’ll take you back to Demo Audio automatically.').waitFor();
         await page.getByRole('heading', { level: 2, name: 'What to do next' }).scrollIntoViewIfNeeded();
         await page.clock.runFor(10_000);
         await page.waitForURL(RETURN_URL);
@@ -53,9 +53,9 @@ for (const window of WINDOWS) {
       visit(async ({ page, api, open }) => {
         api.readsAnswer(ok({ ...PAID, files: FILES }));
         await open();
-        await page.getByText('You’ll go back to Demo Audio').waitFor();
+        await page.getByText('We’ll take you back to Demo Audio').waitFor();
         await page.mouse.wheel(0, 100);
-        await page.getByText('You’ll go back to Demo Audio').waitFor({ state: 'detached' });
+        await page.getByText('We’ll take you back to Demo Audio').waitFor({ state: 'detached' });
         await page.clock.runFor(60_000);
         assert.equal(page.url(), web.origin + CHECKOUT_PATH);
       }));
@@ -65,7 +65,7 @@ for (const window of WINDOWS) {
         api.readsAnswer(ok(PAID));
         await open();
         await page.getByRole('button', { name: 'Stay on this page' }).click();
-        await page.getByText('You’ll go back to Demo Audio').waitFor({ state: 'detached' });
+        await page.getByText('We’ll take you back to Demo Audio').waitFor({ state: 'detached' });
         assert(await hasFocus(page, 'a'));
         await page.clock.runFor(60_000);
         assert.equal(page.url(), web.origin + CHECKOUT_PATH);

@@ -210,7 +210,7 @@ for (const window of WINDOWS) {
         await open();
         assert.equal(await page.getByLabel('Business name').inputValue(), 'Lovelace AS');
         await check('business');
-        await page.getByLabel('I buy as a business').uncheck();
+        await page.getByLabel('I’m buying as a business').uncheck();
         await page.getByLabel('Country').selectOption('US');
         await page.getByRole('group', { name: 'Billing address' }).getByLabel('State').waitFor();
         await page.getByLabel('ZIP code').fill('ninety');
@@ -243,7 +243,7 @@ for (const window of WINDOWS) {
         await check('consent');
         await page.getByRole('button', { name: 'Add a billing address' }).click();
         await page.getByLabel('Country').selectOption('AT');
-        await page.getByRole('button', { name: 'Leave out the billing address' }).click();
+        await page.getByRole('button', { name: 'Remove the billing address' }).click();
         await page.getByLabel('Country').waitFor({ state: 'detached' });
         await page.getByRole('button', { name: 'Add a billing address' }).click();
         assert.equal(await page.getByLabel('Country').inputValue(), 'AT');

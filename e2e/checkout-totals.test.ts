@@ -71,7 +71,7 @@ for (const window of WINDOWS) {
         await check('unclear-country');
 
         api.paymentsAnswer(ok(cart(9.8, { status: 'Completed', buyer: { ...BUYER, locked: false } })));
-        await page.getByLabel('Yes, my country is Austria.').check();
+        await page.getByLabel('Yes, I live in Austria.').check();
         await page.getByRole('button', { name: 'Pay €58.80' }).click();
         await page.getByRole('heading', { name: 'Thank you, Ada Lovelace' }).waitFor();
         const payment: Answer = Object.fromEntries(Object.entries(api.payments.at(-1) ?? {}));
@@ -106,9 +106,9 @@ for (const window of WINDOWS) {
         await page.getByRole('button', { name: 'Pay €58.80' }).waitFor();
         const totals = await totalsOf(page);
         api.actionsAnswer('POST quote', problem(400, { errors }));
-        await page.getByLabel('I buy as a business').check();
+        await page.getByLabel('I’m buying as a business').check();
         await page.getByLabel('VAT or tax ID').fill('ATU1');
-        const message = 'This is not a valid tax ID (Austria). Check it, or leave the field empty.';
+        const message = 'This is not a valid tax ID for Austria. Check it, or leave the field empty.';
         await page.getByText(message).waitFor();
         assert.equal(await messageBeside(page, 'VAT or tax ID'), message);
         assert.deepEqual(await totalsOf(page), totals);
@@ -123,7 +123,7 @@ for (const window of WINDOWS) {
         const reverse = [{ rate: 0, amount: 0, country: 'AT', reason: 'ReverseCharge' }];
         api.readsAnswer(ok(cart(0, { tax: { mode: 'Exclusive', isEstimate: false, rates: reverse } })));
         await page.reload();
-        await page.getByText('Reverse charge: you account for the tax.').waitFor();
+        await page.getByText('Reverse charge: you account for the VAT.').waitFor();
 
         const total = {
           original: euro(49),
@@ -226,7 +226,7 @@ for (const window of WINDOWS) {
 
         api.actionsAnswer('POST cancel', problem(503, { errorType: 'ProviderUnavailable' }));
         await page.getByRole('button', { name: 'Pay another way' }).click();
-        await page.getByRole('alert').getByText('The payment could not be stopped.').waitFor();
+        await page.getByRole('alert').getByText('The payment could not be cancelled.').waitFor();
         await check('not-stopped');
         api.actionsAnswer('POST cancel', ok(order()));
         await page.getByRole('button', { name: 'Pay another way' }).click();

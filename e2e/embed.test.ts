@@ -281,7 +281,7 @@ it('inside a frame, no link leads to a page that approves a device or changes an
       assert.equal(await link.getAttribute('target'), '_blank');
       assert.equal(
         await frame.getByRole('heading', { level: 1 }).textContent(),
-        'This page opens in its own window',
+        'Open this page in its own window',
       );
       assert.equal(await frame.locator('main button, main input').count(), 0);
     }

@@ -68,7 +68,7 @@ for (const window of WINDOWS) {
         );
         await signIn(page);
         await heading(page, 'Alle Ihre Aktivierungen sind vergeben').waitFor();
-        await page.getByText('Zuletzt benutzt am 01.03.2026').waitFor();
+        await page.getByText('Zuletzt verwendet am 01.03.2026').waitFor();
         await button(page, /Freigeben/).click();
         await button(page, /Freigeben/).click();
         await page.getByText('Vor Kurzem wurde schon ein anderes Gerät').waitFor();

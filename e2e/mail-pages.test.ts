@@ -88,7 +88,7 @@ for (const window of WINDOWS) {
         api.answers('POST identity/reset-password', EMPTY);
         api.answers('POST identity/sign-in', ok(IDENTITY));
         await button(page, 'Save the new password').click();
-        await title(page, 'Your password is changed');
+        await title(page, 'Your password was changed');
         await page.getByText('You are signed in here').waitFor();
         await page.getByRole('link', { name: 'Go to my products' }).waitFor();
         await check('done');
@@ -186,7 +186,7 @@ for (const window of WINDOWS) {
         await title(page, 'Choose a new password');
         await passwordField(page).fill(PASSWORD);
         await button(page, 'Save the new password').click();
-        await title(page, 'Your password is changed');
+        await title(page, 'Your password was changed');
         await page.getByText('You could not be signed in just now.').waitFor();
         await page.goto('about:blank');
         await page.goto(`${web.origin}/account/confirm${LINK}&first=true`);
@@ -235,7 +235,7 @@ for (const window of WINDOWS) {
         await button(page, 'Use this email address').waitFor();
         await check('open');
         await button(page, 'Use this email address').click();
-        await title(page, 'Your email address is changed');
+        await title(page, 'Your email address was changed');
       }));
 
     it('undo a change of the email, and ask for a new password', () =>
@@ -256,7 +256,7 @@ for (const window of WINDOWS) {
         await title(page, 'Remove this account?');
         await check('open');
         await button(page, 'It was me: keep the account').click();
-        await title(page, 'The account stays');
+        await title(page, 'You kept the account');
         assert.deepEqual(api.calls, []);
         await page.goto('about:blank');
         const owns = { errorType: 'AccountOwnsPurchases', title: 'This account owns purchases' };
@@ -269,7 +269,7 @@ for (const window of WINDOWS) {
         api.answers('POST identity/deny-account', EMPTY);
         await open();
         await button(page, 'Remove the account').click();
-        await title(page, 'The account is removed');
+        await title(page, 'The account was removed');
         await check('done');
       }));
 

@@ -87,11 +87,11 @@ for (const window of WINDOWS) {
         await page.getByText('Prices include 19% tax (Germany).').waitFor();
         await check('search');
         await page.getByLabel('Search products').fill('nothing like it');
-        await page.getByRole('button', { name: 'Show everything' }).click();
+        await page.getByRole('button', { name: 'Clear search' }).click();
         await page.getByRole('heading', { level: 3, name: 'Demo Verb 11' }).waitFor();
 
         await open('/shop/products/no-such-product');
-        await page.getByRole('heading', { name: 'This product is no longer here' }).waitFor();
+        await page.getByRole('heading', { name: 'This product is no longer available' }).waitFor();
         await check('gone');
         await alterStorefront(page, undefined);
         await page.route(isApi, (route) => route.abort('internetdisconnected'));
@@ -115,7 +115,7 @@ for (const window of WINDOWS) {
           await route.fulfill({ response, json: { ...reduced(product), details: DETAILS } });
         });
         await open('/shop');
-        await page.getByText('In Ihrem Besitz').waitFor();
+        await page.getByText('Besitzen Sie bereits').waitFor();
         assert.equal(await page.locator('html').getAttribute('lang'), 'de-DE');
         await page.getByRole('link', { name: 'Demo App', exact: true }).click();
         await page.getByRole('heading', { name: 'Systemanforderungen' }).waitFor();

@@ -53,12 +53,13 @@ export const activationDe: ActivationTexts = {
   noSeat: {
     heading: 'Alle Ihre Aktivierungen sind vergeben',
     offlineHeading: 'Keine Offline-Aktivierung mehr frei',
-    text: (product) => `Dieses Gerät kann ein anderes ersetzen, auf dem Sie ${product} nicht mehr nutzen.`,
-    offlineText: (product) => `Keine Lizenz für ${product} hat noch eine freie Offline-Aktivierung.`,
-    release: 'Geben Sie das andere Gerät zuerst frei.',
+    text: (product) =>
+      `Um ${product} auf diesem Gerät zu nutzen, muss zuerst ein anderes freigegeben werden.`,
+    offlineText: (product) => `Ihre Lizenzen für ${product} haben keine freien Offline-Aktivierungen mehr.`,
+    release: 'Wählen Sie unten eines aus.',
     offlineRelease: 'Geben Sie ein Gerät frei, das Sie nicht mehr nutzen.',
-    ask: (vendor) => `Bitten Sie ${vendor}, das andere Gerät freizugeben.`,
-    offlineAsk: (vendor) => `Bitten Sie ${vendor} um eine.`,
+    ask: (vendor) => `Bitten Sie ${vendor}, eines freizugeben.`,
+    offlineAsk: (vendor) => `Bitten Sie ${vendor} um weitere.`,
   },
   awaited: {
     heading: (product) => `Ihre Lizenz für ${product} wartet auf Sie`,
@@ -98,11 +99,11 @@ export const activationDe: ActivationTexts = {
     goBack: (product, device) => `Machen Sie in ${product} auf „${device}“ weiter.`,
     left: (days) => `Noch ${days}.`,
     ready: (product) => `${product} ist bereit. Sie können diese Seite schließen.`,
-    waiting: (product) => `${product} holt gleich die Lizenz ab …`,
+    waiting: (product) => `${product} ruft gleich die Lizenz ab …`,
     slow: (product) =>
-      `${product} hat die Lizenz noch nicht abgeholt. Prüfen Sie, ob die Anwendung läuft und mit dem Internet verbunden ist.`,
-    offline: 'Die Verbindung ist unterbrochen. Diese Seite versucht es weiter.',
+      `${product} hat die Lizenz noch nicht abgerufen. Prüfen Sie, ob die Anwendung läuft und mit dem Internet verbunden ist.`,
+    offline: 'Die Verbindung ist unterbrochen. Es wird automatisch weiter versucht.',
     missed: (product) =>
-      `${product} hat die Lizenz nicht rechtzeitig abgeholt. Starten Sie die Aktivierung dort neu; das verbraucht keine weitere Aktivierung.`,
+      `${product} hat die Lizenz nicht rechtzeitig abgerufen. Starten Sie die Aktivierung dort neu; das verbraucht keine weitere Aktivierung.`,
   },
 };

@@ -23,9 +23,9 @@ export const activationEn = {
     proceed: (left: string) => `Continue the trial (${left} left)`,
     start: (days: number) => `Start the ${days}-day trial`,
     runningHeading: 'Your trial is running',
-    offerHeading: 'Try it before you buy it',
+    offerHeading: 'Try before you buy',
     running: (product: string, left: string) =>
-      `You have no license for ${product} yet. The trial on this device lasts another ${left}.`,
+      `You have no license for ${product} yet. The trial on this device has ${left} left.`,
     offer: (product: string, days: string) =>
       `You have no license for ${product} yet. Use it free for ${days} on this device; the trial ends automatically.`,
   },
@@ -38,9 +38,9 @@ export const activationEn = {
   },
   lack: {
     heading: (product: string) => `You need a license for ${product}`,
-    text: 'This account has no license for it. Get one, or use the account that owns it.',
+    text: 'This account has no license for it. Get one, or sign in with the account that has it.',
     trialOver: (product: string) =>
-      `The trial of ${product} on this device has ended, and this account has no license for it. Get one, or use the account that owns it.`,
+      `The trial of ${product} on this device has ended, and this account has no license for it. Get one, or sign in with the account that has it.`,
     get: (product: string) => `Get ${product}`,
     getAnother: 'Get another license',
     ask: (vendor: string) => `Ask ${vendor} how to get one.`,
@@ -50,16 +50,16 @@ export const activationEn = {
   },
   noSeat: {
     heading: 'All your activations are in use',
-    offlineHeading: 'No offline activation is left',
-    text: (product: string) => `This device can replace one where you no longer use ${product}.`,
-    offlineText: (product: string) => `None of your licenses for ${product} has an offline activation left.`,
-    release: 'Release that one first.',
+    offlineHeading: 'No offline activations left',
+    text: (product: string) => `To use ${product} on this device, another device must be released first.`,
+    offlineText: (product: string) => `Your licenses for ${product} have no offline activations left.`,
+    release: 'Choose one below.',
     offlineRelease: 'Release a device that you no longer use.',
-    ask: (vendor: string) => `Ask ${vendor} to release that one.`,
-    offlineAsk: (vendor: string) => `Ask ${vendor} for one.`,
+    ask: (vendor: string) => `Ask ${vendor} to release one.`,
+    offlineAsk: (vendor: string) => `Ask ${vendor} for more.`,
   },
   awaited: {
-    heading: (product: string) => `Your license for ${product} is waiting`,
+    heading: (product: string) => `Your license for ${product} is waiting for you`,
     text: 'You can activate this device as soon as your email address is confirmed.',
     recheck: 'Check again',
   },
@@ -93,12 +93,12 @@ export const activationEn = {
     title: (product: string) => `${product} is activated`,
     trialTitle: (product: string) => `Your trial of ${product} is running`,
     goBack: (product: string, device: string) => `Return to ${product} on “${device}” to continue.`,
-    left: (days: string) => `You have ${days}.`,
+    left: (days: string) => `You have ${days} left.`,
     ready: (product: string) => `${product} is ready. You can close this page.`,
     waiting: (product: string) => `Waiting for ${product} to pick up its license…`,
     slow: (product: string) =>
-      `${product} has not picked up its license yet. Make sure that it is running and connected to the internet.`,
-    offline: 'The connection is lost. This page keeps trying.',
+      `${product} has not picked up its license yet. Make sure it is running and connected to the internet.`,
+    offline: 'The connection was lost. This page keeps trying.',
     missed: (product: string) =>
       `${product} did not pick up its license in time. Start the activation there again; this does not use another activation.`,
   },

@@ -8,7 +8,7 @@ export const addressDe: AddressTexts = {
   enterCountry: 'Wählen Sie Ihr Land.',
   enterStreet: 'Geben Sie Straße und Hausnummer ein.',
   enter: (label) => `Bitte angeben: ${label}.`,
-  check: (label, sample) => `Bitte prüfen: ${label}, zum Beispiel ${sample}.`,
+  check: (label, sample) => `Bitte prüfen: ${label} (zum Beispiel ${sample}).`,
   postCodes: {
     post: 'Postleitzahl',
     zip: 'ZIP-Code',

@@ -1,5 +1,6 @@
 import type { Texts } from './checkout-en.ts';
 import { sharedDe } from '@latchkey/ui/texts/shared-de.ts';
+import { dativeOf, inCountry } from '../address/places-de.ts';
 
 export const de: Texts = {
   ...sharedDe,
@@ -22,15 +23,15 @@ export const de: Texts = {
     priceBefore: 'Preis vor Rabatt:',
     discount: 'Rabatt',
     subtotal: 'Zwischensumme',
-    tax: 'Steuer',
-    taxRate: (rate) => `Steuer (${rate})`,
-    taxIncluded: (tax, rate) => `Enthält ${tax} Steuer (${rate}).`,
-    taxIncludedLater: 'Die Preise enthalten die Mehrwertsteuer; ihre Höhe hängt von Ihrem Land ab.',
-    taxLater: 'Die Steuer kommt hinzu, sobald Sie Ihr Land wählen.',
+    tax: 'MwSt.',
+    taxRate: (rate) => `MwSt. (${rate})`,
+    taxIncluded: (tax, rate) => `Enthält ${tax} MwSt. (${rate}).`,
+    taxIncludedLater: 'Die Preise enthalten MwSt. Der Betrag hängt von Ihrem Land ab.',
+    taxLater: 'Die MwSt. kommt hinzu, sobald Sie Ihr Land wählen.',
     notCharged: 'MwSt. nicht berechnet (Reverse Charge)',
     taxEstimated: 'Nach Ihrem Standort geschätzt.',
-    reverseCharge: 'Reverse Charge: Die Steuer schulden Sie als Leistungsempfänger.',
-    totalWithoutTax: 'Gesamt ohne Steuer',
+    reverseCharge: 'Reverse Charge: Sie schulden die MwSt. als Leistungsempfänger.',
+    totalWithoutTax: 'Gesamt ohne MwSt.',
     beforeChange: 'Vor der Änderung:',
     currency: 'Währung',
     withdrawn: (name) => `${name} ist nicht mehr verfügbar und wurde aus Ihrer Bestellung entfernt.`,
@@ -49,11 +50,11 @@ export const de: Texts = {
     name: 'Name',
     emailOfAccount: 'Die Adresse Ihres Kontos.',
     emailForOwner: 'Nur für die Zahlung. Der Beleg geht an das Konto.',
-    emailOfGuest: 'Für Ihren Beleg, und um Ihre Lizenzen später zu finden.',
+    emailOfGuest: 'Für Ihren Beleg und damit Sie Ihre Lizenzen später finden.',
     haveAccount: 'Sie haben ein Konto?',
     signIn: 'Anmelden',
     asGuest: 'Als Gast fortfahren',
-    signInReason: 'Die Lizenzen gehen dann sofort an Ihr Konto.',
+    signInReason: 'Die Lizenzen gehen dann direkt an Ihr Konto.',
     signUpReason: 'Ihre Lizenzen gehen an das neue Konto.',
     signingIn: 'Der Warenkorb wird in Ihr Konto übernommen.',
     cartElsewhere:
@@ -66,19 +67,19 @@ export const de: Texts = {
     heading: 'Rechnungsadresse',
     phone: 'Telefon (optional)',
     add: 'Rechnungsadresse angeben',
-    remove: 'Rechnungsadresse weglassen',
+    remove: 'Rechnungsadresse entfernen',
     business: 'Ich kaufe als Unternehmen',
     businessName: 'Name des Unternehmens',
     enterBusinessName: 'Geben Sie den Namen des Unternehmens ein.',
     taxId: 'USt-IdNr. oder Steuernummer (optional)',
     taxNotice: (sentence, reason) => (reason === undefined ? sentence : TAX_NOTICES[reason]),
     wrongTaxId: (country) =>
-      `Das ist keine gültige Steuernummer eines Unternehmens (${country}). Prüfen Sie sie samt den Buchstaben des Landes oder lassen Sie das Feld leer.`,
-    confirm: (country) => `Ja, mein Land ist ${country}.`,
-    confirmBusiness: (country) => `Ja, mein Unternehmen hat seinen Sitz in: ${country}.`,
+      `Das ist keine gültige USt-IdNr. oder Steuernummer eines Unternehmens aus ${dativeOf(country)}. Prüfen Sie die Nummer mit dem Länderkürzel oder lassen Sie das Feld leer.`,
+    confirm: (country) => `Ja, ich wohne ${inCountry(country)}.`,
+    confirmBusiness: (country) => `Ja, mein Unternehmen hat seinen Sitz ${inCountry(country)}.`,
     confirmReason: (connection) =>
-      `Ihre Verbindung kommt anscheinend aus: ${connection}. Die Steuer richtet sich nach Ihrem Land, bitte bestätigen Sie es deshalb.`,
-    thisCountry: 'dieses Land',
+      `Ihre Verbindung kommt anscheinend aus ${dativeOf(connection)}. Die MwSt. richtet sich nach Ihrem Land. Bitte bestätigen Sie es.`,
+    thisCountry: 'diesem Land',
     confirmMissing: 'Bestätigen Sie Ihr Land oder wählen Sie ein anderes.',
   },
   consent: {
@@ -121,7 +122,7 @@ export const de: Texts = {
   test: {
     heading: 'Testmodus',
     text: 'Es fließt kein Geld, und Sie brauchen keine Karte.',
-    question: 'Wie soll diese Zahlung ausgehen?',
+    question: 'Welches Ergebnis soll diese Zahlung haben?',
     outcomes: {
       Succeed: { label: 'Sie ist erfolgreich', description: 'Die Bestellung ist sofort abgeschlossen.' },
       Fail: { label: 'Sie schlägt fehl', description: 'Als hätte die Bank die Zahlung abgelehnt.' },

@@ -1,4 +1,5 @@
 import { sharedEn } from '@latchkey/ui/texts/shared-en.ts';
+import { withArticle } from '../address/places-en.ts';
 import type { Checkout } from '../api/checkout.ts';
 
 type TaxNoticeReason = NonNullable<NonNullable<Checkout['tax']>['noticeReason']>;
@@ -28,11 +29,11 @@ export const en = {
     tax: 'Tax',
     taxRate: (rate: string) => `Tax (${rate})`,
     taxIncluded: (tax: string, rate: string) => `Includes ${tax} tax (${rate}).`,
-    taxIncludedLater: 'Prices include VAT; how much depends on your country.',
+    taxIncludedLater: 'Prices include tax. The amount depends on your country.',
     taxLater: 'Tax is added when you choose your country.',
     notCharged: 'VAT not charged (reverse charge)',
     taxEstimated: 'Estimated from your location.',
-    reverseCharge: 'Reverse charge: you account for the tax.',
+    reverseCharge: 'Reverse charge: you account for the VAT.',
     totalWithoutTax: 'Total without tax',
     beforeChange: 'Before the change:',
     currency: 'Currency',
@@ -51,36 +52,36 @@ export const en = {
     email: 'Email',
     name: 'Name',
     emailOfAccount: 'The address of your account.',
-    emailForOwner: 'Only for the payment. The receipt goes to the account.',
+    emailForOwner: 'Used only for the payment. The receipt goes to the account.',
     emailOfGuest: 'For your receipt, and to find your licenses later.',
     haveAccount: 'Have an account?',
     signIn: 'Sign in',
     asGuest: 'Continue as a guest',
-    signInReason: 'The licenses then go straight to your account.',
+    signInReason: 'The licenses go straight to your account.',
     signUpReason: 'Your licenses go to the new account.',
     signingIn: 'Moving the cart to your account.',
     cartElsewhere: 'This cart belongs to another account. Sign in there, or start a new cart in the shop.',
     ownerTitle: 'This purchase goes to an account',
     ownerText:
-      'Somebody was signed in when this cart was filled. What you pay for here goes to that account: it gets the licenses and the receipt. If it is not yours, start a new cart in the shop.',
+      'Someone was signed in when this cart was filled. What you pay for here goes to that account: it gets the licenses and the receipt. If it is not yours, start a new cart in the shop.',
   },
   address: {
     heading: 'Billing address',
     phone: 'Phone (optional)',
     add: 'Add a billing address',
-    remove: 'Leave out the billing address',
-    business: 'I buy as a business',
+    remove: 'Remove the billing address',
+    business: 'I’m buying as a business',
     businessName: 'Business name',
     enterBusinessName: 'Enter the name of the business.',
     taxId: 'VAT or tax ID (optional)',
     /** The server's sentence about a business that is charged tax. */
     taxNotice: (sentence: string, _reason: TaxNoticeReason | undefined) => sentence,
     wrongTaxId: (country: string) =>
-      `This is not a valid tax ID of a business (${country}). Check it, including the letters of the country, or leave the field empty.`,
-    confirm: (country: string) => `Yes, my country is ${country}.`,
-    confirmBusiness: (country: string) => `Yes, my business is in ${country}.`,
+      `This is not a valid business tax ID for ${withArticle(country)}. Check it, including the country code, or leave the field empty.`,
+    confirm: (country: string) => `Yes, I live in ${withArticle(country)}.`,
+    confirmBusiness: (country: string) => `Yes, my business is in ${withArticle(country)}.`,
     confirmReason: (connection: string) =>
-      `You seem to be connected from ${connection}. Tax depends on your country, so please confirm it.`,
+      `You seem to be connected from ${withArticle(connection)}. Tax depends on your country, so please confirm it.`,
     thisCountry: 'this country',
     confirmMissing: 'Confirm your country, or choose another one.',
   },
@@ -88,7 +89,7 @@ export const en = {
     label: 'Deliver my licenses at once. I know that I lose my right of withdrawal when delivery begins.',
     missing: 'Please agree, so that the licenses can be delivered at once.',
     terms: {
-      before: 'By paying you accept the ',
+      before: 'By paying, you accept the ',
       link: 'terms',
       after: '.',
     },

@@ -5,7 +5,7 @@ export const outcomeDe: OutcomeTexts = {
     processing: 'Ihre Zahlung wird bearbeitet',
     preparing: 'Ihre Lizenzen werden vorbereitet',
     text: 'Bitte lassen Sie diese Seite offen. Es geht automatisch weiter, sobald die Bestellung abgeschlossen ist.',
-    lost: 'Die Verbindung ist unterbrochen. Diese Seite versucht es weiter.',
+    lost: 'Die Verbindung ist unterbrochen. Es wird automatisch weiter versucht.',
     slow: 'Es dauert länger als üblich. Sie können diese Seite schließen; der Beleg kommt per E\u2011Mail.',
     arrived: 'Die Zahlung ist eingegangen.',
     waiting: 'Die Bestätigung der Zahlung steht noch aus.',
@@ -13,7 +13,7 @@ export const outcomeDe: OutcomeTexts = {
       'Ihre Bank oder Ihr Zahlungsdienst verlangt noch einen Schritt. Machen Sie dort weiter und kommen Sie dann zurück.',
     continue: 'Zahlung fortsetzen',
     giveUp: 'Anders bezahlen',
-    notStopped: 'Die Zahlung konnte nicht gestoppt werden. Bitte versuchen Sie es gleich noch einmal.',
+    notStopped: 'Die Zahlung konnte nicht abgebrochen werden. Bitte versuchen Sie es gleich noch einmal.',
     elsewhere: 'Diese Bestellung wird auf einer anderen Seite bezahlt',
     elsewhereText:
       'Auf dieser Seite wurde nichts abgebucht. Wenn Sie in einem anderen Fenster zahlen, gehen Sie dorthin zurück. Schlägt die andere Zahlung fehl, können Sie hier zahlen.',
@@ -40,7 +40,7 @@ export const outcomeDe: OutcomeTexts = {
       'Jemand hat sich angemeldet und diesen Warenkorb übernommen, deshalb können Sie ihn mit diesem Link nicht bezahlen. Es wurde nichts abgebucht. Wenn Sie das waren, gehen Sie im Shop, wo Sie angemeldet sind, erneut zur Kasse. Wenn nicht, füllen Sie dort einen neuen Warenkorb.',
     cancelled: 'Ihre Bestellung wurde storniert',
     cancelledText:
-      'Sie konnte nicht geliefert werden, und Ihr Geld geht an Sie zurück. Es kommt auf dem Weg zurück, auf dem Sie bezahlt haben. Das kann einige Tage dauern. Wenn Sie erneut kaufen möchten, füllen Sie im Shop einen neuen Warenkorb.',
+      'Sie konnte nicht geliefert werden. Die Erstattung geht an Ihr ursprüngliches Zahlungsmittel und kann einige Tage dauern. Wenn Sie erneut kaufen möchten, füllen Sie im Shop einen neuen Warenkorb.',
     cancelledElsewhere: 'Diese Bestellung wurde storniert',
     cancelledElsewhereText:
       'Auf dieser Seite wurde nichts abgebucht. Wenn Sie erneut kaufen möchten, füllen Sie im Shop einen neuen Warenkorb.',
@@ -69,7 +69,7 @@ export const outcomeDe: OutcomeTexts = {
     downloadStep: (vendor) => `Laden Sie Ihren Kauf aus Ihrem Konto bei ${vendor} herunter.`,
     downloadOwnerStep: (vendor) => `Laden Sie Ihren Kauf aus diesem Konto bei ${vendor} herunter.`,
     activateStep:
-      'Installieren und öffnen Sie die Anwendung, starten Sie dort die Aktivierung, und melden Sie sich mit demselben Konto an.',
+      'Installieren und öffnen Sie die Anwendung, starten Sie dort die Aktivierung und melden Sie sich mit demselben Konto an.',
     toProducts: 'Zu meinen Produkten',
     downloadFor: (product, platform) => `${product} für ${platform} herunterladen`,
     otherDownloads: 'Für andere Systeme',

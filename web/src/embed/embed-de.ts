@@ -3,7 +3,7 @@ import type { EmbedTexts } from './embed-en.ts';
 export const embedDe: EmbedTexts = {
   buy: 'Jetzt kaufen',
   add: 'In den Warenkorb',
-  added: 'Im Warenkorb.',
+  added: 'In den Warenkorb gelegt.',
   cart: 'Warenkorb',
   items: (count) => (count === 1 ? '1 Artikel' : `${count} Artikel`),
   account: 'Meine Produkte',

@@ -2,7 +2,7 @@
 export const embedEn = {
   buy: 'Buy now',
   add: 'Add to cart',
-  added: 'In the cart.',
+  added: 'Added to the cart.',
   cart: 'Cart',
   items: (count: number) => (count === 1 ? '1 item' : `${count} items`),
   account: 'My products',
@@ -10,10 +10,10 @@ export const embedEn = {
   checkout: 'Checkout',
   loading: 'Loading…',
   close: 'Close',
-  failed: 'This page could not be shown here.',
+  failed: 'This page cannot be shown here.',
   openAlone: 'Open it in a new tab',
   unreachable: 'The shop could not be reached. Please try again.',
-  notForSale: 'This is not for sale at the moment.',
+  notForSale: 'This item is not for sale at the moment.',
 };
 
 /** The texts in one language. */

@@ -7,7 +7,7 @@ export const mailDe: MailTexts = {
   expired: 'Dieser Link funktioniert nicht mehr',
   wrong: 'Dieser Link ist unvollständig',
   wrongText:
-    'Öffnen Sie den Link in Ihrer E\u2011Mail noch einmal. Wenn er über zwei Zeilen geht, kopieren Sie ihn ganz.',
+    'Öffnen Sie den Link in Ihrer E\u2011Mail noch einmal. Wenn er über mehrere Zeilen geht, kopieren Sie ihn ganz.',
   sending: 'Wird gesendet.',
   proof: {
     title: 'E\u2011Mail-Adresse bestätigen',
@@ -37,7 +37,7 @@ export const mailDe: MailTexts = {
     title: 'Neue E\u2011Mail-Adresse bestätigen',
     text: (email) => `Ihr Konto verwendet ab jetzt ${email}.`,
     label: 'Diese Adresse verwenden',
-    done: 'Ihre E\u2011Mail-Adresse ist geändert',
+    done: 'Ihre E\u2011Mail-Adresse wurde geändert',
     doneText: (email) => `Melden Sie sich ab jetzt mit ${email} an.`,
     expired:
       'Der Link wurde schon benutzt, ist älter als 24 Stunden oder gehört zu einem anderen Konto. Ändern Sie die Adresse im Shop noch einmal.',
@@ -55,10 +55,9 @@ export const mailDe: MailTexts = {
       `Jemand hat sich mit ${email} registriert. Wenn Sie das nicht waren, entfernen Sie das Konto: Es wird überall abgemeldet, seine Daten werden gelöscht, und Ihre Adresse ist wieder frei. Das lässt sich nicht rückgängig machen.`,
     label: 'Konto entfernen',
     keep: 'Das war ich: Konto behalten',
-    done: 'Das Konto ist entfernt',
-    doneText: (email) =>
-      `Niemand verwendet ${email} hier mehr. Sie können sich jederzeit selbst registrieren.`,
-    kept: 'Das Konto bleibt',
+    done: 'Das Konto wurde entfernt',
+    doneText: (email) => `Kein Konto verwendet ${email} mehr. Sie können jederzeit selbst eines anlegen.`,
+    kept: 'Sie behalten das Konto',
     keptText:
       'Es hat sich nichts geändert. Um Ihre Adresse zu bestätigen, öffnen Sie den anderen Link in der E\u2011Mail.',
     expired:
@@ -77,7 +76,7 @@ export const mailDe: MailTexts = {
     save: 'Neues Passwort speichern',
     firstSave: 'Passwort speichern',
     saving: 'Das Passwort wird gespeichert.',
-    done: 'Ihr Passwort ist geändert',
+    done: 'Ihr Passwort wurde geändert',
     signedOut: 'Sie wurden auf allen Geräten abgemeldet.',
     signInAgain: 'Melden Sie sich mit dem neuen Passwort an.',
     signedInText: (email) =>
@@ -89,33 +88,33 @@ export const mailDe: MailTexts = {
       `Ihre Adresse ist bestätigt, und Sie sind angemeldet. Verwenden Sie in der Anwendung ${email} und dieses Passwort.`,
     confirmed: 'Ihre Adresse ist bestätigt.',
     otherText: (email, other) =>
-      `In diesem Browser ist das Konto von ${other} geöffnet. Melden Sie sich dort ab, um hier ${email} zu verwenden.`,
+      `In diesem Browser sind Sie als ${other} angemeldet. Melden Sie sich zuerst ab, um ${email} zu verwenden.`,
     notSignedIn: 'Die Anmeldung war gerade nicht möglich.',
     toProducts: 'Zu meinen Produkten',
     expired:
-      'Ein Link zum Wählen eines Passworts funktioniert einmal und nur 30 Minuten lang. Es gilt der neueste Link.',
+      'Der Link wurde schon verwendet, ist älter als 30 Minuten oder wurde durch einen neueren ersetzt.',
     sendAgain: 'Neuen Link senden',
     sent: (email) => `Prüfen Sie Ihr Postfach. Wenn ${email} ein Konto hat, ist ein Link unterwegs.`,
   },
   newsletter: {
-    confirmTitle: 'Anmeldung bestätigen',
+    confirmTitle: 'Newsletter-Anmeldung bestätigen',
     confirmText: (email) => `Möchten Sie E\u2011Mails von uns an ${email} erhalten?`,
     confirmLabel: 'Anmeldung bestätigen',
-    subscribed: 'Sie sind angemeldet',
+    subscribed: 'Ihre Anmeldung ist bestätigt',
     subscribedText: (email) =>
-      `Wir schreiben Ihnen an ${email}. Jede unserer E\u2011Mails enthält einen Link zum Abmelden.`,
+      `Wir schreiben Ihnen an ${email}. Jede unserer E\u2011Mails enthält einen Link zum Abbestellen.`,
     confirmExpired:
       'Der Link wurde schon benutzt oder ist älter als 7 Tage. Melden Sie sich im Shop noch einmal an.',
-    unsubscribe: 'Abmelden',
-    unsubscribeText: (email) => `Keine Newsletter und Produktneuigkeiten mehr an ${email}?`,
-    unsubscribed: 'Sie sind abgemeldet',
+    unsubscribe: 'Abbestellen',
+    unsubscribeText: (email) => `Keine Newsletter und Produkt-Updates mehr an ${email} senden?`,
+    unsubscribed: 'Sie haben die E\u2011Mails abbestellt',
     unsubscribedText: (email) =>
-      `Wir senden keine Newsletter und Produktneuigkeiten mehr an ${email}. Belege und Sicherheitshinweise bekommen Sie weiterhin.`,
+      `Wir senden keine Newsletter und Produkt-Updates mehr an ${email}. Belege und Sicherheitshinweise bekommen Sie weiterhin.`,
     wrongLink: 'Verwenden Sie stattdessen den Link in unserer neuesten E\u2011Mail.',
     choiceTitle: 'Wählen Sie, was wir Ihnen senden',
     emailsTo: (email) => `E\u2011Mails an ${email}`,
     newsletter: 'Newsletter',
-    productUpdates: 'Neues zu Produkten',
+    productUpdates: 'Produkt-Updates',
     save: 'Speichern',
     saving: 'Wird gespeichert.',
     saved: 'Gespeichert.',

@@ -5,7 +5,7 @@ export const mailEn = {
   goTo: (vendor: string) => `Go to ${vendor}`,
   expired: 'This link no longer works',
   wrong: 'This link is incomplete',
-  wrongText: 'Open the link in your email again. If it spans two lines, copy all of it.',
+  wrongText: 'Open the link in your email again. If it spans several lines, copy all of it.',
   sending: 'Sending.',
   proof: {
     title: 'Confirm your email address',
@@ -35,7 +35,7 @@ export const mailEn = {
     title: 'Confirm your new email address',
     text: (email: string) => `Your account will use ${email} from now on.`,
     label: 'Use this email address',
-    done: 'Your email address is changed',
+    done: 'Your email address was changed',
     doneText: (email: string) => `Sign in with ${email} from now on.`,
     expired:
       'The link was already used, is older than 24 hours, or belongs to another account. Change the address at the shop again.',
@@ -50,12 +50,13 @@ export const mailEn = {
   denial: {
     title: 'Remove this account?',
     text: (email: string) =>
-      `Someone signed up with ${email}. If that wasn’t you, remove the account: it is signed out everywhere, its data is deleted, and your address is free again. This cannot be undone.`,
+      `Someone signed up with ${email}. If that wasn’t you, remove the account: this signs it out everywhere, deletes its data and frees your address. This cannot be undone.`,
     label: 'Remove the account',
     keep: 'It was me: keep the account',
-    done: 'The account is removed',
-    doneText: (email: string) => `Nobody uses ${email} here any more. You can sign up yourself at any time.`,
-    kept: 'The account stays',
+    done: 'The account was removed',
+    doneText: (email: string) =>
+      `No account uses ${email} any more. You can create one yourself at any time.`,
+    kept: 'You kept the account',
     keptText: 'Nothing has changed. To confirm your address, open the other link in the email.',
     expired: 'The link was already used, is older than 7 days, or was replaced by the one in a newer email.',
     owns: 'This account has purchases',
@@ -72,7 +73,7 @@ export const mailEn = {
     save: 'Save the new password',
     firstSave: 'Save the password',
     saving: 'Saving the password.',
-    done: 'Your password is changed',
+    done: 'Your password was changed',
     signedOut: 'You were signed out on all devices.',
     signInAgain: 'Sign in with the new password.',
     signedInText: (email: string) =>
@@ -84,10 +85,10 @@ export const mailEn = {
       `Your address is confirmed, and you are signed in. In the application, use ${email} and this password.`,
     confirmed: 'Your address is confirmed.',
     otherText: (email: string, other: string) =>
-      `In this browser, the account of ${other} is open. To use ${email} here, sign out first.`,
+      `This browser is signed in as ${other}. To use ${email} here, sign out first.`,
     notSignedIn: 'You could not be signed in just now.',
     toProducts: 'Go to my products',
-    expired: 'A link to choose a password works once, within 30 minutes. Only the newest link counts.',
+    expired: 'The link was already used, is older than 30 minutes, or was replaced by a newer one.',
     sendAgain: 'Send me a new link',
     sent: (email: string) => `Check your email. If ${email} has an account, a link is on its way.`,
   },

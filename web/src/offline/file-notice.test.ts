@@ -35,7 +35,7 @@ test('the server’s message about products is shown as it is; for seats, the li
   const owned = 'You do not own App.';
   assert.deepEqual(messagesOf('ProductNotOwned', owned), [owned]);
   const full = 'All 2 activations of App are in use. Release another device in your account.';
-  assert.deepEqual(messagesOf('NoFreeActivations', full), ['Another device has to be released first.']);
+  assert.deepEqual(messagesOf('NoFreeActivations', full), ['Release another device first.']);
 });
 
 test('a lost answer and a file that was not sent say what to do', () => {

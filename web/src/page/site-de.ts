@@ -23,8 +23,8 @@ export const siteDe: SiteTexts = {
   refunds: 'Widerruf und Erstattung',
   imprint: 'Impressum',
   ownWindow: {
-    title: 'Diese Seite öffnet sich in einem eigenen Fenster',
-    text: 'Zu Ihrer Sicherheit wird sie nie innerhalb einer anderen Website angezeigt.',
+    title: 'Öffnen Sie diese Seite in einem eigenen Fenster',
+    text: 'Zu Ihrer Sicherheit kann sie nicht in einer anderen Website angezeigt werden.',
     open: 'In neuem Fenster öffnen',
   },
 };

@@ -22,8 +22,8 @@ export const siteEn = {
   refunds: 'Refunds',
   imprint: 'Imprint',
   ownWindow: {
-    title: 'This page opens in its own window',
-    text: 'For your safety, it is never shown inside another website.',
+    title: 'Open this page in its own window',
+    text: 'For your security, it cannot be shown inside another website.',
     open: 'Open in a new window',
   },
 };

@@ -10,7 +10,7 @@ const noticeOf = (failure: Error, isSignedIn: boolean) =>
 
 it('a redeemed code is somebody else’s only for who is signed in; anybody else may have redeemed it', () => {
   const failure = refusal(403, { errorType: 'VoucherRedeemed', title: 'Redeemed' });
-  assert.match(noticeOf(failure, true).text, /^Somebody else/);
+  assert.match(noticeOf(failure, true).text, /^Someone else/);
   assert.match(noticeOf(failure, false).text, /^If you redeemed it, sign in/);
   const expired = refusal(409, { errorType: 'VoucherExpired', title: 'Expired' });
   assert.deepEqual(noticeOf(expired, false), noticeOf(expired, true));
