@@ -259,7 +259,7 @@ for (const window of WINDOWS) {
         await title(page, 'You kept the account');
         assert.deepEqual(api.calls, []);
         await page.goto('about:blank');
-        const owns = { errorType: 'AccountOwnsPurchases', title: 'This account owns purchases' };
+        const owns = { errorType: 'AccountOwnsPurchases', title: 'This account has purchases' };
         api.answers('POST identity/deny-account', problem(409, owns));
         await open();
         await button(page, 'Remove the account').click();

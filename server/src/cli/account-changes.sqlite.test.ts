@@ -73,7 +73,7 @@ test('the default account is deleted when another has become the default one', a
   assert.equal(refused.code, 1);
   assert.match(
     refused.stderr,
-    /This is the default account and there are others\. Make another account the default first\./,
+    /This is the default account, and there are other accounts\. Make another account the default first\./,
   );
   const changed = await latchkey('set-default', 'beta');
   assert.equal(changed.stdout, 'Hosts that belong to no account now lead to beta (BETA).\n');

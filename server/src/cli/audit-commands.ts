@@ -67,7 +67,7 @@ function tamperingText({ kind, sequence, eventId }: Tampering): string {
     case 'removed':
       return `${event}${place} was removed`;
     case 'reordered':
-      return `${event}${place} does not belong there: the order was changed, or something before it removed`;
+      return `${event}${place} does not belong there: the order was changed, or an earlier event was removed`;
     case 'added':
       return `${event} was added by something other than Latchkey`;
   }

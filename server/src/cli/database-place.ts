@@ -8,8 +8,8 @@ type Place = Pick<Config, 'dataDir' | 'databaseLocation'>;
 
 /**
  * Guards the start of a database in the default data folder on a machine whose service has another one: it would get a
- * secret of its own, and the command would appear to work. An environment that names a place is believed. Raises
- * `ConfigError`, which says where the configuration is.
+ * secret of its own, and the command would appear to work. An environment that names a place is
+ * trusted. Raises `ConfigError`, which says where the configuration is.
  */
 export function refuseSecondDatabase(
   place: Place,

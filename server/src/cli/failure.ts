@@ -72,7 +72,7 @@ function fileFailure(error: Error): string | undefined {
 
 function portInUse(error: Error): string {
   const port = 'port' in error ? ` ${String(error.port)}` : '';
-  return `port${port} is already in use, perhaps by another Latchkey: stop that program, or choose another port with PORT (LATCHKEY_METRICS_ADDRESS for that of /metrics)`;
+  return `port${port} is already in use, perhaps by another Latchkey server: stop that program, or choose another port with PORT (LATCHKEY_METRICS_ADDRESS for that of /metrics)`;
 }
 
 /** The detail contains the title's information, and more. */

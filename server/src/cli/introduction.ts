@@ -25,7 +25,7 @@ export function introduction(
           ['Demo customer', `${demo.customer.email}  ${demo.customer.password}`],
           ['Demo API key', demo.apiKey],
           ['Voucher codes', demo.voucherCodes.slice(0, 2).join('  ')],
-          ['All of it', join(config.dataDir, DEMO_FILE)],
+          ['All demo data', join(config.dataDir, DEMO_FILE)],
         ];
   const width = Math.max(...[...lines, ...demoLines].map(([label = '']) => label.length));
   const text = [...lines, ...demoLines].map(

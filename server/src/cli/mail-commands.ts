@@ -11,7 +11,7 @@ export function addMailCommands(program: Command): void {
     .command('mail')
     .description('check the mail server')
     .command('test')
-    .description('send a mail to an address now, as the account would, and say what the mail server answers')
+    .description('send a test mail as the account would, and show the response of the mail server')
     .argument('<address>', 'your own address')
     .option('--account <id>', 'the account; by default the default account')
     .action(testCommand);

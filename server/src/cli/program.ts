@@ -23,7 +23,7 @@ Configuration comes from the environment:
   DATABASE_URL              postgres://…; without it, SQLite in the data folder
   LATCHKEY_SECRET           instance secret, 32 characters or more; required in production
   LATCHKEY_PUBLIC_URL       base URL at which clients reach the instance
-  LATCHKEY_PLATFORM_DOMAIN  makes {account}.{this domain} lead to each account
+  LATCHKEY_PLATFORM_DOMAIN  serves each account at {account}.{this domain}
   LATCHKEY_TRUSTED_PROXIES  addresses whose X-Forwarded-… headers are trusted
   SMTP_URL                  smtp://…; without it, mails stay in the database
   LOG_LEVEL                 fatal, error, warn, info (default), debug, trace, silent

@@ -16,14 +16,14 @@ export function addTransferCommands(program: Command): void {
     .description('write a whole account to files, to move it to another instance')
     .requiredOption('--to <folder>', 'a folder that does not exist yet', callerPath)
     .option('--account <id>', 'the account; by default the default account')
-    .option('--files', 'copy the files of releases, too; otherwise they are only named')
-    .option('--without-keys', 'leave out the keys to the secrets; such an export cannot be imported')
+    .option('--files', 'also copy the files of releases; otherwise they are only listed')
+    .option('--without-keys', 'leave out the keys that decrypt secrets; such an export cannot be imported')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
 The private keys of the account are sealed with a passphrase of at least ${FEWEST_CHARACTERS} characters: it is read from ${PASSPHRASE},
-or asked for. Everything else is readable: keep the folder as you keep a backup. docs/guide/operating.md says what moves.`,
+or asked for. Everything else is readable: protect the folder like a backup. docs/guide/operating.md lists what is moved.`,
     )
     .action(exportCommand);
 
@@ -39,7 +39,7 @@ or asked for. Everything else is readable: keep the folder as you keep a backup.
       'after',
       `
 The instance must not have an account with this id. The passphrase is read from ${PASSPHRASE}, or asked for.
-All of the account is imported, or nothing.`,
+Either the whole account is imported, or nothing.`,
     )
     .action(importCommand);
 }
@@ -70,7 +70,7 @@ async function exportCommand({ to, account: id, files, withoutKeys, json }: Expo
     });
     const rows = manifest.contents.reduce((sum, table) => sum + table.rows, 0);
     if (waitingJobs > 0)
-      console.error(`${waitingJobs} jobs of the account have not run, such as mails: they stay behind.`);
+      console.error(`${waitingJobs} jobs of the account have not run, such as mails. They are not exported.`);
     if (!manifest.journal.isIntact)
       console.error(
         'The audit log was changed: "latchkey audit verify" says where. The manifest records this.',
@@ -79,7 +79,7 @@ async function exportCommand({ to, account: id, files, withoutKeys, json }: Expo
     console.log(`Exported account ${account.id} to ${to}: ${rows} rows and ${copies} files.`);
     console.log(
       passphrase === undefined
-        ? 'It has no keys, so it can be read but not imported.'
+        ? 'It contains no keys, so it can be read but not imported.'
         : `Next, on the new instance: latchkey import-account ${to}`,
     );
   });
@@ -115,7 +115,7 @@ async function importCommand(
     const { accountId, rows, files, missingFiles, isDefault, omittedSettings } = report;
     console.log(`Imported account ${accountId}: ${rows} rows and ${files} files.`);
     if (missingFiles > 0)
-      console.error(`${missingFiles} files of releases are missing: their downloads fail.`);
+      console.error(`${missingFiles} files of releases are missing, so their downloads will fail.`);
     if (omittedSettings.length > 0) {
       console.error(
         `Left out, because this instance has other accounts: ${omittedSettings.join(' and ')}. Set them with "latchkey account ` +

@@ -149,9 +149,9 @@ export const de: Texts = {
 
 const TAX_NOTICES = {
   NotRegistered:
-    'Diese Nummer ist nicht für den Handel in der EU registriert (VIES), deshalb wird Steuer berechnet. Sollte sie registriert sein, kann der Verkäufer die Rechnung später berichtigen und die Steuer erstatten.',
+    'Diese Nummer ist nicht für den Handel in der EU registriert (VIES), deshalb wird MwSt. berechnet. Sollte sie registriert sein, kann der Verkäufer die Rechnung später berichtigen und die MwSt. erstatten.',
   Unreachable:
-    'Diese Nummer kann gerade nicht geprüft werden, deshalb wird Steuer berechnet. Versuchen Sie es in einigen Minuten noch einmal, um ohne Steuer zu kaufen. Wenn Sie jetzt kaufen, kann der Verkäufer die Rechnung später berichtigen und die Steuer erstatten.',
-  NoBusinessName: 'Es wird Steuer berechnet, bis Sie den Namen des Unternehmens angeben.',
-  NoReverseCharge: 'Dieser Shop berechnet auch Unternehmen Steuer.',
+    'Diese Nummer kann gerade nicht geprüft werden, deshalb wird MwSt. berechnet. Versuchen Sie es in einigen Minuten noch einmal, um ohne MwSt. zu kaufen. Wenn Sie jetzt kaufen, kann der Verkäufer die Rechnung später berichtigen und die MwSt. erstatten.',
+  NoBusinessName: 'Es wird MwSt. berechnet, bis Sie den Namen des Unternehmens angeben.',
+  NoReverseCharge: 'Dieser Shop berechnet auch Unternehmen MwSt.',
 };

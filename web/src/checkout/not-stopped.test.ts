@@ -23,7 +23,7 @@ it('asks to try a payment’s end again in a moment only where that may help', (
 });
 
 it('says that the shop cannot take payments when the payment service does not accept it, in German, too', () => {
-  const title = 'This shop cannot take payments now';
+  const title = 'This shop cannot take payments at the moment';
   const keyRefused = refusal(409, { title, errorType: 'PaymentsRefused', detail: 'It stays as it is.' });
   assert.equal(notStoppedText(keyRefused, ENGLISH), `${title}. It stays as it is.`);
   assert.match(

@@ -29,7 +29,8 @@ export const defaultAccountNeeded = defineProblem({
   status: 409,
   errorType: 'DefaultAccountNeeded',
   title: 'The default account is needed',
-  detail: 'This is the default account and there are others. Make another account the default first.',
+  detail:
+    'This is the default account, and there are other accounts. Make another account the default first.',
 });
 
 /** 409: a key that has expired or was revoked cannot be rotated. */

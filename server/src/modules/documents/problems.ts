@@ -6,5 +6,5 @@ export const invoiceIssued = defineProblem({
   errorType: 'InvoiceIssued',
   title: 'The order already has an invoice',
   detail:
-    'An invoice for this order was already issued and cannot be changed. Contact the seller if it is wrong.',
+    'An invoice for this order has already been issued and cannot be changed. If it is wrong, contact the seller.',
 });

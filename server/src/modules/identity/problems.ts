@@ -25,14 +25,14 @@ export const invalidCode = defineProblem({
 export const emailNotConfirmed = defineProblem({
   status: 403,
   errorType: 'EmailNotConfirmed',
-  title: 'The email address has to be confirmed first',
+  title: 'The email address must be confirmed first',
 });
 
-/** 409: the account owns licenses or paid orders, so that a link in a mail cannot remove it. */
+/** 409: the account has licenses or paid orders, so a link in a mail cannot remove it. */
 export const accountOwnsPurchases = defineProblem({
   status: 409,
   errorType: 'AccountOwnsPurchases',
-  title: 'This account owns purchases',
+  title: 'This account has purchases',
   detail:
-    'Its buyer may have mistyped the address, so this link does not remove it. Request a new password to take the account over, or ask the vendor to remove it.',
+    'The buyer may have mistyped the address, so this link cannot remove the account. Request a new password to take the account over, or ask the vendor to remove it.',
 });

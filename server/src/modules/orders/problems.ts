@@ -17,8 +17,8 @@ export const orderCompleted = defineProblem({
 export const paymentInProgress = defineProblem({
   status: 409,
   errorType: 'OrderPaymentProcessing',
-  title: 'A payment of this order is in progress',
-  detail: 'A payment of this order is in progress. Wait until it has succeeded or failed.',
+  title: 'A payment for this order is in progress',
+  detail: 'A payment for this order is in progress. Wait until it has succeeded or failed.',
 });
 
 /** 403: the order belongs to another customer than the caller; clients then start a new cart. */
@@ -61,13 +61,13 @@ export const checkoutLinkExpired = defineProblem({
     'Checkout links work for one day, and until the password of the account changes. Go back to the shop and start the checkout again.',
 });
 
-/** The order has changed to another buyer since the link was created: a payment would buy for them. */
+/** The order has been taken over by another buyer since the link was created; a payment would buy for them. */
 export const orderTaken = defineProblem({
   status: 409,
   errorType: 'OrderTaken',
-  title: 'This order now belongs to somebody else',
+  title: 'This order now belongs to someone else',
   detail:
-    'Somebody signed in and took this cart over. Nothing was charged. Start the checkout again in the shop.',
+    'Someone signed in and took over this cart. Nothing was charged. Start the checkout again in the shop.',
 });
 
 /** Another link is paying the order now: the holder of this one must not see it as their own payment. */
@@ -92,16 +92,16 @@ export const ownerMissing = defineProblem({
 export const freeLimitReached = defineProblem({
   status: 409,
   errorType: 'FreeLimitReached',
-  title: 'The order has more free licenses than one customer can get',
+  title: 'Too many free licenses',
   detail: 'This order has more free licenses than one customer can get.',
 });
 
-/** More licenses than one transaction can grant while others wait for it. */
+/** Granting so many licenses in one transaction would make other requests wait too long. */
 export const orderTooLarge = defineProblem({
   status: 409,
   errorType: 'OrderTooLarge',
-  title: 'The order grants more licenses than one order can',
-  detail: 'The order would grant more licenses than one order can. Split it into several orders.',
+  title: 'The order is too large',
+  detail: 'This order would grant more licenses than one order can. Split it into several orders.',
 });
 
 /** The price the buyer agreed to has changed. */
@@ -121,7 +121,7 @@ export const orderChanged = defineProblem({
     'The order has changed since this page was opened. Nothing was charged. Check it again and confirm it.',
 });
 
-/** It is paid, and its licenses are about to be delivered: they can be taken back only after that. */
+/** The order is paid and its licenses are being delivered; they can be revoked only after that. */
 export const orderInFulfilment = defineProblem({
   status: 409,
   errorType: 'OrderInFulfilment',
@@ -129,12 +129,12 @@ export const orderInFulfilment = defineProblem({
   detail: 'The order is paid, and its licenses are being granted. Try again in a moment.',
 });
 
-/** More units of a line than its rest. */
+/** The refund has more units of a line than are left to refund. */
 export const refundExceedsOrder = defineProblem({
   status: 409,
   errorType: 'RefundExceedsOrder',
   title: 'The refund is for more units than are left',
-  detail: 'The refund is for more units than are left of a line.',
+  detail: 'The refund is for more units of a line than are left to refund.',
 });
 
 /** 409: the receipt exists once the order is completed. */

@@ -5,7 +5,7 @@ import type { RemainingMoney } from './domain/refundable.ts';
 export const paymentsNotConfigured = defineProblem({
   status: 409,
   errorType: 'PaymentsNotConfigured',
-  title: 'This shop takes no payments yet',
+  title: 'This shop cannot take payments yet',
   detail: 'This shop cannot take payments yet. Please contact the vendor.',
 });
 
@@ -30,11 +30,11 @@ export const amountTooLarge = defineProblem({
 export const currencyNotTaken = defineProblem({
   status: 409,
   errorType: 'CurrencyNotTaken',
-  title: 'This shop takes no payments in this currency',
-  detail: 'This shop takes no payments in this currency. Choose another one.',
+  title: 'This shop does not accept this currency',
+  detail: 'This shop does not accept payments in this currency. Choose another one.',
 });
 
-/** 400: a message for the address of events that the provider did not sign. */
+/** 400: a message to the webhook address that the provider did not sign. */
 export const invalidEventSignature = defineProblem({
   status: 400,
   errorType: 'InvalidEventSignature',
@@ -63,11 +63,11 @@ export const paymentDisputed = defineProblem({
 export const refundExceedsPayment = defineProblem({
   status: 409,
   errorType: 'RefundExceedsPayment',
-  title: 'The refund is more than what is left of the payment',
-  detail: 'The refund is more than what is left of the payment.',
+  title: 'The refund exceeds what is left of the payment',
+  detail: 'The refund exceeds what is left of the payment.',
 });
 
-/** The refund exceeds the rest, which the detail states. */
+/** The refund exceeds what is left of the payment; the detail states the amount. */
 export function refundTooLarge({ leftMinor, currency }: RemainingMoney): Problem {
   const left = `${toDecimal(leftMinor, currency).toFixed(minorUnits(currency))} ${currency}`;
   return refundExceedsPayment({
@@ -114,7 +114,7 @@ export const providerModesMixed = defineProblem({
   status: 409,
   errorType: 'ProviderModesMixed',
   title: 'Test keys and live keys cannot be mixed',
-  detail: 'An account has test keys or live keys of a payment provider, never both.',
+  detail: 'An account uses either test keys or live keys of a payment provider, never both.',
 });
 
 /**
@@ -126,14 +126,14 @@ export const providerAccountsMixed = defineProblem({
   errorType: 'ProviderAccountsMixed',
   title: 'The key belongs to another account at the provider',
   detail:
-    'This key belongs to another account at the provider than the connected one, where payments or refunds are pending. Use a key of the same account, or wait until they have ended.',
+    'This key belongs to a different provider account than the connected one, where payments or refunds are pending. Use a key of the same account, or wait until they are complete.',
 });
 
 export const paymentsPending = defineProblem({
   status: 409,
   errorType: 'PaymentsPending',
   title: 'Payments are pending at the provider',
-  detail: 'Payments are pending at the provider. Wait until they have ended.',
+  detail: 'Payments are pending at the provider. Wait until they are complete.',
 });
 
 /** The provider refuses what the vendor wants; the detail says why. */
@@ -148,7 +148,7 @@ export const providerRefused = defineProblem({
 export const paymentsRefused = defineProblem({
   status: 409,
   errorType: 'PaymentsRefused',
-  title: 'This shop cannot take payments now',
+  title: 'This shop cannot take payments at the moment',
   detail:
     'The payment service does not accept this shop at the moment. Nothing was charged, and your order is kept. Please contact the vendor.',
 });

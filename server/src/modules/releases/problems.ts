@@ -20,15 +20,15 @@ export const releaseYanked = defineProblem({
 export const uploadComplete = defineProblem({
   status: 409,
   errorType: 'UploadComplete',
-  title: 'The file was already uploaded',
-  detail: 'The file of this upload is already stored. An upload takes one file: prepare another one.',
+  title: 'The file has already been uploaded',
+  detail: 'The file of this upload is already stored. Prepare another upload for another file.',
 });
 
 /** 409: bytes of the upload are missing; `instance` is its key. */
 export const uploadIncomplete = defineProblem({
   status: 409,
   errorType: 'UploadIncomplete',
-  title: 'The file is not uploaded yet',
+  title: 'The file has not been uploaded yet',
   detail: 'The file of this upload has not arrived yet.',
 });
 
@@ -37,7 +37,7 @@ export const uploadBusy = defineProblem({
   status: 409,
   errorType: 'UploadBusy',
   title: 'The upload is in use',
-  detail: 'The file of this upload is being sent or assembled at the moment. Try again soon.',
+  detail: 'The file of this upload is being sent or assembled. Try again in a moment.',
 });
 
 /** 404: the account has no such upload. */

@@ -1,10 +1,10 @@
 import { defineProblem } from '../../kernel/problem.ts';
 
-/** 403: somebody else has redeemed the code. */
+/** 403: another customer has redeemed the code. */
 export const voucherRedeemed = defineProblem({
   status: 403,
   errorType: 'VoucherRedeemed',
-  title: 'Somebody else has redeemed the voucher',
+  title: 'Someone else has redeemed the voucher',
 });
 
 /** 409: the code has expired. */
@@ -12,7 +12,7 @@ export const voucherExpired = defineProblem({
   status: 409,
   errorType: 'VoucherExpired',
   title: 'The voucher has expired',
-  detail: 'The voucher can no longer be redeemed because its last day has passed.',
+  detail: 'The last day on which this voucher could be redeemed has passed.',
 });
 
 /** 409: the merchant has revoked the code, or an item in it is inactive or archived. */

@@ -17,7 +17,7 @@ export const de: RefundTexts = {
   order: 'Bestellung',
   date: 'Datum',
   reason: 'Grund',
-  tax: 'Steuer',
+  tax: 'MwSt.',
   refund: 'Erstattung',
   item: 'Artikel',
   part: (title) => `Teilbetrag für ${title}`,
