@@ -154,7 +154,7 @@ for (const window of WINDOWS) {
         assert.equal(await devices.count(), 2);
         await page.getByText('another device must be released first. Choose one below.').waitFor();
         const ofVendor = devices.filter({ hasText: 'Live rig' });
-        await ofVendor.getByText('Only Demo Audio can release this device.').waitFor();
+        await ofVendor.getByText('This device works offline, so only Demo Audio can release it.').waitFor();
         assert.equal(await ofVendor.getByRole('button').count(), 0);
         await check('no-seat');
 

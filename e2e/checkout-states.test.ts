@@ -186,7 +186,7 @@ for (const window of WINDOWS) {
         api.readsAnswer(ok(order({ status: 'Paid', cancelledAt: '2026-03-01T10:00:00.000Z' })));
         await page.clock.runFor(10_000);
         await page.getByRole('heading', { level: 1, name: 'Your order was cancelled' }).waitFor();
-        await page.getByText('your money is on its way back').waitFor();
+        await page.getByText('refund goes to your original payment method').waitFor();
         await page.getByRole('link', { name: 'Return to Demo Audio' }).waitFor();
         const reads = api.reads();
         await page.clock.runFor(60_000);
@@ -316,7 +316,7 @@ for (const window of WINDOWS) {
         api.readsAnswer(ok(order({ status: 'Completed' })));
         await open();
         await page.getByRole('heading', { level: 1, name: 'This order is complete' }).waitFor();
-        await page.getByText('was sent by email to the buyer').waitFor();
+        await page.getByText('We emailed the receipt to the buyer').waitFor();
         await check('completed-by-another');
       }));
 

@@ -146,7 +146,7 @@ for (const window of WINDOWS) {
           await assertGerman(page, path);
         }
         await open(`/newsletter/unsubscribe${LINK}`);
-        await heading(page, 'Abmelden').waitFor();
+        await heading(page, 'Abbestellen').waitFor();
         await assertGerman(page, 'unsubscribe');
         await open('/newsletter/confirm');
         await heading(page, 'Dieser Link ist unvollständig').waitFor();

@@ -1,4 +1,4 @@
-import { Anchor, Button, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, Paper, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { pageAfter } from '@latchkey/sdk';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -72,11 +72,11 @@ function OrderList({ orders }: { readonly orders: readonly Order[] }) {
     );
   }
   return (
-    <ul className={classes.orders}>
+    <Paper component="ul" className={classes.orders}>
       {orders.map((order) => (
         <OrderRow key={order.id} order={order} />
       ))}
-    </ul>
+    </Paper>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Paper, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { fetchOwnedProducts, type OwnedProduct } from '../api/inventory.ts';
@@ -86,7 +86,7 @@ function ProductRow({ product, isOnly }: ProductRowProps) {
   const { here } = filesFor(downloads, ownSystem());
   const [file] = here;
   return (
-    <li className={classes.product}>
+    <Paper component="li" className={classes.product}>
       <ProductIcon name={name} iconUrl={iconUrl} size={56} />
       <div className={classes.what}>
         <Text component="h2" fw={600} lh="sm">
@@ -127,7 +127,7 @@ function ProductRow({ product, isOnly }: ProductRowProps) {
           {texts.manage}
         </Button>
       </div>
-    </li>
+    </Paper>
   );
 }
 

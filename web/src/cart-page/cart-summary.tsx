@@ -1,4 +1,4 @@
-import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Paper, Text, VisuallyHidden } from '@mantine/core';
 import { applyCoupon, type Cart, patchCart, removeCoupon } from '../api/cart.ts';
 import type { Storefront } from '../api/storefront.ts';
 import { useSession } from '../identity/use-session.ts';
@@ -36,7 +36,7 @@ export function CartSummary({ order, storefront, isChanging, editor }: CartSumma
   const isSignedIn = useSession().signedIn !== undefined;
   const { total, checkoutRefusals = [], lastPaymentFailure } = order;
   return (
-    <section className={classes.summary} aria-labelledby="summary">
+    <Paper component="section" className={classes.summary} aria-labelledby="summary">
       <div className={classes.summaryTop}>
         <h2 id="summary" className={classes.heading}>
           {cart.summary}
@@ -85,7 +85,7 @@ export function CartSummary({ order, storefront, isChanging, editor }: CartSumma
         <LockIcon size={16} />
         {isSignedIn ? cart.secure : `${cart.noAccount} ${cart.secure}`}
       </Text>
-    </section>
+    </Paper>
   );
 }
 

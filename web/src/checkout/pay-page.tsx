@@ -10,6 +10,7 @@ import { PageFrame } from '../page/page-frame.tsx';
 import { PageHeading } from '@latchkey/ui/page-heading.tsx';
 import { safeReturnUrl } from '@latchkey/ui/safe-url.ts';
 import classes from './checkout-page.module.css';
+import layout from '../page/columns.module.css';
 import { CurrencyChoice } from './currency-choice.tsx';
 import { isFramed } from '../embedding/embedder.ts';
 import { CartSums } from './cart-sums.tsx';
@@ -63,8 +64,8 @@ export function PayPage(props: PayPageProps) {
   );
   return (
     <PageFrame owner={{ ...vendor, ...owner }} width="wide">
-      <div className={classes.columns}>
-        <div className={classes.order}>
+      <div className={layout.columns}>
+        <div className={layout.column}>
           <div>
             <ShopLink url={checkout.links.shop} />
             <div className={classes.heading}>

@@ -1,6 +1,7 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { Paper, Skeleton, VisuallyHidden } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useTexts } from '@latchkey/ui/texts/language.ts';
+import layout from './columns.module.css';
 import classes from './loading-page.module.css';
 import { PageFrame } from './page-frame.tsx';
 
@@ -26,20 +27,20 @@ export function LoadingPage({ title, width }: LoadingPageProps) {
 
 function NarrowSkeleton() {
   return (
-    <div className={classes.card} aria-hidden="true">
+    <Paper className={classes.card} aria-hidden="true">
       <Skeleton height={56} width={56} radius="md" />
       <Skeleton height={32} width="60%" />
       <Skeleton height={24} width="80%" />
       <Skeleton height={56} />
       <Skeleton height={50} />
-    </div>
+    </Paper>
   );
 }
 
 function WideSkeleton() {
   return (
-    <div className={classes.columns} aria-hidden="true">
-      <div className={classes.column}>
+    <div className={layout.columns} aria-hidden="true">
+      <div className={layout.column}>
         <Skeleton height={32} width="45%" />
         <Skeleton height={56} />
         <Skeleton height={56} />

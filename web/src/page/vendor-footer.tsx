@@ -6,8 +6,8 @@ import { useSiteTexts } from './site-texts.ts';
 import type { PageOwner } from './page-frame.tsx';
 import classes from './vendor-footer.module.css';
 
-/** The vendor's text at the foot of a page, their links, and the language. */
-export function VendorFooter({ owner }: { readonly owner: PageOwner }) {
+/** The vendor's text at the foot of a page, their links, and the language. Without an owner, only the language. */
+export function VendorFooter({ owner }: { readonly owner: PageOwner | undefined }) {
   const { frame } = useTexts();
   const texts = useSiteTexts();
   const links = useFooterLinks(owner);
@@ -16,15 +16,15 @@ export function VendorFooter({ owner }: { readonly owner: PageOwner }) {
       {links.length === 0 ? null : (
         <nav aria-label={texts.about} className={classes.links}>
           {links.map(({ label, url }) => (
-            <Anchor key={`${label} ${url}`} href={url} c="dimmed" size="sm" underline="always">
+            <Anchor key={`${label} ${url}`} href={url} c="inherit" size="sm" underline="hover">
               {label}
             </Anchor>
           ))}
         </nav>
       )}
       <div className={classes.closing}>
-        <Text size="sm" c="dimmed" component="p" className={classes.text}>
-          {owner.brand?.footerText ?? frame.soldBy(owner.name)}
+        <Text size="sm" component="p" className={classes.text}>
+          {owner === undefined ? null : (owner.brand?.footerText ?? frame.soldBy(owner.name))}
         </Text>
         <LanguageSwitch />
       </div>

@@ -1,4 +1,4 @@
-import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Paper, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { openCheckout } from '../api/cart.ts';
@@ -38,7 +38,7 @@ export function BuyBox({ type, item, details, storefront, currency }: BuyBoxProp
   const variation = variations.find(({ id }) => id === chosenId) ?? variations[0];
   const isElsewhere = variation === undefined && (item.variations ?? []).length > 0;
   return (
-    <section className={classes.box} aria-label={item.name}>
+    <Paper component="section" className={classes.box} aria-label={item.name}>
       {item.owned ? <OwnedNote type={type} id={item.id} /> : null}
       {storefront.enabledCurrencies.length < 2 ? null : (
         <div className={classes.currency}>
@@ -63,7 +63,7 @@ export function BuyBox({ type, item, details, storefront, currency }: BuyBoxProp
         </>
       )}
       <FreeDownloads item={item} details={details} />
-    </section>
+    </Paper>
   );
 }
 

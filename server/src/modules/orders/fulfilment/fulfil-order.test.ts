@@ -377,7 +377,7 @@ test('an amount below the provider’s minimum, above its maximum, or in a curre
       'AmountTooLarge',
       /The largest amount that this shop can charge is €48\.99\. Split the order\./,
     ],
-    [{ minimums: { USD: 1 } }, 'CurrencyNotTaken', /This shop takes no payments in EUR\./],
+    [{ minimums: { USD: 1 } }, 'CurrencyNotTaken', /This shop does not accept payments in EUR\./],
   ] as const) {
     const provider = fakeProvider();
     Object.assign(provider, limits);

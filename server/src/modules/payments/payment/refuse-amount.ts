@@ -30,7 +30,7 @@ export async function refusalOf(
   const minimumMinor = capabilities.minimumMinor(currency);
   if (minimumMinor === undefined)
     return currencyNotTaken({
-      detail: `This shop takes no payments in ${currency}. Choose another currency.`,
+      detail: `This shop does not accept payments in ${currency}. Choose another currency.`,
     });
   const money = new Intl.NumberFormat('en', { style: 'currency', currency });
   const maximumMinor = capabilities.maximumMinor?.(currency) ?? amountMinor;

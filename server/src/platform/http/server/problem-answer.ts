@@ -88,7 +88,7 @@ export function asProblem(error: unknown, request: FastifyRequest): Problem {
   if (failure === 'unavailable' || failure === 'retry') {
     request.log.error({ err: error }, 'the database is not available');
     return overloaded({
-      detail: 'The database does not respond. Try again soon.',
+      detail: 'The database does not respond. Try again in a moment.',
       headers: { 'retry-after': '2' },
     });
   }
