@@ -1,5 +1,6 @@
 import { Type } from '../../kernel/schema.ts';
 import {
+  activationNotCovered,
   invalidLicenseToken,
   licenseActivationRevoked,
   licenseExpired,
@@ -51,7 +52,7 @@ function registerRequest(app: App): void {
       body: DeviceInput,
       response: {
         200: TokenAnswer,
-        ...problems(unauthorized, productInactive, productNotOwned, noFreeActivations),
+        ...problems(unauthorized, productInactive, productNotOwned, activationNotCovered, noFreeActivations),
       },
     },
     handler: async (request, reply) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { activationsOf } from '../../../test/activations.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Shopper, shopOf } from '../../../test/inventory.ts';
 import { claimsOf, provisionLicenses } from '../../../test/licensing.ts';
@@ -135,4 +136,45 @@ test('offline tokens and trials are not judged', async () => {
     Object.keys(claims).some((name) => name.startsWith('l:rel:')),
     false,
   );
+});
+
+test('a device gets a seat only of a license that covers the version of its application', async () => {
+  const productId = await shop.product({ maxActivations: 1 });
+  await createVariation(app.ctx, { type: 'Product', id: productId }, VARIATION);
+  const request = (signature: string, version: string) =>
+    shop.post(owner, `/api/client/licenses/${productId}/request?appVersion=${version}`, {
+      payload: { deviceName: signature, deviceSignature: signature },
+    });
+  assert.equal((await request('mac', '3.0.0')).json().errorType, 'ProductNotOwned');
+  await license(productId, { upToMajor: 2 });
+  const refused = await request('mac', '3.0.0');
+  const { errorType, releaseAccess, upgradeUrl } = refused.json();
+  assert.deepEqual(
+    [refused.statusCode, errorType, releaseAccess],
+    [409, 'ReleaseNotCovered', { upToMajor: 2 }],
+  );
+  assert.ok(upgradeUrl);
+  const token = (await request('mac', '2.0.0')).body;
+  assert.equal((await request('mac', '3.0.0')).json().errorType, 'ReleaseNotCovered', 'nor with its seat');
+  const next = await license(productId, { upToMajor: 3 });
+  const moved = claimsOf((await request('mac', '3.0.0')).body);
+  assert.deepEqual([moved['id'], moved['l:id']], [claimsOf(token)['id'], next]);
+  assert.equal((await request('pc', '3.0.0')).json().errorType, 'NoFreeActivations');
+  assert.equal((await request('pc', '2.1.0')).statusCode, 200);
+});
+
+test('the page of an activation says what is missing, and approves the same request after the purchase', async () => {
+  const { ask, approve, poll, at } = activationsOf(app);
+  const productId = await shop.product({ maxActivations: 1 });
+  await license(productId, { upToMajor: 2 });
+  const activation = await ask(productId, { signature: 'mac', query: '?appVersion=3.0.0' });
+  const refused = await approve(activation, 'license', owner);
+  assert.deepEqual([refused.statusCode, refused.json().errorType], [409, 'ReleaseNotCovered']);
+  assert.equal((await poll(activation)).statusCode, 204);
+  const { licenseEligibility } = (await at(activation, '', owner)).json();
+  assert.deepEqual(licenseEligibility, { eligible: false, releaseAccess: { upToMajor: 2 } });
+  const next = await license(productId);
+  assert.deepEqual((await at(activation, '', owner)).json().licenseEligibility, { eligible: true });
+  assert.equal((await approve(activation, 'license', owner)).statusCode, 200);
+  assert.equal(claimsOf((await poll(activation)).body)['l:id'], next);
 });

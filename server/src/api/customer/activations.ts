@@ -3,6 +3,7 @@ import { type Static, Type } from '../../kernel/schema.ts';
 import type { Context } from '../../modules/accounts/index.ts';
 import type { Customer } from '../../modules/customers/index.ts';
 import {
+  activationNotCovered,
   activationRequestCancelled,
   activationRequestExpired,
   activationRequestFulfilled,
@@ -24,6 +25,7 @@ import { problems } from '../../platform/http/route/responses.ts';
 import { customerOf, signedIn } from '../guards/caller.ts';
 import { Moment } from '../wire/moment.ts';
 import { ProductBody } from '../wire/product.ts';
+import { ReleaseAccessBody } from '../wire/release-access.ts';
 import { storefrontItems } from '../wire/storefront-items.ts';
 import { unauthorized } from '../../kernel/problem.ts';
 
@@ -50,7 +52,11 @@ const ActivationAnswer = Type.Object(
       }),
     ),
     licenseEligibility: Type.Optional(
-      Type.Object({ eligible: Type.Boolean({ description: 'The customer has a seat for this device.' }) }),
+      Type.Object({
+        eligible: Type.Boolean({ description: 'The customer has a seat for this device.' }),
+        releaseAccess: Type.Optional(ReleaseAccessBody),
+        upgradeUrl: Type.Optional(Type.String({ description: 'Where a license that covers it is sold.' })),
+      }),
     ),
   },
   { title: 'ActivationRequest' },
@@ -111,6 +117,7 @@ function registerLicense(app: App): void {
           productInactive,
           productNotOwned,
           activationRequestFulfilled,
+          activationNotCovered,
           noFreeActivations,
         ),
       },

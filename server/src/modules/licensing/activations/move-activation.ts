@@ -1,4 +1,4 @@
-import { accountUrl, type Context } from '../../accounts/index.ts';
+import { accountUrl, type AccountContext, type CommandTx, type Context } from '../../accounts/index.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import type { Product } from '../../catalog/index.ts';
 import { lockCustomer } from '../../customers/index.ts';
@@ -7,41 +7,42 @@ import { recordLicensingEvent } from '../events.ts';
 import { setActivationLicense } from '../store/activations.ts';
 import { changeActiveActivations, lockLicenseWithFreeSeat } from '../store/seats.ts';
 import type { ActivationRecord } from '../store/validations.ts';
+import type { License } from '../tables.ts';
+
+type Seat = Pick<ActivationRecord, 'id' | 'licenseId' | 'customerId' | 'productId' | 'deviceSignature'>;
 
 /**
  * Moves a device's activation to another usable license of the same owner that covers its version and has a free seat,
  * in one transaction; false if there is none. Its id stays (policies section 1).
  */
-export function moveToCoveringLicense(
-  ctx: Context,
-  activation: ActivationRecord,
-  covering: CoveringLimits,
-): Promise<boolean> {
-  const { id, licenseId, customerId, productId, deviceSignature } = activation;
+export function moveToCoveringLicense(ctx: Context, seat: Seat, covering: CoveringLimits): Promise<boolean> {
   return transaction(ctx, async (tx) => {
-    const now = tx.clock.now();
     // As when a device takes a seat: of two requests of a customer, the second sees what the first has taken.
-    if ((await lockCustomer(tx, customerId)) === undefined) return false;
-    const owner = { customerId, productId, covering, withoutDevice: deviceSignature };
-    const license = await lockLicenseWithFreeSeat(tx, tx.account.id, owner, now);
-    if (license === undefined) return false;
-    // It may have been released, or moved by another request, meanwhile.
-    if (!(await setActivationLicense(tx, tx.account.id, id, { from: licenseId, to: license.id })))
-      return false;
-    await changeActiveActivations(tx, tx.account.id, license.id, 1);
-    await changeActiveActivations(tx, tx.account.id, licenseId, -1);
-    recordLicensingEvent(tx, {
-      type: 'activation.moved',
-      subjects: {
-        activation: id,
-        license: [licenseId, license.id],
-        customer: customerId,
-        product: productId,
-      },
-      data: {},
-    });
-    return true;
+    if ((await lockCustomer(tx, seat.customerId)) === undefined) return false;
+    return (await moveSeat(tx, seat, covering)) !== undefined;
   });
+}
+
+/** The same inside the transaction of a caller that has locked the customer; returns the new license. */
+export async function moveSeat(
+  tx: CommandTx,
+  { id, licenseId, customerId, productId, deviceSignature }: Seat,
+  covering: CoveringLimits,
+): Promise<License | undefined> {
+  const owner = { customerId, productId, covering, withoutDevice: deviceSignature };
+  const license = await lockLicenseWithFreeSeat(tx, tx.account.id, owner, tx.clock.now());
+  if (license === undefined) return undefined;
+  // It may have been released, or moved by another request, meanwhile.
+  const target = { from: licenseId, to: license.id };
+  if (!(await setActivationLicense(tx, tx.account.id, id, target))) return undefined;
+  await changeActiveActivations(tx, tx.account.id, license.id, 1);
+  await changeActiveActivations(tx, tx.account.id, licenseId, -1);
+  recordLicensingEvent(tx, {
+    type: 'activation.moved',
+    subjects: { activation: id, license: [licenseId, license.id], customer: customerId, product: productId },
+    data: {},
+  });
+  return license;
 }
 
 /** What a license covers, as members of a problem and in answers. */
@@ -54,7 +55,7 @@ export function releaseAccessOf({ until, major, upto }: ReleaseCoverage) {
 }
 
 /** The detail and the members of a refusal because of what a license covers. */
-export function coverageRefusal(ctx: Context, product: Product, coverage: ReleaseCoverage) {
+export function coverageRefusal(ctx: AccountContext, product: Product, coverage: ReleaseCoverage) {
   const upgradeUrl = upgradeUrlOf(ctx, product);
   return {
     detail: coverageText(coverage, product.name),
@@ -66,7 +67,10 @@ export function coverageRefusal(ctx: Context, product: Product, coverage: Releas
 }
 
 /** The page where the product is sold; absent where it is not. */
-export function upgradeUrlOf(ctx: Context, { id, isForSale, variations }: Product): string | undefined {
+export function upgradeUrlOf(
+  ctx: AccountContext,
+  { id, isForSale, variations }: Product,
+): string | undefined {
   if (!isForSale || variations.length === 0) return undefined;
   return `${accountUrl(ctx.config, ctx.account)}/shop/products/${encodeURIComponent(id)}`;
 }

@@ -5,15 +5,30 @@ import { loadCatalog, type Product } from '../../catalog/index.ts';
 import { type Customer, lockCustomer } from '../../customers/index.ts';
 import { countedDay } from '../domain/days.ts';
 import { refusalOfActivation } from '../domain/token-decision.ts';
+import { readAppVersion } from '../domain/app-version.ts';
+import {
+  type CoveringLimits,
+  coverageOf,
+  coveringLimits,
+  coversVersion,
+  toSeconds,
+} from '../domain/release-access.ts';
 import { reportedUsage, type Usage } from '../domain/usage.ts';
+import { coverageRefusal, moveSeat } from './move-activation.ts';
 import { recordLicensingEvent } from '../events.ts';
 import { notOffline } from '../policies/license-policy.ts';
 import { keyForDevice, type Licensable, licensable } from '../policies/product-policy.ts';
 import { writeLicenseToken } from '../tokens/license-tokens.ts';
-import { noFreeActivations, productInactive, productNotOwned, tokenRefusals } from '../problems.ts';
+import {
+  activationNotCovered,
+  noFreeActivations,
+  productInactive,
+  productNotOwned,
+  tokenRefusals,
+} from '../problems.ts';
 import { findActivationOfDevice, insertActivation, renewActivation } from '../store/activations.ts';
 import { findLicense } from '../store/licenses.ts';
-import { changeActiveActivations, lockLicenseWithFreeSeat, seatsOf } from '../store/seats.ts';
+import { accessOf, changeActiveActivations, lockLicenseWithFreeSeat, seatsOf } from '../store/seats.ts';
 import { setTrialConverted } from '../store/trials.ts';
 import { addTrials, countDevices } from '../store/usage.ts';
 import { findActivationRecords } from '../store/validations.ts';
@@ -39,8 +54,8 @@ export interface ActivationRequestInput {
  * Assigns a seat of the product to a device of the customer and returns its license token (customer API, Client
  * licensing; wire contract section 5). A device that holds a seat gets it again, with the same activation id.
  *
- * Raises `NotFound` for an unknown product, `ProductInactive`, `ProductNotOwned`, and `NoFreeActivations` when every
- * seat is taken. With `method: 'Offline'` also `OfflineActivationNotAllowed`.
+ * Raises `NotFound` for an unknown product, `ProductInactive`, `ProductNotOwned`, `ReleaseNotCovered` (409) when no
+ * license covers the version that the application reports, and `NoFreeActivations` when every seat is taken. With `method: 'Offline'` also `OfflineActivationNotAllowed`.
  */
 export async function requestLicenseToken(
   ctx: Context,
@@ -103,7 +118,8 @@ async function takeSeatAgain(
 ): Promise<Activation | undefined> {
   const { customer, product, input } = request;
   const device = { customerId: customer.id, productId: product.id, signature: input.device.signature };
-  const activation = await findActivationOfDevice(tx, tx.account.id, device, now);
+  const seat = await findActivationOfDevice(tx, tx.account.id, device, now);
+  const activation = seat && (await coveredSeat(tx, request, seat, now));
   if (activation === undefined) return undefined;
   const isMadeOffline = input.method === 'Offline' && activation.method === 'Online';
   if (isMadeOffline && (await findLicense(tx, tx.account.id, activation.licenseId))?.allowsOffline !== true) {
@@ -121,9 +137,40 @@ async function takeSeatAgain(
   });
 }
 
+/** The seat on a license that covers the version of the application: the device's own, or another one of the owner. */
+async function coveredSeat(
+  tx: CommandTx,
+  request: SeatRequest,
+  activation: Activation,
+  now: Date,
+): Promise<Activation> {
+  const { customer, product, input, history } = request;
+  const covering = coveringOf(request, now);
+  const license = covering && (await findLicense(tx, tx.account.id, activation.licenseId));
+  if (covering === undefined || license === undefined) return activation;
+  const coverage = coverageOf(license, history, now);
+  if (coversVersion(coverage, input.usage?.appVersion, toSeconds(now))) return activation;
+  const seat = { ...activation, customerId: customer.id, productId: product.id };
+  const moved = await moveSeat(tx, seat, covering);
+  if (moved === undefined) throw await noSeat(tx, request, now);
+  return { ...activation, licenseId: moved.id };
+}
+
+/** The limits of licenses that cover the version of the application; `undefined` if it reports none. */
+function coveringOf({ input, history }: SeatRequest, now: Date): CoveringLimits | undefined {
+  const version = readAppVersion(input.usage?.appVersion);
+  return version && coveringLimits(version, history, now);
+}
+
 async function takeFreeSeat(tx: CommandTx, request: SeatRequest, now: Date): Promise<Activation> {
   const { customer, product, input } = request;
-  const owner = { customerId: customer.id, productId: product.id, offline: input.method === 'Offline' };
+  const covering = coveringOf(request, now);
+  const owner = {
+    customerId: customer.id,
+    productId: product.id,
+    offline: input.method === 'Offline',
+    covering,
+  };
   const license = await lockLicenseWithFreeSeat(tx, tx.account.id, owner, now);
   if (license === undefined) throw await noSeat(tx, request, now);
   await changeActiveActivations(tx, tx.account.id, license.id, 1);
@@ -178,6 +225,12 @@ async function noSeat(tx: CommandTx, request: SeatRequest, now: Date): Promise<E
   const offline = input.method === 'Offline';
   const { seats } = await seatsOf(tx, tx.account.id, { ...owner, offline }, now);
   if (offline && seats === 0) return notOffline(product);
+  const covering = coveringOf(request, now);
+  const covered = covering && (await seatsOf(tx, tx.account.id, { ...owner, covering }, now));
+  const access = covered?.licenses === 0 ? await accessOf(tx, tx.account.id, owner, now) : undefined;
+  if (access !== undefined) {
+    return activationNotCovered(coverageRefusal(tx, product, coverageOf(access, request.history, now)));
+  }
   const seatText = seats === 1 ? 'The 1 activation' : `All ${seats} activations`;
   return noFreeActivations({
     detail: `${seatText} of ${product.name} ${seats === 1 ? 'is' : 'are'} in use. Release another device in your account at ${tx.account.name} (the customer portal) to activate this one.`,

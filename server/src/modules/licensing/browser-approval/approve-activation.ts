@@ -2,7 +2,10 @@ import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import { loadCatalog, type Product } from '../../catalog/index.ts';
 import type { Customer } from '../../customers/index.ts';
+import { readAppVersion } from '../domain/app-version.ts';
+import { coverageOf, coveringLimits, coversVersion, toSeconds } from '../domain/release-access.ts';
 import type { Usage } from '../domain/usage.ts';
+import { coverageRefusal, type releaseAccessOf } from '../activations/move-activation.ts';
 import { activationRequestFulfilled } from '../problems.ts';
 import { browserKey, pollKey, refuseEnded, unknownRequest } from './request-activation.ts';
 import {
@@ -19,7 +22,7 @@ import { findActivationOfDevice } from '../store/activations.ts';
 
 import { findRequest, lockRequest, type RequestKey, updateRequest } from '../store/activation-requests.ts';
 import { findLicense } from '../store/licenses.ts';
-import { hasFreeSeat } from '../store/seats.ts';
+import { accessOf, hasFreeSeat, seatsOf } from '../store/seats.ts';
 import { findTrialOfDevice } from '../store/trials.ts';
 import type { ActivationRequest } from '../tables.ts';
 
@@ -30,7 +33,14 @@ export interface ActivationView {
   /** Absent if the product has no trials and the device has had none. */
   readonly trial?: TrialEligibility;
   /** Absent while nobody is signed in. */
-  readonly license?: { readonly eligible: boolean };
+  readonly license?: LicenseEligibility;
+}
+
+/** Whether the customer has a seat for the device; if no license covers its version, what they cover instead. */
+export interface LicenseEligibility {
+  readonly eligible: boolean;
+  readonly releaseAccess?: ReturnType<typeof releaseAccessOf>;
+  readonly upgradeUrl?: string;
 }
 
 /**
@@ -181,39 +191,52 @@ async function viewOf(
   const { reader } = ctx.database;
   const product = (await loadCatalog(ctx)).product(request.productId);
   if (product === undefined) throw unknownRequest();
-  const policy = (await productPolicies(ctx))(product.id);
+  const item = await licensable(ctx, product);
   const device = { productId: product.id, signature: request.deviceSignature };
   const existing = await findTrialOfDevice(reader, ctx.account.id, device);
   const { method } = request;
-  const trial = trialEligibility(product, policy, { method, trial: existing }, ctx.clock.now());
+  const trial = trialEligibility(product, item.policy, { method, trial: existing }, ctx.clock.now());
   return {
     request,
     product,
     ...(trial !== undefined && { trial }),
     ...(customer !== undefined && {
-      license: { eligible: await canSeat(ctx, { request, product, policy, customer }) },
+      license: await eligibilityOf(ctx, item, { request, customer }),
     }),
   };
 }
 
-async function canSeat(
+async function eligibilityOf(
   ctx: Context,
-  seat: Pick<Licensable, 'product' | 'policy'> & {
-    readonly request: ActivationRequest;
-    readonly customer: Customer;
-  },
-): Promise<boolean> {
-  const { request, product, policy, customer } = seat;
-  if (product.status !== 'Active') return false;
-  if (!allowsMethod(policy, request.method)) return false;
+  { product, policy, history }: Licensable,
+  { request, customer }: { readonly request: ActivationRequest; readonly customer: Customer },
+): Promise<LicenseEligibility> {
+  if (product.status !== 'Active' || !allowsMethod(policy, request.method)) return { eligible: false };
   const { reader } = ctx.database;
   const now = ctx.clock.now();
-  const owner = { customerId: customer.id, productId: request.productId };
-  const device = { ...owner, signature: request.deviceSignature };
-  const activation = await findActivationOfDevice(reader, ctx.account.id, device, now);
-  if (activation === undefined) {
-    return hasFreeSeat(reader, ctx.account.id, { ...owner, offline: request.method === 'Offline' }, now);
+  const owner = { customerId: customer.id, productId: product.id };
+  const version = readAppVersion(request.appVersion);
+  const covering = version && coveringLimits(version, history, now);
+  const signature = request.deviceSignature;
+  const activation = await findActivationOfDevice(reader, ctx.account.id, { ...owner, signature }, now);
+  const license = activation && (await findLicense(reader, ctx.account.id, activation.licenseId));
+  if (activation !== undefined && license !== undefined) {
+    const coverage = coverageOf(license, history, now);
+    if (coversVersion(coverage, request.appVersion, toSeconds(now))) {
+      return {
+        eligible: request.method === 'Online' || activation.method === 'Offline' || license.allowsOffline,
+      };
+    }
   }
-  if (request.method === 'Online' || activation.method === 'Offline') return true;
-  return (await findLicense(reader, ctx.account.id, activation.licenseId))?.allowsOffline === true;
+  const offline = request.method === 'Offline';
+  const withoutDevice = activation && signature;
+  if (await hasFreeSeat(reader, ctx.account.id, { ...owner, offline, covering, withoutDevice }, now)) {
+    return { eligible: true };
+  }
+  const isCovered =
+    covering === undefined ||
+    (await seatsOf(reader, ctx.account.id, { ...owner, covering }, now)).licenses > 0;
+  const access = isCovered ? undefined : await accessOf(reader, ctx.account.id, owner, now);
+  if (access === undefined) return { eligible: false };
+  return { eligible: false, ...coverageRefusal(ctx, product, coverageOf(access, history, now)).members };
 }

@@ -12,6 +12,8 @@ import {
   updateProduct,
 } from '../../catalog/index.ts';
 import { activeKeyFacts, listLicenseKeys } from '../../signing-keys/index.ts';
+import type { VersionHistory } from '../../../kernel/version-history.ts';
+import { loadVersionHistories } from '../../releases/index.ts';
 import { readAppVersion } from '../domain/app-version.ts';
 import { type DeviceOfKey, keyOfDevice, type ProductKey, withKey } from '../domain/device-key.ts';
 import { recordLicensingEvent } from '../events.ts';
@@ -117,13 +119,16 @@ export interface Licensable {
   readonly policy: ProductPolicy;
   /** The license key that signs for products that name no other. */
   readonly defaultKid: string;
+  /** What the product has published, for licenses that cover only some versions. */
+  readonly history: VersionHistory;
 }
 
 /** A product with what decides about its licenses, read before a transaction begins. */
 export async function licensable(ctx: Context, product: Product): Promise<Licensable> {
   const policy = (await productPolicies(ctx))(product.id);
   const { kid: defaultKid } = await activeKeyFacts(ctx, 'License');
-  return { product, policy, defaultKid };
+  const history = (await loadVersionHistories(ctx))(product.id);
+  return { product, policy, defaultKid, history };
 }
 
 /** The key for the token of an application that has sent none. @see keyOfDevice */

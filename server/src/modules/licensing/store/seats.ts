@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
-import type { CoveringLimits } from '../domain/release-access.ts';
+import type { CoveringLimits, ReleaseAccess } from '../domain/release-access.ts';
 import { ACTIVE } from './activations.ts';
 import { type ProductOwner, usableLicenses } from './ownership.ts';
 import type { License, LicensingTables } from '../tables.ts';
@@ -76,6 +76,26 @@ export async function changeActiveActivations(
   await changing(tx, accountId, id)
     .set((eb) => ({ activeActivations: eb('activeActivations', '+', by) }))
     .execute();
+}
+
+/**
+ * What an owner's usable licenses of a product cover together; `undefined` where one covers everything, or where there
+ * is none.
+ */
+export async function accessOf(
+  db: Reader,
+  accountId: string,
+  owner: ProductOwner,
+  now: Date,
+): Promise<ReleaseAccess | undefined> {
+  const licenses = licensesOf(db, accountId, owner, now).select(['updatesUntil', 'upToMajor']).limit(1);
+  const [unlimited, longest, highest] = await Promise.all([
+    licenses.where('updatesUntil', 'is', null).where('upToMajor', 'is', null).executeTakeFirst(),
+    licenses.where('updatesUntil', 'is not', null).orderBy('updatesUntil', 'desc').executeTakeFirst(),
+    licenses.where('upToMajor', 'is not', null).orderBy('upToMajor', 'desc').executeTakeFirst(),
+  ]);
+  if (unlimited !== undefined || (longest ?? highest) === undefined) return undefined;
+  return { updatesUntil: longest?.updatesUntil ?? null, upToMajor: highest?.upToMajor ?? null };
 }
 
 /** Records when the owner released a device. */
