@@ -1,10 +1,11 @@
+import { relative } from 'node:path';
+import process from 'node:process';
 import type { Command } from 'commander';
 import { type Account, settingChanges } from '../modules/accounts/index.ts';
 import type { Config } from '../platform/config.ts';
 import { addAccountChangeCommands } from './account-change-commands.ts';
 import { movesOfAddition } from '../modules/licensing/index.ts';
 import { CONFIRM_MOVE, confirmMoves } from './confirm-move.ts';
-import { invocation } from './invocation.ts';
 import { printedTime, printJson, printTable } from './output.ts';
 import { accountOrDefault, withSystem } from './with-system.ts';
 
@@ -180,4 +181,15 @@ async function listAccountsCommand(options: { readonly json?: true }): Promise<v
       ['CREATED', ({ createdAt }) => printedTime(createdAt)],
     ]);
   });
+}
+
+/**
+ * The command line for a command of the program, in the form of the current call: as the installed command
+ * (deploy/latchkey, which gives the process its title), through npm, or with the same Node and path.
+ */
+function invocation(parameters: string): string {
+  const { argv, argv0, env, title } = process;
+  if (title === 'latchkey') return `latchkey ${parameters}`;
+  if (env['npm_lifecycle_event'] === 'latchkey') return `npm run latchkey -- ${parameters}`;
+  return `${argv0} ${relative('', argv[1] ?? '')} ${parameters}`;
 }

@@ -288,7 +288,7 @@ export const AccountSettings = Type.Object(
     ),
     returnsUndueMoney: yesOrNo(
       false,
-      'Money that paid nothing (payments that are `Surplus` or `Short`) is refunded without being asked.',
+      'Money that paid nothing (payments that are `Surplus` or `Short`) is refunded automatically.',
     ),
     mailFrom: Type.Optional(
       Type.String({

@@ -3,7 +3,6 @@ import { isCountryCode } from '../../../kernel/countries.ts';
 import { isLocale } from '../../../kernel/locale.ts';
 import { isCurrency } from '../../../kernel/money.ts';
 import { readAs, type ShapeMistake, shapeOf } from '../../../platform/schema-check.ts';
-import { prefixErrors } from './document-prefix.ts';
 import { AccountSettings as Schema, LEAST_ACCESS_SECONDS } from './settings-schema.ts';
 
 type StoredSettings = Static<typeof Schema>;
@@ -242,4 +241,15 @@ function fieldPath(pointer: string): string {
     if (/^\d+$/.test(part)) return `${path}[${part}]`;
     return path === '' ? part : `${path}.${part}`;
   }, '');
+}
+
+/**
+ * The reasons against a prefix of numbers, in which `{year}` stands for the year. It must not end in a digit: two prefixes
+ * could otherwise give the same number, as `R-1` with 6 and `R-` with 16 would.
+ */
+function prefixErrors(prefix: string): string[] {
+  const text = prefix.replaceAll('{year}', '2026');
+  if (!/^[\p{L}\p{N} ./_-]*$/u.test(text) || text !== text.trim())
+    return ['must have only letters, digits, {year}, spaces between them, and . / _ -'];
+  return /\p{N}$/u.test(text) ? ['must not end in a digit or in {year}, because the number follows'] : [];
 }

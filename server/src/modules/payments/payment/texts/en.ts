@@ -1,20 +1,20 @@
 /** The texts of the mails to the seller about payments that paid nothing. */
 export const en = {
   failed: {
-    subject: 'A bank did not pay',
-    heading: 'A bank did not pay',
+    subject: 'A payment has failed',
+    heading: 'A payment has failed',
     text: (due: string) =>
-      `A payment of ${due} failed after its buyer had left the page. The order is open again, and the buyer got a mail with a link to pay it.`,
+      `A payment of ${due} failed after the buyer had left the page. The order is open again, and the buyer has received an email with a link to pay it.`,
   },
   undue: {
-    subject: 'Money arrived that is not due',
-    heading: 'Money arrived that is not due',
+    subject: 'You received a payment that was not due',
+    heading: 'You received a payment that was not due',
     text: (received: string, due: string) =>
-      `${received} arrived with a payment of ${due}: it is another amount, or the order was already paid. This payment paid for nothing, and the buyer knows.`,
+      `You received ${received} for a payment of ${due}. The amount is different, or the order was already paid. The payment was not applied to the order, and the buyer has been informed.`,
   },
-  returned: 'The money is returned to the buyer now.',
+  returned: 'The money is being returned to the buyer.',
   refund: (paymentId: string) =>
-    `Return the money: run "latchkey payments refund ${paymentId}", or use the Core API. With the setting returnsUndueMoney, it is returned without being asked.`,
+    `Return the money: run "latchkey payments refund ${paymentId}", or use the Core API. With the setting returnsUndueMoney, such money is returned automatically.`,
   about: (orderId: string, paymentId: string) => `Order ${orderId}, payment ${paymentId}`,
 };
 
