@@ -120,7 +120,12 @@ export const accountDe: AccountTexts = {
     total: 'Gesamt',
     coupons: (codes) => `Gutschein ${codes}`,
     documents: 'Belege und Rechnungen',
-    kinds: { Receipt: 'Beleg', Invoice: 'Rechnung', CreditNote: 'Rechnungskorrektur' },
+    kinds: {
+      Receipt: 'Beleg',
+      Invoice: 'Rechnung',
+      CreditNote: 'Rechnungskorrektur',
+      Reversal: 'Storno einer Rechnungskorrektur',
+    },
     save: 'Als PDF speichern',
     provider: 'Rechnung öffnen',
     pending: 'Der Beleg erscheint hier, sobald die Bestellung abgeschlossen ist.',

@@ -116,7 +116,12 @@ export const accountEn = {
     total: 'Total',
     coupons: (codes: string) => `Coupon ${codes}`,
     documents: 'Receipts and invoices',
-    kinds: { Receipt: 'Receipt', Invoice: 'Invoice', CreditNote: 'Credit note' },
+    kinds: {
+      Receipt: 'Receipt',
+      Invoice: 'Invoice',
+      CreditNote: 'Credit note',
+      Reversal: 'Reversal of a credit note',
+    },
     save: 'Save as PDF',
     provider: 'Open the invoice',
     pending: 'The receipt appears here once the order is complete.',

@@ -1,10 +1,10 @@
 import type { Order, SaleDocuments } from '../api/orders.ts';
 
-/** The sum of the credit notes of an order, in its currency. */
+/** The sum of the credit notes of an order without those that were reversed, in its currency. */
 export function refundOf({ items }: Pick<SaleDocuments, 'items'>): number {
   return items
-    .filter(({ kind }) => kind === 'CreditNote')
-    .reduce((sum, { total }) => sum + Math.abs(total.amount), 0);
+    .filter(({ kind }) => kind === 'CreditNote' || kind === 'Reversal')
+    .reduce((sum, { total }) => sum - total.amount, 0);
 }
 
 /** Amounts have at most four digits after the point; anything smaller is an error of the addition. */

@@ -85,8 +85,8 @@ async function documentOf(
   const documents = await documentsOfOrder(ctx, order.id);
   const find = (kind: 'Invoice' | 'Receipt') => documents.find((document) => document.kind === kind);
   const document = find('Invoice') ?? find('Receipt');
-  if (document === undefined || document.kind === 'CreditNote') return {};
-  return { document: { kind: document.kind, number: document.number } };
+  if (document === undefined) return {};
+  return { document: { kind: document.kind === 'Invoice' ? 'Invoice' : 'Receipt', number: document.number } };
 }
 
 function vendorTerms({ config, account }: Context): Pick<Body, 'seller' | 'links' | 'footer' | 'locale'> {

@@ -18,7 +18,7 @@ import { Amount, amountIn } from './order.ts';
 import { Moment } from './moment.ts';
 import { TaxReasonBody, taxReasonBody } from './tax.ts';
 
-export const DocumentKindBody = Type.Enum(['Receipt', 'Invoice', 'CreditNote']);
+export const DocumentKindBody = Type.Enum(['Receipt', 'Invoice', 'CreditNote', 'Reversal']);
 
 /** A document in a list. */
 export const DocumentSummary = Type.Object(
@@ -29,10 +29,13 @@ export const DocumentSummary = Type.Object(
     orderId: Type.String(),
     originalNumber: Type.Optional(
       Type.String({
-        description: 'The number of the document that it corrects, or of the receipt of the same sale.',
+        description:
+          'The number of the document that it corrects or reverses, or of the receipt of the same sale.',
       }),
     ),
-    refundId: Type.Optional(Type.String({ description: 'The refund that a credit note is for.' })),
+    refundId: Type.Optional(
+      Type.String({ description: 'The refund that a credit note, or its reversal, is for.' }),
+    ),
     issuedAt: Moment,
     suppliedAt: Moment,
     net: Amount,

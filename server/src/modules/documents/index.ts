@@ -3,7 +3,7 @@ export { sumOf, sumsByRate } from './domain/sums.ts';
 export { documentMail } from './document-mail.ts';
 export { documentFile, documentFolder, documentKey, usedDocumentKeys } from './document-file.ts';
 export { documentLink, readDocumentLink } from './document-links.ts';
-export { issueCreditNote } from './issue-credit-note.ts';
+export { issueCreditNote, reverseCreditNote } from './issue-credit-note.ts';
 export { issueDocument, issueInvoice, type Sale, unnumberedDocument } from './issue-document.ts';
 export { invoiceIssued } from './problems.ts';
 export { documentsOfOrder, findDocument, listDocuments } from './queries.ts';

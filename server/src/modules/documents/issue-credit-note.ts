@@ -31,7 +31,7 @@ export async function issueCreditNote(
   { orderId, refundId, effectiveRefundIds, amountMinor, lines, reason }: RefundFacts,
 ): Promise<OrderDocument | undefined> {
   const documents = await documentsOfOrder(tx, tx.account.id, orderId);
-  const existing = documents.find((document) => document.refundId === refundId);
+  const existing = documents.find(isCreditNoteOf(refundId));
   if (existing !== undefined) return existing;
   const original = documents.find(({ kind }) => kind === 'Invoice') ?? documents.find(isOfSale);
   if (original === undefined) return undefined;
@@ -54,4 +54,45 @@ export async function issueCreditNote(
       reason: reason ?? null,
     },
   });
+}
+
+/**
+ * Takes back the credit note of a refund whose money came back, with the same lines and the opposite sign. If it is
+ * already reversed, that document is returned; undefined if the refund has no credit note. The caller holds the lock of
+ * the order, and locks no other series afterwards.
+ */
+export async function reverseCreditNote(
+  tx: CommandTx,
+  { orderId, refundId }: Pick<RefundFacts, 'orderId' | 'refundId'>,
+): Promise<OrderDocument | undefined> {
+  const documents = await documentsOfOrder(tx, tx.account.id, orderId);
+  const creditNote = documents.find(isCreditNoteOf(refundId));
+  if (creditNote === undefined) return undefined;
+  const existing = documents.find(
+    ({ kind, originalId }) => kind === 'Reversal' && originalId === creditNote.id,
+  );
+  if (existing !== undefined) return existing;
+  return addDocument(tx, {
+    kind: 'Reversal',
+    orderId,
+    refundId,
+    original: creditNote,
+    facts: {
+      ...creditNote.facts,
+      seller: sellerOf(tx.account),
+      lines: creditNote.facts.lines.map((line) => ({
+        ...line,
+        netMinor: Math.abs(line.netMinor),
+        taxMinor: Math.abs(line.taxMinor),
+        grossMinor: Math.abs(line.grossMinor),
+      })),
+      original: nameOf(creditNote),
+      reason: null,
+    },
+  });
+}
+
+function isCreditNoteOf(refundId: string) {
+  return (document: OrderDocument): boolean =>
+    document.kind === 'CreditNote' && document.refundId === refundId;
 }

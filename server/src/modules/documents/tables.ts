@@ -2,9 +2,9 @@ import type { DocumentFacts } from './domain/facts.ts';
 
 /**
  * `Receipt`: for a private buyer, and for free orders. `Invoice`: for a business, or on request in addition to a
- * receipt. `CreditNote`: for a refund.
+ * receipt. `CreditNote`: for a refund. `Reversal`: takes back a credit note whose refund did not last.
  */
-export type DocumentKind = 'Receipt' | 'Invoice' | 'CreditNote';
+export type DocumentKind = 'Receipt' | 'Invoice' | 'CreditNote' | 'Reversal';
 
 /** A numbered document. Except for the hash of its file, it never changes and is never deleted. */
 export interface OrderDocument {
@@ -18,10 +18,10 @@ export interface OrderDocument {
   /** Prefix and position: `R-2026-0001`. No other document of the account has it. */
   readonly number: string;
   readonly orderId: string;
-  /** The refund that a credit note is for; null for other documents. */
+  /** The refund that a credit note, or its reversal, is for; null for other documents. */
   readonly refundId: string | null;
   /**
-   * The document that a credit note corrects, or the receipt that an invoice on request belongs to. Null for the one
+   * The document that a credit note corrects, the credit note that a reversal takes back, or the receipt that an invoice on request belongs to. Null for the one
    * document with which the order was completed.
    */
   readonly originalId: string | null;

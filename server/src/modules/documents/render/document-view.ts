@@ -72,7 +72,9 @@ export function documentView({ kind, number, orderId, facts, issuedAt }: Documen
       { label: texts.issuedOn, value: format.date(issuedAt) },
       { label: texts.suppliedOn, value: format.date(new Date(facts.suppliedAt)) },
       { label: texts.order, value: orderId },
-      ...(kind === 'CreditNote' ? [] : [{ label: texts.payment, value: paymentOf(facts, texts, format) }]),
+      ...(kind === 'CreditNote' || kind === 'Reversal'
+        ? []
+        : [{ label: texts.payment, value: paymentOf(facts, texts, format) }]),
     ],
     seller: sellerParty(facts.seller, speech),
     buyer: buyerParty(facts.buyer, speech),
@@ -163,7 +165,8 @@ function notesOf(
   const reasons = new Map<string, string>(Object.entries(texts.reasons));
   const taxNotes = [...new Set(lines.flatMap(({ tax }) => reasons.get(tax?.reason ?? '') ?? []))];
   const deducted = reductions.map(({ name, amountMinor }) => `${name} ${format.money(-amountMinor)}`);
-  const nameOriginal = kind === 'CreditNote' ? texts.credits : texts.ofReceipt;
+  const nameOriginal =
+    kind === 'Reversal' ? texts.reverses : kind === 'CreditNote' ? texts.credits : texts.ofReceipt;
   return [
     ...(original === null ? [] : [nameOriginal(original.number, format.date(new Date(original.issuedAt)))]),
     ...(reason === null ? [] : [texts.reason(reason)]),

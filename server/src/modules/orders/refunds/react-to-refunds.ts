@@ -1,5 +1,5 @@
 import type { CommandTx } from '../../accounts/index.ts';
-import { issueCreditNote, type OrderDocument } from '../../documents/index.ts';
+import { issueCreditNote, type OrderDocument, reverseCreditNote } from '../../documents/index.ts';
 import {
   restoreReturnedLicenses,
   restoreSuspendedLicenses,
@@ -54,6 +54,8 @@ export function refundReactions(
       await deleteOrderRefund(tx, part);
       if (part.isEffective) await undoEffect(tx, order, part);
       await resumeDelivery(tx, order);
+      // The series of document numbers is the last lock.
+      if (part.isEffective) await reverseCreditNote(tx, { orderId: order.id, refundId: refund.id });
     },
     async suspended(payment) {
       // Licenses that another payment paid for stay unchanged.
@@ -75,10 +77,6 @@ async function takeEffect(tx: CommandTx, order: Order, part: OrderRefund): Promi
 async function undoEffect(tx: CommandTx, order: Order, part: OrderRefund): Promise<void> {
   const units = await returnedUnits(tx, order, part);
   if (units.length > 0) await restoreReturnedLicenses(tx, order.id, units);
-  tx.log.error(
-    { orderId: order.id, refundId: part.refundId },
-    'the money of a refund came back: if the refund has a credit note, correct it by hand',
-  );
 }
 
 /** The units whose licenses a refund takes back, with those of all currently effective refunds. */

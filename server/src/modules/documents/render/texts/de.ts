@@ -2,7 +2,12 @@ import type { DocumentTexts } from './en.ts';
 
 /** The German texts. */
 export const de: DocumentTexts = {
-  kinds: { Receipt: 'Beleg', Invoice: 'Rechnung', CreditNote: 'Rechnungskorrektur' },
+  kinds: {
+    Receipt: 'Beleg',
+    Invoice: 'Rechnung',
+    CreditNote: 'Rechnungskorrektur',
+    Reversal: 'Storno einer Rechnungskorrektur',
+  },
   number: 'Nummer',
   issuedOn: 'Ausstellungsdatum',
   suppliedOn: 'Leistungsdatum',
@@ -44,6 +49,8 @@ export const de: DocumentTexts = {
   },
   ofReceipt: (number, date) =>
     `Diese Rechnung betrifft denselben Kauf wie der Beleg ${number} vom ${date}. Es handelt sich nicht um einen zweiten Verkauf.`,
+  reverses: (number, date) =>
+    `Hiermit wird die Rechnungskorrektur ${number} vom ${date} storniert: Das Geld ist wieder beim Verkäufer.`,
   credits: (number, date) => `Diese Rechnungskorrektur berichtigt ${number} vom ${date}.`,
   reason: (reason) => `Grund: ${reason}`,
   file: (title, number) => `${title} ${number} (PDF)`.replace('  ', ' '),

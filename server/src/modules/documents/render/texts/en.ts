@@ -1,6 +1,11 @@
 /** The texts of documents and of the mails with them. */
 export const en = {
-  kinds: { Receipt: 'Receipt', Invoice: 'Invoice', CreditNote: 'Credit note' },
+  kinds: {
+    Receipt: 'Receipt',
+    Invoice: 'Invoice',
+    CreditNote: 'Credit note',
+    Reversal: 'Reversal of a credit note',
+  },
   number: 'Number',
   issuedOn: 'Date of issue',
   suppliedOn: 'Date of supply',
@@ -43,6 +48,8 @@ export const en = {
   },
   ofReceipt: (number: string, date: string) =>
     `This invoice is for the same purchase as receipt ${number} of ${date}. It is not a second sale.`,
+  reverses: (number: string, date: string) =>
+    `This document reverses the credit note ${number} of ${date}: the seller has the money again.`,
   credits: (number: string, date: string) => `This credit note corrects ${number} of ${date}.`,
   reason: (reason: string) => `Reason: ${reason}`,
   file: (title: string, number: string) => `${title} ${number} (PDF)`.replace('  ', ' '),

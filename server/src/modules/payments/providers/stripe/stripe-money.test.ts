@@ -31,6 +31,15 @@ interface OrderBody {
   readonly licenses: readonly { readonly status: string }[];
 }
 
+interface DocumentsBody {
+  readonly items: readonly {
+    readonly kind: string;
+    readonly number: string;
+    readonly originalNumber?: string;
+    readonly total: { readonly amount: number };
+  }[];
+}
+
 /** The sales, of which the second is not paid yet, stay with Stripe although the switch is off now. */
 async function assertSoldByStripe(
   one: Awaited<ReturnType<typeof sale>>,
@@ -133,35 +142,6 @@ describe('refunds', () => {
   });
 });
 
-test('a price with three decimals is sold and given back in amounts that Stripe charges', async () => {
-  const { currencies, defaultCurrency } = shop.app.ctx.account.settings;
-  const account = await updateSettings(shop.app.ctx, {
-    currencies: [...currencies, 'KWD'],
-    defaultCurrency: 'KWD',
-  });
-  const ctx = { ...shop.app.ctx, account };
-  const setPrices = (prices: Readonly<Record<string, number>>) =>
-    updateVariation(ctx, { type: 'Product', id: 'app' }, 'app-once', { prices });
-  await setPrices({ EUR: 4_900, USD: 5_500, KWD: 8_491 });
-  const one = await sale();
-  assert.equal(one.charge().amount, 8_490);
-  const dinars = (amount: number) => ({ amount: { currency: 'KWD', amount } });
-  await assert.rejects(one.refund(dinars(2.831)), /must be a multiple of 0\.01 KWD/);
-  assert.equal((await one.refund(dinars(2.83))).status, 'Succeeded');
-  assert.equal((await one.refund()).status, 'Succeeded');
-  assert.ok(one.charge().refunded);
-  const { checks } = await providerStatus(ctx, 'stripe');
-  assert.deepEqual(
-    checks.filter(({ name }) => name === 'currency').map(({ text }) => text),
-    [
-      'EUR can be charged, up to 999,999.99.',
-      'USD can be charged, up to 999,999.99.',
-      'KWD can be charged in steps of 0.010, to which prices and totals are rounded, up to 99,999.990.',
-    ],
-  );
-  await updateSettings(shop.app.ctx, { currencies, defaultCurrency });
-});
-
 describe('a refund of a payment that Stripe does not have', () => {
   const HOUR_MS = 3_600_000;
 
@@ -233,6 +213,21 @@ describe('disputes and warnings', () => {
       ['Lost', 'Succeeded', ['Revoked']],
       ['Won', 'Failed', ['Active']],
     ]);
+    const documentsNow = async () =>
+      (await vendor.call<DocumentsBody>('GET', `/api/orders/${one.orderId}/documents`)).items
+        .toSorted((a, b) => a.number.localeCompare(b.number))
+        .map(({ kind, total, originalNumber }) => [kind, total.amount, originalNumber?.slice(0, 2)]);
+    const reversed = [
+      ['CreditNote', -49, 'R-'],
+      ['Reversal', 49, 'CN'],
+      ['Receipt', 49, undefined],
+    ];
+    assert.deepEqual(await documentsNow(), reversed);
+    await shop.report((messages) => [...messages, ...messages]);
+    assert.deepEqual(await documentsNow(), reversed, 'once');
+    assert.equal((await one.refund()).status, 'Succeeded');
+    assert.equal((await documentsNow()).filter(([kind]) => kind === 'CreditNote').length, 2);
+    await assertInvariants(shop.app.system.database.reader);
   });
 
   test('a warning of fraud and an inquiry of a bank are shown, and take nothing away', async () => {
