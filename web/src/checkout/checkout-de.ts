@@ -154,4 +154,6 @@ const TAX_NOTICES = {
     'Diese Nummer kann gerade nicht geprüft werden, deshalb wird MwSt. berechnet. Versuchen Sie es in einigen Minuten noch einmal, um ohne MwSt. zu kaufen. Wenn Sie jetzt kaufen, kann der Verkäufer die Rechnung später berichtigen und die MwSt. erstatten.',
   NoBusinessName: 'Es wird MwSt. berechnet, bis Sie den Namen des Unternehmens angeben.',
   NoReverseCharge: 'Dieser Shop berechnet auch Unternehmen MwSt.',
+  TaxIdIgnored:
+    'Diese Nummer ist nicht gültig und bleibt deshalb unberücksichtigt. Berichtigen oder löschen Sie sie.',
 };

@@ -122,14 +122,14 @@ export const CheckoutBody = Type.Object(
       email: Type.Union([Type.String(), Type.Null()]),
       addressNeeded: Type.Optional(
         Type.Boolean({
-          description: 'Taxes depend on an address, and the buyer has none yet: the payment has to send one.',
+          description: 'Taxes depend on the address: the payment has to send it, unless `billing` has it.',
         }),
       ),
       locked: Type.Boolean({ description: 'The order belongs to a customer, and this is their email.' }),
       billing: Type.Optional(
         Type.Object(BillingDetailsAnswer.properties, {
           description:
-            'Other billing details that the shop sent for a guest, from the same network. They apply if the payment sends them back.',
+            'Other billing details: those that the shop sent for a guest, from the same network, which apply if the payment sends them back; or those of the customer, which apply unless the payment sends others.',
         }),
       ),
     }),

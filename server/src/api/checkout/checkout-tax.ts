@@ -24,9 +24,9 @@ export const CheckoutTax = Type.Object(
       Type.String({ description: 'A sentence for a business that is charged tax despite its tax id.' }),
     ),
     noticeReason: Type.Optional(
-      Type.Enum(['NotRegistered', 'Unreachable', 'NoBusinessName', 'NoReverseCharge'], {
+      Type.Enum(['NotRegistered', 'Unreachable', 'NoBusinessName', 'NoReverseCharge', 'TaxIdIgnored'], {
         description:
-          'The same as a code: VIES does not have the tax id, or did not answer; the name of the business is missing; or the shop charges all businesses (`tax.vies` is off).',
+          'The same as a code: VIES does not have the tax id, or did not answer; the name of the business is missing; the shop charges all businesses (`tax.vies` is off); or the stored tax id is not valid.',
       }),
     ),
     unclearCountry: Type.Optional(

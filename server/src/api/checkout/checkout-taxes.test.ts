@@ -140,13 +140,92 @@ test('the signs of a country outlive the customer, as the law wants', async () =
   assert.equal((await details(orderId)).taxEvidence?.['country'], 'FR');
 });
 
-test('a customer is taxed at the address of the account, not at one that the page sends', async () => {
+/** A customer with details in the account, and the checkout of a cart. */
+async function customerWith(details: object) {
   const customer = await shopper(app);
-  const patch = { method: 'PATCH', url: '/api/customer/identity', headers: customer.auth } as const;
-  await app.inject({ ...patch, payload: { address: address('FR') } });
-  const { orderId, pay: url } = await checkOut(app, [ONE_APP], customer.auth);
-  assert.equal((await pay(url, { country: 'US', connection: 'FR' })).json().status, 'Completed');
-  assert.equal((await details(orderId)).taxes?.[0]?.country, 'FR');
+  const request = { url: '/api/customer/identity', headers: customer.auth, payload: details };
+  const { statusCode, body } = await app.inject({ method: 'PATCH', ...request });
+  assert.equal(statusCode, 200, body);
+  return { customer, checkout: await checkOut(app, [ONE_APP], customer.auth), profile: JSON.parse(body) };
+}
+
+test('the checkout shows a customer’s stored details, and lets change all of them', async () => {
+  const stored = { businessName: 'Ann SARL', taxId: 'FR40303265045', phone: '+33 1', address: address('FR') };
+  const { customer, checkout, profile } = await customerWith(stored);
+  const { businessName, taxId, phone } = profile;
+  assert.deepEqual([businessName, taxId, phone], [stored.businessName, stored.taxId, stored.phone]);
+  const { buyer } = (await app.inject({ url: checkout.show })).json();
+  assert.deepEqual(buyer.billing, {
+    ...stored,
+    address: { ...stored.address, streetAddress2: null, region: null },
+  });
+  assert.equal(buyer.addressNeeded, true);
+  const quote = { method: 'POST', url: `${checkout.show}/quote`, headers: from('IT') } as const;
+  const place = { countryCode: 'IT', postCode: '00100' };
+  const none = { businessName: null, taxId: null, phone: null };
+  const typed = await app.inject({ ...quote, payload: { place, billing: none } });
+  assert.deepEqual([typed.json().tax.rates[0].country, typed.json().tax.notice], ['IT', undefined]);
+  const paid = await pay(checkout.pay, {
+    connection: 'IT',
+    extra: { billing: { ...none, address: address('IT') } },
+  });
+  assert.equal(paid.json().status, 'Completed', paid.body);
+  assert.equal(paid.json().buyer.billing, undefined, 'nothing is shown once it is paid');
+  const order = await app.inject({
+    url: `/api/customer/orders/${checkout.orderId}`,
+    headers: customer.auth,
+  });
+  const bill = order.json().customer;
+  assert.deepEqual(
+    [bill.address.countryCode, bill.businessName, bill.taxId, bill.phone],
+    ['IT', null, null, null],
+  );
+  assert.equal((await details(checkout.orderId)).taxes?.[0]?.country, 'IT');
+});
+
+test('a customer’s details apply where the payment sends none, and the customer can remove them', async () => {
+  const { customer, checkout } = await customerWith({ address: address('FR'), taxId: 'FR40303265045' });
+  const untold = await app.inject({
+    method: 'POST',
+    url: checkout.pay,
+    headers: from('FR'),
+    payload: { name: 'Ann', email: customer.email },
+  });
+  assert.equal(untold.json().status, 'Completed', untold.body);
+  assert.equal((await details(checkout.orderId)).taxes?.[0]?.country, 'FR');
+  const removed = await app.inject({
+    method: 'PATCH',
+    url: '/api/customer/identity',
+    headers: customer.auth,
+    payload: { address: null, taxId: '', businessName: null, phone: null },
+  });
+  const { address: place, taxId } = removed.json();
+  assert.deepEqual([place, taxId], [undefined, undefined]);
+});
+
+test('a stored tax id that is none stops no purchase: it is ignored, and the buyer is told', async () => {
+  const { checkout } = await customerWith({ address: address('FR'), businessName: 'Ann', taxId: 'n/a' });
+  const billing = { address: address('FR'), businessName: 'Ann', taxId: 'n/a' };
+  const quote = (payload: object) =>
+    app.inject({ method: 'POST', url: `${checkout.show}/quote`, headers: from('FR'), payload });
+  for (const payload of [
+    {},
+    { billing },
+    { place: { countryCode: 'FR' }, billing: { ...billing, address: null } },
+  ]) {
+    const told = await quote(payload);
+    assert.equal(told.json().tax?.noticeReason, 'TaxIdIgnored', told.body);
+  }
+  const other = await quote({ billing: { ...billing, taxId: 'none' } });
+  assert.deepEqual(
+    Object.keys(other.json().errors),
+    ['billing.taxId'],
+    'one that was just typed is a mistake',
+  );
+  const paid = await pay(checkout.pay, { country: 'FR', taxId: 'n/a', businessName: 'Ann' });
+  assert.equal(paid.json().status, 'Completed', paid.body);
+  const { taxes } = await details(checkout.orderId);
+  assert.deepEqual([taxes?.[0]?.reason, taxes?.[0]?.country], ['standard', 'FR']);
 });
 
 test('an account that collects no tax requests and shows nothing about it', async () => {

@@ -29,7 +29,7 @@ import type { Static } from '../../kernel/schema.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { clientNetwork } from '../../platform/http/network/client.ts';
 import { problems } from '../../platform/http/route/responses.ts';
-import { billingDetailsOf } from '../wire/billing.ts';
+import { statedDetailsOf } from '../wire/billing.ts';
 import { limitUses } from '../guards/limits.ts';
 import { CHECKOUT_TAGS, CheckoutBody } from './checkout-body.ts';
 import { linkParams, pageUrl, returnQuery } from './checkout-link.ts';
@@ -85,7 +85,7 @@ export function registerPay(app: App): void {
       const summary = orderSummary(body, order.currency);
       const buyer = { name: body.name.trim(), email: body.email.trim() };
       await refuseMistakes(context, before, body, paymentIssues(body, summary));
-      const details = body.billing && billingDetailsOf(body.billing);
+      const details = body.billing && statedDetailsOf(body.billing);
       if (isGuessable(before)) await limitUses(request, 'couponsPerMinute');
       await payOrder(context, {
         orderId: order.id,
@@ -132,6 +132,6 @@ async function refuseMistakes(
   const isAddressWrong = mistakes.some(([path]) => path.startsWith('billing.address'));
   const taxes = isAddressWrong
     ? {}
-    : await taxIssues(ctx, view, { buyer: { name, email }, details: billing && billingDetailsOf(billing) });
+    : await taxIssues(ctx, view, { buyer: { name, email }, details: billing && statedDetailsOf(billing) });
   refuseIssues({ ...taxes, ...Object.fromEntries(mistakes) });
 }

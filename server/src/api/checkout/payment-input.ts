@@ -22,7 +22,7 @@ export const PaymentInput = Type.Object(
     billing: Type.Optional(
       Type.Object(billingDetailsInput, {
         description:
-          'Other billing details, as the page shows them. For a customer, those of the account and of the order apply; where taxes depend on one that neither has, this one.',
+          'Other billing details, as the page shows them. For a customer, each one that is sent replaces that of the account or of the order, and null removes it.',
       }),
     ),
     countryConfirmed: Type.Optional(

@@ -6,7 +6,7 @@ import { checkoutLinkExpired, openCheckout, quoteForBuyer } from '../../modules/
 import { access, type App } from '../../platform/http/route/app.ts';
 import { clientNetwork } from '../../platform/http/network/client.ts';
 import { problems } from '../../platform/http/route/responses.ts';
-import { billingDetailsInput, billingDetailsOf } from '../wire/billing.ts';
+import { billingDetailsInput, statedDetailsOf } from '../wire/billing.ts';
 import { CHECKOUT_TAGS, CheckoutBody } from './checkout-body.ts';
 import { linkParams, returnQuery } from './checkout-link.ts';
 import { checkoutBody } from './checkout-presenter.ts';
@@ -52,7 +52,7 @@ export function registerQuote(app: App): void {
       const view = await openCheckout(context, params.orderId, params.token, clientNetwork(request));
       const quote = await quoteForBuyer(context, view, {
         buyer: { name: view.buyer.name ?? '', email: view.buyer.email ?? '' },
-        details: body.billing && definedDetails(body.billing),
+        details: body.billing && statedDetailsOf(body.billing),
         place: placeOf(body),
         isCountryConfirmed: body.countryConfirmed,
       });
@@ -70,12 +70,6 @@ function quoteIssues({ billing, place }: QuoteInput): Record<string, string[]> {
     ...Object.fromEntries(issues.map(([path, messages]) => [`billing.${path}`, messages])),
     ...(!isCountry && { 'place.countryCode': ['must be an ISO 3166-1 alpha-2 country code'] }),
   };
-}
-
-/** Without a null address, which would mean that there is none: then the place counts. */
-function definedDetails(billing: NonNullable<QuoteInput['billing']>) {
-  const { address, ...details } = billingDetailsOf(billing);
-  return { ...details, ...(address !== null && { address }) };
 }
 
 function placeOf({ place }: QuoteInput) {

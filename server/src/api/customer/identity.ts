@@ -14,6 +14,7 @@ import { problems } from '../../platform/http/route/responses.ts';
 import { signedIn } from '../guards/caller.ts';
 import { limitUses } from '../guards/limits.ts';
 import { AddressInput } from '../wire/address.ts';
+import { billingDetailsInput } from '../wire/billing.ts';
 import { IdentityResult, SignedInResult } from '../wire/identity.ts';
 import {
   emailOf,
@@ -155,12 +156,12 @@ function registerUpdate(app: App): void {
       operationId: 'updateIdentity',
       summary: "Change the customer's own details",
       description:
-        'Only the fields sent change. Returns 201 if a new email has to be confirmed by mail first.',
+        'Only the fields sent change; null removes one. Returns 201 if a new email has to be confirmed by mail first.',
       tags: IDENTITY_TAGS,
       body: Type.Object({
         name: Type.Optional(Type.String({ description: 'An empty one changes nothing.' })),
         email: Type.Optional(Type.String()),
-        address: Type.Optional(AddressInput),
+        ...billingDetailsInput,
         communicationPreferences: Type.Optional(
           Type.Object({
             newsletterOptIn: Type.Optional(Type.Boolean()),

@@ -134,7 +134,6 @@ test('the checkout of a guest begins with the shop’s details, and bills those 
     email,
     businessName,
     taxId: null,
-    phone: null,
     address: full,
   });
 });
@@ -147,12 +146,20 @@ test('details that the page does not send back are not billed, regardless of the
   assert.deepEqual(await storedBilling(orderId), payload);
 });
 
-test('a customer is billed with the details of the account and the order, not with those of the payment', async () => {
+test('a customer’s payment replaces the details of the account and the order that it states, but never the email', async () => {
   const { auth, email } = await shopper(app);
   const { orderId, pay } = await checkOut(app, [ONE_APP], auth);
-  const payload = { name: 'Ann', email, billing: { businessName: 'Forged' } };
+  await bill(orderId, { name: 'Ann', email, businessName: 'Old', phone: '+1', taxId: 'T1' }, auth);
+  const payload = { name: 'Anna', email: 'eve@evil.example', billing: { businessName: 'New', phone: null } };
   await app.inject({ method: 'POST', url: pay, payload });
-  assert.deepEqual(await storedBilling(orderId), { name: 'Ann', email });
+  assert.deepEqual(await storedBilling(orderId), {
+    name: 'Anna',
+    email,
+    businessName: 'New',
+    phone: null,
+    taxId: 'T1',
+    address: null,
+  });
 });
 
 test('a cart without an owner belongs to the customer who enters billing details', async () => {

@@ -16,18 +16,20 @@ export const billingDetailsInput = {
 
 const BillingDetailsInput = Type.Object(billingDetailsInput);
 
-/** The details in the form to be stored; blank means null, and null states that there is none. */
-export function billingDetailsOf({
-  businessName,
-  taxId,
-  phone,
-  address,
-}: Static<typeof BillingDetailsInput>) {
+type BillingDetailsInput = Static<typeof BillingDetailsInput>;
+
+/** The details in the form to be stored; blank or absent means null, and null states that there is none. */
+export function billingDetailsOf(input: BillingDetailsInput) {
+  return { businessName: null, taxId: null, phone: null, address: null, ...statedDetailsOf(input) };
+}
+
+/** The details that are sent, in the form to be stored; blank means null, and null states that there is none. */
+export function statedDetailsOf({ businessName, taxId, phone, address }: BillingDetailsInput) {
   return {
-    businessName: textOf(businessName),
-    taxId: textOf(taxId),
-    phone: textOf(phone),
-    address: address ? toAddress(address) : null,
+    ...(businessName !== undefined && { businessName: textOf(businessName) }),
+    ...(taxId !== undefined && { taxId: textOf(taxId) }),
+    ...(phone !== undefined && { phone: textOf(phone) }),
+    ...(address !== undefined && { address: address && toAddress(address) }),
   };
 }
 

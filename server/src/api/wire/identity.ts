@@ -27,6 +27,8 @@ const identityFields = {
   connectedAccounts: Type.Array(Type.String()),
   address: Type.Optional(AddressAnswer),
   phone: Type.Optional(Type.String()),
+  businessName: Type.Optional(Type.String()),
+  taxId: Type.Optional(Type.String()),
   properties: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
       description: 'Public custom properties as plain values; absent when there are none.',
@@ -98,6 +100,8 @@ export function identityResult(
     connectedAccounts: [],
     ...(customer.address !== null && { address: addressAnswer(customer.address) }),
     ...(customer.phone !== null && { phone: customer.phone }),
+    ...(customer.businessName !== null && { businessName: customer.businessName }),
+    ...(customer.taxId !== null && { taxId: customer.taxId }),
     ...publicPropertiesOf(customer),
     ...(awaitsProof !== undefined && { awaitsProof }),
   };

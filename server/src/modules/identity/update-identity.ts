@@ -22,11 +22,14 @@ import { queueCodeMail, queueEmailChangeRequestMail } from './mails.ts';
 import { refuseDuplicateEmail } from './emails/taken-email.ts';
 import { replaceEmail } from './emails/undo-email-change.ts';
 
-/** Profile changes that a customer requests; an absent field stays unchanged. */
+/** Profile changes that a customer requests; an absent field stays unchanged, null removes it. */
 export interface ProfileInput {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
-  readonly address?: AddressInput | undefined;
+  readonly address?: AddressInput | null | undefined;
+  readonly businessName?: string | null | undefined;
+  readonly taxId?: string | null | undefined;
+  readonly phone?: string | null | undefined;
   readonly communicationPreferences?: PreferencesInput | undefined;
 }
 
@@ -77,7 +80,10 @@ async function limitMails(ctx: Context, customerId: string, email: string): Prom
 function profileChanges(customer: Customer, input: ProfileInput, now: Date): ProfileChanges {
   return {
     ...(input.name !== undefined && !isBlank(input.name) && { name: input.name.trim() }),
-    ...(input.address !== undefined && { address: toAddress(input.address) }),
+    ...(input.address !== undefined && { address: input.address && toAddress(input.address) }),
+    ...(input.businessName !== undefined && { businessName: input.businessName?.trim() || null }),
+    ...(input.taxId !== undefined && { taxId: input.taxId?.trim() || null }),
+    ...(input.phone !== undefined && { phone: input.phone?.trim() || null }),
     ...preferenceChanges(customer, input.communicationPreferences ?? {}, now),
   };
 }

@@ -37,7 +37,11 @@ export interface TaxIdCheck {
 
 /** The reason why a business that could owe the tax itself is charged it. */
 export interface TaxNotice {
-  readonly reason: Exclude<TaxIdCheck['result'], 'Valid'> | 'NoBusinessName' | 'NoReverseCharge';
+  readonly reason:
+    | Exclude<TaxIdCheck['result'], 'Valid'>
+    | 'NoBusinessName'
+    | 'NoReverseCharge'
+    | 'TaxIdIgnored';
   /** A sentence for the buyer. */
   readonly message: string;
 }
@@ -162,6 +166,12 @@ async function judgeTaxId(
   if (!businessName?.trim()) return { notice: NO_BUSINESS_NAME };
   return register === undefined ? NO_TAX_ID : askRegister(ctx, reading.taxId, register);
 }
+
+/** For a customer whose stored tax id cannot be one of the billing country. */
+export const TAX_ID_IGNORED: TaxNotice = {
+  reason: 'TaxIdIgnored',
+  message: 'This is not a valid tax ID, so it is ignored. Correct or remove it.',
+};
 
 const NO_REVERSE_CHARGE: TaxNotice = {
   reason: 'NoReverseCharge',

@@ -2,6 +2,7 @@ export {
   assessBuyer,
   type BuyerTaxes,
   type StatedBuyer,
+  TAX_ID_IGNORED,
   type TaxIdCheck,
   type TaxIssues,
 } from './assess-buyer.ts';

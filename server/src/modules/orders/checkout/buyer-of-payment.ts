@@ -1,11 +1,15 @@
 import type { QueryContext } from '../../accounts/index.ts';
+import { taxIdIssues } from '../../taxes/index.ts';
 import { customerBilling } from '../quote/billing.ts';
 import { ownerMissing } from '../problems.ts';
 import type { PaymentRequest } from './payment-request.ts';
 import type { Billing, BillingDetails, Buyer, Order } from '../tables.ts';
 
 /** The facts that determine the buyer. */
-export type BuyerInput = Pick<PaymentRequest, 'link' | 'buyer' | 'details'>;
+export type BuyerInput = Pick<PaymentRequest, 'link' | 'buyer' | 'details'> & {
+  /** The billing country, if the page has one without the rest of the address. */
+  readonly country?: string | null | undefined;
+};
 
 /**
  * The buyer that the payment stores: the customer's own data, and the buyer's input. Raises `OrderTaken` when the
@@ -14,7 +18,7 @@ export type BuyerInput = Pick<PaymentRequest, 'link' | 'buyer' | 'details'>;
 export async function buyerOfPayment(
   ctx: QueryContext,
   order: Pick<Order, 'customerId' | 'billing'>,
-  { buyer, details, link }: BuyerInput,
+  { buyer, details, link, country }: BuyerInput,
 ): Promise<Buyer> {
   const { customerId } = order;
   // Anybody with the id of a guest's cart can set the billing details: only those that the guest saw and sent count.
@@ -29,11 +33,23 @@ export async function buyerOfPayment(
   // A customer's receipt goes to the billing address they entered, or to their own, no matter what is entered on the
   // page.
   const email = order.billing.email ?? profile.email ?? buyer.email;
-  return {
-    customerId,
-    billing: { ...missingForTaxes(ctx, details), ...profile, ...order.billing, ...buyer, email },
-    linkId: link.id,
-  };
+  const stored = { ...profile, ...order.billing };
+  const billing = { ...stored, ...details, ...buyer, email };
+  const isIgnored = await isUnusable(ctx, stored, { ...billing, country });
+  return { customerId, billing: isIgnored ? { ...billing, taxId: null } : billing, linkId: link.id };
+}
+
+/**
+ * Whether the customer's stored tax id cannot be one of the billing country, such as an imported “n/a”: it is ignored,
+ * because it must not stop the customer's purchases.
+ */
+async function isUnusable(
+  { account }: QueryContext,
+  stored: Billing,
+  { taxId, address, country }: Billing & Pick<BuyerInput, 'country'>,
+): Promise<boolean> {
+  if (account.settings.tax.mode !== 'own' || taxId !== stored.taxId) return false;
+  return (await taxIdIssues(taxId, country ?? address?.countryCode)).length > 0;
 }
 
 /**
@@ -41,25 +57,19 @@ export async function buyerOfPayment(
  * location, and whether it is a business. The purchase has these details in place of the owner's, so that its invoice
  * fits its taxes.
  */
-function statedByStranger(ctx: QueryContext, owner: Billing, details: BillingDetails | undefined): Billing {
-  if (ctx.account.settings.tax.mode !== 'own') return owner;
+function statedByStranger(
+  { account }: QueryContext,
+  owner: Billing,
+  { businessName, taxId, address }: BillingDetails = {},
+): Billing {
+  if (account.settings.tax.mode !== 'own') return owner;
   const { name, email, phone } = owner;
   return {
     ...(name !== undefined && { name }),
     ...(email !== undefined && { email }),
     ...(phone !== undefined && { phone }),
-    ...missingForTaxes(ctx, details),
+    ...(businessName && { businessName }),
+    ...(taxId && { taxId }),
+    ...(address && { address }),
   };
-}
-
-/**
- * Taxes need the customer's place: where neither the account nor the order has one, the page's input completes them. It
- * never replaces anything.
- */
-function missingForTaxes(
-  { account }: QueryContext,
-  { businessName, taxId, address }: BillingDetails = {},
-): BillingDetails {
-  if (account.settings.tax.mode === 'none') return {};
-  return { ...(businessName && { businessName }), ...(taxId && { taxId }), ...(address && { address }) };
 }

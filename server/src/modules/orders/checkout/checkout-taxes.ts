@@ -9,6 +9,7 @@ import {
   countryName,
   loadTaxBasis,
   type StatedBuyer,
+  TAX_ID_IGNORED,
   type TaxBasis,
   taxCountryUnclear,
   type TaxIssues,
@@ -28,8 +29,8 @@ export interface TaxesToPay extends BuyerTaxes {
 }
 
 /** The buyer's input, as far as it is filled in. */
-export interface QuoteRequest extends Omit<BuyerInput, 'link'> {
-  /** A place without the rest of its address, used if the details have no address. */
+export interface QuoteRequest extends Omit<BuyerInput, 'link' | 'country'> {
+  /** A place without the rest of its address; the details then have no address. */
   readonly place?: StatedBuyer | undefined;
   readonly isCountryConfirmed?: boolean | undefined;
 }
@@ -52,9 +53,11 @@ export async function quoteForBuyer(
   const { order, catalog, link } = view;
   const taxBasis = await loadTaxBasis(ctx);
   if (taxBasis === undefined || order.status !== 'Open' || !mayPay(order, link)) return view;
-  const { billing } = await buyerOfPayment(ctx, order, { ...input, link });
-  const stated = { ...(!billing.address && place), ...definite(statedBy(billing)) };
-  const taxes = await assess(ctx, taxBasis, stated, { isConfirmed: isCountryConfirmed, purpose: 'Quote' });
+  const { billing } = await buyerOfPayment(ctx, order, { ...input, link, country: place?.country });
+  const stated = { ...statedBy(billing), ...(!input.details?.address && place) };
+  const assessed = await assess(ctx, taxBasis, stated, { isConfirmed: isCountryConfirmed, purpose: 'Quote' });
+  const { taxId } = { ...view.buyer.details, ...input.details };
+  const taxes = taxId && !billing.taxId ? { ...assessed, notice: TAX_ID_IGNORED } : assessed;
   const errors = issuesOf({ taxId: taxes.issues.taxId });
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
   const cart = { order, taxBasis, audience: audienceOf(order, { link }), taxes: taxes.rules };
@@ -143,8 +146,4 @@ function issuesOf(issues: TaxIssues): Record<string, string[]> {
 
 function question(billing: string, other: string): string {
   return `Your billing country is ${countryName(billing)}, but you seem to be in ${countryName(other)}. Confirm that ${countryName(billing)} is right: taxes depend on it. Nothing was charged.`;
-}
-
-function definite(stated: StatedBuyer): StatedBuyer {
-  return Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined));
 }

@@ -1,5 +1,4 @@
 import { notFound } from '../../../kernel/problem.ts';
-import type { System } from '../../../platform/system.ts';
 import { accountUrl, type Context } from '../../accounts/index.ts';
 import { type Customer, findCustomer } from '../../customers/index.ts';
 import { safeReturnUrl } from '../domain/return-url.ts';
@@ -32,7 +31,7 @@ export interface CheckoutView extends OrderView, CheckoutVisit {
   readonly buyer: CheckoutBuyer;
   /** Whether the purchase goes to a customer whom the link does not show, no matter who pays. */
   readonly isForOwner: boolean;
-  /** Whether taxes depend on an address that neither the buyer's account nor the order has. */
+  /** Whether taxes depend on the buyer's address. */
   readonly needsAddress: boolean;
   /**
    * Whether the taxes may be explained: from the start of a payment they reveal the payer's location, and whether it
@@ -42,8 +41,8 @@ export interface CheckoutView extends OrderView, CheckoutVisit {
 }
 
 /**
- * The buyer's data that a link may show; `isFixed` if the email is the customer's and cannot be changed on the page. It
- * does not contain the details of a customer: the payment takes them from the account.
+ * The buyer's data that a link may show; `isFixed` if the email is the customer's and cannot be changed on the page. The
+ * details of a customer are those that a payment uses unless the page changes them, until it starts.
  */
 export interface CheckoutBuyer {
   readonly name: string | null;
@@ -86,9 +85,9 @@ export async function openCheckout(
   return {
     ...view,
     ...visit,
-    buyer: buyerOf(ctx, order, { link, customer, purchase, network }),
+    buyer: await buyerOf(ctx, order, { link, customer, purchase, network }),
     isForOwner: link.buyer.kind === 'Stranger',
-    needsAddress: await needsAddress(ctx, order, link),
+    needsAddress: ctx.account.settings.tax.mode === 'own' && order.status === 'Open',
     showsTaxes:
       order.content === null || audience === 'Owner' || (purchase !== undefined && isPayerOf(purchase, link)),
   };
@@ -121,13 +120,6 @@ async function visitOf(ctx: Context, order: Order, link: CheckoutLink): Promise<
   };
 }
 
-/** The address of a guest, or of a stranger, belongs to the payment alone. */
-async function needsAddress(ctx: Context, order: Order, { buyer }: CheckoutLink): Promise<boolean> {
-  const isTaxed = ctx.account.settings.tax.mode === 'own' && order.status === 'Open';
-  if (!isTaxed) return false;
-  return buyer.kind !== 'Customer' || !(await currentBilling(ctx, order)).address;
-}
-
 function isTaken(order: Order, link: CheckoutLink, purchase: PurchaseRow | undefined): boolean {
   if (order.status === 'Completed') return false;
   if (!mayPay(order, link)) return true;
@@ -157,18 +149,23 @@ export function whitelistedReturn(
  * input made with it, and no data of the customer; a guest's starts with the details that the shop sent, if they came
  * from the same network.
  */
-function buyerOf(
-  system: System,
+async function buyerOf(
+  ctx: Context,
   order: Order,
   { link, customer, purchase, network }: Visitor,
-): CheckoutBuyer {
+): Promise<CheckoutBuyer> {
   if (link.buyer.kind === 'Customer') {
     if (customer === undefined || customer.isDeleted) return NOBODY;
-    const { name = customer.name, email = customer.email } = order.billing;
-    return { name, email, details: {}, isFixed: true };
+    const { name, email, ...details } = await currentBilling(ctx, order, customer);
+    return {
+      name: name ?? customer.name,
+      email: email ?? customer.email,
+      details: order.status === 'Open' ? details : {},
+      isFixed: true,
+    };
   }
   if (purchase?.buyer.linkId === link.id) return guestBuyer(purchase.buyer.payer ?? purchase.buyer.billing);
-  return link.buyer.kind === 'Guest' ? guestBuyer(guestBilling(system, order, network) ?? {}) : NOBODY;
+  return link.buyer.kind === 'Guest' ? guestBuyer(guestBilling(ctx, order, network) ?? {}) : NOBODY;
 }
 
 function guestBuyer({ name, email, ...details }: Billing): CheckoutBuyer {

@@ -18,8 +18,8 @@ export interface PaymentRequest {
    */
   readonly buyer: { readonly name: string; readonly email: string };
   /**
-   * The other billing details on the page. A guest's are only these, whatever the cart has; those of a customer
-   * complete the customer's own where taxes need them; a stranger's replace the owner's there.
+   * The other billing details on the page. A guest's are only these, whatever the cart has; a customer's replace those
+   * of the account and of the order, field by field; a stranger's replace the owner's where taxes need them.
    */
   readonly details?: BillingDetails | undefined;
   /** Whether the buyer confirmed the billing country although the connection indicates another one. */
