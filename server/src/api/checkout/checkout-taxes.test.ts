@@ -141,23 +141,28 @@ test('the signs of a country outlive the customer, as the law wants', async () =
 });
 
 /** A customer with details in the account, and the checkout of a cart. */
-async function customerWith(details: object) {
+async function customerWith(payload: object) {
   const customer = await shopper(app);
-  const request = { url: '/api/customer/identity', headers: customer.auth, payload: details };
+  const request = { url: '/api/customer/identity', headers: customer.auth, payload };
   const { statusCode, body } = await app.inject({ method: 'PATCH', ...request });
   assert.equal(statusCode, 200, body);
   return { customer, checkout: await checkOut(app, [ONE_APP], customer.auth), profile: JSON.parse(body) };
 }
 
 test('the checkout shows a customer’s stored details, and lets change all of them', async () => {
-  const stored = { businessName: 'Ann SARL', taxId: 'FR40303265045', phone: '+33 1', address: address('FR') };
-  const { customer, checkout, profile } = await customerWith(stored);
+  const ofAccount = {
+    businessName: 'Ann SARL',
+    taxId: 'FR40303265045',
+    phone: '+33 1',
+    address: address('FR'),
+  };
+  const { customer, checkout, profile } = await customerWith(ofAccount);
   const { businessName, taxId, phone } = profile;
-  assert.deepEqual([businessName, taxId, phone], [stored.businessName, stored.taxId, stored.phone]);
+  assert.deepEqual([businessName, taxId, phone], [ofAccount.businessName, ofAccount.taxId, ofAccount.phone]);
   const { buyer } = (await app.inject({ url: checkout.show })).json();
   assert.deepEqual(buyer.billing, {
-    ...stored,
-    address: { ...stored.address, streetAddress2: null, region: null },
+    ...ofAccount,
+    address: { ...ofAccount.address, streetAddress2: null, region: null },
   });
   assert.equal(buyer.addressNeeded, true);
   const quote = { method: 'POST', url: `${checkout.show}/quote`, headers: from('IT') } as const;
@@ -213,8 +218,8 @@ test('a stored tax id that is none stops no purchase: it is ignored, and the buy
     { billing },
     { place: { countryCode: 'FR' }, billing: { ...billing, address: null } },
   ]) {
-    const told = await quote(payload);
-    assert.equal(told.json().tax?.noticeReason, 'TaxIdIgnored', told.body);
+    const quoted = await quote(payload);
+    assert.equal(quoted.json().tax?.noticeReason, 'TaxIdIgnored', quoted.body);
   }
   const other = await quote({ billing: { ...billing, taxId: 'none' } });
   assert.deepEqual(
