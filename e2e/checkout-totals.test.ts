@@ -107,11 +107,11 @@ for (const window of WINDOWS) {
         const totals = await totalsOf(page);
         api.actionsAnswer('POST quote', problem(400, { errors }));
         await page.getByLabel('I’m buying as a business').check();
-        await page.getByLabel('VAT or tax ID').fill('ATU1');
+        await page.getByLabel('VAT number').fill('ATU1');
         const message =
           'This is not a valid business tax ID for Austria. Check it, including the country code, or leave the field empty.';
         await page.getByText(message).waitFor();
-        assert.equal(await messageBeside(page, 'VAT or tax ID'), message);
+        assert.equal(await messageBeside(page, 'VAT number'), message);
         assert.deepEqual(await totalsOf(page), totals);
       }));
 

@@ -135,9 +135,6 @@ export const accountDe: AccountTexts = {
     invoiceSend: 'Rechnung ausstellen',
     invoiceSending: 'Die Rechnung wird ausgestellt.',
     invoiceDone: (number) => `Rechnung ${number} wurde ausgestellt.`,
-    businessName: 'Name des Unternehmens',
-    enterBusinessName: 'Geben Sie den Namen des Unternehmens ein.',
-    taxId: 'USt-IdNr. oder Steuernummer (optional)',
   },
   redeem: {
     title: 'Code einlösen',

@@ -131,9 +131,6 @@ export const accountEn = {
     invoiceSend: 'Issue the invoice',
     invoiceSending: 'Issuing the invoice.',
     invoiceDone: (number: string) => `Invoice ${number} was issued.`,
-    businessName: 'Business name',
-    enterBusinessName: 'Enter the name of the business.',
-    taxId: 'VAT or tax ID (optional)',
   },
   redeem: {
     title: 'Redeem a code',

@@ -3,9 +3,9 @@ import { IdentityFormFrame } from '../identity/identity-form.tsx';
 import { useIdentityForm } from '../identity/use-identity-form.ts';
 import { useAccountTexts } from './account-texts.ts';
 import { useDetailsTexts } from './details-texts.ts';
-import { AddressFields } from '../address/address-fields.tsx';
 import { useAddressTexts } from '../address/address-texts.ts';
-import { addressOf, addressValues, checkAddress } from '../address/address-values.ts';
+import { billingOf, billingValues, checkBilling } from '../address/address-values.ts';
+import { BillingFields } from '../address/billing-fields.tsx';
 import { CancelButton } from './details-section.tsx';
 import { useProfileUpdate } from './queries.ts';
 
@@ -14,16 +14,16 @@ interface AddressFormProps {
   readonly onClose: (isSaved: boolean) => void;
 }
 
-/** Changes the customer's address. */
+/** Changes the customer's billing details. */
 export function AddressForm({ profile, onClose }: AddressFormProps) {
   const texts = useDetailsTexts();
   const fields = useAddressTexts();
   const { common } = useAccountTexts();
   const update = useProfileUpdate();
   const form = useIdentityForm({
-    initialValues: addressValues(profile.address),
-    check: (values) => checkAddress(values, fields),
-    send: (values) => changeProfile({ address: addressOf(values) }),
+    initialValues: billingValues(profile),
+    check: (values) => checkBilling(values, fields),
+    send: (values) => changeProfile(billingOf(values)),
     onDone: (changed) => {
       update(changed);
       onClose(true);
@@ -38,7 +38,7 @@ export function AddressForm({ profile, onClose }: AddressFormProps) {
       isPart
       aside={<CancelButton onCancel={() => onClose(false)} />}
     >
-      <AddressFields form={form.fields} isSending={form.isSending} />
+      <BillingFields form={form.fields} isSending={form.isSending} hasPhone />
     </IdentityFormFrame>
   );
 }

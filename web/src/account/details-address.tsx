@@ -13,12 +13,19 @@ const AddressForm = lazy(() =>
   import('./details-address-form.tsx').then((module) => ({ default: module.AddressForm })),
 );
 
-/** The customer's address, and the form to change it. */
+/** The customer's billing details, and the form to change them. */
 export function AddressSection({ profile }: { readonly profile: Profile }) {
   const texts = useDetailsTexts();
   const { common } = useAccountTexts();
   const [state, setState] = useState<'Shown' | 'Open' | 'Saved'>('Shown');
-  const { address } = profile;
+  const { locale } = use(LanguageOfPage);
+  const { address, businessName, taxId, phone } = profile;
+  const lines = [
+    businessName,
+    taxId,
+    ...(address === undefined ? [] : [...addressLines(address), countryName(address.countryCode, locale)]),
+    phone,
+  ].flatMap((line) => line ?? []);
   return (
     <DetailsSection title={texts.address} text={texts.addressText}>
       {state === 'Open' ? (
@@ -34,13 +41,13 @@ export function AddressSection({ profile }: { readonly profile: Profile }) {
         </Suspense>
       ) : (
         <>
-          {address === undefined ? <Text>{texts.noAddress}</Text> : <AddressText address={address} />}
+          {lines.length === 0 ? <Text>{texts.noAddress}</Text> : <BillingText lines={lines} />}
           <OpenButton
             onOpen={() => {
               setState('Open');
             }}
           >
-            {address === undefined ? texts.addAddress : texts.changeAddress}
+            {lines.length === 0 ? texts.addAddress : texts.changeAddress}
           </OpenButton>
         </>
       )}
@@ -49,11 +56,10 @@ export function AddressSection({ profile }: { readonly profile: Profile }) {
   );
 }
 
-function AddressText({ address }: { readonly address: NonNullable<Profile['address']> }) {
-  const { locale } = use(LanguageOfPage);
+function BillingText({ lines }: { readonly lines: readonly string[] }) {
   return (
     <address style={{ fontStyle: 'normal' }}>
-      {[...addressLines(address), countryName(address.countryCode, locale)].map((line) => (
+      {lines.map((line) => (
         <div key={line}>{line}</div>
       ))}
     </address>

@@ -1,13 +1,14 @@
-import '@latchkey/ui/fields/fields.css';
-import { Stack, TextInput } from '@mantine/core';
+import { use } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { requestInvoice, type Order, type SaleDocument } from '../api/orders.ts';
 import { IdentityFormFrame } from '../identity/identity-form.tsx';
 import { useIdentityForm } from '../identity/use-identity-form.ts';
 import { useAccountTexts } from './account-texts.ts';
-import { AddressFields } from '../address/address-fields.tsx';
 import { useAddressTexts } from '../address/address-texts.ts';
-import { addressOf, addressValues, checkAddress } from '../address/address-values.ts';
+import { billingOf, billingValues, checkBilling, wrongTaxId } from '../address/address-values.ts';
+import { BillingFields } from '../address/billing-fields.tsx';
+import { countryName } from '../address/countries.ts';
+import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { accountKey, useCustomer } from './customer.ts';
 
 interface InvoiceFormProps {
@@ -22,29 +23,20 @@ export function InvoiceForm({ order, onIssued }: InvoiceFormProps) {
   const { id } = useCustomer();
   const queryClient = useQueryClient();
   const { customer } = order;
+  const { locale } = use(LanguageOfPage);
   const form = useIdentityForm({
     initialValues: {
-      businessName: customer?.businessName ?? '',
-      taxId: customer?.taxId ?? '',
-      ...addressValues(customer?.address ?? {}),
+      ...billingValues({ ...customer, address: customer?.address ?? {} }),
+      isBusiness: true,
     },
-    check: (values) => ({
-      ...(values.businessName.trim() === '' && { businessName: texts.enterBusinessName }),
-      ...checkAddress(values, addressTexts),
-    }),
-    send: (values) =>
-      requestInvoice(order.id, {
-        businessName: values.businessName.trim(),
-        ...(values.taxId.trim() !== '' && { taxId: values.taxId.trim() }),
-        address: addressOf(values),
-      }),
+    check: (values) => checkBilling(values, addressTexts),
+    send: (values) => requestInvoice(order.id, billingOf(values)),
+    besideOf: (failure, values) => wrongTaxId(failure, countryName(values.countryCode, locale), addressTexts),
     onDone: (invoice) => {
       onIssued(invoice);
       void queryClient.invalidateQueries({ queryKey: accountKey(id, ['documents', order.id]) });
     },
   });
-  const { fields, isSending } = form;
-  const shared = { size: 'md', readOnly: isSending } as const;
   return (
     <IdentityFormFrame
       form={form}
@@ -53,23 +45,7 @@ export function InvoiceForm({ order, onIssued }: InvoiceFormProps) {
       sendingText={texts.invoiceSending}
       isPart
     >
-      <Stack gap="md">
-        <TextInput
-          label={texts.businessName}
-          autoComplete="organization"
-          required
-          {...shared}
-          {...fields.getInputProps('businessName')}
-        />
-        <TextInput
-          label={texts.taxId}
-          autoComplete="off"
-          spellCheck={false}
-          {...shared}
-          {...fields.getInputProps('taxId')}
-        />
-        <AddressFields form={fields} isSending={isSending} />
-      </Stack>
+      <BillingFields form={form.fields} isSending={form.isSending} isForBusiness />
     </IdentityFormFrame>
   );
 }

@@ -1,3 +1,4 @@
+import { dativeOf } from './places-de.ts';
 import type { AddressTexts } from './address-en.ts';
 
 export const addressDe: AddressTexts = {
@@ -28,4 +29,11 @@ export const addressDe: AddressTexts = {
     area: 'Gebiet',
   },
   chooseRegion: 'Auswählen',
+  phone: 'Telefon (optional)',
+  business: 'Ich kaufe als Unternehmen',
+  businessName: 'Name des Unternehmens',
+  enterBusinessName: 'Geben Sie den Namen des Unternehmens ein.',
+  taxId: (isVat) => (isVat ? 'USt-IdNr. (optional)' : 'Steuernummer (optional)'),
+  wrongTaxId: (country) =>
+    `Das ist keine gültige Nummer eines Unternehmens aus ${dativeOf(country)}. Prüfen Sie die Nummer mit dem Länderkürzel oder lassen Sie das Feld leer.`,
 };

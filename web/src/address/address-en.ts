@@ -1,3 +1,5 @@
+import { withArticle } from './places-en.ts';
+
 /** `City` → `city`, but `ZIP code` and `Eircode`, which are names. */
 function inSentence(label: string): string {
   const isName = label === 'Eircode' || /^[A-Z]{2}/.test(label);
@@ -33,6 +35,13 @@ export const addressEn = {
     area: 'Area',
   },
   chooseRegion: 'Choose',
+  phone: 'Phone (optional)',
+  business: 'I’m buying as a business',
+  businessName: 'Business name',
+  enterBusinessName: 'Enter the name of the business.',
+  taxId: (isVat: boolean): string => (isVat ? 'VAT number (optional)' : 'Tax ID (optional)'),
+  wrongTaxId: (country: string) =>
+    `This is not a valid business tax ID for ${withArticle(country)}. Check it, including the country code, or leave the field empty.`,
 };
 
 /** The same in one language. */

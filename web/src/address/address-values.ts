@@ -1,3 +1,4 @@
+import { Refusal } from '@latchkey/sdk';
 import type { Address } from '../api/profile.ts';
 import { addressFormat } from './address-formats.ts';
 import type { AddressTexts } from './address-en.ts';
@@ -67,4 +68,67 @@ export function addressLines(address: StoredAddress): readonly string[] {
   const { streetAddress1, streetAddress2, postCode, locality, region } = address;
   const place = [postCode, locality, region].filter(Boolean).join(' ');
   return [streetAddress1, streetAddress2, place].flatMap((line) => line || []);
+}
+
+/** Billing details as typed. */
+export type BillingValues = AddressValues & {
+  readonly phone: string;
+  readonly isBusiness: boolean;
+  readonly businessName: string;
+  readonly taxId: string;
+};
+
+/** Billing details in the API's form. */
+export interface StoredBilling {
+  readonly address?: StoredAddress;
+  readonly phone?: string | null;
+  readonly businessName?: string | null;
+  readonly taxId?: string | null;
+}
+
+/** Stored billing details as values for the fields. */
+export function billingValues({ address, phone, businessName, taxId }: StoredBilling): BillingValues {
+  return {
+    ...addressValues(address),
+    phone: phone ?? '',
+    isBusiness: Boolean(businessName ?? taxId),
+    businessName: businessName ?? '',
+    taxId: taxId ?? '',
+  };
+}
+
+/** The message of each field that cannot be sent as entered: all of an address, and the name of a business. */
+export function checkBilling(
+  values: BillingValues,
+  texts: AddressTexts,
+): Partial<Record<keyof BillingValues, string>> {
+  const isNameMissing = values.isBusiness && values.businessName.trim() === '';
+  return {
+    ...checkAddress(values, texts),
+    ...(values.countryCode !== '' && isNameMissing && { businessName: texts.enterBusinessName }),
+  };
+}
+
+/** The billing details to send; empty texts for what there is none of. */
+export function billingOf(values: BillingValues) {
+  const { phone, isBusiness, businessName, taxId } = values;
+  return {
+    address: addressOf(values),
+    phone: phone.trim(),
+    businessName: isBusiness ? businessName.trim() : '',
+    taxId: isBusiness ? taxId.trim() : '',
+  };
+}
+
+/** The message beside the tax id, in the language of the page, if a form was refused for nothing else. */
+export function wrongTaxId(
+  failure: Error,
+  country: string,
+  texts: Pick<AddressTexts, 'wrongTaxId'>,
+): { readonly taxId: string } | undefined {
+  if (!(failure instanceof Refusal)) return undefined;
+  const fields = Object.keys(failure.errors);
+  return fields.length === 1 && fields[0]?.endsWith('taxId')
+    ? { taxId: texts.wrongTaxId(country) }
+    : undefined;
 }

@@ -26,6 +26,13 @@ const WITHDRAWAL = new Set(
   ),
 );
 
+const WITH_VAT = new Set([...WITHDRAWAL, 'CH', 'MC', 'IM']);
+
+/** Whether businesses in a country have a VAT number, and not just a tax number. */
+export function hasVatNumbers(country: string): boolean {
+  return WITH_VAT.has(country);
+}
+
 /** Whether consumers in a country may withdraw from a purchase unless they consent to immediate delivery. */
 export function hasWithdrawal(country: string): boolean {
   return WITHDRAWAL.has(country);

@@ -6,7 +6,6 @@ import { queryOptions } from '@tanstack/react-query';
 export type Checkout = components['schemas']['Checkout'];
 export type CheckoutLine = components['schemas']['CheckoutLine'];
 export type WithdrawnLine = components['schemas']['WithdrawnLine'];
-export type BillingDetails = NonNullable<Checkout['buyer']['billing']>;
 
 /** The terms that the buyer agreed to, sent with every payment. */
 export type Payment = Required<Pick<components['schemas']['Payment'], 'due' | 'currency' | 'fingerprint'>> &

@@ -17,6 +17,10 @@ export interface ProfileChanges {
   readonly name?: string;
   readonly email?: string;
   readonly address?: Address;
+  /** Here and below: an empty text removes it. */
+  readonly businessName?: string;
+  readonly taxId?: string;
+  readonly phone?: string;
   readonly communicationPreferences?: Partial<MailPreferences>;
 }
 

@@ -65,16 +65,9 @@ export const de: Texts = {
   },
   address: {
     heading: 'Rechnungsadresse',
-    phone: 'Telefon (optional)',
     add: 'Rechnungsadresse angeben',
     remove: 'Rechnungsadresse entfernen',
-    business: 'Ich kaufe als Unternehmen',
-    businessName: 'Name des Unternehmens',
-    enterBusinessName: 'Geben Sie den Namen des Unternehmens ein.',
-    taxId: 'USt-IdNr. oder Steuernummer (optional)',
     taxNotice: (sentence, reason) => (reason === undefined ? sentence : TAX_NOTICES[reason]),
-    wrongTaxId: (country) =>
-      `Das ist keine gültige USt-IdNr. oder Steuernummer eines Unternehmens aus ${dativeOf(country)}. Prüfen Sie die Nummer mit dem Länderkürzel oder lassen Sie das Feld leer.`,
     confirm: (country) => `Ja, ich wohne ${inCountry(country)}.`,
     confirmBusiness: (country) => `Ja, mein Unternehmen hat seinen Sitz ${inCountry(country)}.`,
     confirmReason: (connection) =>

@@ -67,17 +67,10 @@ export const en = {
   },
   address: {
     heading: 'Billing address',
-    phone: 'Phone (optional)',
     add: 'Add a billing address',
     remove: 'Remove the billing address',
-    business: 'I’m buying as a business',
-    businessName: 'Business name',
-    enterBusinessName: 'Enter the name of the business.',
-    taxId: 'VAT or tax ID (optional)',
     /** The server's sentence about a business that is charged tax. */
     taxNotice: (sentence: string, _reason: TaxNoticeReason | undefined) => sentence,
-    wrongTaxId: (country: string) =>
-      `This is not a valid business tax ID for ${withArticle(country)}. Check it, including the country code, or leave the field empty.`,
     confirm: (country: string) => `Yes, I live in ${withArticle(country)}.`,
     confirmBusiness: (country: string) => `Yes, my business is in ${withArticle(country)}.`,
     confirmReason: (connection: string) =>

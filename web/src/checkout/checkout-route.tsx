@@ -25,7 +25,8 @@ export const checkoutRoute = createRoute({
       .query(checkoutQuery({ ...params, returnTo: deps.returnTo }))
       .then(({ status, buyer }) => {
         if (status === 'Completed') prepareTexts(deps.locale, [outcomeTexts]);
-        return buyer.addressNeeded === true ? import('./billing-fields.tsx') : undefined;
+        const isShown = buyer.addressNeeded === true || buyer.billing !== undefined;
+        return isShown ? import('./billing-part.tsx') : undefined;
       })
       .catch(() => undefined);
     // The buyer comes from the cart of this shop: the form is certainly needed.

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { en } from './checkout-en.ts';
 import { addressEn } from '../address/address-en.ts';
 import {
-  billingOf,
+  billingOfBuyer,
   checkFields,
   type Requirements,
   fieldsOfBuyer,
@@ -85,22 +85,31 @@ describe('sent values', () => {
     });
   });
 
-  it('holds an address only if the page asks for one, with the fields of its country', () => {
-    assert.equal(billingOf(HOME, NOTHING), undefined);
-    assert.deepEqual(billingOf({ ...HOME, region: 'left over', taxId: 'left over' }, DEMANDS), {
+  it('are the billing details that the page shows, with the fields of their country', () => {
+    const sent = (fields: typeof HOME) => billingOfBuyer(fields, DEMANDS, {});
+    assert.equal(billingOfBuyer(HOME, NOTHING, {}), undefined);
+    assert.deepEqual(sent({ ...HOME, region: 'left over', taxId: 'left over' }), {
       address: { countryCode: 'DE', streetAddress1: '1 Road', postCode: '10115', locality: 'Berlin' },
+      phone: '',
+      businessName: '',
+      taxId: '',
     });
-    assert.deepEqual(billingOf({ ...HOME, countryCode: 'HK', region: 'Kowloon' }, DEMANDS)?.address, {
+    assert.deepEqual(sent({ ...HOME, countryCode: 'HK', region: 'Kowloon' })?.address, {
       countryCode: 'HK',
       streetAddress1: '1 Road',
       postCode: '',
       locality: null,
       region: 'Kowloon',
     });
-    assert.equal(billingOf({ ...HOME, countryCode: 'SG' }, DEMANDS)?.address.locality, 'SG');
+    assert.equal(sent({ ...HOME, countryCode: 'SG' })?.address?.locality, 'SG');
     const business = { ...HOME, isBusiness: true, businessName: ' Lovelace AS ', taxId: 'NO123 ' };
-    const { businessName, taxId } = billingOf(business, DEMANDS) ?? {};
+    const { businessName, taxId } = sent(business) ?? {};
     assert.deepEqual([businessName, taxId], ['Lovelace AS', 'NO123']);
+  });
+
+  it('remove stored details that the buyer leaves out', () => {
+    const nothing = { address: null, phone: null, businessName: null, taxId: null };
+    assert.deepEqual(billingOfBuyer(HOME, NOTHING, { billing: { phone: '1' } }), nothing);
   });
 });
 

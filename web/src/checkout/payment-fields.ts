@@ -1,21 +1,15 @@
-import type { BillingDetails, Checkout } from '../api/checkout.ts';
-import type { Address } from '../api/profile.ts';
+import type { Checkout, Payment } from '../api/checkout.ts';
 import type { Texts } from './checkout-en.ts';
 import { emailMessage, messagesByField } from '@latchkey/ui/fields/form-messages.ts';
 import type { PageForm } from '@latchkey/ui/fields/page-form.ts';
 import type { AddressTexts } from '../address/address-en.ts';
-import { addressOf, addressValues, type AddressValues, checkAddress } from '../address/address-values.ts';
+import { billingOf, billingValues, type BillingValues, checkBilling } from '../address/address-values.ts';
 import { hasWithdrawal } from '../address/countries.ts';
 
 /** The values of the payment form, in the order of the page, by the names of the API. */
-export type PaymentFields = AddressValues & {
+export type PaymentFields = BillingValues & {
   readonly name: string;
   readonly email: string;
-  readonly phone: string;
-  readonly businessName: string;
-  readonly taxId: string;
-
-  readonly isBusiness: boolean;
   /** The buyer confirmed the country, although the connection indicates another one. */
   readonly confirmsCountry: boolean;
   /** The buyer agreed to immediate delivery. */
@@ -50,13 +44,10 @@ export function fieldsOfBuyer(
   return {
     name: name ?? '',
     email: email ?? '',
-    ...addressValues(
-      billing?.address ?? (addressNeeded === true ? { countryCode: suggestedCountry ?? '' } : {}),
-    ),
-    phone: billing?.phone ?? '',
-    businessName: billing?.businessName ?? '',
-    taxId: billing?.taxId ?? '',
-    isBusiness: Boolean(billing?.businessName ?? billing?.taxId),
+    ...billingValues({
+      address: addressNeeded === true ? { countryCode: suggestedCountry ?? '' } : {},
+      ...billing,
+    }),
     confirmsCountry: false,
     consents: false,
   };
@@ -74,22 +65,15 @@ export function trimmed({ name, email }: Pick<PaymentFields, 'name' | 'email'>) 
   return { name: name.trim(), email: email.trim() };
 }
 
-/** The billing details to send, if the page asks for an address; fields that the country does not have are omitted. */
-export function billingOf(
+/** The billing details to send; without the fields, there are none, not even stored ones. */
+export function billingOfBuyer(
   fields: PaymentFields,
   { address }: Pick<Requirements, 'address'>,
-): BillingInput | undefined {
-  if (!address) return undefined;
-  const { businessName, taxId } = fields;
-  return {
-    address: addressOf(fields),
-    ...(fields.phone.trim() !== '' && { phone: fields.phone.trim() }),
-    ...(fields.isBusiness && { businessName: businessName.trim() }),
-    ...(fields.isBusiness && taxId.trim() !== '' && { taxId: taxId.trim() }),
-  };
+  { billing }: Pick<Checkout['buyer'], 'billing'>,
+): Payment['billing'] {
+  if (address) return billingOf(fields);
+  return billing && { address: null, phone: null, businessName: null, taxId: null };
 }
-
-type BillingInput = Omit<BillingDetails, 'address'> & { readonly address: Address };
 
 /** Whether a private buyer there may withdraw unless they consent to immediate delivery; so in an unclear country. */
 export function needsConsent(
@@ -109,12 +93,10 @@ export function checkFields(
   requirements: Requirements,
   texts: CheckTexts,
 ): Readonly<Record<string, string>> {
-  const asksName = requirements.address && fields.countryCode !== '' && fields.isBusiness;
   return messagesByField({
     name: fields.name.trim() === '' ? texts.form.enterName : undefined,
     email: emailMessage(fields.email, texts.form),
-    ...(requirements.address && checkAddress(fields, texts.fields)),
-    businessName: asksName && fields.businessName.trim() === '' ? texts.address.enterBusinessName : undefined,
+    ...(requirements.address && checkBilling(fields, texts.fields)),
     confirmsCountry:
       requirements.confirmation && !fields.confirmsCountry ? texts.address.confirmMissing : undefined,
     consents: requirements.consent && !fields.consents ? texts.consent.missing : undefined,

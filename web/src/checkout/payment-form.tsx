@@ -7,14 +7,14 @@ import type { Texts } from './checkout-en.ts';
 import { Notice } from '@latchkey/ui/notice.tsx';
 import { showErrors } from '@latchkey/ui/fields/page-form.ts';
 import { SectionHeading } from '@latchkey/ui/page-heading.tsx';
-import { AddAddress, BillingFields } from './add-address.tsx';
+import { AddAddress, BillingPart } from './add-address.tsx';
 import { BuyerFields, OwnerNote } from './buyer-fields.tsx';
 import { ConfirmationField } from './confirmation-field.tsx';
 import { CONSENT, ConsentField, TermsNote } from './consent-field.tsx';
 import { showsForm } from './continuation.ts';
 import { isFramed } from '../embedding/embedder.ts';
 import { PayButton } from './pay-button.tsx';
-import { billingOf, type Requirements, type PaymentFields, trimmed } from './payment-fields.ts';
+import { billingOfBuyer, type Requirements, type PaymentFields, trimmed } from './payment-fields.ts';
 import { paymentNotice } from './payment-notice.ts';
 import { TestModePanel } from './test-mode-panel.tsx';
 import { requirementsOf, type PaymentFormState, useMessages, useSubmit } from './use-payment-form.ts';
@@ -47,7 +47,6 @@ export function PaymentForm({ checkout, form, payment, isOutcomeNews, onSignIn }
   const submit = useSubmit(form, requirements, send);
   const notice = isSending ? undefined : paymentNotice(checkout, payment.failure, texts);
   const test = isDue(checkout) ? checkout.payment.test : undefined;
-  const isFixed = buyer.locked || checkout.forOwner;
   return (
     <form noValidate onSubmit={submit} aria-labelledby="payment-heading">
       <Stack gap="lg">
@@ -55,7 +54,7 @@ export function PaymentForm({ checkout, form, payment, isOutcomeNews, onSignIn }
         {checkout.forOwner ? <OwnerNote /> : null}
         <BuyerFields checkout={checkout} fields={fields} isSending={isSending} onSignIn={onSignIn} />
         {requirements.address ? (
-          <BillingFields
+          <BillingPart
             fields={fields}
             isSending={isSending}
             hasPhone={buyer.billing?.phone !== undefined}
@@ -63,7 +62,7 @@ export function PaymentForm({ checkout, form, payment, isOutcomeNews, onSignIn }
             onClose={form.closeAddress}
           />
         ) : null}
-        {requirements.address || isFixed ? null : <AddAddress onOpen={form.openAddress} />}
+        {requirements.address || checkout.forOwner ? null : <AddAddress onOpen={form.openAddress} />}
         {requirements.confirmation ? (
           <ConfirmationField tax={checkout.tax} fields={fields} isSending={isSending} />
         ) : null}
@@ -108,7 +107,7 @@ interface Filled {
 
 /** The payment to send: the buyer's input, and the order as this page shows it. */
 function paymentOf(checkout: Checkout, { values, requirements, outcome, locale }: Filled): Payment {
-  const billing = billingOf(values, requirements);
+  const billing = billingOfBuyer(values, requirements, checkout.buyer);
   const { test } = checkout.payment;
   const choice = test === undefined || !isDue(checkout) ? undefined : (outcome ?? test.outcomes[0]);
   const testInput = test === undefined || choice === undefined ? {} : { [test.field]: choice };

@@ -51,7 +51,7 @@ export function usePaymentForm({ buyer, suggestedCountry }: Checkout): PaymentFo
     fields,
     isAddressOpen: isOpen || isNeeded,
     openAddress,
-    closeAddress: isOpen && !isNeeded && buyer.billing === undefined ? closeAddress : undefined,
+    closeAddress: isOpen && !isNeeded ? closeAddress : undefined,
     outcome,
     setOutcome,
     isTouched: fields.isDirty(),
@@ -83,15 +83,16 @@ export function useFieldErrors({ fields }: PaymentFormState, failure: Error | nu
 
 /** Sorts the server's messages about fields; those about a tax id in the language of the page. */
 export function useMessages(country: string): (refusal: Refusal) => Readonly<Record<string, string>> {
-  const { address, form } = useTexts();
+  const { form } = useTexts();
+  const { wrongTaxId } = useAddressTexts();
   const { locale } = use(LanguageOfPage);
   return useCallback(
     ({ errors }) => {
       const { beside } = sortRefusal(errors, FIELD_NAMES, form);
       if (beside['taxId'] === undefined || country === '') return beside;
-      return { ...beside, taxId: address.wrongTaxId(countryName(country, locale)) };
+      return { ...beside, taxId: wrongTaxId(countryName(country, locale)) };
     },
-    [country, address, form, locale],
+    [country, wrongTaxId, form, locale],
   );
 }
 

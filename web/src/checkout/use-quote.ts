@@ -26,10 +26,14 @@ export interface Quote {
 /** Updates the totals while the buyer enters their place, where taxes depend on it. */
 export function useQuote(key: CheckoutKey, checkout: Checkout, fields: PaymentFields): Quote {
   const { countryCode, region, postCode, isBusiness, businessName, taxId } = fields;
-  const asksAddress = checkout.buyer.addressNeeded === true;
+  const { addressNeeded: asksAddress = false, billing } = checkout.buyer;
+  const isStored = billing !== undefined;
   const input = useMemo(
-    () => (asksAddress ? placeOf({ countryCode, region, postCode, isBusiness, businessName, taxId }) : {}),
-    [asksAddress, countryCode, region, postCode, isBusiness, businessName, taxId],
+    () =>
+      asksAddress
+        ? placeOf({ countryCode, region, postCode, isBusiness, businessName, taxId }, isStored)
+        : {},
+    [asksAddress, isStored, countryCode, region, postCode, isBusiness, businessName, taxId],
   );
   const [stable] = useDebouncedValue(input, SETTLE_MS);
   const isWanted =
@@ -42,7 +46,8 @@ export function useQuote(key: CheckoutKey, checkout: Checkout, fields: PaymentFi
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     // The notice asks to try again in a while: the register may be available again, and the buyer need not do anything.
-    refetchInterval: ({ state }) => (state.data?.tax?.notice === undefined ? false : NOTICE_POLL_MS),
+    refetchInterval: ({ state }) =>
+      state.data?.tax?.noticeReason === 'Unreachable' ? NOTICE_POLL_MS : false,
   });
   // A refused input leaves the last totals of this cart.
   const [last, setLast] = useState<{ readonly fingerprint: string; readonly quote: Checkout }>();
@@ -62,12 +67,14 @@ type Place = Pick<
 >;
 
 /** The input that determines taxes; undefined until the buyer names a country. */
-function placeOf(fields: Place): CheckoutQuote | undefined {
+function placeOf(fields: Place, isStored: boolean): CheckoutQuote | undefined {
   const [region, postCode] = [fields.region.trim(), fields.postCode.trim()];
   const [businessName, taxId] = [fields.businessName.trim(), fields.taxId.trim()];
   if (fields.countryCode === '') return undefined;
   return {
     place: { countryCode: fields.countryCode, region, postCode },
-    ...(fields.isBusiness && taxId !== '' && { billing: { businessName, taxId } }),
+    ...(fields.isBusiness && { billing: { businessName, taxId } }),
+    // What is stored does not count where the buyer left it out.
+    ...(!fields.isBusiness && isStored && { billing: { businessName: null, taxId: null } }),
   };
 }

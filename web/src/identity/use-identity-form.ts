@@ -13,7 +13,7 @@ interface IdentityFormOptions<Values, Result> {
   readonly send: (values: Values) => Promise<Result>;
   readonly onDone: (result: Result, values: Values) => void;
   /** Messages of refusals that mean something else here than in other forms. */
-  readonly besideOf?: (failure: Error) => IdentityRefusal['beside'] | undefined;
+  readonly besideOf?: (failure: Error, values: Values) => IdentityRefusal['beside'] | undefined;
 }
 
 export interface IdentityForm<Values> {
@@ -25,7 +25,7 @@ export interface IdentityForm<Values> {
 }
 
 /** A form that is validated, submitted once at a time, and shows the server's refusals beside its fields. */
-export function useIdentityForm<Values extends Record<string, string>, Result>(
+export function useIdentityForm<Values extends Record<string, string | boolean>, Result>(
   options: IdentityFormOptions<Values, Result>,
 ): IdentityForm<Values> {
   const { initialValues, check, send, onDone } = options;
@@ -35,7 +35,7 @@ export function useIdentityForm<Values extends Record<string, string>, Result>(
   const isRunning = useRef(false);
   const mutation = useMutation({ mutationFn: send });
   const refusalOf = (failure: Error): IdentityRefusal => {
-    const beside = options.besideOf?.(failure);
+    const beside = options.besideOf?.(failure, fields.getValues());
     if (beside !== undefined) return { beside, notice: undefined };
     return identityRefusal(failure, Object.keys(initialValues), texts);
   };

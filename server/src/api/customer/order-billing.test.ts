@@ -162,6 +162,19 @@ test('a customer’s payment replaces the details of the account and the order t
   });
 });
 
+test('a customer whose payment failed finds what they entered, and not what the account has', async () => {
+  const { auth, email } = await shopper(app);
+  const { orderId, show, pay } = await checkOut(app, [ONE_APP], auth);
+  const payload = { name: 'Ann', email, billing: { businessName: 'Ann AS' }, sandboxOutcome: 'Fail' };
+  const failed = await app.inject({ method: 'POST', url: pay, payload });
+  assert.deepEqual([failed.json().status, failed.json().buyer.billing], ['Open', { businessName: 'Ann AS' }]);
+  const { pathname } = new URL(
+    (await app.inject({ url: `/api/customer/orders/${orderId}?checkout=true` })).json().checkoutUrl,
+  );
+  assert.equal((await app.inject({ url: `/api${pathname}` })).json().buyer.billing, undefined);
+  assert.equal((await app.inject({ url: show })).json().buyer.billing.businessName, 'Ann AS');
+});
+
 test('a cart without an owner belongs to the customer who enters billing details', async () => {
   const [owner, stranger] = [await shopper(app), await shopper(app)];
   const id = await cartOf({});

@@ -18,7 +18,7 @@ import { payFreeOrder } from './pay-free-order.ts';
 import { newPayment, type PaymentRequest, termsOf } from './payment-request.ts';
 import { decisivePurchase, recordPurchase } from '../purchase/purchases.ts';
 import { refusePurchase } from './refuse-purchase.ts';
-import type { Order } from '../tables.ts';
+import type { Buyer, Order } from '../tables.ts';
 
 /**
  * Starts the payment of an order. The order stores the content of the payment and the buyer, so that a later report of
@@ -79,8 +79,18 @@ async function beginPayment(
   }
   const payment = await openPayment(tx, newPayment(catalog, { order, content }, request));
   await recordPurchase(tx, payment, { order, content, buyer, network: request.network });
-  await advanceOrder(tx, order, ['PaymentStarted'], { content, lastPaymentFailure: null });
+  await advanceOrder(tx, order, ['PaymentStarted'], {
+    content,
+    lastPaymentFailure: null,
+    ...detailsToKeep(buyer, request),
+  });
   return { kind: 'Opened', payment };
+}
+
+/** A customer who has to try again finds what they entered; a guest's link finds it in the purchase. */
+function detailsToKeep({ billing }: Buyer, { link, details }: PaymentRequest) {
+  if (link.buyer.kind !== 'Customer' || details === undefined) return {};
+  return { billing, billingEpoch: link.epoch };
 }
 
 /** Raises `OrderTaken` for everybody who did not start the pending payment. */
