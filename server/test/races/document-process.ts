@@ -49,6 +49,7 @@ const issueNaively: Attempt = async ({ database, ids }, account, orderId) => {
   const facts = {
     locale: 'en',
     currency: 'EUR',
+    timeZone: 'UTC',
     suppliedAt: '',
     seller: { name: '', address: [], country: null, taxId: null, email: null },
     buyer: BUYER,

@@ -86,24 +86,24 @@ describe('sent values', () => {
   });
 
   it('are the billing details that the page shows, with the fields of their country', () => {
-    const sent = (fields: typeof HOME) => billingOfBuyer(fields, DEMANDS, {});
+    const billing = (fields: typeof HOME) => billingOfBuyer(fields, DEMANDS, {});
     assert.equal(billingOfBuyer(HOME, NOTHING, {}), undefined);
-    assert.deepEqual(sent({ ...HOME, region: 'left over', taxId: 'left over' }), {
+    assert.deepEqual(billing({ ...HOME, region: 'left over', taxId: 'left over' }), {
       address: { countryCode: 'DE', streetAddress1: '1 Road', postCode: '10115', locality: 'Berlin' },
       phone: '',
       businessName: '',
       taxId: '',
     });
-    assert.deepEqual(sent({ ...HOME, countryCode: 'HK', region: 'Kowloon' })?.address, {
+    assert.deepEqual(billing({ ...HOME, countryCode: 'HK', region: 'Kowloon' })?.address, {
       countryCode: 'HK',
       streetAddress1: '1 Road',
       postCode: '',
       locality: null,
       region: 'Kowloon',
     });
-    assert.equal(sent({ ...HOME, countryCode: 'SG' })?.address?.locality, 'SG');
+    assert.equal(billing({ ...HOME, countryCode: 'SG' })?.address?.locality, 'SG');
     const business = { ...HOME, isBusiness: true, businessName: ' Lovelace AS ', taxId: 'NO123 ' };
-    const { businessName, taxId } = sent(business) ?? {};
+    const { businessName, taxId } = billing(business) ?? {};
     assert.deepEqual([businessName, taxId], ['Lovelace AS', 'NO123']);
   });
 

@@ -1,6 +1,6 @@
 import { refuseIssues, notFound } from '../../kernel/problem.ts';
 import { type Static, Type } from '../../kernel/schema.ts';
-import { type Buyer, invoiceIssued } from '../../modules/documents/index.ts';
+import { type Buyer, invoiceIssued, sellerAddressMissing } from '../../modules/documents/index.ts';
 import { profileIssues } from '../../modules/identity/index.ts';
 import {
   listOwnOrders,
@@ -174,11 +174,14 @@ function registerInvoice(app: App): void {
       operationId: 'requestInvoice',
       summary: 'Request an invoice for a paid order',
       description:
-        'Issues an invoice with these details beside the receipt, which it names and does not replace. Details that are absent are those of the receipt. Taxes stay as they were paid. An order has one invoice at most: the same request returns it again.',
+        'Issues an invoice with these details beside the receipt, which it names and does not replace. Details that are absent are those of the receipt. Taxes stay as they were paid. An order has one invoice at most: the same request returns it again. Where taxes were collected, the country has to be that of the sale, and the tax ID one of that country.',
       tags: TAGS,
       params: OrderPath,
       body: InvoiceInput,
-      response: { 200: DocumentSummary, ...problems(orderOfAnotherCustomer, receiptPending, invoiceIssued) },
+      response: {
+        200: DocumentSummary,
+        ...problems(orderOfAnotherCustomer, receiptPending, invoiceIssued, sellerAddressMissing),
+      },
     },
     handler: async (request) => {
       const { context, params, body } = request;

@@ -5,7 +5,7 @@ export { documentFile, documentFolder, documentKey, usedDocumentKeys } from './d
 export { documentLink, readDocumentLink } from './document-links.ts';
 export { issueCreditNote, reverseCreditNote } from './issue-credit-note.ts';
 export { issueDocument, issueInvoice, type Sale, unnumberedDocument } from './issue-document.ts';
-export { invoiceIssued } from './problems.ts';
+export { invoiceIssued, sellerAddressMissing } from './problems.ts';
 export { documentsOfOrder, findDocument, listDocuments } from './queries.ts';
 export { documentPage } from './render/page.ts';
 export { type DocumentContent } from './render/document-view.ts';

@@ -46,6 +46,7 @@ export async function issueCreditNote(
     original,
     facts: {
       ...original.facts,
+      timeZone: tx.account.settings.documents.timeZone,
       seller: sellerOf(tx.account),
       lines: creditLines(original.facts.lines, earlier, { amountMinor, lines }),
       reductions: [],

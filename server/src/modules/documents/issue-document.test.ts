@@ -80,7 +80,9 @@ test('an order gets one document, however often it is asked for', async () => {
   assert.equal((await issue()).position, first.position + 1, 'and takes one number');
 });
 
-test('a business gets an invoice, a private buyer a receipt, and so does who pays nothing', async () => {
+test('a business gets an invoice, a private buyer a receipt, and so does who pays nothing, or buys from a seller without an address', async () => {
+  assert.equal((await issue({ buyer: { ...ANN, businessName: 'Ann GmbH' } })).kind, 'Receipt');
+  await updateSettings(app.ctx, { seller: { address: ['Hafenstraße 1'] } });
   const business = { ...ANN, businessName: 'Ann GmbH' };
   const taxpayer = { ...ANN, taxId: 'DE123456789' };
   const free = { ...LINE, netMinor: 0, taxMinor: 0, grossMinor: 0 };

@@ -11,7 +11,7 @@ import type {
 import { documentNumber, seriesPrefix } from './domain/number.ts';
 import { sumOf } from './domain/sums.ts';
 import { recordDocumentEvent } from './events.ts';
-import { invoiceIssued } from './problems.ts';
+import { invoiceIssued, sellerAddressMissing } from './problems.ts';
 import type { DocumentContent } from './render/document-view.ts';
 import { documentsOfOrder, insertDocument, nextPosition } from './store.ts';
 import type { DocumentKind, OrderDocument } from './tables.ts';
@@ -40,17 +40,27 @@ export interface Sale {
 export async function issueDocument(tx: CommandTx, sale: Sale): Promise<OrderDocument> {
   const existing = (await documentsOfOrder(tx, tx.account.id, sale.orderId)).find(isOfSale);
   if (existing !== undefined) return existing;
-  return addDocument(tx, { kind: kindOf(sale), orderId: sale.orderId, facts: factsOf(tx.account, sale) });
+  return addDocument(tx, {
+    kind: kindOf(tx.account, sale),
+    orderId: sale.orderId,
+    facts: factsOf(tx.account, sale),
+  });
 }
 
 /** The content of a sale's document, without a number: for a sale whose invoice the payment provider issues. */
 export function unnumberedDocument({ account, clock }: CommandTx, sale: Sale): DocumentContent {
   const facts = factsOf(account, sale);
-  return { kind: kindOf(sale), number: '', orderId: sale.orderId, facts, issuedAt: clock.now() };
+  return { kind: kindOf(account, sale), number: '', orderId: sale.orderId, facts, issuedAt: clock.now() };
 }
 
-function kindOf({ buyer, lines }: Sale): DocumentKind {
-  return isBusiness(buyer) && sumOf(lines).grossMinor > 0 ? 'Invoice' : 'Receipt';
+/** An invoice has to name the seller's address: without it, a business gets a receipt, and an invoice on request later. */
+function kindOf(account: Account, { buyer, lines }: Sale): DocumentKind {
+  const isInvoice = isBusiness(buyer) && sumOf(lines).grossMinor > 0 && statesAddress(account);
+  return isInvoice ? 'Invoice' : 'Receipt';
+}
+
+function statesAddress({ settings: { seller } }: Account): boolean {
+  return seller.address.length > 0;
 }
 
 function factsOf(
@@ -60,6 +70,7 @@ function factsOf(
   return {
     locale,
     currency,
+    timeZone: account.settings.documents.timeZone,
     suppliedAt: suppliedAt.toISOString(),
     seller: sellerOf(account),
     buyer,
@@ -75,7 +86,7 @@ function factsOf(
  * Issues an invoice to the buyer of a receipt who requests one with these details. It states the same sale, with the
  * taxes that were paid, and names the receipt, which stays valid; a second request with the same details returns it.
  *
- * Raises `InvoiceIssued` when the order has an invoice for somebody else. The caller holds the lock of the order, which
+ * Raises `InvoiceIssued` when the order has an invoice for somebody else, and `SellerAddressMissing`. The caller holds the lock of the order, which
  * has a document, and locks nothing afterwards.
  */
 export async function issueInvoice(
@@ -88,13 +99,20 @@ export async function issueInvoice(
     if (isDeepStrictEqual(invoice.facts.buyer, buyer)) return invoice;
     throw invoiceIssued();
   }
+  if (!statesAddress(tx.account)) throw sellerAddressMissing();
   const receipt = documents.find(isOfSale);
   if (receipt === undefined) throw new Error(`order ${orderId} has no receipt`);
   return addDocument(tx, {
     kind: 'Invoice',
     orderId,
     original: receipt,
-    facts: { ...receipt.facts, seller: sellerOf(tx.account), buyer, original: nameOf(receipt) },
+    facts: {
+      ...receipt.facts,
+      timeZone: tx.account.settings.documents.timeZone,
+      seller: sellerOf(tx.account),
+      buyer,
+      original: nameOf(receipt),
+    },
   });
 }
 
@@ -118,7 +136,7 @@ export async function addDocument(
   { kind, orderId, refundId, original, facts }: NewDocument,
 ): Promise<OrderDocument> {
   const issuedAt = tx.clock.now();
-  const prefix = seriesPrefix(prefixOf(tx.account, kind), issuedAt);
+  const prefix = seriesPrefix(prefixOf(tx.account, kind), issuedAt, facts.timeZone);
   const position = await nextPosition(tx, tx.account.id, prefix);
   const document: OrderDocument = {
     accountId: tx.account.id,

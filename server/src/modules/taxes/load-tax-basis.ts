@@ -49,6 +49,7 @@ function basisOf({ account, clock }: Context, ownRates: readonly OwnRate[]): Tax
   return {
     prices: tax.prices,
     collectsIn: tax.collectsIn,
+    isBelowEuThreshold: tax.belowEuThreshold,
     sellerCountry: seller.country && taxCountryOf(seller.country.toUpperCase()),
     ownRates,
     day: dayOf(clock.now()),

@@ -154,12 +154,19 @@ const DocumentSettings = Type.Object(
     receiptPrefix: prefix('R-{year}-', 'Start of the numbers of receipts.'),
     invoicePrefix: prefix('INV-{year}-', 'Start of the numbers of invoices.'),
     creditNotePrefix: prefix('CN-{year}-', 'Start of the numbers of credit notes.'),
+    timeZone: Type.String({
+      minLength: 1,
+      maxLength: 50,
+      default: 'UTC',
+      description:
+        'Time zone of the seller, such as `Europe/Berlin`: the dates and `{year}` are those there.',
+    }),
   },
   {
     additionalProperties: false,
     default: {},
     description:
-      'How documents are numbered. `{year}` stands for the year of issue in UTC; each different start is a series that counts from 1.',
+      'How documents are numbered and dated. `{year}` stands for the year of issue; each different start is a series that counts from 1.',
   },
 );
 
@@ -180,6 +187,10 @@ const TaxSettings = Type.Object(
       description:
         'Countries where you collect tax, as ISO 3166-1 alpha-2 codes; `EU` means all member states (one-stop shop).',
     }),
+    belowEuThreshold: yesOrNo(
+      false,
+      'Sales to private buyers in other member states of the EU are below 10,000 EUR a year: they are charged the tax of your own country (`seller.country`, in the EU).',
+    ),
     vies: yesOrNo(
       true,
       'Businesses in other member states of the EU buy without tax (reverse charge) if VIES, the register of the EU, confirms their tax ID; off: they are charged tax.',

@@ -178,6 +178,8 @@ test('a field of the seller is taken away by itself, and the others stay', () =>
 
 test('the prefix of a series of documents is short, and nothing that its numbers could be mistaken for', () => {
   const errorsOf = (receiptPrefix: string) => checkSettings({ documents: { receiptPrefix } });
+  assert.deepEqual(checkSettings({ documents: { timeZone: 'Europe/Berlin' } }), {});
+  assert.deepEqual(Object.keys(checkSettings({ documents: { timeZone: 'Berlin' } })), ['documents.timeZone']);
   for (const prefix of ['R-', '{year}/', 'Récu 2026-', '', 'A.{year}_B/'])
     assert.deepEqual(errorsOf(prefix), {}, prefix);
   for (const prefix of ['R-1', '{year}', 'R٣', ' R-', '{month}-', '<b>', 'R\n', 'R'.repeat(31)])

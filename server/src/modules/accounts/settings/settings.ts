@@ -97,7 +97,7 @@ export function checkSettings(input: unknown, changes = input): Record<string, s
   }
   checkCurrencies(fields.get('currencies'), fields.get('defaultCurrency'), report);
   checkSeller(fields.get('seller'), report);
-  checkPrefixes(fields.get('documents'), report);
+  checkDocuments(fields.get('documents'), report);
   checkTax(fields.get('tax'), fields.get('seller'), report);
   const sender = fields.get('mailFrom');
   if (typeof sender === 'string' && !isSender(sender)) {
@@ -163,9 +163,12 @@ function checkSeller(seller: unknown, report: Report): void {
     report('seller.email', 'must be an address such as shop@example.com');
 }
 
-function checkPrefixes(documents: unknown, report: Report): void {
+function checkDocuments(documents: unknown, report: Report): void {
   if (!isGroup(documents)) return;
-  for (const [name, prefix] of Object.entries(documents)) {
+  const { timeZone, ...prefixes }: Partial<Record<string, unknown>> = { ...documents };
+  if (typeof timeZone === 'string' && !isTimeZone(timeZone))
+    report('documents.timeZone', 'must be a time zone such as Europe/Berlin');
+  for (const [name, prefix] of Object.entries(prefixes)) {
     const errors = typeof prefix === 'string' ? prefixErrors(prefix) : [];
     for (const error of errors) report(`documents.${name}`, error);
   }
@@ -182,6 +185,14 @@ function texts(list: unknown): [number, string][] {
   if (!Array.isArray(list)) return [];
   const entries: [number, unknown][] = list.map((entry: unknown, index) => [index, entry]);
   return entries.flatMap(([index, entry]) => (typeof entry === 'string' ? [[index, entry]] : []));
+}
+
+function isTimeZone(text: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
 }
 
 function isWebAddress(text: string): boolean {

@@ -84,10 +84,11 @@ test('the sums of the rates are those of their lines; lines without a rate are i
   ]);
 });
 
-test('a number is the start of its series, with the year in UTC, and at least four digits', () => {
+test('a number is the start of its series, with the year where the seller is, and at least four digits', () => {
   const lastMoment = new Date('2026-12-31T23:59:59.999Z');
-  assert.equal(seriesPrefix('R-{year}-', lastMoment), 'R-2026-');
-  assert.equal(seriesPrefix('{year}/{year}/', new Date(lastMoment.getTime() + 1)), '2027/2027/');
+  assert.equal(seriesPrefix('R-{year}-', lastMoment, 'UTC'), 'R-2026-');
+  assert.equal(seriesPrefix('R-{year}-', lastMoment, 'Europe/Berlin'), 'R-2027-');
+  assert.equal(seriesPrefix('{year}/{year}/', new Date(lastMoment.getTime() + 1), 'UTC'), '2027/2027/');
   assert.deepEqual(
     [1, 9_999, 10_000].map((position) => documentNumber('R-', position)),
     ['R-0001', 'R-9999', 'R-10000'],

@@ -3,6 +3,8 @@ export interface DocumentFacts {
   /** Language and region of texts, amounts and dates, such as `de` or `en-GB`. */
   readonly locale: string;
   readonly currency: string;
+  /** The seller's, such as `Europe/Berlin`: days are those there. */
+  readonly timeZone: string;
   /** The day of supply, as a moment in ISO 8601. */
   readonly suppliedAt: string;
   readonly seller: Seller;

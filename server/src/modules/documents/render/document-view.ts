@@ -58,7 +58,7 @@ const LETTER = new Set(['US', 'CA', 'MX']);
 export function documentView({ kind, number, orderId, facts, issuedAt }: DocumentContent): DocumentView {
   const speech = languageOf(facts.locale);
   const { language, texts } = speech;
-  const format = formatsOf(speech, facts.currency);
+  const format = formatsOf(speech, facts);
   const { netMinor, grossMinor } = sumOf(facts.lines);
   const isTaxed = facts.lines.some(({ tax }) => tax !== null);
   return {
@@ -100,7 +100,10 @@ interface Formats {
   date(moment: Date): string;
 }
 
-function formatsOf({ locale }: DocumentLanguage, currency: string): Formats {
+function formatsOf(
+  { locale }: DocumentLanguage,
+  { currency, timeZone }: Pick<DocumentFacts, 'currency' | 'timeZone'>,
+): Formats {
   const digits = minorUnits(currency);
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
   const unit = new Intl.NumberFormat(locale, {
@@ -110,7 +113,7 @@ function formatsOf({ locale }: DocumentLanguage, currency: string): Formats {
     maximumFractionDigits: digits + 2,
   });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone });
   return {
     money: (amountMinor) => money.format(toDecimal(amountMinor, currency)),
     unitMoney: (amountMinor, quantity) => unit.format(Math.abs(toDecimal(amountMinor, currency)) / quantity),

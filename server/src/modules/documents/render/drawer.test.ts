@@ -9,6 +9,7 @@ function content(number: string, gate?: Int32Array): DocumentContent {
   const facts = {
     locale: 'en',
     currency: 'EUR',
+    timeZone: 'UTC',
     suppliedAt: '2026-11-21T11:00:00Z',
     seller: { name: 'Demo', address: [], country: null, taxId: null, email: null },
     buyer: { name: null, businessName: null, taxId: null, email: null, address: null },

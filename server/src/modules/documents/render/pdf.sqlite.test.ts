@@ -40,6 +40,7 @@ function aDocument(
     facts: {
       locale: 'en',
       currency: 'EUR',
+      timeZone: 'UTC',
       suppliedAt: '2026-11-21T11:00:00Z',
       seller: { name: 'Demo GmbH', address: ['Kai 1'], country: 'DE', taxId: 'DE1', email: null },
       buyer: { name: 'Ann', businessName: 'Ann KG', taxId: 'ATU1', email: 'a@example.com', address: null },

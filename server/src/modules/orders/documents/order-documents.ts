@@ -1,9 +1,10 @@
-import { notFound } from '../../../kernel/problem.ts';
+import { notFound, refuseIssues } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import type { Context } from '../../accounts/index.ts';
 import { findCustomer, findCustomerByEmail } from '../../customers/index.ts';
 import { type Buyer, documentsOfOrder, issueInvoice, type OrderDocument } from '../../documents/index.ts';
 import { successfulPayment } from '../../payments/index.ts';
+import { countryName, isSameCountry, taxIdIssues } from '../../taxes/index.ts';
 import { orderSubject, isPaidByStranger } from '../purchase/purchases.ts';
 import { orderOfAnotherCustomer, receiptPending, unknownOrder } from '../problems.ts';
 import { lockOrder, readOrder } from '../order/store.ts';
@@ -54,7 +55,9 @@ export async function opensByLink(
  * Issues an invoice for a customer's own order in addition to its receipt, with these details of the business. @see
  * issueInvoice
  *
- * Raises what `ownDocuments` raises, `InvoiceIssued`, and `NotFound` when the provider of the payment issues invoices.
+ * Raises what `ownDocuments` raises, `InvoiceIssued`, `SellerAddressMissing`, `NotFound` when the provider of the payment
+ * issues invoices, and `InvalidInput` for another country than the sale was taxed in, and for a tax id that cannot be one
+ * of the country, where taxes were collected.
  */
 export async function requestInvoice(
   ctx: Context,
@@ -64,14 +67,30 @@ export async function requestInvoice(
     details,
   }: { readonly orderId: string; readonly customerId: string; readonly details: Partial<Buyer> },
 ): Promise<OrderDocument> {
-  const { documents } = await completeDocuments(ctx, await ownOrder(ctx, orderId, customerId));
-  const [first] = documents;
+  const order = await ownOrder(ctx, orderId, customerId);
+  const [first] = (await completeDocuments(ctx, order)).documents;
   if (first === undefined)
     throw notFound({ detail: 'The payment provider issues the invoice of this order.' });
+  const buyer = { ...first.facts.buyer, ...details };
+  refuseIssues(await invoiceIssues(order, buyer));
   return transaction(ctx, async (tx) => {
     await lockOrder(tx, tx.account.id, orderId);
-    return issueInvoice(tx, { orderId, buyer: { ...first.facts.buyer, ...details } });
+    return issueInvoice(tx, { orderId, buyer });
   });
+}
+
+/** The taxes stay as they were paid, so the country has to stay, too. */
+async function invoiceIssues(
+  { content }: Order,
+  { taxId, address }: Buyer,
+): Promise<Record<string, string[]>> {
+  if (content?.tax === undefined) return {};
+  const { country } = content.tax.place;
+  const isMoved = address !== null && !isSameCountry(address.countryCode, country);
+  return {
+    ...(isMoved && { 'address.countryCode': [`must be ${countryName(country)}: the order was taxed there`] }),
+    taxId: await taxIdIssues(taxId, country),
+  };
 }
 
 async function ownOrder(ctx: Context, orderId: string, customerId: string): Promise<Order> {

@@ -214,3 +214,17 @@ test('two signs prove a country, and one that names another one contradicts it u
   assert.equal(contradiction(signs(billing, connection('SE'))), 'SE');
   assert.equal(contradiction(signs(billing, connection('SE'), sign('CardCountry', 'FI'))), undefined);
 });
+
+test('below the threshold of the EU, private buyers in other member states pay the tax of the seller’s country, by that name', () => {
+  const small = { collectsIn: ['DE'], isBelowEuThreshold: true };
+  assert.equal(general('FR', {}, small), '19 Standard DE');
+  assert.equal(general('MC', {}, small), '19 Standard DE');
+  assert.equal(general('FR', {}, { ...small, isBelowEuThreshold: false }), '0 NotCollecting FR');
+  assert.equal(general('FR', { isBusiness: true }, small), '0 ReverseCharge FR');
+  assert.equal(general('US', {}, small), '0 NotCollecting US');
+  assert.equal(general('ES', { postCode: '35001' }, small), '0 NotCollecting ES/Canary Islands');
+  const british = { ...small, sellerCountry: 'GB', collectsIn: ['GB'] };
+  assert.equal(general('FR', {}, british), '0 NotCollecting FR', 'only sellers in the EU');
+  const basis = { ...BASIS, ...small };
+  assert.equal(estimateTax(basis, 'FR').tax?.country, 'DE');
+});

@@ -47,6 +47,8 @@ export interface TaxBasis {
   readonly prices: 'inclusive' | 'exclusive';
   /** Countries, and `EU` for all of its member states. */
   readonly collectsIn: readonly string[];
+  /** Whether private buyers in other member states pay the tax of the seller's own. */
+  readonly isBelowEuThreshold?: boolean;
   /** The country whose taxes the seller's are: France for Monaco. */
   readonly sellerCountry: string | undefined;
   readonly ownRates: readonly OwnRate[];
@@ -69,14 +71,27 @@ export const EU = 'EU';
  * - outside the places where the vendor collects: `NotCollecting`. The price is what everybody pays.
  * - for a business in another member state than the seller's: `ReverseCharge`. Where prices include tax, the tax that a
  * private buyer pays there is deducted.
+ * - for a private buyer in another member state, of a seller below the threshold of the EU: the rates of the seller's
+ * country, which they name.
  * - otherwise the vendor's own rates, those of the region before those of the country and newer ones before older ones,
  * and where none is for everything, the standard rate.
  */
 export function decideTaxes(basis: TaxBasis, { place, isBusiness }: TaxBuyer): BuyerRates {
-  const located = locate(place);
-  const rates = collectedRates(basis, located);
   const mode = basis.prices === 'inclusive' ? 'Inclusive' : 'Exclusive';
-  return { mode, rates: isBusiness && mayOweTax(basis, place) ? rates.map(reverseCharge(mode)) : rates };
+  const located = locate(place);
+  const rates = collectedRates(basis, placeOfSupply(basis, place));
+  if (!isBusiness || !mayOweTax(basis, place)) return { mode, rates };
+  const { country, region } = located;
+  return { mode, rates: rates.map((rate) => ({ ...reverseCharge(mode)(rate), country, region })) };
+}
+
+/** The place whose tax a private buyer pays: Article 59c of Directive 2006/112/EC is about sellers of the EU alone. */
+function placeOfSupply(basis: TaxBasis, place: TaxPlace): LocatedPlace {
+  const { isBelowEuThreshold = false, sellerCountry } = basis;
+  const located = locate(place);
+  if (!isBelowEuThreshold || sellerCountry === undefined) return located;
+  const home = locate({ country: sellerCountry, region: null, postCode: null });
+  return EU_COUNTRIES.has(home.country) && mayOweTax(basis, place) ? home : located;
 }
 
 /** Whether a business at the place owes the tax itself: in another member state than the seller's. */

@@ -19,7 +19,7 @@ export function estimateTax(basis: TaxBasis, country: string): TaxEstimate {
   const place = { country, region: null, postCode: null };
   const { mode, rates } = decideTaxes(basis, { place, isBusiness: false });
   const general = rates.find(({ targets }) => targets.length === 0);
-  const day = nextTaxDay(basis, locate(place).country);
+  const day = nextTaxDay(basis, general?.country ?? locate(place).country);
   return {
     ...(general !== undefined &&
       general.reason !== 'NotCollecting' && {

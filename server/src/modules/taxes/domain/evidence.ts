@@ -1,4 +1,4 @@
-import { stateOf } from './regions.ts';
+import { isSameCountry } from './regions.ts';
 
 /** Evidence of the buyer's country, and the country that it indicates. */
 export interface TaxEvidence {
@@ -16,7 +16,7 @@ export interface EvidenceOfCountry {
 
 /** Whether at least two pieces of evidence indicate the country. */
 export function isProven({ country, evidence }: EvidenceOfCountry): boolean {
-  return evidence.filter((sign) => stateOf(sign.country) === stateOf(country)).length >= 2;
+  return evidence.filter((sign) => isSameCountry(sign.country, country)).length >= 2;
 }
 
 /**
@@ -24,5 +24,5 @@ export function isProven({ country, evidence }: EvidenceOfCountry): boolean {
  */
 export function contradiction(record: EvidenceOfCountry): string | undefined {
   if (isProven(record)) return undefined;
-  return record.evidence.find((sign) => stateOf(sign.country) !== stateOf(record.country))?.country;
+  return record.evidence.find((sign) => !isSameCountry(sign.country, record.country))?.country;
 }

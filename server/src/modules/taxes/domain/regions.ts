@@ -86,6 +86,11 @@ export function stateOf(country: string): string {
   return ADDRESSED_AS[country] ?? taxCountryOf(country);
 }
 
+/** Whether two country codes belong to one country. */
+export function isSameCountry(one: string, other: string): boolean {
+  return stateOf(one) === stateOf(other);
+}
+
 /** The region of an address; `undefined` where the rule of the whole country applies. */
 export function regionOf(country: string, postCode: string | null): TaxRegion | undefined {
   if (postCode === null) return undefined;

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { checkOut, ONE_APP, shopper, stockShop } from '../../../test/shop.ts';
+import { updateSettings } from '../../modules/accounts/index.ts';
+
+const SELLER = { name: 'Demo GmbH', address: ['Hafenstraße 1'], country: 'DE' };
+const ADDRESS = { countryCode: 'AT', streetAddress1: 'Ring 1', postCode: '1010', locality: 'Wien' };
+
+let app: TestApp;
+before(async () => {
+  app = await startTestApp();
+  await stockShop(app, app.demo);
+  await updateSettings(app.ctx, { seller: SELLER, tax: { mode: 'own', collectsIn: ['EU'] } });
+});
+after(() => app.close());
+
+test('an invoice on request has a tax id and an address of the country of the sale, and the address of the seller', async () => {
+  const { auth, email } = await shopper(app);
+  const { orderId, pay } = await checkOut(app, [ONE_APP], auth);
+  const payload = { name: 'Ann', email, billing: { address: ADDRESS } };
+  const paid = await app.inject({ method: 'POST', url: pay, payload });
+  assert.equal(paid.json().status, 'Completed', paid.body);
+  const url = `/api/customer/orders/${orderId}`;
+  const request = async (details: object) =>
+    (await app.inject({ method: 'POST', url: `${url}/invoice`, headers: auth, payload: details })).json();
+  const business = { businessName: 'Ann GmbH', address: ADDRESS };
+  const german = { ...ADDRESS, countryCode: 'DE', postCode: '10115' };
+  const { errors } = await request({ ...business, taxId: 'DE136695976', address: german });
+  assert.deepEqual(Object.keys(errors), ['address.countryCode', 'taxId']);
+  assert.match(errors['address.countryCode'][0], /must be Austria/);
+  await updateSettings(app.ctx, { seller: { address: [] } });
+  assert.equal((await request(business)).errorType, 'SellerAddressMissing');
+  // Half a day is another date in one of the two zones.
+  for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Niue']) {
+    await updateSettings(app.ctx, { seller: SELLER, documents: { timeZone } });
+    const next = await checkOut(app, [ONE_APP], auth);
+    await app.inject({ method: 'POST', url: next.pay, payload });
+    const page = await app.inject({ url: `/api/customer/orders/${next.orderId}/receipt`, headers: auth });
+    const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone });
+    assert.ok(page.body.includes(day.format(app.system.clock.now())), timeZone);
+  }
+  assert.match((await request(business)).number, /^INV-/);
+});
