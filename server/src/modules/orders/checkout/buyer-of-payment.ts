@@ -33,9 +33,9 @@ export async function buyerOfPayment(
   // A customer's receipt goes to the billing address they entered, or to their own, no matter what is entered on the
   // page.
   const email = order.billing.email ?? profile.email ?? buyer.email;
-  const known = { ...profile, ...order.billing };
-  const billing = { ...known, ...details, ...buyer, email };
-  const isIgnored = await isUnusable(ctx, known, { ...billing, country });
+  const defaults = { ...profile, ...order.billing };
+  const billing = { ...defaults, ...details, ...buyer, email };
+  const isIgnored = await isUnusable(ctx, defaults, { ...billing, country });
   return { customerId, billing: isIgnored ? { ...billing, taxId: null } : billing, linkId: link.id };
 }
 
@@ -45,10 +45,10 @@ export async function buyerOfPayment(
  */
 async function isUnusable(
   { account }: QueryContext,
-  known: Billing,
+  defaults: Billing,
   { taxId, address, country }: Billing & Pick<BuyerInput, 'country'>,
 ): Promise<boolean> {
-  if (account.settings.tax.mode !== 'own' || taxId !== known.taxId) return false;
+  if (account.settings.tax.mode !== 'own' || taxId !== defaults.taxId) return false;
   return (await taxIdIssues(taxId, country ?? address?.countryCode)).length > 0;
 }
 
