@@ -120,6 +120,18 @@ test('a buyer who has not seen the tax of the place pays nothing', async () => {
   );
 });
 
+test('a postal code of a tax-free town with another town is an error that names the town', async () => {
+  const { pay: url } = await checkOut(app);
+  const place = { countryCode: 'IT', streetAddress1: 'Via 1', postCode: '23041' };
+  const send = (locality: string) =>
+    pay(url, { connection: 'IT', extra: { billing: { address: { ...place, locality } } } });
+  const refused = await send('Milano');
+  const { errors } = refused.json<{ errors: Record<string, string[]> }>();
+  assert.deepEqual(Object.keys(errors), ['billing.address.locality'], refused.body);
+  assert.match(errors['billing.address.locality']?.[0] ?? '', /of Livigno/);
+  assert.equal((await send('Livigno')).json().status, 'Completed');
+});
+
 test('a running payment keeps the tax that it began with', async () => {
   const { orderId, pay: url } = await checkOut(app);
   const started = await pay(url, { country: 'FR', extra: { sandboxOutcome: 'Delay' } });

@@ -2,7 +2,7 @@ import type { AccountContext } from '../accounts/index.ts';
 import type { TaxRules } from '../pricing/index.ts';
 import { decideTaxes, mayOweTax, type TaxBasis } from './domain/decide-taxes.ts';
 import { contradiction, type EvidenceOfCountry, type TaxEvidence } from './domain/evidence.ts';
-import { needsPostCode } from './domain/regions.ts';
+import { needsPostCode, townInDoubt } from './domain/regions.ts';
 import { EU_COUNTRIES } from './domain/standard-rates.ts';
 import { countryName, readTaxId, type TaxId } from './tax-ids/read-tax-id.ts';
 import type { TaxPlace } from './domain/tax-place.ts';
@@ -13,6 +13,7 @@ export interface StatedBuyer {
   readonly country?: string | null | undefined;
   readonly region?: string | null | undefined;
   readonly postCode?: string | null | undefined;
+  readonly locality?: string | null | undefined;
   readonly businessName?: string | null | undefined;
   readonly taxId?: string | null | undefined;
 }
@@ -63,7 +64,7 @@ export interface BuyerTaxes {
 }
 
 export type TaxIssues = {
-  readonly [Field in 'country' | 'postCode' | 'taxId']?: readonly string[] | undefined;
+  readonly [Field in 'country' | 'postCode' | 'locality' | 'taxId']?: readonly string[] | undefined;
 };
 
 /**
@@ -81,6 +82,7 @@ export async function assessBuyer(
   if (country === undefined) return { isEstimate: true, issues: { country: [COUNTRY_REQUIRED] } };
   const { region = null, postCode = null } = isEstimate ? {} : stated;
   const place = { country, region, postCode };
+  const town = isEstimate ? undefined : townInDoubt(country, postCode, stated.locality ?? null);
   const taxId = isEstimate
     ? NO_TAX_ID
     : await judgeTaxId(
@@ -112,6 +114,9 @@ export async function assessBuyer(
         needsPostCode(country) && {
           postCode: [`is required in ${countryName(country)}: taxes depend on it`],
         }),
+      ...(town !== undefined && {
+        locality: [`does not fit the postal code, which is that of ${town}, where other taxes apply`],
+      }),
       ...(taxId.issue !== undefined && { taxId: [taxId.issue] }),
     },
   };

@@ -132,14 +132,16 @@ function assess(
 const PATHS = {
   country: 'billing.address.countryCode',
   postCode: 'billing.address.postCode',
+  locality: 'billing.address.locality',
   taxId: 'billing.taxId',
 } as const;
 
 function issuesOf(issues: TaxIssues): Record<string, string[]> {
-  const { country, postCode, taxId } = issues;
+  const { country, postCode, locality, taxId } = issues;
   return {
     ...(country && { [PATHS.country]: [...country] }),
     ...(postCode && { [PATHS.postCode]: [...postCode] }),
+    ...(locality && { [PATHS.locality]: [...locality] }),
     ...(taxId && { [PATHS.taxId]: [...taxId] }),
   };
 }

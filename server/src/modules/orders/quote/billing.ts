@@ -105,6 +105,7 @@ export function statedBy({ address, businessName, taxId }: Billing): StatedBuyer
     country: address?.countryCode,
     region: address?.region,
     postCode: address?.postCode,
+    locality: address?.locality,
     businessName,
     taxId,
   };

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { decideTaxes, nextTaxDay, type OwnRate, type TaxBasis } from './decide-taxes.ts';
 import { contradiction, isProven, type TaxEvidence } from './evidence.ts';
 import { estimateTax } from './estimate-tax.ts';
+import { townInDoubt } from './regions.ts';
 import { COUNTRIES_WITH_RATES, EU_COUNTRIES, STANDARD_RATES } from './standard-rates.ts';
 
 const BASIS: TaxBasis = {
@@ -52,7 +53,8 @@ const OUTSIDE = [
   ['FI', 'AX-22100', 'Åland'],
   ['IT', '23041', 'Livigno'],
   ['IT', '22061', "Campione d'Italia"],
-  ['DE', '78266', 'Büsingen'],
+  ['DK', '3900', 'Greenland'],
+  ['DK', 'FO-100', 'Faroe Islands'],
   ['DE', 'D-27498', 'Heligoland'],
   ['GR', '630 86', 'Mount Athos'],
   ['GR', '63087', 'Mount Athos'],
@@ -98,10 +100,28 @@ test('regions with a rate of their own have it', () => {
   assert.equal(general('AT', { postCode: '6691' }), '19 Standard AT/Jungholz and Mittelberg');
 });
 
-test('Monaco is taxed as France, and the Isle of Man as the United Kingdom', () => {
+test('Monaco is taxed as France, the Isle of Man as the United Kingdom, and Liechtenstein and Büsingen as Switzerland', () => {
   assert.equal(general('MC'), '20 Standard FR');
   assert.equal(general('IM'), '20 Standard GB');
-  assert.equal(general('GP'), '0 NotCollecting GP');
+  assert.equal(general('LI'), '8.1 Standard CH');
+  assert.equal(general('DE', { postCode: '78266' }), '8.1 Standard CH/Büsingen');
+  assert.equal(
+    general('DE', { postCode: '78266', isBusiness: true }, { sellerCountry: 'IE' }),
+    '8.1 Standard CH/Büsingen',
+  );
+  for (const country of ['GP', 'FO', 'GL']) assert.equal(general(country), `0 NotCollecting ${country}`);
+});
+
+test('a postal code of a town with other taxes does not fit another town', () => {
+  const doubt = (country: string, postCode: string, locality: string | null) =>
+    townInDoubt(country, postCode, locality);
+  assert.equal(doubt('IT', '23041', 'Milano'), 'Livigno');
+  assert.equal(doubt('DE', '27498', ' Hamburg'), 'Heligoland');
+  for (const town of ['Büsingen am Hochrhein', 'BUESINGEN', 'Bu\u0308singen'])
+    assert.equal(doubt('DE', '78266', town), undefined, town);
+  assert.equal(doubt('DE', '27498', 'Helgoland'), undefined);
+  assert.equal(doubt('IT', '20121', 'Milano'), undefined);
+  assert.equal(doubt('IT', '23041', null), undefined);
 });
 
 test('a rate holds from its first day on', () => {

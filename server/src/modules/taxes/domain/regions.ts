@@ -16,6 +16,10 @@ export interface TaxRegion {
   readonly postCodes: RegExp;
   /** Whether the country's value added tax does not apply there. */
   readonly isOutside: boolean;
+  /** The country whose value added tax applies instead. */
+  readonly taxedAs?: string;
+  /** The beginning of the name of its only town, in lower case and without accents. */
+  readonly town?: RegExp;
 }
 
 const outside = (country: string, name: string, postCodes: RegExp): TaxRegion => ({
@@ -32,13 +36,15 @@ const inside = (country: string, name: string, postCodes: RegExp): TaxRegion => 
 /** The first match applies. */
 export const REGIONS: readonly TaxRegion[] = [
   outside('ES', 'Canary Islands', /^(35|38)\d{3}$/),
-  outside('ES', 'Ceuta', /^51\d{3}$/),
-  outside('ES', 'Melilla', /^52\d{3}$/),
+  { ...outside('ES', 'Ceuta', /^51\d{3}$/), town: /^ceuta/ },
+  { ...outside('ES', 'Melilla', /^52\d{3}$/), town: /^melilla/ },
   outside('FI', 'Åland', /^22\d{3}$/),
-  outside('IT', 'Livigno', /^23041$/),
-  outside('IT', "Campione d'Italia", /^22061$/),
-  outside('DE', 'Büsingen', /^78266$/),
-  outside('DE', 'Heligoland', /^27498$/),
+  { ...outside('IT', 'Livigno', /^23041$/), town: /^livigno/ },
+  { ...outside('IT', "Campione d'Italia", /^22061$/), town: /^campione/ },
+  { ...inside('DE', 'Büsingen', /^78266$/), taxedAs: 'CH', town: /^b(u|ue)singen/ },
+  { ...outside('DE', 'Heligoland', /^27498$/), town: /^hel[gi]/ },
+  outside('DK', 'Greenland', /^39\d\d$/),
+  outside('DK', 'Faroe Islands', /^\d{3}$/),
   outside('GR', 'Mount Athos', /^6308[67]$/),
   outside('FR', 'Guadeloupe', /^971\d\d$/),
   outside('FR', 'Martinique', /^972\d\d$/),
@@ -55,7 +61,7 @@ export const REGIONS: readonly TaxRegion[] = [
 ];
 
 /** Territories with their own country code that belong to the value added tax of another country. */
-const TAXED_AS: Readonly<Record<string, string>> = { MC: 'FR', IM: 'GB' };
+const TAXED_AS: Readonly<Record<string, string>> = { MC: 'FR', IM: 'GB', LI: 'CH' };
 
 /** Territories with their own country code that addresses also name by their country. */
 const ADDRESSED_AS: Readonly<Record<string, string>> = {
@@ -71,12 +77,17 @@ const ADDRESSED_AS: Readonly<Record<string, string>> = {
   WF: 'FR',
   PF: 'FR',
   NC: 'FR',
+  FO: 'DK',
+  GL: 'DK',
   JE: 'GB',
   GG: 'GB',
   SJ: 'NO',
 };
 
-/** The country whose taxes apply: Monaco has those of France, the Isle of Man those of the United Kingdom. */
+/**
+ * The country whose taxes apply: Monaco has those of France, the Isle of Man those of the United Kingdom, Liechtenstein
+ * those of Switzerland.
+ */
 export function taxCountryOf(country: string): string {
   return TAXED_AS[country] ?? country;
 }
@@ -99,6 +110,21 @@ export function regionOf(country: string, postCode: string | null): TaxRegion | 
   // letters.
   const code = country === 'GB' ? bare : bare.replace(/^[A-Z]{1,3}(\d)/, '$1');
   return REGIONS.find((region) => region.country === country && region.postCodes.test(code));
+}
+
+/**
+ * The town that the postal code belongs to, if its taxes are not those of the country and the stated town is another
+ * one: one of the two is a mistake.
+ */
+export function townInDoubt(
+  country: string,
+  postCode: string | null,
+  locality: string | null,
+): string | undefined {
+  const { town, name } = regionOf(country, postCode) ?? {};
+  if (town === undefined || locality === null) return undefined;
+  const plain = locality.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
+  return town.test(plain) ? undefined : name;
 }
 
 /** Whether the taxes of a country depend on the postal code. */

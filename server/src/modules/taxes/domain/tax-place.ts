@@ -22,5 +22,5 @@ export function locate({ country, region, postCode }: TaxPlace): LocatedPlace {
   const special = regionOf(country, postCode);
   return special === undefined
     ? { country: taxCountryOf(country), region, isOutside: false }
-    : { country, region: special.name, isOutside: special.isOutside };
+    : { country: special.taxedAs ?? country, region: special.name, isOutside: special.isOutside };
 }

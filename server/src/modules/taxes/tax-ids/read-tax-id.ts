@@ -41,7 +41,8 @@ export async function readTaxId(text: string, billingCountry: string): Promise<T
     const message = `belongs to ${countryName(other)}, but the billing country is ${countryName(billingCountry)}`;
     return { kind: 'Wrong', message };
   }
-  if (form === undefined) return { kind: 'UnknownForm' };
+  // Liechtenstein shares the tax of Switzerland, but has numbers of its own, too.
+  if (form === undefined || billingCountry === 'LI') return { kind: 'UnknownForm' };
   return { kind: 'Wrong', message: `must be a valid tax ID of ${countryName(billingCountry)}` };
 }
 
@@ -93,8 +94,12 @@ function taxIdOf(typed: string, country: string, { prefix, isNumber }: TaxIdForm
   return isNumber(number) ? { text: `${prefix}${number}`, country, prefix, number } : undefined;
 }
 
-/** Greek ones begin with GR or EL; Swiss ones may end with the name of the tax. */
+/**
+ * Greek ones begin with GR or EL; Swiss ones may end with the name of the tax; those of Northern Ireland, which are
+ * British where services are sold, may begin with XI.
+ */
 function numberOf(typed: string, country: string, prefix: string): string {
+  if (country === 'GB' && typed.startsWith('XI')) return typed.slice(2);
   const bare = country === 'CH' ? typed.replace(/(MWST|TVA|IVA|HR)$/, '') : typed;
   if (bare.startsWith(prefix)) return bare.slice(prefix.length);
   return bare.startsWith(country) ? bare.slice(country.length) : bare;

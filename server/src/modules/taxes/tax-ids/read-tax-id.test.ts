@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readTaxId } from './read-tax-id.ts';
+
+test('a number of Northern Ireland is a British one, and Liechtenstein has numbers of its own beside the Swiss ones', async () => {
+  const british = await readTaxId('XI 980 7806 84', 'GB');
+  assert.deepEqual(british.kind === 'Valid' && british.taxId.text, 'GB980780684');
+  assert.equal((await readTaxId('XI980780684', 'IE')).kind, 'Wrong');
+  assert.equal((await readTaxId('51234', 'LI')).kind, 'UnknownForm');
+  const swiss = await readTaxId('CHE-107.787.577 MWST', 'LI');
+  assert.deepEqual(swiss.kind === 'Valid' && swiss.taxId.country, 'CH');
+  assert.equal((await readTaxId('51234', 'CH')).kind, 'Wrong');
+});
