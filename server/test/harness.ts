@@ -4,8 +4,8 @@ import type { Response } from 'light-my-request';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { testClock, type TestClock } from './clock.ts';
 import { buildApp } from '../src/app.ts';
-import { manualClock } from '../src/kernel/clock.ts';
 import { randomIds } from '../src/kernel/ids.ts';
 import {
   type Account,
@@ -28,7 +28,7 @@ import { testPasswords } from './passwords.ts';
 import { withGoodPlans } from './query-plans.ts';
 import { PAYMENT_PORTS } from './payments.ts';
 
-/** The start of test time; it moves only when a test moves it. */
+/** The start of test time; from there it moves a millisecond with every reading. */
 export const TEST_START = new Date('2026-03-01T12:00:00.000Z');
 /** Encrypts what tests store; of no value to anyone. */
 export const TEST_SECRET = 'a secret for tests only, of no value to anyone';
@@ -36,9 +36,9 @@ export const TEST_SECRET = 'a secret for tests only, of no value to anyone';
 /** The whitelisted origin of the account `demo`. */
 export const TEST_ORIGIN = 'https://shop.demo.test';
 
-/** A system with its own database and a clock that the test sets. */
+/** A system with its own database and a clock that the test moves on. */
 export interface TestSystem extends System {
-  readonly clock: ReturnType<typeof manualClock>;
+  readonly clock: TestClock;
 }
 
 /** The application under test, reached without a network. */
@@ -83,7 +83,7 @@ export async function openTestSystem(
   log: Log = createLog('silent'),
   write?: (system: System) => Promise<void>,
 ): Promise<OpenTestSystem> {
-  const clock = manualClock(TEST_START);
+  const clock = testClock(TEST_START);
   const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-data-'));
   const config = readConfig({
     LATCHKEY_SECRET: TEST_SECRET,

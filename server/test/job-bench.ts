@@ -1,5 +1,5 @@
 import { after, before, beforeEach } from 'node:test';
-import { manualClock } from '../src/kernel/clock.ts';
+import { testClock } from './clock.ts';
 import { randomIds } from '../src/kernel/ids.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { enqueueJob, type NewJob } from '../src/platform/jobs/enqueue-job.ts';
@@ -20,7 +20,7 @@ export const LEASE_SECONDS = 60;
 
 /** A database for the tests of a file about jobs, emptied before each, and a clock that starts again with it. */
 export function openJobBench() {
-  const clock = manualClock(START);
+  const clock = testClock(START);
   const log = createLog('silent');
   let opened: TestDatabase | undefined;
   const database = (): Database => {

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { testClock, type TestClock } from './clock.ts';
 import { type Product, type ProductInput } from '../src/modules/catalog/index.ts';
 import { type Account, type Context, createAccount, findAccount } from '../src/modules/accounts/index.ts';
 import { type Customer, type NewCustomer } from '../src/modules/customers/index.ts';
@@ -22,7 +23,7 @@ import type { Database } from '../src/platform/database/database.ts';
 import { createLog } from '../src/platform/log.ts';
 import { openDiskStorage } from '../src/platform/storage/disk-storage.ts';
 import type { System } from '../src/platform/system.ts';
-import { type Clock, manualClock, systemClock } from '../src/kernel/clock.ts';
+import { type Clock, systemClock } from '../src/kernel/clock.ts';
 import { randomIds } from '../src/kernel/ids.ts';
 import { testContext } from './context.ts';
 import { openTestDatabase, type TestContent } from './database.ts';
@@ -35,7 +36,7 @@ const START = new Date('2026-03-01T12:00:00.000Z');
 /** An account with products to license, without HTTP in front. */
 export interface LicensingScenario {
   readonly system: System;
-  readonly clock: ReturnType<typeof manualClock>;
+  readonly clock: TestClock;
   readonly account: Account;
   /** The context of the account. */
   readonly ctx: Context;
@@ -53,14 +54,14 @@ export interface LicensingScenario {
 const DEMO_ACCOUNT: TestContent = {
   name: 'the account of a licensing scenario',
   write: async (database) => {
-    const system = await systemOver(database, manualClock(START));
+    const system = await systemOver(database, testClock(START));
     await createAccount(system, { id: 'demo', name: 'Demo Audio', isDefault: true });
   },
 };
 
 /** Starts a scenario with its own database. */
 export async function licensingScenario(): Promise<LicensingScenario> {
-  const clock = manualClock(START);
+  const clock = testClock(START);
   const test = await openTestDatabase({ clock, content: DEMO_ACCOUNT });
   const system = await systemOver(test.database, clock);
   const account = await findAccount(system, 'demo');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { manualClock } from '../../src/kernel/clock.ts';
+import { testClock } from '../clock.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
 import { openVault } from '../../src/platform/crypto/vault.ts';
 import type { Database } from '../../src/platform/database/database.ts';
@@ -37,7 +37,7 @@ test('of equal requests sent concurrently to two processes one is started', asyn
 });
 
 test('of equal requests that follow one lost in a crash one is started', async () => {
-  const clock = manualClock(new Date(Date.now() - 3_600_000));
+  const clock = testClock(new Date(Date.now() - 3_600_000));
   const vault = openVault('a secret for tests that is long enough');
   const starts = await race('guaranteed', async (database) => {
     for (let index = 0; index < KEYS; index += 1) {

@@ -3,7 +3,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { manualClock, systemClock } from '../../src/kernel/clock.ts';
+import { stillClock } from '../clock.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { enqueueJob } from '../../src/platform/jobs/enqueue-job.ts';
@@ -79,7 +80,7 @@ test('a job of a process that was killed runs again when its lease ends, and not
     const [row] = await jobsOf(database);
     assert.equal(row?.id, id);
     const leaseEnd = row?.runAt.getTime() ?? 0;
-    const clock = manualClock(new Date(leaseEnd - 1));
+    const clock = stillClock(new Date(leaseEnd - 1), 'it is about the exact end of the lease');
     const runs: Job[] = [];
     const deps = { database, clock, ids: randomIds, log: createLog('silent') };
     const jobs = startJobWorker(deps, { test: async (job) => void runs.push(job) }, { pollIntervalMs: 0 });

@@ -36,6 +36,7 @@ async function typesAbout(id: string): Promise<string[]> {
 }
 
 test('a new key is shown once, works with its scopes alone, and lists show no secret', async () => {
+  app.system.clock.hold('it compares exact times');
   const created = await owner.send('POST', URL, { name: 'Shop', scopes: ['settings:read'] });
   assert.equal(created.statusCode, 201);
   const { id, key, prefix } = created.json<Key>();
@@ -52,8 +53,8 @@ test('a new key is shown once, works with its scopes alone, and lists show no se
     prefix,
     scopes: ['settings:read'],
     status: 'Active',
-    createdAt: '2026-03-01T12:00:00.000Z',
-    lastUsedAt: '2026-03-01T12:00:00.000Z',
+    createdAt: app.system.clock.now().toISOString(),
+    lastUsedAt: app.system.clock.now().toISOString(),
   });
   assert.ok(!(list.body + one.body).includes(key.slice(11)));
   assert.deepEqual(await typesAbout(id), ['api-key.created']);
@@ -104,6 +105,7 @@ test('a key gives no other key what it lacks itself, by creating, rotating or ch
 });
 
 test('a rotated key has a new secret, and the old one works until the overlap ends', async () => {
+  app.system.clock.hold('it is about the exact moment at which this changes');
   const first = await create();
   const second = await owner.call<Key>('POST', `${URL}/${first.id}/rotate`, { overlapHours: 2 });
   assert.equal(second.id, first.id);

@@ -14,7 +14,10 @@ before(async () => {
 });
 after(() => app.close());
 
-const STAMPS = { createdAt: '2026-03-01T12:00:00.000Z', updatedAt: '2026-03-01T12:00:00.000Z' };
+const stamps = () => ({
+  createdAt: app.system.clock.now().toISOString(),
+  updatedAt: app.system.clock.now().toISOString(),
+});
 const WHOLE = {
   id: 'pair',
   name: 'Pair',
@@ -30,8 +33,9 @@ const WHOLE = {
 };
 
 test('a bundle is read as created, with defaults for omitted fields', async () => {
+  app.system.clock.hold('it compares exact times');
   const answer = await merchant.call<object>('POST', '/api/bundles', WHOLE);
-  const same = { iconUrl: null, isArchived: false, variations: [], ...STAMPS };
+  const same = { iconUrl: null, isArchived: false, variations: [], ...stamps() };
   assert.deepEqual(answer, { ...WHOLE, ...same });
   assert.deepEqual(await merchant.call('GET', '/api/bundles/pair'), answer);
   const least = { id: 'plain', name: 'Plain', productIds: ['part-a'] };
@@ -49,12 +53,13 @@ test('a bundle is read as created, with defaults for omitted fields', async () =
 });
 
 test('a field of a bundle changes alone, and its products keep the order that they are given', async () => {
+  app.system.clock.hold('it is about the exact moment at which this changes');
   const before = await merchant.call<object>('POST', '/api/bundles', { ...WHOLE, id: 'changing' });
   app.system.clock.advance(1_000);
   const productIds = ['part-a', 'part-b'];
   const changes = { tagline: 'Together', website: null, purchasable: true, position: -1, productIds };
   const after = await merchant.call<object>('PATCH', '/api/bundles/changing', changes);
-  assert.deepEqual(after, { ...before, ...changes, updatedAt: '2026-03-01T12:00:01.000Z' });
+  assert.deepEqual(after, { ...before, ...changes, updatedAt: app.system.clock.now().toISOString() });
   assert.deepEqual(await merchant.call('GET', '/api/bundles/changing'), after);
 });
 

@@ -93,7 +93,10 @@ test('a discount is read as it was made, and changes field by field', async () =
   };
   const answer = await merchant.call<object>('POST', '/api/discounts', body);
   assert.deepEqual(await merchant.call('GET', '/api/discounts/spring'), answer);
-  const stamps = { createdAt: '2026-03-01T12:00:00.000Z', updatedAt: '2026-03-01T12:00:00.000Z' };
+  const stamps = {
+    createdAt: app.system.clock.now().toISOString(),
+    updatedAt: app.system.clock.now().toISOString(),
+  };
   assert.deepEqual({ ...answer, ...stamps }, { ...body, description: null, isArchived: false, ...stamps });
   const flat = { type: 'FlatAmountOffDiscount', amounts: { EUR: 5, USD: 5.5 }, endsAt: null };
   const changed = await merchant.call<Record<string, unknown>>('PATCH', '/api/discounts/spring', flat);
@@ -208,6 +211,7 @@ test('an offer names a target of the account and its condition', async () => {
 });
 
 test('an offer is read as it was made', async () => {
+  app.system.clock.hold('it compares exact times');
   await newProduct('wanted');
   const body = {
     id: 'later',
@@ -225,11 +229,15 @@ test('an offer is read as it was made', async () => {
   };
   const answer = await merchant.call<object>('POST', '/api/offers', body);
   assert.deepEqual(await merchant.call('GET', '/api/offers/later'), answer);
-  const stamps = { createdAt: '2026-03-01T12:00:00.000Z', updatedAt: '2026-03-01T12:00:00.000Z' };
+  const stamps = {
+    createdAt: app.system.clock.now().toISOString(),
+    updatedAt: app.system.clock.now().toISOString(),
+  };
   assert.deepEqual(answer, { ...body, scope: 'Item', isArchived: false, ...stamps });
 });
 
 test('an offer on the whole cart is read as it was made, and changes field by field', async () => {
+  app.system.clock.hold('it compares exact times');
   await newProduct('part');
   const body = {
     id: 'cart-tenth',
@@ -248,7 +256,10 @@ test('an offer on the whole cart is read as it was made, and changes field by fi
   };
   const answer = await merchant.call<object>('POST', '/api/offers', body);
   assert.deepEqual(await merchant.call('GET', '/api/offers/cart-tenth'), answer);
-  const stamps = { createdAt: '2026-03-01T12:00:00.000Z', updatedAt: '2026-03-01T12:00:00.000Z' };
+  const stamps = {
+    createdAt: app.system.clock.now().toISOString(),
+    updatedAt: app.system.clock.now().toISOString(),
+  };
   assert.deepEqual(answer, { ...body, isArchived: false, ...stamps });
   const changed = await merchant.call<Record<string, unknown>>('PATCH', '/api/offers/cart-tenth', {
     targets: [],

@@ -35,6 +35,7 @@ async function refused(status: number, method: 'POST' | 'PATCH' | 'PUT', url: st
 }
 
 test('a product is read as created, with defaults for omitted fields', async () => {
+  app.system.clock.hold('it compares exact times');
   const answer = await newProduct('whole', {
     tagline: 'All of it',
     longDescription: '# All\n\nof it',
@@ -75,13 +76,13 @@ test('a product is read as created, with defaults for omitted fields', async () 
         isDefault: true,
         position: 0,
         isArchived: false,
-        createdAt: '2026-03-01T12:00:00.000Z',
-        updatedAt: '2026-03-01T12:00:00.000Z',
+        createdAt: app.system.clock.now().toISOString(),
+        updatedAt: app.system.clock.now().toISOString(),
       },
     ],
     properties: { size: { type: 'number', value: 3, public: true, includeInToken: false } },
-    createdAt: '2026-03-01T12:00:00.000Z',
-    updatedAt: '2026-03-01T12:00:00.000Z',
+    createdAt: app.system.clock.now().toISOString(),
+    updatedAt: app.system.clock.now().toISOString(),
   });
   const patch = await merchant.call<object>('PATCH', '/api/products/whole', { taxCode: null });
   assert.partialDeepStrictEqual(patch, { taxCode: null });

@@ -39,8 +39,12 @@ async function refused(status: number, body: object, id?: string): Promise<Refus
 }
 
 test('a promotion is read as it was made, changes field by field, and is in the journal', async () => {
+  app.system.clock.hold('it compares exact times');
   const answer = await merchant.call<object>('POST', '/api/promotions', BODY);
-  const stamps = { createdAt: '2026-03-01T12:00:00.000Z', updatedAt: '2026-03-01T12:00:00.000Z' };
+  const stamps = {
+    createdAt: app.system.clock.now().toISOString(),
+    updatedAt: app.system.clock.now().toISOString(),
+  };
   assert.deepEqual(answer, { ...BODY, isArchived: false, ...stamps });
   assert.deepEqual(await merchant.call('GET', '/api/promotions/big-sale'), answer);
   assert.equal((await refused(409, BODY)).errorType, 'PromotionExists');

@@ -67,7 +67,8 @@ test('a purchase that is being paid, or is paid and undelivered, is for the read
   await payFor(payee.email.toUpperCase());
   const setStatus = async (orderId: string, status: 'Paid' | 'Open') =>
     app.system.database.transaction(async (tx) => {
-      const orders = tx.tables<OrderTables>().updateTable('orders').set({ status });
+      const change = status === 'Open' ? { status, content: null } : { status };
+      const orders = tx.tables<OrderTables>().updateTable('orders').set(change);
       await orders.where('id', '=', orderId).execute();
     });
   await setStatus(await payFor(owner.email), 'Paid');

@@ -31,6 +31,7 @@ async function look({ auth }: Shopper): Promise<[boolean | undefined, string | n
 }
 
 test('a storefront holds until a license of its customer ends, and shows it then', async () => {
+  app.system.clock.hold('it is about the exact moment at which this changes');
   const customer = await shopper(app);
   const end = new Date(app.system.clock.now().getTime() + 60_000);
   assert.deepEqual(await look(customer), [false, null]);

@@ -197,6 +197,7 @@ test('a platform is offered the newest release that has a file for it', async ()
 });
 
 test('the files of electron-updater name sizes, SHA-512 and processors, those of Linux one processor each', async () => {
+  app.system.clock.hold('it compares exact times');
   const productId = await newProduct();
   await add(
     productId,
@@ -217,7 +218,7 @@ test('the files of electron-updater name sizes, SHA-512 and processors, those of
   assert.deepEqual([mac.version, mac.path, mac.sha512], ['2.0.0', zip, sha512]);
   assert.deepEqual(
     [mac.releaseNotes, mac.releaseDate],
-    ['Key: \'value\'\n- #1 "new"\n', '2026-03-01T12:00:00.000Z'],
+    ['Key: \'value\'\n- #1 "new"\n', app.system.clock.now().toISOString()],
   );
   assert.deepEqual(mac.files[0], { url: zip, sha512, size: 16 });
   assert.equal(mac.files[1].url, `${base}/Mac/app.dmg?arch=arm64`);
@@ -231,6 +232,7 @@ test('the files of electron-updater name sizes, SHA-512 and processors, those of
 });
 
 test('Tauri gets signed files alone, by target, and 204 when it has the newest version', async () => {
+  app.system.clock.hold('it compares exact times');
   const productId = await newProduct();
   const signatures = { tauri: TAURI_SIGNATURE };
   assert.equal((await get(`${productId}/stable/tauri.json`)).statusCode, 404);
@@ -248,7 +250,7 @@ test('Tauri gets signed files alone, by target, and 204 when it has the newest v
     { description: 'New' },
   );
   const { platforms, ...about } = (await get(`${productId}/stable/tauri.json`)).json();
-  assert.deepEqual(about, { version: '1.4.0', notes: 'New', pub_date: '2026-03-01T12:00:00.000Z' });
+  assert.deepEqual(about, { version: '1.4.0', notes: 'New', pub_date: app.system.clock.now().toISOString() });
   const base = `http://latchkey.test/api/public/updates/${productId}/files/1.4.0`;
   const app0 = { url: `${base}/Mac/App.app.tar.gz`, signature: TAURI_SIGNATURE };
   assert.deepEqual([platforms['darwin-aarch64'], platforms['darwin-x86_64-app']], [app0, app0]);

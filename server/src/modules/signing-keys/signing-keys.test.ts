@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createPublicKey, sign, verify } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { testClock } from '../../../test/clock.ts';
 import { testContext, testTx } from '../../../test/context.ts';
 import { openTestSystem } from '../../../test/harness.ts';
-import { manualClock } from '../../kernel/clock.ts';
 import { until } from '../../../test/waiting.ts';
 import { SealBroken } from '../../platform/crypto/vault.ts';
 import { openLocation } from '../../../test/open-location.ts';
@@ -159,7 +159,7 @@ test('a license key that is removed verifies nothing in any process', async () =
 });
 
 test('the only license key is not removed; the oldest of the others becomes the default', async () => {
-  const clock = manualClock(new Date('2026-03-01T12:00:00.000Z'));
+  const clock = testClock(new Date('2026-03-01T12:00:00.000Z'));
   const system = { ...opened.system, clock };
   const ctx = testContext(system, await createAccount(system, { id: 'three', name: 'Three' }));
   const remove = (kid: string) => transaction(ctx, (tx) => removeLicenseKey(tx, kid));

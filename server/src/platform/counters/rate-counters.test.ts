@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
+import { testClock } from '../../../test/clock.ts';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { until } from '../../../test/waiting.ts';
-import { manualClock } from '../../kernel/clock.ts';
 import { openVault } from '../crypto/vault.ts';
 import { admitAttempt, clearFailures, failureDelaySeconds, FIVE_FREE_FAILURES } from './failures.ts';
 import { addHits, countHits, hitCounter, purgeRateCounters } from './rate-counters.ts';
@@ -11,7 +11,7 @@ import type { CounterTables } from './tables.ts';
 
 const START = new Date('2026-03-01T12:00:00.250Z');
 const vault = openVault('a secret for tests that is long enough');
-const clock = manualClock(START);
+const clock = testClock(START);
 const deps = { clock, vault };
 const FIVE_A_MINUTE = { limit: 5, windowSeconds: 60 };
 
@@ -53,6 +53,8 @@ test('allows hits up to the limit and says how long the window of the first one 
 });
 
 test('refused hits do not make the window longer, and the next one starts from nothing', async () => {
+  clock.hold('it is about the exact end of the window');
+  clock.set(START);
   await times(9, () => hit('a'));
   clock.advance(59_999);
   assert.deepEqual(await hit('a'), { allowed: false, retryAfterSeconds: 1 });
@@ -139,6 +141,7 @@ test('concurrent attempts are admitted no more often than sequential ones', asyn
 });
 
 test('failures are forgotten a day after the last one', async () => {
+  clock.hold('it is about the exact moment at which this changes');
   await times(8, () => failPatiently('a'));
   clock.advance(24 * 3_600_000 - 1);
   assert.equal((await admit('a')).allowed, true);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
+import { testClock } from '../../../test/clock.ts';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { manualClock } from '../../kernel/clock.ts';
 import { randomIds } from '../../kernel/ids.ts';
 import { openVault } from '../crypto/vault.ts';
 import {
@@ -28,7 +28,7 @@ const ANSWER = {
   body: '{"key":"lk_secret",\n"name":"Zoë 🎹"}',
 };
 
-const clock = manualClock(START);
+const clock = testClock(START);
 const vault = openVault('a secret for tests that is long enough');
 let db: TestDatabase;
 before(async () => {
@@ -69,6 +69,7 @@ test('an answer without headers and body is one too', async () => {
 });
 
 test('while the first request runs its repetition is in flight', async () => {
+  clock.hold('it is about the exact moment at which this changes');
   await started();
   clock.advance(LOCK_MS - 1);
   assert.deepEqual(await begin(), { outcome: 'InFlight' });
@@ -158,6 +159,7 @@ test('a command that stores its answer itself is rolled back when its request wa
 });
 
 test('an answer is kept for a day, then the key is as new, for a different request too', async () => {
+  clock.hold('it is about the exact moment at which this changes');
   await completeIdempotent(deps(), await started(), ANSWER);
   clock.advance(DAY_MS - 1);
   assert.equal((await begin()).outcome, 'Replay');
@@ -180,6 +182,7 @@ test('the stored answer cannot be read without the instance secret, nor moved to
 });
 
 test('purging deletes what is older than a day, a bounded number at a time', async () => {
+  clock.hold('it is about the exact moment at which this changes');
   for (const key of ['a', 'b', 'c']) await started({ key });
   clock.advance(DAY_MS - 1);
   await started({ key: 'd' });

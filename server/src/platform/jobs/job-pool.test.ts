@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { testClock } from '../../../test/clock.ts';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { within } from '../../../test/waiting.ts';
-import { manualClock } from '../../kernel/clock.ts';
 import { randomIds } from '../../kernel/ids.ts';
 import type { Database } from '../database/database.ts';
 import { DatabaseUnavailable } from '../database/errors.ts';
@@ -13,7 +13,7 @@ import { type JobHandler, JobLeaseError } from './job-run.ts';
 import type { JobTables } from './tables.ts';
 
 const LEASE_SECONDS = 60;
-const clock = manualClock(new Date('2026-03-01T12:00:00.000Z'));
+const clock = testClock(new Date('2026-03-01T12:00:00.000Z'));
 const log = createLog('silent');
 
 let db: TestDatabase;
@@ -76,6 +76,7 @@ test('a handler whose lease somebody else holds is aborted at the next renewal',
 });
 
 test('while the database is unavailable a handler continues until its lease ends', async () => {
+  clock.hold('it is about the exact moment at which this changes');
   await enqueue();
   let isAway = false;
   const database: Database = {
@@ -99,6 +100,7 @@ test('while the database is unavailable a handler continues until its lease ends
 });
 
 test('a renewed lease counts from its renewal when the database goes away', async () => {
+  clock.hold('it is about the exact moment at which this changes');
   await enqueue();
   let isAway = false;
   const database: Database = {

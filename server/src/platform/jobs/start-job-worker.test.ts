@@ -38,6 +38,7 @@ describe('a job', () => {
   });
 
   test('that is due is taken without those that are to run later', async () => {
+    clock.hold('it is about the exact moment at which this changes');
     const { seen: runs, handler } = noting();
     const due = await enqueue();
     const later = await enqueue({ runAt: new Date(START.getTime() + 1) });
@@ -48,6 +49,7 @@ describe('a job', () => {
   });
 
   test('that is to run later costs no transaction until then', async () => {
+    clock.hold('it is about the exact moment at which this changes');
     await enqueue({ runAt: new Date(START.getTime() + 1) });
     let transactions = 0;
     const counting: Database = {
@@ -67,6 +69,7 @@ describe('a job', () => {
   });
 
   test('that is to run later waits for its time', async () => {
+    clock.hold('it is about the exact moment at which this changes');
     const { seen: runs, handler } = noting();
     await enqueue({ runAt: new Date(START.getTime() + 5000) });
     const jobs = worker({ test: handler });
@@ -163,6 +166,7 @@ describe('a failing job', () => {
   };
 
   test('is tried again after a delay that grows, and keeps its last error', async () => {
+    clock.hold('it compares exact times');
     await enqueue();
     const jobs = worker({ test: failing });
     for (const delayMs of [5000, 10_000, 20_000]) {
@@ -222,6 +226,7 @@ describe('a failing job', () => {
 
 describe('kinds without a handler', () => {
   test('wait untouched and cost no write', async () => {
+    clock.hold('it compares exact times');
     await enqueue({ kind: 'of-another-version' });
     await enqueue({ kind: 'excluded' });
     let transactions = 0;

@@ -33,6 +33,7 @@ describe('stop', () => {
   });
 
   test('aborts handlers after the grace period and releases their jobs immediately, without counting the attempt', async () => {
+    clock.hold('it compares exact times');
     await enqueue();
     const started = Promise.withResolvers<void>();
     const jobs = worker(
@@ -129,6 +130,7 @@ describe('waking', () => {
 });
 
 test('operators see for how long the oldest job has been due', async () => {
+  clock.hold('it is about the exact moment at which this changes');
   const { database } = bench;
   assert.equal(await oldestDueSeconds({ database, clock }), 0);
   await enqueue();

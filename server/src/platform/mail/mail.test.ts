@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { createTransport } from 'nodemailer';
+import { testClock } from '../../../test/clock.ts';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { type SmtpServer, startSmtpServer } from '../../../test/smtp-server.ts';
-import { manualClock } from '../../kernel/clock.ts';
 import { randomIds } from '../../kernel/ids.ts';
 import type { Database } from '../database/database.ts';
 import { DatabaseUnavailable } from '../database/errors.ts';
@@ -38,7 +38,7 @@ interface AccountTables {
   };
 }
 
-const clock = manualClock(START);
+const clock = testClock(START);
 let db: TestDatabase;
 let smtp: SmtpServer;
 let logged: string[] = [];
@@ -107,6 +107,7 @@ function unfolded(source = ''): string {
 
 describe('a mail that is sent', () => {
   test('reaches exactly its recipient, in both forms, and is known as sent', async () => {
+    clock.hold('it compares exact times');
     const id = await queue();
     clock.advance(5000);
     await sendDue();
@@ -345,6 +346,7 @@ test('any transport of nodemailer will do', async () => {
 });
 
 test('purging deletes old mails that wait for nothing, a bounded number at a time', async () => {
+  clock.hold('it is about the exact moment at which this changes');
   for (let count = 0; count < 3; count += 1) await queue();
   await sendDue();
   await queue();

@@ -7,6 +7,7 @@ import { findActivation } from '../store/activations.ts';
 
 test('a token names the exact time that was recorded, however long signing it takes', async (context) => {
   const scenario = await licensingScenario();
+  scenario.clock.hold('it compares exact times');
   context.after(scenario.close);
   const { id: productId } = await scenario.product();
   const customer = await scenario.customer();

@@ -50,6 +50,7 @@ test("carts of guests that were left alone for 30 days go, a customer's after 90
 });
 
 test('a cart stays for exactly 30 days, and not until the end of the day', async () => {
+  app.system.clock.hold('it is about the exact moment at which this changes');
   await purgeAbandonedOrders(app.system);
   await checkOut(app);
   assert.deepEqual(await wrongDays(app.system.database.reader), []);
@@ -121,6 +122,7 @@ test('with a cart goes what its failed payments were for; a payment that may sti
 });
 
 test('money that a provider reports for a cart that is gone is settled once, and its report is not refused', async () => {
+  app.system.clock.hold('it is about the exact moment at which this changes');
   const guest = await checkOut(app);
   await pay(guest.pay, 'Fail');
   const { payments } = await paymentsOf(guest.orderId);
