@@ -26,14 +26,14 @@ test('a still clock moves only when told to, and only with a reason', () => {
   assert.throws(() => stillClock(new Date(0), ''), /says why/);
 });
 
-const held = testClock(new Date(0));
-test('a clock is held …', () => {
-  held.now();
-  held.hold(WHY);
-  assert.deepEqual([held.now().getTime(), held.now().getTime()], [1_000, 1_000]);
+const shared = testClock(new Date(0));
+test('a clock stands still …', () => {
+  shared.now();
+  shared.hold(WHY);
+  assert.deepEqual([shared.now().getTime(), shared.now().getTime()], [1_000, 1_000]);
 });
 test('… until the end of the test', () => {
-  assert.deepEqual([held.now().getTime(), held.now().getTime()], [1_000, 1_001]);
+  assert.deepEqual([shared.now().getTime(), shared.now().getTime()], [1_000, 1_001]);
 });
 
 test('a clock cannot be changed through the dates given to it or taken from it', () => {

@@ -231,10 +231,9 @@ test('an upload that was cut off goes on with the parts that are missing, also w
 });
 
 test('an upload that is over is replaced by another one', async () => {
-  app.system.clock.hold('it is about the exact moment at which this changes');
+  app.system.clock.hold('for exactly a day the same upload is found again, and stays open for as long');
   const attempt = { productId: await newProduct(), path: await fileOf('an old program') };
   await cutOff(attempt, 0);
-  // For a day the same upload is found again, and it stays open for as long.
   app.system.clock.advance(86_400_000 - 1);
   let preparations = 0;
   const { outcome } = await publishing(attempt, (url, options) => {

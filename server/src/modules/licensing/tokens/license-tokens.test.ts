@@ -140,9 +140,8 @@ test('a device gets its seat again, with a new name and the same activation', as
   const first = claimsOf(await scenario.token(customer, product.id, 'device-1'));
   clock.advance(60_000);
   const device = { name: 'Renamed', signature: 'device-1' };
-  const second = claimsOf(
-    await requestLicenseToken(scenario.ctx, customer, { productId: product.id, device }),
-  );
+  const renewal = await requestLicenseToken(scenario.ctx, customer, { productId: product.id, device });
+  const second = claimsOf(renewal);
   assert.equal(second['id'], first['id']);
   assert.equal(Number(second['iat']), Number(first['iat']) + 60);
   const row = await findActivation(system.database.reader, account.id, String(first['id']));
