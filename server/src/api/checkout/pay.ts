@@ -81,8 +81,8 @@ export function registerPay(app: App): void {
       // A free order mails a receipt to any typed address, so this is a guarded action, too.
       const network = clientNetwork(request);
       const before = await openCheckout(context, orderId, token, network);
-      const { order, link } = before;
-      const summary = orderSummary(body, order.currency);
+      const { order, link, quote } = before;
+      const summary = orderSummary(body, quote.currency);
       const buyer = { name: body.name.trim(), email: body.email.trim() };
       await refuseMistakes(context, before, body, paymentIssues(body, summary));
       const details = body.billing && statedDetailsOf(body.billing);

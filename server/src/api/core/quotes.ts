@@ -12,7 +12,7 @@ import {
   type Product,
 } from '../../modules/catalog/index.ts';
 import { type Customer, findCustomer } from '../../modules/customers/index.ts';
-import { ownedProductIds } from '../../modules/licensing/index.ts';
+import { findOwnership, pricedCustomer } from '../../modules/licensing/index.ts';
 import {
   bundleParts,
   type OrderQuote,
@@ -253,8 +253,7 @@ async function pricingContext(
     ...(taxes && { taxes }),
   };
   if (customer === undefined) return common;
-  const owned = await ownedProductIds(ctx, customer.id, now);
-  return { ...common, customer: { ownedProductIds: new Set(owned) } };
+  return { ...common, customer: pricedCustomer(await findOwnership(ctx, customer.id, now)) };
 }
 
 async function taxesOf(

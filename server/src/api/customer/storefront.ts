@@ -164,18 +164,21 @@ async function sendItem(
 type Visitor = Pick<StorefrontVisit, 'suggestedCurrency' | 'taxEstimate'>;
 
 async function visitorOf(ctx: Context): Promise<Visitor> {
-  return visitorWith(ctx, await loadTaxBasis(ctx));
+  const [catalog, basis] = await Promise.all([loadCatalog(ctx), loadTaxBasis(ctx)]);
+  return visitorWith(ctx, catalog, basis);
 }
 
 /** The same, synchronously; `undefined` when something has to be loaded first. */
 function peekVisitor(ctx: Context): Visitor | undefined {
-  if (!collectsItself(ctx)) return visitorWith(ctx, undefined);
+  const catalog = peekCatalog(ctx);
+  if (catalog === undefined) return undefined;
+  if (!collectsItself(ctx)) return visitorWith(ctx, catalog, undefined);
   const basis = peekTaxBasis(ctx);
-  return basis && visitorWith(ctx, basis);
+  return basis && visitorWith(ctx, catalog, basis);
 }
 
-function visitorWith(ctx: Context, basis: TaxBasis | undefined): Visitor {
-  const suggestedCurrency = suggestCurrency(ctx);
+function visitorWith(ctx: Context, catalog: Catalog, basis: TaxBasis | undefined): Visitor {
+  const suggestedCurrency = suggestCurrency(ctx, catalog);
   const country = basis && ctx.visitorCountry?.();
   if (basis === undefined || country === undefined) return { suggestedCurrency };
   return { suggestedCurrency, taxEstimate: estimateTax(basis, country) };
@@ -200,13 +203,26 @@ function sendRevalidated(request: FastifyRequest, reply: FastifyReply, body: Cac
   return sendCached(request, reply, body, 'application/json; charset=utf-8');
 }
 
-/** The currency of the client's country if the account sells in it, else the account's default. */
-function suggestCurrency({ account, visitorCountry }: Context): string {
+/**
+ * The currency of the client's country if the account sells in it, else the account's default; a currency without any
+ * price would close the shop, so one with prices is suggested instead of it.
+ */
+function suggestCurrency({ account, visitorCountry }: Context, catalog: Catalog): string {
   const { currencies, defaultCurrency } = account.settings;
   if (currencies.length === 1) return defaultCurrency;
   const country = visitorCountry?.();
-  const currency = country === undefined ? undefined : currencyOfCountry(country);
-  return currency !== undefined && currencies.includes(currency) ? currency : defaultCurrency;
+  const local = country === undefined ? undefined : currencyOfCountry(country);
+  const candidates = [local, defaultCurrency, ...currencies];
+  const isSold = (currency: string): boolean => currencies.includes(currency) && hasPrices(catalog, currency);
+  return candidates.find((currency) => currency !== undefined && isSold(currency)) ?? defaultCurrency;
+}
+
+/** Whether anything for sale has a price in a currency. */
+function hasPrices({ products, bundles }: Catalog, currency: string): boolean {
+  return [...products, ...bundles].some(
+    ({ isForSale, variations }) =>
+      isForSale && variations.some(({ prices }) => Object.hasOwn(prices, currency)),
+  );
 }
 
 interface StorefrontEntry {
@@ -288,10 +304,10 @@ function newestStorefronts(
 /** A customer without products differs from an anonymous visitor: some prices are for newcomers. */
 function ownedKey({ ownership }: StorefrontVisit): string {
   if (ownership === undefined) return '';
-  const { productIds, ends } = ownership;
+  const { productIds, perpetualProductIds, ends } = ownership;
   return `owns:${[...productIds]
     .toSorted()
-    .map((id) => `${id}@${ends.get(id)?.getTime() ?? 'ever'}`)
+    .map((id) => `${id}@${ends.get(id)?.getTime() ?? 'ever'}${perpetualProductIds.has(id) ? '' : ' free'}`)
     .join(',')}`;
 }
 

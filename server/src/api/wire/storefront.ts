@@ -118,7 +118,8 @@ export function storefrontAnswer(
   stock: StorefrontStock,
   { ownership, ...visit }: StorefrontVisit,
 ): Timed<Static<typeof StorefrontBody>> {
-  const answerAt: AnswerAt = (now, owned) => answerOnce(ctx, stock, { ...visit, now, owned });
+  const perpetual = ownership?.perpetualProductIds;
+  const answerAt: AnswerAt = (now, owned) => answerOnce(ctx, stock, { ...visit, now, owned, perpetual });
   const first = answerAt(ctx.clock.now(), ownership?.productIds);
   const validUntil = ownership === undefined ? first.validUntil : holdsUntil(first, ownership, answerAt);
   const { suggestedCurrency, enabledCurrencies, ...items } = first.answer;
@@ -167,7 +168,8 @@ function itemsOf(
 ): PresentedItems {
   const owned = ownership?.productIds;
   const part = { ...catalog, ...some, offers: [], cartOffers: [] };
-  const priced = pricesAt(ctx, part, { utm, suggestedCurrency, now: ctx.clock.now(), owned });
+  const perpetual = ownership?.perpetualProductIds;
+  const priced = pricesAt(ctx, part, { utm, suggestedCurrency, now: ctx.clock.now(), owned, perpetual });
   return presentItems(itemPresenter(ctx), priced, { catalog, downloads }, owned);
 }
 
@@ -204,6 +206,8 @@ interface Moment {
   readonly taxEstimate?: TaxEstimate | undefined;
   readonly now: Date;
   readonly owned: ReadonlySet<string> | undefined;
+  /** Those of them that lower prices. */
+  readonly perpetual: ReadonlySet<string> | undefined;
 }
 
 function answerOnce(
@@ -230,7 +234,7 @@ function answerOnce(
 function pricesAt(
   { account }: Context,
   catalog: StorefrontCatalog<Product, Bundle, OfferRow>,
-  { utm, suggestedCurrency, now, owned }: Moment,
+  { utm, suggestedCurrency, now, owned, perpetual }: Moment,
 ): PricedStorefront<Product, Bundle, OfferRow> {
   const { currencies, allowsPartialBundles } = account.settings;
   return priceStorefront<Product, Bundle, OfferRow>({
@@ -239,7 +243,7 @@ function pricesAt(
     shownCurrency: suggestedCurrency,
     now,
     utm,
-    customer: owned && { ownedProductIds: owned },
+    customer: owned && { ownedProductIds: owned, ...(perpetual && { perpetualProductIds: perpetual }) },
     allowsPartialBundles,
   });
 }

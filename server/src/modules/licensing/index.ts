@@ -161,4 +161,4 @@ export type {
 } from './tables.ts';
 export { type LicenseKeyUse, listLicenseKeyUse, removeUnusedLicenseKey } from './tokens/license-keys.ts';
 export { validateLicenseToken } from './validation/validate-license-token.ts';
-export type { Ownership } from './domain/ownership.ts';
+export { type Ownership, pricedCustomer } from './domain/ownership.ts';

@@ -65,9 +65,13 @@ export function countFreeLicenses(ctx: QueryContext, owner: ProductOwner): Promi
   return countFree(readerOf(ctx), ctx.account.id, owner);
 }
 
-/** The products that the customer may use now, and the time at which that changes by itself. */
-export async function findOwnership(ctx: QueryContext, customerId: string): Promise<Ownership> {
-  return ownershipOf(await usableProductEnds(readerOf(ctx), ctx.account.id, customerId, ctx.clock.now()));
+/** The products that the customer may use now, or at another moment, and the time at which that changes by itself. */
+export async function findOwnership(
+  ctx: QueryContext,
+  customerId: string,
+  at: Date = ctx.clock.now(),
+): Promise<Ownership> {
+  return ownershipOf(await usableProductEnds(readerOf(ctx), ctx.account.id, customerId, at));
 }
 
 /** Ids of the products that the customer may use now, or at another moment, sorted. */

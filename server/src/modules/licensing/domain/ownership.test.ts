@@ -3,7 +3,11 @@ import { test } from 'node:test';
 import { ownershipOf } from './ownership.ts';
 
 const [soon, later] = [new Date('2026-04-01T00:00:00Z'), new Date('2026-05-01T00:00:00Z')];
-const license = (productId: string, expiresAt: Date | null) => ({ productId, expiresAt });
+const license = (productId: string, expiresAt: Date | null, isFree = false) => ({
+  productId,
+  expiresAt,
+  isFree,
+});
 
 const cases: [string, ReturnType<typeof license>[], string[], [string, Date][]][] = [
   ['nothing', [], [], []],
@@ -32,3 +36,9 @@ for (const [name, licenses, products, ends] of cases) {
     assert.deepEqual([[...ownership.productIds].toSorted(), [...ownership.ends]], [products, ends]);
   });
 }
+
+test('keeps what was paid and never ends, and nothing else', () => {
+  const licenses = [license('paid', null), license('ending', soon), license('gift', null, true)];
+  const mixed = [license('both', null, true), license('both', null)];
+  assert.deepEqual([...ownershipOf([...licenses, ...mixed]).perpetualProductIds], ['paid', 'both']);
+});

@@ -159,9 +159,9 @@ export function usableProductEnds(
   accountId: string,
   customerId: string,
   now: Date,
-): Promise<Pick<License, 'productId' | 'expiresAt'>[]> {
+): Promise<Pick<License, 'productId' | 'expiresAt' | 'isFree'>[]> {
   return usableLicenses(db, accountId, now)
-    .select(['productId', 'expiresAt'])
+    .select(['productId', 'expiresAt', 'isFree'])
     .distinct()
     .where('customerId', '=', customerId)
     .execute();

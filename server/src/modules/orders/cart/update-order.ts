@@ -8,7 +8,7 @@ import type { OrderQuote, Utm } from '../../pricing/index.ts';
 import { loadTaxBasis, type TaxBasis } from '../../taxes/index.ts';
 import { returnUrlErrors } from '../domain/return-url.ts';
 import { checkLines, type LineRequest, offerIdOf, orderLinesOf } from '../domain/lines.ts';
-import { type OrderView, quoteLines } from '../quote/order-quote.ts';
+import { type OrderView, quoteLines, soldCurrency } from '../quote/order-quote.ts';
 import { audienceOf, type Caller } from '../rights/rights.ts';
 import type { Order, OrderLine } from '../tables.ts';
 import { changeCart, type OpenCart, openCart } from './open-cart.ts';
@@ -74,9 +74,9 @@ function checkUpdate(account: Account, { orderId, patch }: OrderUpdate): string 
 
 const admitAll = async (): Promise<void> => {};
 
-function changesOf({ ids }: Pick<CommandTx, 'ids'>, order: Order, patch: OrderPatch) {
+function changesOf({ account, ids }: Pick<CommandTx, 'account' | 'ids'>, order: Order, patch: OrderPatch) {
   return {
-    currency: patch.currency ?? order.currency,
+    currency: patch.currency ?? soldCurrency(account, order.currency),
     offerId: patch.offerId === undefined ? order.offerId : offerIdOf(patch.offerId),
     utm: { ...order.utm, ...patch.utm },
     // In the form that browsers parse, so that it leads to the URL that was checked.

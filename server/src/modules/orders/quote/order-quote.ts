@@ -1,9 +1,9 @@
 import { readContext } from '../../../platform/context/context.ts';
-import type { Context, ReadContext } from '../../accounts/index.ts';
+import type { Account, Context, ReadContext } from '../../accounts/index.ts';
 import { type Catalog, loadCatalog } from '../../catalog/index.ts';
 import { enteredCoupons } from '../../coupons/index.ts';
 import type { Customer } from '../../customers/index.ts';
-import { ownedProductIds } from '../../licensing/index.ts';
+import { findOwnership, pricedCustomer } from '../../licensing/index.ts';
 import { type OrderQuote, type QuotedLine, quoteOrder, type TaxRules } from '../../pricing/index.ts';
 import { loadTaxBasis, type TaxBasis } from '../../taxes/index.ts';
 import type { Order, OrderLine, Purchase } from '../tables.ts';
@@ -65,7 +65,7 @@ export async function quoteLines(
     codeIds: couponCodeIds,
     buyer: { customerId: customerId ?? undefined },
   });
-  const owned = customerId === null ? undefined : await ownedProductIds(ctx, customerId);
+  const ownership = customerId === null ? undefined : await findOwnership(ctx, customerId);
   const rules = taxes ?? (await cartTaxes(ctx, taxBasis, order, { audience, caller }));
   return quoteOrder({
     catalog,
@@ -77,15 +77,20 @@ export async function quoteLines(
       quantity: line.quantity,
       offerId: line.offerId ?? undefined,
     })),
-    currency: order.currency,
+    currency: soldCurrency(ctx.account, order.currency),
     offerId: order.offerId ?? undefined,
     enabledCurrencies: ctx.account.settings.currencies,
     now: ctx.clock.now(),
     utm: order.utm,
-    customer: owned && { ownedProductIds: new Set(owned) },
+    customer: ownership && pricedCustomer(ownership),
     allowsPartialBundles: ctx.account.settings.allowsPartialBundles,
     coupons,
   });
+}
+
+/** The currency of a cart: one that was switched off since gives way to the default. */
+export function soldCurrency({ settings }: Pick<Account, 'settings'>, currency: string): string {
+  return settings.currencies.includes(currency) ? currency : settings.defaultCurrency;
 }
 
 /** The content of a payment of this quote, without lines that the shop has since withdrawn. */

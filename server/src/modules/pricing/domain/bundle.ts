@@ -34,10 +34,11 @@ export function bundleScope(
   bundle: Pick<PricedBundle, 'productIds'>,
   context: Pick<PricingContext, 'customer' | 'allowsPartialBundles'>,
 ): BundleScope {
-  const owned = context.customer?.ownedProductIds;
-  const missing = bundle.productIds.filter((id) => owned?.has(id) !== true);
-  const isOwned = missing.length === 0;
-  const isPartial = context.allowsPartialBundles && !isOwned && missing.length < bundle.productIds.length;
+  const { ownedProductIds, perpetualProductIds = ownedProductIds } = context.customer ?? {};
+  const missing = bundle.productIds.filter((id) => perpetualProductIds?.has(id) !== true);
+  const isOwned = bundle.productIds.every((id) => ownedProductIds?.has(id) === true);
+  const isPartial =
+    context.allowsPartialBundles && missing.length > 0 && missing.length < bundle.productIds.length;
   return { isPartial, isOwned, includedProductIds: isPartial ? missing : bundle.productIds };
 }
 

@@ -8,6 +8,7 @@ import {
   type PricingContext,
   type Utm,
   type Window,
+  type PricedCustomer,
 } from './model.ts';
 
 /** The reason why a tier, a discount or an offer did not reduce a price. */
@@ -60,7 +61,7 @@ export function personalReason(
   context: Pick<PricingContext, 'utm' | 'customer'>,
 ): Reason | undefined {
   if (!meetsCampaign(discount.utm, context.utm)) return 'CampaignNotMet';
-  return audienceReason(discount.audience, context.customer?.ownedProductIds);
+  return audienceReason(discount.audience, context.customer);
 }
 
 /**
@@ -95,13 +96,16 @@ export function meetsCampaign(rule: Discount['utm'], utm: Utm): boolean {
 
 function audienceReason(
   { ownedCount, owns }: Audience,
-  owned: ReadonlySet<string> | undefined,
+  customer: PricedCustomer | undefined,
 ): Reason | undefined {
   if (ownedCount === undefined && owns === undefined) return undefined;
-  if (owned === undefined) return 'CustomerUnknown';
+  if (customer === undefined) return 'CustomerUnknown';
+  const { ownedProductIds: owned, perpetualProductIds: perpetual = owned } = customer;
   const isCountMet =
-    owned.size >= (ownedCount?.least ?? 0) && owned.size <= (ownedCount?.most ?? Number.MAX_SAFE_INTEGER);
-  return isCountMet && (owns === undefined || meetsOwnership(owns, owned)) ? undefined : 'OwnershipNotMet';
+    perpetual.size >= (ownedCount?.least ?? 0) && owned.size <= (ownedCount?.most ?? Number.MAX_SAFE_INTEGER);
+  // What somebody owns for a while only keeps discounts for newcomers away.
+  const isOwnerMet = owns === undefined || meetsOwnership(owns, owns.match === 'None' ? owned : perpetual);
+  return isCountMet && isOwnerMet ? undefined : 'OwnershipNotMet';
 }
 
 function meetsOwnership(

@@ -140,12 +140,21 @@ export interface PricingCatalog {
   readonly cartOffers: readonly CartOffer[];
 }
 
+/** What a customer owns, as far as it affects prices. */
+export interface PricedCustomer {
+  readonly ownedProductIds: ReadonlySet<string>;
+  /**
+   * Those of them with a license that was paid and never ends: only they lower a price. Absent: all.
+   */
+  readonly perpetualProductIds?: ReadonlySet<string>;
+}
+
 /** The customer, campaign and time of a price. */
 export interface PricingContext {
   readonly now: Date;
   readonly utm: Utm;
   /** Absent without a valid token: then no personal discount applies. */
-  readonly customer?: { readonly ownedProductIds: ReadonlySet<string> } | undefined;
+  readonly customer?: PricedCustomer | undefined;
   /** Whether a customer pays only for the products of a bundle that they do not own yet. */
   readonly allowsPartialBundles: boolean;
 }

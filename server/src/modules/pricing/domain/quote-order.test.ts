@@ -100,6 +100,21 @@ test('refuses, line by line and by field, what cannot be sold, and quotes the re
   ]);
 });
 
+test('what somebody owns for a while, or got for nothing, lowers no price', () => {
+  const customer = { ownedProductIds: new Set(['app', 'verb']), perpetualProductIds: new Set(['verb']) };
+  const [rest] = quote([line('suite')], { customer }).lines;
+  assert.deepEqual([rest?.isPartial, rest?.grantedProductIds], [true, ['app', 'synth']]);
+  const whole = { ...customer, perpetualProductIds: new Set<string>() };
+  const [suiteLine] = quote([line('suite')], { customer: whole }).lines;
+  assert.deepEqual([suiteLine?.isPartial, suiteLine?.dueMinor], [false, 10_001]);
+  const discountFor = (match: 'Some' | 'None') =>
+    aCatalog({ products, discounts: [aDiscount({ audience: { owns: { match, productIds: ['app'] } } })] });
+  for (const match of ['Some', 'None'] as const) {
+    const [app] = quote([line('app')], { customer, catalog: discountFor(match) }).lines;
+    assert.equal(app?.dueMinor, 4_900, 'neither as an owner nor as a newcomer');
+  }
+});
+
 test('every unit of a partial bundle is the rest', () => {
   const customer = { ownedProductIds: new Set(['app']) };
   const [rest] = quote([line('suite', 3)], { customer }).lines;
