@@ -178,3 +178,51 @@ test('the page of an activation says what is missing, and approves the same requ
   assert.equal((await approve(activation, 'license', owner)).statusCode, 200);
   assert.equal(claimsOf((await poll(activation)).body)['l:id'], next);
 });
+
+test('files above what the licenses cover are listed but refused; their notes stay readable, and feeds offer the newest covered version', async () => {
+  const productId = await shop.product({ downloadAccess: 'Owner' });
+  const file = { name: 'App.dmg', platform: 'Mac', content: Buffer.from('app') } as const;
+  for (const version of ['2.0.0', '2.1.0', '3.0.0']) {
+    await createReleaseFromFiles(app.ctx, {
+      productId,
+      version,
+      description: `New in ${version}`,
+      files: [file],
+      isPublished: true,
+    });
+  }
+  await license(productId, { upToMajor: 2 });
+  const path = `products/${productId}`;
+  const page = (version: string) => shop.get(owner, `${path}?version=${version}`);
+  const uncovered = (await page('3.0.0')).json();
+  assert.deepEqual(
+    [
+      uncovered.downloadsAllowed,
+      uncovered.downloads.length,
+      uncovered.releaseDescription,
+      uncovered.releaseAccess,
+    ],
+    [false, 1, 'New in 3.0.0', { upToMajor: 2, coversRelease: false, latestCoveredVersion: '2.1.0' }],
+  );
+  const covered = (await page('2.1.0')).json();
+  assert.deepEqual([covered.downloadsAllowed, covered.releaseAccess.coversRelease], [true, true]);
+  const download = (version: string, { downloads }: { downloads: { key: string }[] }) =>
+    shop.get(owner, `${path}/download/${version}/${downloads[0]?.key}`);
+  const refused = await download('3.0.0', uncovered);
+  assert.deepEqual(
+    [refused.statusCode, refused.json().errorType, refused.json().releaseAccess],
+    [403, 'ReleaseNotCovered', { upToMajor: 2 }],
+  );
+  assert.equal((await shop.get(owner, `${path}/download/mac/latest`)).json().errorType, 'ReleaseNotCovered');
+  assert.equal((await download('2.1.0', covered)).statusCode, 302);
+  const feed = (await shop.get(owner, `/api/public/updates/${productId}/stable/appcast.xml`)).body;
+  assert.deepEqual([feed.includes('2.1.0'), feed.includes('3.0.0')], [true, false]);
+  const uncoveredFile = `/api/public/updates/${productId}/files/3.0.0/Mac/App.dmg`;
+  assert.equal((await shop.get(owner, uncoveredFile)).json().errorType, 'ReleaseNotCovered');
+  await license(productId);
+  const free = (await page('3.0.0')).json();
+  assert.deepEqual([free.downloadsAllowed, Object.hasOwn(free, 'releaseAccess')], [true, false]);
+  assert.ok(
+    (await shop.get(owner, `/api/public/updates/${productId}/stable/appcast.xml`)).body.includes('3.0.0'),
+  );
+});

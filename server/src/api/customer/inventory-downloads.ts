@@ -3,18 +3,26 @@ import { Type } from '../../kernel/schema.ts';
 import { forbidden, notFound } from '../../kernel/problem.ts';
 import type { Context } from '../../modules/accounts/index.ts';
 import type { Product } from '../../modules/catalog/index.ts';
-import { productNotOwned } from '../../modules/licensing/index.ts';
+import { downloadNotCovered, productNotOwned } from '../../modules/licensing/index.ts';
 import {
   DEFAULT_CHANNEL,
   findLatestVersion,
   findOfferedRelease,
   listDownloads,
+  listUpdates,
   loadCurrentDownloads,
   type ReleaseDownload,
+  type ReleaseRow,
 } from '../../modules/releases/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
-import { findProductForViewer, refuseRestricted } from '../guards/download-access.ts';
+import {
+  coversRelease,
+  findProductForViewer,
+  type ProductView,
+  refuseRestricted,
+  refuseUncovered,
+} from '../guards/download-access.ts';
 import { fileLink } from '../wire/file-link.ts';
 import { productWithFiles, VersionedProduct } from '../wire/inventory.ts';
 import { itemPresenter } from '../wire/product.ts';
@@ -33,7 +41,7 @@ const LatestQuery = Type.Object({
 const locationAnswers = {
   200: Type.Object({ location: Type.String({ format: 'uri' }) }),
   302: emptyAnswer('The file is at the Location.'),
-  ...problems(forbidden, productNotOwned),
+  ...problems(forbidden, productNotOwned, downloadNotCovered),
 };
 
 /** Products and their files, with access by the product's setting (extended API, section A). */
@@ -61,13 +69,15 @@ function registerProduct(app: App): void {
     },
     handler: async (request) => {
       const { context, params, query } = request;
-      const { product, holding, viewer } = await findProductForViewer(request, params.productId);
+      const view = await findProductForViewer(request, params.productId);
+      const { product, holding, viewer } = view;
       const release = query.version
         ? await publishedRelease(context, product, query.version)
         : await currentRelease(context, product);
       const files = release && (await listDownloads(context, release));
       return {
         ...productWithFiles(itemPresenter(context), product, holding, viewer, files),
+        ...(await releaseAccessAnswer(context, view, release)),
         ...(release !== undefined && { version: release.version }),
         ...(release?.description !== null &&
           release !== undefined && { releaseDescription: release.description }),
@@ -98,6 +108,7 @@ function registerDownload(app: App): void {
       const { product } = view;
       const { version } = await publishedRelease(context, product, params.version);
       refuseRestricted(view);
+      refuseUncovered(view, version);
       const files = await listDownloads(context, { productId: product.id, version });
       const file = files.find(({ downloadKey }) => downloadKey === params.key);
       if (file === undefined) throw notFound({ detail: `Version ${version} has no file ${params.key}.` });
@@ -128,6 +139,7 @@ function registerLatest(app: App): void {
       const version = await findLatestVersion(context, product, query.channel ?? DEFAULT_CHANNEL);
       if (version === undefined) throw notFound({ detail: `There is no version of ${product.name} yet.` });
       refuseRestricted(view);
+      refuseUncovered(view, version);
       const files =
         version === product.currentVersion
           ? ((await loadCurrentDownloads(context)).get(product.id) ?? [])
@@ -141,6 +153,24 @@ function registerLatest(app: App): void {
       return sendLocation(context, reply, file, query.redirect);
     },
   });
+}
+
+/** What the viewer's licenses cover, and whether that is this release: its files stay listed, but are refused. */
+async function releaseAccessAnswer(ctx: Context, view: ProductView, release: ReleaseRow | undefined) {
+  const { coverage, product } = view;
+  if (coverage === undefined) return {};
+  const covers = release === undefined || coversRelease(view, release.version);
+  const [latest] = await listUpdates(ctx, product, DEFAULT_CHANNEL, coverage.highest);
+  const { releaseAccess, upgradeUrl } = coverage.members;
+  return {
+    releaseAccess: {
+      ...releaseAccess,
+      coversRelease: covers,
+      ...(latest !== undefined && { latestCoveredVersion: latest.release.version }),
+      ...(upgradeUrl !== undefined && { upgradeUrl }),
+    },
+    ...(!covers && { downloadsAllowed: false }),
+  };
 }
 
 async function publishedRelease(ctx: Context, product: Product, version: string) {

@@ -1,9 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { forbidden, notFound } from '../../kernel/problem.ts';
+import { compareVersions, parseVersion } from '../../kernel/version.ts';
 import { loadCatalog, type Product } from '../../modules/catalog/index.ts';
 import {
+  coverageOfOwner,
+  downloadNotCovered,
   emptyHolding,
   holdingOf,
+  type OwnerCoverage,
   type ProductHolding,
   productNotOwned,
 } from '../../modules/licensing/index.ts';
@@ -15,6 +19,8 @@ export interface ProductView {
   readonly product: Product;
   readonly holding: ProductHolding;
   readonly viewer: InventoryViewer;
+  /** What the viewer's licenses cover, where they do not cover everything. */
+  readonly coverage: OwnerCoverage | undefined;
 }
 
 /** The active product, in the view of the request's sender. Raises `NotFound`. */
@@ -28,7 +34,26 @@ export async function findProductForViewer(request: FastifyRequest, productId: s
     customerId === undefined || isByTrial === true
       ? emptyHolding(productId, context.clock.now())
       : await holdingOf(context, { customerId, productId });
-  return { product, holding, viewer };
+  const { customerId: ownerId } = viewer;
+  const coverage =
+    ownerId === undefined || holding.licenses === 0
+      ? undefined
+      : await coverageOfOwner(context, ownerId, product);
+  return { product, holding, viewer, coverage };
+}
+
+/** Whether the viewer's licenses cover a release. */
+export function coversRelease({ coverage }: Pick<ProductView, 'coverage'>, version: string): boolean {
+  const release = parseVersion(version);
+  const highest = coverage?.highest;
+  return highest === undefined || release === undefined || compareVersions(release, highest) <= 0;
+}
+
+/** Raises `ReleaseNotCovered` (403) if the viewer's licenses do not cover a release. */
+export function refuseUncovered(view: ProductView, version: string): void {
+  if (view.coverage === undefined || coversRelease(view, version)) return;
+  const { detail, members } = view.coverage;
+  throw downloadNotCovered({ detail, members });
 }
 
 /** Raises 403 where the viewer may not have the product's files, with a sentence that says who may, and how. */

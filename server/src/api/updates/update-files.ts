@@ -1,10 +1,10 @@
 import { Type } from '../../kernel/schema.ts';
 import { forbidden, notFound } from '../../kernel/problem.ts';
-import { productNotOwned } from '../../modules/licensing/index.ts';
+import { downloadNotCovered, productNotOwned } from '../../modules/licensing/index.ts';
 import { findOfferedRelease, listDownloads } from '../../modules/releases/index.ts';
 import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
-import { findProductForViewer, refuseRestricted } from '../guards/download-access.ts';
+import { findProductForViewer, refuseRestricted, refuseUncovered } from '../guards/download-access.ts';
 import { Platform } from '../wire/release.ts';
 import { fileAnswers } from '../wire/file-answer.ts';
 import { answerFile } from './answer-file.ts';
@@ -34,14 +34,16 @@ export function registerUpdateFiles(
       response: {
         ...fileAnswers,
         302: emptyAnswer('The file is at the Location.'),
-        ...problems(forbidden, productNotOwned),
+        ...problems(forbidden, productNotOwned, downloadNotCovered),
       },
     },
     handler: async (request, reply) => {
       const { context, params } = request;
-      refuseRestricted(await findProductForViewer(request, params.productId), remedy);
+      const view = await findProductForViewer(request, params.productId);
+      refuseRestricted(view, remedy);
       if ((await findOfferedRelease(context, params)) === undefined)
         throw notFound({ detail: `There is no version ${params.version} of ${params.productId}.` });
+      refuseUncovered(view, params.version);
       const files = await listDownloads(context, params);
       const file = files.find(({ name, platform }) => name === params.name && platform === params.platform);
       return answerFile(request, reply, file);

@@ -245,6 +245,8 @@ function registerVelopack(app: App): void {
 
 interface FeedSource extends UpdateSource {
   readonly product: ProductView['product'];
+  /** Others get other updates. */
+  readonly isForCaller: boolean;
 }
 
 /** Raises 403 where the sender of the request may not read the feed. */
@@ -252,19 +254,21 @@ async function sourceOf(request: FastifyRequest, id: string, channel: string): P
   const { context } = request;
   const view = await findProductForViewer(request, id);
   refuseRestricted(view, REMEDY);
-  const { product } = view;
-  return { ...updateSource(context, product, await listUpdates(context, product, channel)), product };
+  const { product, coverage } = view;
+  // The newest version that the licenses of the caller cover, so that an updater never installs one that they do not.
+  const updates = await listUpdates(context, product, channel, coverage?.highest);
+  return { ...updateSource(context, product, updates), product, isForCaller: coverage !== undefined };
 }
 
 /** A public response may be cached by everyone, though not for long: a yanked release must disappear at once. */
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  { product }: FeedSource,
+  { product, isForCaller }: FeedSource,
   text: string,
   mediaType: string,
 ): FastifyReply {
-  const scope = product.downloadAccess === 'Everyone' ? 'public' : 'private';
+  const scope = product.downloadAccess === 'Everyone' && !isForCaller ? 'public' : 'private';
   reply.header('cache-control', `${scope}, max-age=${CACHE_SECONDS}`);
   return sendCached(request, reply, cachedBody(text), mediaType);
 }

@@ -1,3 +1,4 @@
+import { ReleaseAccessBody } from './release-access.ts';
 import { type Static, Type } from '../../kernel/schema.ts';
 import { publicProperties } from '../../kernel/properties.ts';
 import type { Context } from '../../modules/accounts/index.ts';
@@ -49,6 +50,22 @@ export const VersionedProduct = Type.Object(
     ...ownedProductFields,
     version: Type.Optional(Type.String()),
     releaseDescription: Type.Optional(Type.String()),
+    releaseAccess: Type.Optional(
+      Type.Object(
+        {
+          ...ReleaseAccessBody.properties,
+          coversRelease: Type.Boolean({
+            description: 'Whether the licenses of the caller cover this version.',
+          }),
+          latestCoveredVersion: Type.Optional(Type.String()),
+          upgradeUrl: Type.Optional(Type.String({ description: 'Where licenses that cover more are sold.' })),
+        },
+        {
+          title: 'ReleaseAccessOfCaller',
+          description: 'Only where the licenses of the caller do not cover every version.',
+        },
+      ),
+    ),
     minimumSupportedVersion: Type.Optional(
       Type.String({ description: 'Applications of a lower version should ask for the update.' }),
     ),

@@ -137,6 +137,7 @@ export {
   devicesAffected,
 } from './problems.ts';
 export { revokeActivation } from './activations/revoke-activation.ts';
+export { coverageOfOwner, type OwnerCoverage } from './activations/move-activation.ts';
 export { mayRelease } from './policies/license-policy.ts';
 export { releaseActivation } from './activations/release-activation.ts';
 export {

@@ -2,10 +2,19 @@ import { accountUrl, type AccountContext, type CommandTx, type Context } from '.
 import { transaction } from '../../../platform/context/context.ts';
 import type { Product } from '../../catalog/index.ts';
 import { lockCustomer } from '../../customers/index.ts';
-import { type CoveringLimits, coverageText, type ReleaseCoverage } from '../domain/release-access.ts';
+import {
+  coverageOf,
+  type CoveringLimits,
+  coverageText,
+  highestCovered,
+  type ReleaseCoverage,
+  toSeconds,
+} from '../domain/release-access.ts';
+import { loadVersionHistories } from '../../releases/index.ts';
+import type { SemanticVersion } from '../../../kernel/version.ts';
 import { recordLicensingEvent } from '../events.ts';
 import { setActivationLicense } from '../store/activations.ts';
-import { changeActiveActivations, lockLicenseWithFreeSeat } from '../store/seats.ts';
+import { accessOf, changeActiveActivations, lockLicenseWithFreeSeat } from '../store/seats.ts';
 import type { ActivationRecord } from '../store/validations.ts';
 import type { License } from '../tables.ts';
 
@@ -73,4 +82,24 @@ export function upgradeUrlOf(
 ): string | undefined {
   if (!isForSale || variations.length === 0) return undefined;
   return `${accountUrl(ctx.config, ctx.account)}/shop/products/${encodeURIComponent(id)}`;
+}
+
+/** What the licenses of an owner cover together, where they do not cover everything. */
+export interface OwnerCoverage extends ReturnType<typeof coverageRefusal> {
+  /** The highest version that is covered; absent: every version, as long as the updates go on. */
+  readonly highest: SemanticVersion | undefined;
+}
+
+/** What a customer's usable licenses of a product cover; `undefined` where they have no limits. */
+export async function coverageOfOwner(
+  ctx: Context,
+  customerId: string,
+  product: Product,
+): Promise<OwnerCoverage | undefined> {
+  const now = ctx.clock.now();
+  const owner = { customerId, productId: product.id };
+  const access = await accessOf(ctx.database.reader, ctx.account.id, owner, now);
+  if (access === undefined) return undefined;
+  const coverage = coverageOf(access, (await loadVersionHistories(ctx))(product.id), now);
+  return { ...coverageRefusal(ctx, product, coverage), highest: highestCovered(coverage, toSeconds(now)) };
 }

@@ -66,6 +66,19 @@ export interface CoveringLimits {
   readonly firstPublished: Date | null;
 }
 
+/** The highest version that is covered at a time; `undefined` where every version is. */
+export function highestCovered(
+  { until, major, upto }: ReleaseCoverage,
+  nowSeconds: number,
+): SemanticVersion | undefined {
+  const isCurrent = until !== undefined && (nowSeconds <= until || upto === undefined);
+  if (isCurrent || (until === undefined && major === undefined)) return undefined;
+  const most = Number.MAX_SAFE_INTEGER;
+  const ofMajor = major === undefined ? undefined : { major, minor: most, patch: most };
+  const versions = [ofMajor, readAppVersion(upto)].flatMap((version) => version ?? []);
+  return versions.toSorted(compareVersions).at(-1);
+}
+
 /** The limits of licenses that cover a version. */
 export function coveringLimits(version: SemanticVersion, history: VersionHistory, now: Date): CoveringLimits {
   const first = history.find(({ highest }) => isAtLeast(highest, version));
