@@ -8,7 +8,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
-/** What a command takes from its caller: the terminal, and what it is told or asked for. All else is the service's. */
+/** The variables that a command takes from its caller; all others come from the service. */
 const FROM_CALLER = [
   'PATH',
   'TERM',
@@ -72,7 +72,7 @@ function asUser(user, group) {
  * @param {NodeJS.ProcessEnv} [env]
  */
 function start([program = '', ...parameters], env = process.env) {
-  // Ctrl-C reaches the command as well: it decides how to end.
+  // Ctrl-C also reaches the command, which decides how to end.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
   const { status, error } = spawnSync(program, parameters, { env, stdio: 'inherit' });
   return error === undefined ? (status ?? 1) : failed(`${program}: ${error.message}`);
@@ -125,7 +125,7 @@ function environmentOf(lines) {
     if (value === file || existsSync(file))
       Object.assign(environment, variablesOf(readFileSync(file, 'utf8')));
   }
-  // The service can write to the cache of compiled code: what it could leave there must not run with more rights.
+  // The service can write to the cache of compiled code; nothing from there may run with more rights than the service has.
   return { ...environment, NODE_DISABLE_COMPILE_CACHE: '1' };
 }
 
