@@ -72,13 +72,13 @@ const SOUND: Tree = {
   'server/src/platform/database/database.ts': `export type SchemaStep = string;`,
   'server/src/platform/database/migrate.ts': `import { sql } from 'kysely';`,
   'server/src/platform/jobs/store.ts': `import { sql } from 'kysely'; sql\`select 1\`;`,
-  'server/src/platform/journal/store.ts': `tx.tables().insertInto('journalEvents').values(events);`,
+  'server/src/platform/journal/store.ts': `tx.tables().insertInto('journalEvents').values(events).execute();`,
   'server/src/platform/journal/store-retention.ts': `tx.tables().deleteFrom('journalEvents').execute();`,
   'server/src/platform/journal/tables.ts': `export interface JournalTables { journalEvents: Row; journalLinks: Row }`,
   'server/src/modules/catalog/index.ts': `export { listProducts } from './list-products.ts';`,
   'server/src/modules/catalog/list-products.ts': `import { price } from './domain/price.ts'; import { products } from './store.ts';
     import { migrate } from '../../platform/database/migrate.ts';`,
-  'server/src/modules/catalog/store.ts': `import { sql } from 'kysely'; tx.tables().selectFrom('products');`,
+  'server/src/modules/catalog/store.ts': `import { sql } from 'kysely'; const query = tx.tables().selectFrom('products');`,
   'server/src/modules/catalog/tables.ts': `export interface CatalogTables { products: Row }`,
   'server/src/modules/catalog/domain/price.ts': `import { at } from '../../../kernel/money.ts'; import { tax } from './tax.ts';`,
   'server/src/modules/catalog/domain/tax.ts': `export const tax = (now: Date) => now.getUTCDay();`,
@@ -205,6 +205,18 @@ const CASES: Record<RuleName, readonly Tree[]> = {
     { 'server/src/modules/catalog/domain/tax.ts': `export const tax = (now: Date) => now.getDay();` },
     { 'server/src/modules/catalog/list-products.ts': `names.toSorted((a, b) => a.localeCompare(b));` },
     { 'server/src/api/core/products.ts': `amount.toLocaleString();` },
+  ],
+  noLostWork: [
+    {
+      'server/src/modules/catalog/list-products.ts': `await transaction(ctx, async (tx) => { void record(tx, event); });`,
+    },
+    {
+      'server/src/modules/catalog/list-products.ts': `await transaction(ctx, (tx) => void record(tx, event));`,
+    },
+    {
+      'server/src/modules/catalog/store.ts': `await tx.tables().deleteFrom('products').where('id', '=', id);`,
+    },
+    { 'server/src/platform/journal/store.ts': `tx.tables().insertInto('journalEvents').values(job);` },
   ],
   orderStatusOnce: [
     {

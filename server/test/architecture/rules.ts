@@ -113,6 +113,15 @@ const sqlInStores: Rule = {
   ],
 };
 
+const noLostWork: Rule = {
+  guarantee:
+    'whoever has a transaction waits for all that it starts: no `void`, no query that is never executed',
+  applies: (file) =>
+    inLayer(file, 'module') ||
+    (isProduct(file) && /\/platform\/(context|counters|idempotency|journal|mail)\//.test(file.path)),
+  check: () => (file) => file.lostWork,
+};
+
 const ownTables: Rule = {
   guarantee:
     'queries name tables of their own module or room of the platform; what is read of others is listed',
@@ -315,6 +324,7 @@ export const rules = {
   noModuleCircles,
   noFileCircles,
   sqlInStores,
+  noLostWork,
   ownTables,
   driversAtHome,
   pureCore,

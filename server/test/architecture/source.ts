@@ -55,6 +55,8 @@ export interface SourceFile {
   readonly declaredTables: readonly Use[];
   /** Tables that its queries name: `selectFrom('orders')`, `innerJoin('orders as o', …)`. */
   readonly queriedTables: readonly Use[];
+  /** Results that nobody waits for: operands of `void`, and queries that are built and never executed. */
+  readonly lostWork: readonly Use[];
   /** Tables whose existing rows its queries change or remove. */
   readonly changedTables: readonly Use[];
 }
@@ -138,6 +140,7 @@ export function parseSource(filePath: string, text: string): SourceFile {
     declaredTables: new Array<Use>(),
     queriedTables: new Array<Use>(),
     changedTables: new Array<Use>(),
+    lostWork: new Array<Use>(),
   };
   const importOf = (specifier: string, start: number): void => {
     file.imports.push(wholeImport(filePath, specifier, lineAt(start)));
@@ -160,6 +163,17 @@ export function parseSource(filePath: string, text: string): SourceFile {
       const tables = tablesOf(node).map((table) => ({ text: table, line }));
       file.queriedTables.push(...tables);
       if (CHANGE_CALLS.test(methodOf(node))) file.changedTables.push(...tables);
+    },
+    UnaryExpression: ({ operator, start }) => {
+      if (operator === 'void') file.lostWork.push({ text: 'void', line: lineAt(start) });
+    },
+    ExpressionStatement: ({ expression, start }) => {
+      const methods = methodsOf(expression);
+      if (
+        methods.some((name) => BUILDER_CALLS.test(name)) &&
+        !methods.some((name) => name.startsWith('execute'))
+      )
+        file.lostWork.push({ text: 'a query that is never executed', line: lineAt(start) });
     },
     MemberExpression: (node) => file.members.push({ text: memberText(node), line: lineAt(node.start) }),
     NewExpression: ({ callee, arguments: args, start }) => {
@@ -288,6 +302,16 @@ const QUERY_CALLS =
   /^(selectFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto|from|using|(inner|left|right|full|cross)Join(Lateral)?)$/;
 
 const CHANGE_CALLS = /^(updateTable|deleteFrom|mergeInto|replaceInto)$/;
+
+const BUILDER_CALLS = /^(selectFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto)$/;
+
+/** The methods of a chain of calls such as `tx.deleteFrom('carts').execute()`, the last one first. */
+function methodsOf(expression: Expression): string[] {
+  if (expression.type === 'AwaitExpression') return methodsOf(expression.argument);
+  if (expression.type !== 'CallExpression') return [];
+  const { callee } = expression;
+  return callee.type === 'MemberExpression' ? [methodOf(expression), ...methodsOf(callee.object)] : [];
+}
 
 /** The name of the method that is called. */
 function methodOf({ callee }: CallExpression): string {

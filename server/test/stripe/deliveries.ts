@@ -19,8 +19,13 @@ type Reported = Extract<
       | 'checkout.session.async_payment_failed'
       | 'charge.refunded'
       | 'refund.created'
+      | 'refund.updated'
+      | 'refund.failed'
       | 'charge.dispute.created'
+      | 'charge.dispute.updated'
       | 'charge.dispute.closed'
+      | 'charge.dispute.funds_withdrawn'
+      | 'charge.dispute.funds_reinstated'
       | 'radar.early_fraud_warning.created';
   }
 >;

@@ -92,7 +92,12 @@ export class Money {
     return expired;
   }
 
-  refund(intentId: string, amount?: number, metadata: Stripe.Metadata = {}): Stripe.Refund {
+  refund(
+    intentId: string,
+    amount?: number,
+    metadata: Stripe.Metadata = {},
+    status: 'succeeded' | 'pending' = 'succeeded',
+  ): Stripe.Refund {
     const charge = this.chargeOfIntent(intentId);
     const rest = charge.amount - charge.amount_refunded;
     const sum = amount ?? rest;
@@ -103,7 +108,8 @@ export class Money {
     if (sum > rest)
       throw invalidRequest('Refund amount is greater than unrefunded amount on charge', { param: 'amount' });
     const stamp = { id: this.#state.id('re'), created: this.#state.seconds() };
-    const result = this.#state.refunds.put(refundObject(stamp, charge, { amount: sum, metadata }));
+    const object = refundObject(stamp, charge, { amount: sum, metadata });
+    const result = this.#state.refunds.put({ ...object, status });
     const total = charge.amount_refunded + sum;
     const changed = this.#state.charges.put({
       ...charge,
@@ -115,19 +121,41 @@ export class Money {
     return result;
   }
 
+  /** The bank of the buyer takes a pending refund, or does not: then the money is back at the vendor. */
+  endRefund(refundId: string, isTaken: boolean): void {
+    const pending = this.#state.refunds.get(refundId);
+    if (pending === undefined) throw missing('refund', refundId);
+    const status = isTaken ? 'succeeded' : 'failed';
+    const ended = this.#state.refunds.put({ ...pending, status });
+    if (!isTaken) {
+      const { payment_intent: intent } = pending;
+      const charge = this.chargeOfIntent(typeof intent === 'string' ? intent : '');
+      const total = charge.amount_refunded - pending.amount;
+      this.#state.charges.put({ ...charge, amount_refunded: total, refunded: false });
+      this.#deliveries.report('refund.failed', ended);
+    }
+    this.#deliveries.report('refund.updated', ended);
+  }
+
   dispute(intentId: string, status: Stripe.Dispute.Status = 'needs_response'): Stripe.Dispute {
     const charge = this.chargeOfIntent(intentId);
     const object = disputeObject(this.#state.id('du'), this.#state.seconds(), charge, status);
     const dispute = this.#state.disputes.put(object);
     this.#state.charges.put({ ...charge, disputed: true });
     this.#deliveries.report('charge.dispute.created', dispute);
+    if (!status.startsWith('warning_')) this.#deliveries.report('charge.dispute.funds_withdrawn', dispute);
     return dispute;
   }
 
   decide(disputeId: string, status: Stripe.Dispute.Status): void {
-    const dispute = this.#state.disputes.get(disputeId);
-    if (dispute === undefined) throw missing('dispute', disputeId);
-    this.#deliveries.report('charge.dispute.closed', this.#state.disputes.put({ ...dispute, status }));
+    const dispute = this.#changeDispute(disputeId, status);
+    this.#deliveries.report('charge.dispute.closed', dispute);
+    if (status === 'won') this.#deliveries.report('charge.dispute.funds_reinstated', dispute);
+  }
+
+  /** A dispute goes on: an inquiry takes money back, or evidence was handed in. */
+  changeDispute(disputeId: string, status: Stripe.Dispute.Status): void {
+    this.#deliveries.report('charge.dispute.updated', this.#changeDispute(disputeId, status));
   }
 
   warn(intentId: string): Stripe.Radar.EarlyFraudWarning {
@@ -142,6 +170,12 @@ export class Money {
     const [charge] = this.#state.charges.list(({ payment_intent }) => payment_intent === intentId);
     if (charge === undefined) throw missing('payment_intent', intentId);
     return charge;
+  }
+
+  #changeDispute(id: string, status: Stripe.Dispute.Status): Stripe.Dispute {
+    const dispute = this.#state.disputes.get(id);
+    if (dispute === undefined) throw missing('dispute', id);
+    return this.#state.disputes.put({ ...dispute, status });
   }
 
   #session(id: string): Stripe.Checkout.Session {

@@ -31,7 +31,10 @@ export interface StripeShop {
   readonly app: TestApp;
   /** A buyer at the checkout of one app for 49 EUR, who has pressed the button. */
   buyer(fields?: object, items?: readonly object[]): Promise<StripeBuyer>;
-  /** The provider sends the events it has held back, in this order, and the jobs run; returns the statuses. */
+  /**
+   * The provider sends the events it has held back, and the jobs run; returns the statuses. Unless a test chooses, each
+   * is sent twice, the newest first: providers promise neither an order nor that an event comes once.
+   */
   report(order?: (messages: SignedMessage[]) => readonly SignedMessage[]): Promise<number[]>;
   send(message: Pick<SignedMessage, 'body' | 'headers'>): Promise<number>;
   runJobs(): Promise<void>;
@@ -62,7 +65,7 @@ export async function openStripeShop(
     stripe,
     app,
     buyer: (fields = {}, items = [ONE_APP]) => startBuyer(app, fields, items),
-    async report(order = (messages) => messages) {
+    async report(order = (messages) => [...messages.toReversed(), ...messages]) {
       const statuses = [];
       for (const message of order(stripe.deliveries.take())) statuses.push(await send(message));
       await runJobs();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Deliveries } from './deliveries.ts';
 import {
   ApiRefusal,
@@ -23,6 +24,9 @@ import { StandInState } from './state.ts';
 export const TEST_KEY = 'sk_test_standin00000000';
 export const LIVE_KEY = 'sk_live_standin00000000';
 export const RESTRICTED_KEY = 'rk_test_standin00000000';
+
+/** The provider takes its time for every answer, so that answers to calls that run together come in another order. */
+const LATENCIES_MS = [7, 1, 4];
 
 /** The version of the script that the adapter names. */
 const SCRIPT_PATH = '/endive/stripe.js';
@@ -110,6 +114,7 @@ async function handle(parts: Parts, request: IncomingMessage, response: ServerRe
     fault,
     key: keyOf(headers.authorization),
   });
+  await delay(LATENCIES_MS[parts.calls.length % LATENCIES_MS.length]);
   if (fault === 'DropAnswer') {
     request.socket.destroy();
     return;

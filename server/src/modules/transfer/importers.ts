@@ -230,8 +230,9 @@ function importerOf<Schema extends TSchema, Draft, Input>(steps: Steps<Schema, D
     schema: steps.schema,
     async importBatch(ctx, batch, options) {
       const results = new Map<number, LineResult>();
-      const refuse = (line: number, errors: FieldIssues): void =>
-        void results.set(line, { line, status: 'invalid', errors });
+      const refuse = (line: number, errors: FieldIssues): void => {
+        results.set(line, { line, status: 'invalid', errors });
+      };
       const drafts: { readonly line: number; readonly draft: Draft }[] = [];
       for (const record of batch) {
         const read = readRecord(steps, record, options);

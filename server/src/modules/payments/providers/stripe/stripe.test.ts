@@ -45,14 +45,14 @@ describe('a payment by card', () => {
       cardCountry: 'AT',
       method: 'card',
     });
-    assert.deepEqual(await shop.report(), [200]);
+    assert.deepEqual(await shop.report(), [200, 200]);
     assert.equal((await one.payments()).length, 1);
   });
 
   test('completes the order by its event, although the buyer never returns', async () => {
     const one = await shop.buyer();
     shop.stripe.money.payByCard(one.session, CARDS.good);
-    assert.deepEqual(await shop.report(), [200]);
+    assert.deepEqual(await shop.report(), [200, 200]);
     assert.equal((await one.order()).status, 'Completed');
   });
 

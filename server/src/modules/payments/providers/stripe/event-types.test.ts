@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Merchant, merchantOf } from '../../../../../test/merchant.ts';
+import { CARDS, type Money } from '../../../../../test/stripe/payments.ts';
+import { openStripeShop, type StripeBuyer, type StripeShop } from '../../../../../test/stripe/shop.ts';
+import { CHORES } from '../../../../jobs.ts';
+import { EVENT_TYPES } from './events.ts';
+
+let shop: StripeShop;
+let money: Money;
+let vendor: Merchant;
+before(async () => {
+  shop = await openStripeShop();
+  money = shop.stripe.money;
+  vendor = await merchantOf(shop.app, shop.app.demo, 'orders:read');
+});
+after(() => shop.close());
+
+/** What happens at the provider before the event, all of which is reported, and with it. */
+interface Story {
+  readonly before?: (one: StripeBuyer) => void;
+  readonly event: (one: StripeBuyer) => void;
+  /** Status of the order, refunds, disputes, number of warnings. */
+  readonly effect: string;
+}
+
+const buy = ({ session }: StripeBuyer) => void money.payByCard(session, CARDS.good);
+const debit = ({ session }: StripeBuyer) => void money.payByBank(session);
+const intentOf = ({ session }: StripeBuyer) => {
+  const intent = shop.stripe.state.sessions.get(session)?.payment_intent;
+  return typeof intent === 'string' ? intent : assert.fail('there is no payment');
+};
+const refund = (one: StripeBuyer) => void money.refund(intentOf(one));
+const dispute = (one: StripeBuyer) => void money.dispute(intentOf(one));
+const ofIntent = (one: StripeBuyer) => (object: { readonly payment_intent: unknown }) =>
+  object.payment_intent === intentOf(one);
+const disputeOf = (one: StripeBuyer) => shop.stripe.state.disputes.list(ofIntent(one))[0]?.id ?? '';
+const refundOf = (one: StripeBuyer) => shop.stripe.state.refunds.list(ofIntent(one))[0]?.id ?? '';
+const refundLate = (one: StripeBuyer) => {
+  buy(one);
+  money.refund(intentOf(one), undefined, {}, 'pending');
+};
+const disputeSale = (one: StripeBuyer) => {
+  buy(one);
+  dispute(one);
+};
+
+const STORIES: Readonly<Record<string, Story>> = {
+  'checkout.session.completed': { event: buy, effect: 'Completed' },
+  'checkout.session.async_payment_succeeded': {
+    before: debit,
+    event: ({ session }) => money.endBank(session, true),
+    effect: 'Completed',
+  },
+  'checkout.session.async_payment_failed': {
+    before: debit,
+    event: ({ session }) => money.endBank(session, false),
+    effect: 'Open',
+  },
+  'checkout.session.expired': { event: ({ session }) => void money.expire(session), effect: 'Open' },
+  'charge.refunded': { before: buy, event: refund, effect: 'Completed refund:Succeeded' },
+  'refund.created': { before: buy, event: refund, effect: 'Completed refund:Succeeded' },
+  'refund.updated': {
+    before: refundLate,
+    event: (one) => money.endRefund(refundOf(one), true),
+    effect: 'Completed refund:Succeeded',
+  },
+  'refund.failed': {
+    before: refundLate,
+    event: (one) => money.endRefund(refundOf(one), false),
+    effect: 'Completed refund:Failed',
+  },
+  'charge.dispute.created': { before: buy, event: dispute, effect: 'Completed dispute:Open' },
+  'charge.dispute.funds_withdrawn': { before: buy, event: dispute, effect: 'Completed dispute:Open' },
+  'charge.dispute.updated': {
+    before: (one) => {
+      buy(one);
+      money.dispute(intentOf(one), 'warning_needs_response');
+    },
+    event: (one) => money.changeDispute(disputeOf(one), 'needs_response'),
+    effect: 'Completed dispute:Open warning',
+  },
+  'charge.dispute.closed': {
+    before: disputeSale,
+    event: (one) => money.decide(disputeOf(one), 'lost'),
+    effect: 'Completed refund:Succeeded dispute:Lost',
+  },
+  'charge.dispute.funds_reinstated': {
+    before: disputeSale,
+    event: (one) => money.decide(disputeOf(one), 'won'),
+    effect: 'Completed dispute:Won',
+  },
+  'radar.early_fraud_warning.created': {
+    before: buy,
+    event: (one) => void money.warn(intentOf(one)),
+    effect: 'Completed warning',
+  },
+};
+
+async function effectOn({ orderId }: StripeBuyer): Promise<string> {
+  const { status, refunds, disputes, fraudWarnings } = await vendor.call<{
+    readonly status: string;
+    readonly refunds: readonly { readonly status: string }[];
+    readonly disputes: readonly { readonly status: string }[];
+    readonly fraudWarnings: readonly unknown[];
+  }>('GET', `/api/orders/${orderId}`);
+  return [
+    status,
+    ...refunds.map((one) => `refund:${one.status}`),
+    ...disputes.map((one) => `dispute:${one.status}`),
+    ...fraudWarnings.map(() => 'warning'),
+  ].join(' ');
+}
+
+test('there is a story of every type of event that the endpoint receives', () => {
+  assert.deepEqual(Object.keys(STORIES).toSorted(), EVENT_TYPES.toSorted());
+});
+
+for (const [type, story] of Object.entries(STORIES))
+  test(`${type} has its effect although no other event of the story arrives`, async () => {
+    const one = await shop.buyer();
+    story.before?.(one);
+    await shop.report();
+    const earlier = await effectOn(one);
+    story.event(one);
+    shop.app.system.clock.advance(1_000);
+    assert.equal(await effectOn(one), earlier, 'nothing has arrived');
+    const statuses = await shop.report((messages) =>
+      messages.filter(({ body }) => JSON.parse(body).type === type),
+    );
+    assert.deepEqual(statuses, [200]);
+    assert.equal(await effectOn(one), story.effect);
+    assert.notEqual(story.effect, earlier);
+  });
+
+test('an idle shop asks the provider nothing but, once an hour, which events it has missed', async () => {
+  await shop.report();
+  const { calls } = shop.stripe;
+  const chores = Object.values(CHORES).map(([, chore]) => chore);
+  const idle = async (minutes: number): Promise<void> => {
+    for (let minute = 0; minute < minutes; minute += 10) {
+      shop.app.system.clock.advance(600_000);
+      for (const chore of chores) await chore(shop.app.system);
+      await shop.runJobs();
+    }
+  };
+  // What the payments of the other tests wait for ends within a day.
+  await idle(1_500);
+  const before = calls.length;
+  await idle(300);
+  const requests = calls.slice(before).map(({ method, path }) => `${method} ${path}`);
+  assert.deepEqual(new Set(requests), new Set(['GET /events']));
+  assert.ok(requests.length <= 5, `it was asked ${requests.length} times in five hours`);
+});
