@@ -102,9 +102,9 @@ describe('a payment is started in two phases', () => {
     await startCall.promise;
     provider.answerStart = answerStart;
     provider.state = PAID;
-    app.system.clock.advance(HOUR_MS);
+    app.system.clock.advance(30_000);
     await runJobs(provider);
-    assert.equal((await orderOf(orderId)).status, 'Completed');
+    assert.equal((await orderOf(orderId)).status, 'Completed', 'half a minute later, not after the silence');
     // The first process continues after all: it changes nothing.
     answerToLose.resolve();
     await cutOff;
@@ -116,6 +116,19 @@ describe('a payment is started in two phases', () => {
       payments.map(({ status, instruction, continuation }) => [status, instruction, continuation]),
       [['Succeeded', null, null]],
     );
+  });
+
+  test('one that was started is not polled before the provider had time to report', async () => {
+    const provider = fakeProvider();
+    const { orderId, pay } = await cartAt(provider);
+    await pay();
+    provider.state = PAID;
+    app.system.clock.advance(45_000);
+    await runJobs(provider);
+    assert.equal((await orderOf(orderId)).status, 'PaymentProcessing');
+    app.system.clock.advance(15_000);
+    await runJobs(provider);
+    assert.equal((await orderOf(orderId)).status, 'Completed');
   });
 
   test('one that the provider refuses, or does not respond to, reopens the order, and says so', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { fakeProvider } from '../../../../test/fake-provider.ts';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
-import { paidInFull, withProvider } from '../../../../test/payments.ts';
+import { paidInFull, report, withProvider } from '../../../../test/payments.ts';
 import { checkOut, GUEST_LINK, ONE_APP, shopper, stockShop } from '../../../../test/shop.ts';
 import { updateSettings } from '../../accounts/index.ts';
 import { listPayments } from '../../payments/index.ts';
@@ -78,6 +78,51 @@ test('a buyer who gives up opens the order again, unless the money arrived in th
   await abandonPayment(withProvider(app.ctx, second.provider), await visit(await second.order(), GUEST_LINK));
   assert.equal((await second.order()).status, 'Completed');
 });
+
+test('a buyer gives up a payment that a process died over while it started it', async () => {
+  const { provider, order, payments } = await orderLeftByItsProcess();
+  provider.state = { kind: 'Failed', reason: 'It was cancelled.' };
+  await abandonPayment(withProvider(app.ctx, provider), await visit(await order(), GUEST_LINK));
+  const [first, second] = provider.starts;
+  assert.deepEqual(second, first, 'what the provider may have is found under the same key');
+  assert.deepEqual(provider.cancels, [(await payments())[0]?.providerReference]);
+  assert.deepEqual(await order().then(({ status }) => status), 'Open');
+});
+
+test('a buyer gives up such a payment although the provider does not respond; money still counts', async () => {
+  const { provider, order, payments } = await orderLeftByItsProcess();
+  provider.answerStart = async () => {
+    throw new ProviderError('Unavailable', 'socket hang up');
+  };
+  await abandonPayment(withProvider(app.ctx, provider), await visit(await order(), GUEST_LINK));
+  const { status, lastPaymentFailure } = await order();
+  assert.deepEqual([status, lastPaymentFailure], ['Open', 'The payment was cancelled. Nothing was charged.']);
+  const [payment = assert.fail('no payment')] = await payments();
+  await report(app.ctx, payment, PAID);
+  assert.equal((await order()).status, 'Completed');
+});
+
+/** An order whose process ended while it called the provider, and will never get the answer. */
+async function orderLeftByItsProcess() {
+  const { orderId } = await checkOut(app, [ONE_APP]);
+  const provider = fakeProvider();
+  const { answerStart } = provider;
+  const startCall = Promise.withResolvers<void>();
+  provider.answerStart = () => {
+    startCall.resolve();
+    return new Promise(() => undefined);
+  };
+  const buyer = { name: 'Gus', email: `${orderId}@example.com` };
+  const returnUrl = 'https://demo.latchkey.test/checkout/page';
+  void payOrder(withProvider(app.ctx, provider), { orderId, link: GUEST_LINK, buyer, returnUrl });
+  await startCall.promise;
+  provider.answerStart = answerStart;
+  return {
+    provider,
+    order: async () => (await findOrder(app.ctx, orderId, undefined)).order,
+    payments: () => listPayments(app.ctx, orderSubject({ id: orderId })),
+  };
+}
 
 test('the customer who owns the order gives up a payment that a stranger started, and nobody else does', async () => {
   const ann = await shopper(app);

@@ -6,22 +6,42 @@ import { paymentsRefused, providerUnavailable } from '../problems.ts';
 import { logProviderError, ProviderError } from '../provider-error.ts';
 import { readPayment } from '../store.ts';
 import type { Payment } from '../tables.ts';
+import { recordPaymentState } from './record-payment-state.ts';
 import { recordReport } from './settle-payment.ts';
+import { callProvider, recordStart } from './start-payment.ts';
 
 const RETRY_AFTER_SECONDS = 5;
+const CANCELLED = 'The payment was cancelled. Nothing was charged.';
 
 /**
  * Cancels a pending payment at its provider and records the outcome: it may have been paid in the meantime. Does
- * nothing for one that is unknown, has ended, or has no reference of the provider yet. Raises 503 `ProviderUnavailable`
+ * nothing for one that is unknown or has ended. One whose start has not been answered yet, perhaps because its process
+ * died, is started again under the same key, so that what the provider may have is cancelled, too; if the provider does
+ * not respond to that, the payment ends here, because no buyer was sent there. Raises 503 `ProviderUnavailable`
  * with `Retry-After` when the provider does not respond, and 409 `PaymentsRefused` when it does not accept the
  * account's key, or refuses the request permanently: the payment is then unchanged here, whatever the provider did, and
  * another call, or the job of the payment, finds out.
  */
 export async function cancelPayment(ctx: Context, paymentId: string): Promise<void> {
   const payment = await readPayment(ctx.database.reader, ctx.account.id, paymentId);
-  const { providerReference: reference = null } = payment ?? {};
-  if (payment?.status !== 'Pending' || reference === null) return;
+  if (payment?.status !== 'Pending') return;
+  const reference = payment.providerReference ?? (await referenceOfStart(ctx, payment));
+  if (reference === undefined) return;
   await recordReport(ctx, payment, await cancelAtProvider(ctx, payment, reference));
+}
+
+/** The reference of a payment whose start has no answer yet; `undefined` when that ended the payment. */
+async function referenceOfStart(ctx: Context, payment: Payment): Promise<string | undefined> {
+  try {
+    const answer = await callProvider(ctx, payment);
+    await recordStart(ctx, payment, answer);
+    return answer.kind === 'Started' ? answer.reference : undefined;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    logProviderError(ctx, error, { paymentId: payment.id });
+    await recordPaymentState(ctx, payment.id, { kind: 'Failed', reason: CANCELLED });
+    return undefined;
+  }
 }
 
 /** The state of the payment after its cancellation. */

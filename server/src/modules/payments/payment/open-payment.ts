@@ -10,6 +10,9 @@ import type { Payment, PaymentSubject } from '../tables.ts';
 /** The time limit for a provider that sets no deadline of its own. */
 const PATIENCE_MS = 24 * 60 * 60 * 1_000;
 
+/** A process that has not started a payment by then has died: the job of the payment starts it. */
+const START_MS = 30_000;
+
 export interface NewPayment {
   readonly subject: PaymentSubject;
   /** Minor units of `currency`, more than 0. */
@@ -46,8 +49,8 @@ export async function openPayment(
     expiresAt: new Date(now.getTime() + PATIENCE_MS),
   };
   await insertPayment(tx, payment);
-  const firstPoll = new Date(now.getTime() + silenceMs);
-  await settleJob.enqueue(tx, { paymentId: payment.id }, firstPoll);
+  const firstLook = new Date(now.getTime() + Math.min(silenceMs, START_MS));
+  await settleJob.enqueue(tx, { paymentId: payment.id }, firstLook);
   return payment;
 }
 

@@ -1,4 +1,5 @@
 import { Type } from '../../../kernel/schema.ts';
+import type { Job } from '../../../platform/jobs/job-run.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import { type CommandTx, type Context, defineAccountJob } from '../../accounts/index.ts';
 import { backoff } from '../backoff.ts';
@@ -37,16 +38,40 @@ export const settleJob = defineAccountJob(
       const isSettled = await succeeds(ctx, payment, () => settleOrFail(ctx, paymentId));
       if (isSettled || !(await isConnected(ctx, payment))) return;
     } else {
+      const firstPoll = await waitingUntil(ctx, payment);
+      if (firstPoll !== undefined) return settleAgain(ctx, job, { paymentId }, firstPoll);
       await followUp(ctx, payment);
       if ((await read())?.status !== 'Pending') return;
     }
-    await transaction(ctx, async (tx) => {
-      await job.finish(tx);
-      const nextPoll = backoff(ctx, payment.createdAt, LONGEST_WAIT_MS);
-      await settleJob.enqueue(tx, { paymentId, ...(isReported && { isReported }) }, nextPoll);
-    });
+    const nextPoll = backoff(ctx, payment.createdAt, LONGEST_WAIT_MS);
+    await settleAgain(ctx, job, { paymentId, ...(isReported && { isReported }) }, nextPoll);
   },
 );
+
+/** Lets the job run again at a time, in the transaction that finishes this run. */
+async function settleAgain(
+  ctx: Context,
+  job: Pick<Job, 'finish'>,
+  payload: { readonly paymentId: string; readonly isReported?: boolean },
+  at: Date,
+): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    await job.finish(tx);
+    await settleJob.enqueue(tx, payload, at);
+  });
+}
+
+/**
+ * When a payment that was started is polled for the first time; `undefined` once that is due, and for one that nobody
+ * has started, as after the death of its process.
+ */
+async function waitingUntil(ctx: Context, payment: Payment): Promise<Date | undefined> {
+  if (payment.status !== 'Pending' || payment.providerReference === null) return undefined;
+  const silenceMs = (await findProvider(ctx, payment.provider)?.capabilities(ctx))?.silenceMs ?? 0;
+  const firstPoll = new Date(payment.createdAt.getTime() + silenceMs);
+  if (ctx.clock.now() >= firstPoll) return undefined;
+  return (await isPaidByAnother(ctx.database.reader, payment)) ? undefined : firstPoll;
+}
 
 /**
  * Schedules the end of a pending payment of a subject that another payment has just paid, so that nobody pays twice.
