@@ -27,7 +27,7 @@ before(async () => {
   await app.ready();
   const document = withoutReferences(openapiDocument(app, API_REFERENCE));
   operations = operationsOf(document);
-  credentials['apiKey'] = [headerOf(document, 'apiKey'), demo.apiKey];
+  credentials['vendorKey'] = [headerOf(document, 'vendorKey'), demo.apiKey];
 });
 after(async () => {
   await app.close();

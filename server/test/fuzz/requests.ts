@@ -69,8 +69,8 @@ function asText(value: unknown): string {
 }
 
 function credentialOf({ chance }: Maker, { security }: Operation, credentials: Credentials) {
-  if (security.includes('apiKey')) return chance.pickAny(credentials.apiKey);
-  return security.includes('customer') ? chance.pickAny(credentials.customer) : undefined;
+  if (security.includes('vendorKey')) return chance.pickAny(credentials.apiKey);
+  return security.includes('customerToken') ? chance.pickAny(credentials.customer) : undefined;
 }
 
 type Spoil = (maker: Maker, draft: Draft, credentials: Credentials) => void;

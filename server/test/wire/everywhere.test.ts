@@ -48,7 +48,7 @@ function operations(): Operation[] {
     Object.entries(methods).map(([name, { security = [], requestBody }]): Operation => {
       const method = METHODS.find((each) => each.toLowerCase() === name) ?? assert.fail(name);
       const url = path.replaceAll(/\{\w+\}/g, 'none');
-      const isCore = security.some((scheme) => 'apiKey' in scheme);
+      const isCore = security.some((scheme) => 'vendorKey' in scheme);
       return { method, url, isCore, body: requestBody?.content?.['application/json']?.schema };
     }),
   );

@@ -16,12 +16,13 @@ export const RevisionHeaders = Type.Object({
 
 /**
  * The revision that the caller has seen, from `If-Match`; `undefined` when the header is absent or accepts any. A tag
- * in another format was never sent by this server: raises `StaleRevision`.
+ * in another format was never sent by this server: raises `StaleRevision`. A tag that was weakened, as everything that
+ * compresses responses does, names the same revision.
  */
 export function expectedRevision(request: FastifyRequest): number | undefined {
   const header = request.headers['if-match'];
   if (header === undefined || header.trim() === '*') return undefined;
-  const revision = /^\s*"r(\d{1,15})"\s*$/.exec(header)?.[1];
+  const revision = /^\s*(?:W\/)?"r(\d{1,15})"\s*$/.exec(header)?.[1];
   if (revision === undefined) throw staleRevision({ detail: 'If-Match is not an ETag of this resource.' });
   return Number(revision);
 }

@@ -113,18 +113,24 @@ const OrderItem = Type.Object(itemCommon, { title: 'OrderItem' });
 
 export const LineBody = Type.Union(
   [
-    Type.Object({
-      type: Type.Literal('Product'),
-      productId: Type.String(),
-      ...lineCommon,
-      product: OrderItem,
-    }),
-    Type.Object({
-      type: Type.Literal('Bundle'),
-      bundleId: Type.String(),
-      ...lineCommon,
-      bundle: Type.Object({ ...itemCommon, products: Type.Array(OrderItem) }),
-    }),
+    Type.Object(
+      {
+        type: Type.Literal('Product'),
+        productId: Type.String(),
+        ...lineCommon,
+        product: OrderItem,
+      },
+      { title: 'OrderProductLine' },
+    ),
+    Type.Object(
+      {
+        type: Type.Literal('Bundle'),
+        bundleId: Type.String(),
+        ...lineCommon,
+        bundle: Type.Object({ ...itemCommon, products: Type.Array(OrderItem) }, { title: 'OrderBundle' }),
+      },
+      { title: 'OrderBundleLine' },
+    ),
   ],
   { title: 'OrderLine' },
 );

@@ -14,8 +14,11 @@ import { type BundleAnswer, BundleBody, type ProductAnswer, ProductBody, Variati
 
 const TargetBody = Type.Union(
   [
-    Type.Object({ type: Type.Literal('Product'), ...ProductBody.properties }),
-    Type.Object({ type: Type.Literal('Bundle'), ...BundleBody.properties }),
+    Type.Object(
+      { type: Type.Literal('Product'), ...ProductBody.properties },
+      { title: 'OfferProductTarget' },
+    ),
+    Type.Object({ type: Type.Literal('Bundle'), ...BundleBody.properties }, { title: 'OfferBundleTarget' }),
   ],
   { title: 'OfferTarget' },
 );

@@ -58,7 +58,8 @@ export function collectComponents(examples = NO_EXAMPLES): Components {
       ),
     );
     const { title } = whole;
-    return typeof title === 'string' ? refer('schemas', title, whole) : whole;
+    const part = withUnionKind(whole, value);
+    return typeof title === 'string' ? refer('schemas', title, part) : part;
   };
 
   return {
@@ -77,6 +78,41 @@ function withoutPattern(schema: Json): Json {
   const { patternProperties, ...rest } = schema;
   const [entry, ...more] = Object.entries(isRecord(patternProperties) ? patternProperties : {});
   return entry?.[0] === '^.*$' && more.length === 0 ? { ...rest, additionalProperties: entry[1] } : schema;
+}
+
+/**
+ * Generators have no type for an `anyOf` in general. Constants become an `enum`, and objects that a required constant
+ * tells apart become a `oneOf`, with the constant as `discriminator` where each object has a name. `origin` is the schema
+ * before its parts became references.
+ */
+function withUnionKind(schema: Json, origin: Json): Json {
+  const { anyOf: parts, ...rest } = schema;
+  const origins: unknown = origin['anyOf'];
+  if (!Array.isArray(parts) || !Array.isArray(origins) || !origins.every(isRecord)) return schema;
+  if (origins.every(({ const: value }) => typeof value === 'string'))
+    return { ...rest, type: 'string', enum: origins.map(({ const: value }) => value) };
+  const propertyName = Object.keys(constantsOf(origins[0])).find((name) => {
+    const values = origins.map((part) => constantsOf(part)[name]);
+    return !values.includes(undefined) && new Set(values).size === values.length;
+  });
+  if (propertyName === undefined) return schema;
+  const references = parts.map((part) => (isRecord(part) ? part['$ref'] : undefined));
+  if (references.includes(undefined)) return { ...rest, oneOf: parts };
+  const values = origins.map((part) => constantsOf(part)[propertyName]);
+  const mapping = Object.fromEntries(values.map((value, index) => [String(value), references[index]]));
+  return { ...rest, oneOf: parts, discriminator: { propertyName, mapping } };
+}
+
+/** The required properties of an object that have one value. */
+function constantsOf(schema: Json | undefined): Readonly<Record<string, unknown>> {
+  const { properties, required } = schema ?? {};
+  if (!isRecord(properties) || !Array.isArray(required)) return {};
+  const constants = Object.entries(properties).flatMap(([name, part]) =>
+    required.includes(name) && isRecord(part) && typeof part['const'] === 'string'
+      ? [[name, part['const']]]
+      : [],
+  );
+  return Object.fromEntries(constants);
 }
 
 function sorted(parts: Json): Json {

@@ -7,13 +7,13 @@ import { operationOf } from './operation.ts';
 import type { Json } from '../../../kernel/json.ts';
 
 const SECURITY_SCHEMES = {
-  customer: {
+  customerToken: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description: 'The access token of a customer.',
   },
-  apiKey: {
+  vendorKey: {
     type: 'apiKey',
     in: 'header',
     name: 'Api-Key',

@@ -175,11 +175,15 @@ function descriptionOf(description: string | undefined, access: Access | undefin
 function securityOf(access: Access | undefined): Record<string, readonly string[]>[] {
   switch (access?.kind) {
     case 'Customer':
-      return [{ customer: [] }];
+      return [{ customerToken: [] }];
     case 'OptionalCustomer':
-      return [{}, { customer: [] }, ...(access.acceptsLicenseToken === true ? [{ licenseToken: [] }] : [])];
+      return [
+        {},
+        { customerToken: [] },
+        ...(access.acceptsLicenseToken === true ? [{ licenseToken: [] }] : []),
+      ];
     case 'Vendor':
-      return [{ apiKey: [access.scope] }];
+      return [{ vendorKey: [access.scope] }];
     default:
       return [];
   }

@@ -94,7 +94,10 @@ function response(status: number, kinds: readonly ProblemKind[], components: Com
         schema: {
           allOf: [
             components.schema(ProblemBody),
-            { type: 'object', properties: { status: { const: status }, errorType: { enum: codes } } },
+            {
+              type: 'object',
+              properties: { status: { type: 'integer', enum: [status] }, errorType: { enum: codes } },
+            },
           ],
         },
         examples: Object.fromEntries(kinds.map((kind) => [kind.errorType, exampleOf(kind, components)])),

@@ -14,6 +14,7 @@ import { registerProblems } from './problem-answer.ts';
 import type { PageOwner } from '../pages/page-owner.ts';
 import { registerRequestLog } from './request-log.ts';
 import { registerRequestRate } from './request-rate.ts';
+import { registerCompression } from './compression.ts';
 import { lazySerialization } from '../content/serialization.ts';
 import { answerUnparsable, answerUnroutable } from './unroutable.ts';
 import { registerValidation } from '../input/validation.ts';
@@ -64,6 +65,7 @@ export async function createServer(
   registerBodies(app);
   registerValidation(app);
   registerMetrics(app, config);
+  await registerCompression(app);
   requireAccess(app);
   return app;
 }
