@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { createProduct } from '../../src/modules/catalog/index.ts';
 import {
   assertRefused,
   codeIn,
@@ -12,13 +11,14 @@ import {
   type SentMail,
   startIdentityApp,
 } from '../identity.ts';
+import { checkOut, ONE_APP, stockShop } from '../shop.ts';
 
 // A squatter signs up with the address of somebody else, whose mailbox they cannot read.
 
 let app: IdentityApp;
 before(async () => {
   app = await startIdentityApp();
-  await createProduct(app.ctx, { id: 'app', name: 'App' });
+  await stockShop(app, app.demo);
 });
 after(() => app.close());
 
@@ -137,6 +137,17 @@ describe('the link removes no account', () => {
     await provision(member);
     for (let attempt = 0; attempt < 2; attempt += 1)
       assertRefused(await deny(member.email, denial), 409, 'AccountOwnsPurchases');
+    await assertThere(member);
+  });
+
+  test('that is paying: the money of a bank arrives days later', async () => {
+    const member = await app.signUp();
+    const denial = await denialOf(member.email);
+    const checkout = await checkOut(app, [ONE_APP], { authorization: `Bearer ${member.accessToken}` });
+    const payload = { name: 'Ada', email: member.email, sandboxOutcome: 'Delay' };
+    const begun = await app.inject({ method: 'POST', url: checkout.pay, payload });
+    assert.equal(begun.json().status, 'PaymentProcessing', begun.body);
+    assertRefused(await deny(member.email, denial), 409, 'AccountOwnsPurchases');
     await assertThere(member);
   });
 

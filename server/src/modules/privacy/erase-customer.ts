@@ -74,8 +74,11 @@ export async function denyAccount(ctx: Context, input: EmailCode): Promise<void>
 }
 
 async function ownsPurchases(tx: CommandTx, customerId: string): Promise<boolean> {
+  // Money of a payment that is still processing arrives days later, and has to buy something.
   const paid = await Promise.all(
-    (['Paid', 'Completed'] as const).map((status) => listOrders(tx, { customerId, status, limit: 1 })),
+    (['PaymentProcessing', 'Paid', 'Completed'] as const).map((status) =>
+      listOrders(tx, { customerId, status, limit: 1 }),
+    ),
   );
   return paid.flat().length > 0 || (await ownedProductIds(tx, customerId)).length > 0;
 }

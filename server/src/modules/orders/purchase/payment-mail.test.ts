@@ -74,6 +74,17 @@ test('when a bank does not pay, buyer and seller get a mail, and its link pays t
   }
 });
 
+test('whoever types a stranger’s address at the checkout cannot flood it with mails about failed payments', async () => {
+  const victim = `${randomUUID()}@example.com`;
+  const account = await updateSettings(app.ctx, { limits: { mailsPerAddressAndHour: 2 } });
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    const checkout = await checkOut(app, [ONE_APP]);
+    await report({ ...app.ctx, account }, await begin(checkout, victim), NOT_PAID);
+  }
+  await updateSettings(app.ctx, { limits: { mailsPerAddressAndHour: 10 } });
+  assert.equal((await mailsTo(victim, 'Payment')).length, 2);
+});
+
 test('a payment that fails while its buyer is on the page sends no mail', async () => {
   const { email, payment } = await purchase();
   await report(ctx, payment, { kind: 'Failed', reason: 'declined' });

@@ -38,8 +38,8 @@ export async function queuePaymentMail(
   const url = mailedCheckoutUrl(tx, order, linkBuyerOf(buyer), customer);
   await queueAccountMail(tx, {
     kind: 'Payment',
-    // Only the provider's reports about a payment cause it, once.
-    limit: 'None',
+    // A guest may type a stranger's address, and begin payments that no bank will make.
+    limit: 'PerAddress',
     recipient,
     language,
     subject: words.subject(tx.account.name),
