@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -128,13 +127,20 @@ async function fuzzServer(folder: string): Promise<undefined> {
     await run(
       pythonTool(folder, 'schemathesis'),
       [
-        ...['run', 'openapi.json', '--url', server.baseUrl, '--header', `Api-Key: ${demo.apiKey}`],
-        ...['--header', `Authorization: Bearer ${bearer}`],
+        'run',
+        'openapi.json',
+        `--url=${server.baseUrl}`,
+        `--header=Api-Key: ${demo.apiKey}`,
+        `--header=Authorization: Bearer ${bearer}`,
         // It cannot write streams of lines.
-        ...['--exclude-path-regex', '^/api/import/'],
-        ...['--checks', RESPONSE_CHECKS],
-        ...['--phases', 'examples,coverage,fuzzing', '--max-time', String(FUZZ_SECONDS)],
-        ...['--seed', seed, '--generation-database', 'none', '--continue-on-failure', '--no-color'],
+        '--exclude-path-regex=^/api/import/',
+        `--checks=${RESPONSE_CHECKS}`,
+        '--phases=examples,coverage,fuzzing',
+        `--max-time=${FUZZ_SECONDS}`,
+        `--seed=${seed}`,
+        '--generation-database=none',
+        '--continue-on-failure',
+        '--no-color',
       ],
       folder,
     );
@@ -169,7 +175,9 @@ async function run(program: string, parameters: readonly string[], cwd: string):
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-  const [code] = await once(child, 'close');
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject).once('close', resolve);
+  });
   if (code !== 0)
     throw new Error(
       `${program} ${parameters.slice(0, 2).join(' ')} ended with ${code}:\n${output.slice(-MOST_SHOWN)}`,

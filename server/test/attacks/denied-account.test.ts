@@ -145,8 +145,8 @@ describe('the link removes no account', () => {
     const denial = await denialOf(member.email);
     const checkout = await checkOut(app, [ONE_APP], { authorization: `Bearer ${member.accessToken}` });
     const payload = { name: 'Ada', email: member.email, sandboxOutcome: 'Delay' };
-    const begun = await app.inject({ method: 'POST', url: checkout.pay, payload });
-    assert.equal(begun.json().status, 'PaymentProcessing', begun.body);
+    const answer = await app.inject({ method: 'POST', url: checkout.pay, payload });
+    assert.equal(answer.json().status, 'PaymentProcessing', answer.body);
     assertRefused(await deny(member.email, denial), 409, 'AccountOwnsPurchases');
     await assertThere(member);
   });

@@ -107,7 +107,7 @@ function withUnionKind(schema: Json, origin: Json): Json {
 function constantsOf(schema: Json | undefined): Readonly<Record<string, unknown>> {
   const { properties, required } = schema ?? {};
   if (!isRecord(properties) || !Array.isArray(required)) return {};
-  const constants = Object.entries(properties).flatMap(([name, part]) =>
+  const constants = Object.entries(properties).flatMap(([name, part]): [string, unknown][] =>
     required.includes(name) && isRecord(part) && typeof part['const'] === 'string'
       ? [[name, part['const']]]
       : [],
