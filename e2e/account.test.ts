@@ -32,6 +32,11 @@ let codes: string[];
 before(async () => {
   shop = await openDemoShop();
   opened.defer(shop.close);
+  // An invoice has to name the seller's address.
+  const { apiKey } = shop.demo;
+  const seller = { address: ['Hafenstraße 1', '20457 Hamburg'] };
+  const { status, text } = await shop.send('PATCH', '/api/settings', { apiKey, body: { seller } });
+  assert.equal(status, 200, text);
   codes = [...shop.demo.voucherCodes];
   browser = await launchBrowser();
   opened.defer(() => browser.close());
@@ -48,6 +53,7 @@ for (const window of WINDOWS) {
         const grace = newShopper('Grace Hopper');
         await redeem(page, grace, check);
         await readOrder(page, grace, check);
+        await keepBillingDetails(page, check);
         await resetPassword(page, grace);
         await continueInAnotherTab(page, grace, check);
         await deleteAccount(page, grace, check);
@@ -139,6 +145,27 @@ async function readOrder(page: Page, { email }: Shopper, check: Check): Promise<
   await page.getByText(/^Invoice .* was issued\.$/).waitFor();
   assert.match(await saveDocument(page, /^Save as PDF \(Invoice /), /^%PDF-/);
   await check(page, 'order');
+}
+
+/** The details of a business in the account, which the next checkout shows. */
+async function keepBillingDetails(page: Page, check: Check): Promise<void> {
+  await page.goto(`${shop.demo.baseUrl}/account/details`);
+  await button(page, 'Add billing details').click();
+  await page.getByLabel('Country').selectOption('US');
+  await page.getByLabel('I’m buying as a business').check();
+  await page.getByLabel('Tax ID (optional)').waitFor();
+  await page.getByLabel('Country').selectOption('DE');
+  await page.getByRole('textbox', { name: 'Address', exact: true }).fill('Hauptstr. 1');
+  await page.getByLabel('Postal code').fill('10115');
+  await page.getByLabel('City').fill('Berlin');
+  await button(page, 'Save').last().click();
+  assert.match(await messageBeside(page, 'Business name'), /Enter the name/);
+  await page.getByLabel('Business name').fill('Hopper GmbH');
+  await page.getByLabel('VAT number').fill('DE136695976');
+  await check(page, 'billing-form');
+  await button(page, 'Save').last().click();
+  await page.getByText('DE136695976').waitFor();
+  await check(page, 'billing');
 }
 
 async function buyDemoApp(email: string): Promise<void> {
