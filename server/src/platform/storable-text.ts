@@ -11,7 +11,7 @@ export function mayHoldUnstorable(json: string): boolean {
   return /\\u(?:0000|d[89a-f])/i.test(json);
 }
 
-/** Looks at every name and text of a value without recursion, however deep it is. */
+/** Checks every name and text of a value without recursion, however deep it is. */
 export function isStorableValue(root: unknown): boolean {
   const waiting: unknown[] = [root];
   while (waiting.length > 0) {

@@ -6,7 +6,7 @@ import { createTurnstile } from './turnstile.ts';
 const IDLE_MS = 60_000;
 
 export interface ThreadOptions<Task> {
-  /** Tasks beyond this many that wait are refused. */
+  /** The maximum number of waiting tasks; further ones are refused. */
   readonly maxQueued: number;
   readonly memoryMb?: number;
   /**

@@ -58,7 +58,7 @@ export async function issueCreditNote(
 }
 
 /**
- * Takes back the credit note of a refund whose money came back, with the same lines and the opposite sign. If it is
+ * Cancels the credit note of a refund whose money came back, with the same lines and the opposite sign. If it is
  * already reversed, that document is returned; undefined if the refund has no credit note. The caller holds the lock of
  * the order, and locks no other series afterwards.
  */

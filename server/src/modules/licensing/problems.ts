@@ -2,8 +2,8 @@ import { defineProblem, notFound, type Problem } from '../../kernel/problem.ts';
 import type { TokenRefusal } from './domain/token-decision.ts';
 
 /**
- * 400 to applications and 409 to people: the license does not cover the version. Not definitive: what the license covers
- * goes on working.
+ * 400 to applications and 409 to people: the license does not cover the version. Not final: versions that it covers keep
+ * working.
  */
 export const releaseNotCovered = defineProblem({
   status: 400,

@@ -101,7 +101,7 @@ interface TrialsTable {
   /** When the device was first licensed for the product. */
   convertedAt: Date | null;
   createdAt: Date;
-  /** When the vendor reset it; null again once the device has started it anew. */
+  /** When the vendor reset it; null again once the device has started it again. */
   resetAt: Date | null;
   /** Incremented by every change by the vendor. */
   revision: number;

@@ -20,7 +20,7 @@ export interface Billing {
   readonly address?: Address | null;
 }
 
-/** Billing details besides name and email. */
+/** Billing details other than name and email. */
 export type BillingDetails = Omit<Billing, 'name' | 'email'>;
 
 /**
@@ -208,7 +208,7 @@ export interface OrderRefund {
   readonly refundId: string;
   readonly orderId: string;
   readonly lines: readonly LineRefund[];
-  /** Whether the refund takes back the licenses of the units. */
+  /** Whether the refund revokes the licenses of the units. */
   readonly revokesLicenses: boolean;
   /** The money has been refunded, and the order has reacted to it. */
   readonly isEffective: boolean;

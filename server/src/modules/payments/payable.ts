@@ -43,7 +43,7 @@ export interface LockedPayable {
   paid(payment: Payment): Promise<void>;
   /** This pending payment pays nothing. */
   failed(payment: Payment, failure: PaymentFailure): Promise<void>;
-  /** The money of this payment paid nothing: it is to be refunded, or is returned now if the account wants that. */
+  /** The payment is `Surplus` or `Short`: the vendor has to refund it, or it is refunded now (`returnsUndueMoney`). */
   undue(payment: Payment): Promise<void>;
   /** It is paid, but not delivered yet: nothing is taken back before the delivery. */
   readonly isFulfilling: boolean;

@@ -49,7 +49,7 @@ export class Signers {
   #done = 0;
   #settled = Promise.withResolvers<void>();
 
-  /** `script` is the code of each worker: it answers a `SigningTask` with a `SigningAnswer`. */
+  /** `script` is the code of each worker: it responds to a `SigningTask` with a `SigningAnswer`. */
   constructor(script: URL, idleMs = IDLE_MS) {
     this.#script = script;
     this.#idleMs = idleMs;

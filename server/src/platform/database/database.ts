@@ -42,7 +42,7 @@ export interface Tx extends Reader {
   /** Typed queries, reading and writing, inside this transaction. */
   tables<Tables>(): Transaction<Tables>;
   /**
-   * The topics that its commit changes. This process then drops its cached values of them, and tells who listens. @see
+   * The topics that its commit changes. This process then drops its cached values of them, and calls the listeners. @see
    * recordChange, Database.listen
    */
   readonly changed: Set<string>;

@@ -12,7 +12,7 @@ export interface LockedCall {
 
 export type StoredCall = IdempotencyTables['idempotencyKeys'];
 
-/** True when nobody held the key, and now the call does. */
+/** True when no other call held the key; this call now holds it. */
 export async function insertCall(tx: Tx, call: LockedCall, now: Date, lockedUntil: Date): Promise<boolean> {
   const inserted = await tx
     .tables<IdempotencyTables>()
@@ -83,7 +83,7 @@ export async function storeCallAnswer(
   return numUpdatedRows > 0n;
 }
 
-/** Forgets a key without an answer, if the call still holds it. */
+/** Deletes a key without a response, if the call still holds it. */
 export async function deleteCall(tx: Tx, call: LockedCall): Promise<void> {
   await tx
     .tables<IdempotencyTables>()

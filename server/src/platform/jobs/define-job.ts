@@ -6,7 +6,7 @@ import { readAs } from '../schema-check.ts';
 import { enqueueJob } from './enqueue-job.ts';
 import type { Job, JobHandler } from './job-run.ts';
 
-/** A job's own data beside its payload. */
+/** The data of a job other than its payload. */
 export type JobRun = Omit<Job, 'payload'>;
 
 /** A job of this kind, to run once the transaction that requests it is committed. */

@@ -48,7 +48,7 @@ export interface JobWorker {
 }
 
 /**
- * Runs the jobs of the outbox in this process, beside any number of other processes.
+ * Runs the jobs of the outbox in this process, alongside any number of other processes.
  *
  * - A job is leased to one worker at a time. The lease is renewed while its handler runs; if a worker dies, another
  *   takes over when its lease ends, and one that lost its lease cannot complete the job.
@@ -102,7 +102,7 @@ export function startJobWorker(
 
 const FIRST_OUTAGE_MS = 250;
 const LONGEST_OUTAGE_MS = 5000;
-/** An operator should look at an outage of this time, and is told again after each further one. */
+/** After an outage of this duration, and after each further such period, the log warns the operator. */
 const LONG_OUTAGE_MS = 60_000;
 
 async function poll(

@@ -182,7 +182,7 @@ export async function releaseJob(tx: Tx, { id, leaseToken }: Lease, release: Job
   return numUpdatedRows > 0n;
 }
 
-/** A job that failed too often, until somebody retries or discards it. */
+/** A job that failed too often and waits for an operator to retry or discard it. */
 export interface DeadJob {
   readonly id: string;
   readonly accountId: string | undefined;

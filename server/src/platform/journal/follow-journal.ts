@@ -13,7 +13,7 @@ export interface ChainedEvent extends EventRow {
 }
 
 /**
- * Somebody who learns of every event of every account, in the order of the account's chain, beginning with the oldest
+ * Code that receives every event of every account, in the order of the account's chain, beginning with the oldest
  * that is kept.
  */
 export interface Follower {

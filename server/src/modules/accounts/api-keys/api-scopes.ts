@@ -22,7 +22,7 @@ export const API_SCOPES = [
   'settings:write',
   // Where mails come from and where their links lead: sender, pages and domains.
   'settings:mail',
-  // The end of the store, which may make licenses independent of it for good.
+  // Closing a store, which can make licenses work without it for good.
   'settings:close',
   // The keys that sign license tokens.
   'keys:write',
@@ -44,5 +44,5 @@ export function isGrantableScope(text: string): boolean {
   return text === '*' || API_SCOPES.some((scope) => scope === text);
 }
 
-/** The maximum number of hours for which the secret of an API key may work beside its replacement. */
+/** The maximum number of hours for which the secret of an API key keeps working after its replacement. */
 export const MAX_OVERLAP_HOURS = 720;

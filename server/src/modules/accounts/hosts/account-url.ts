@@ -4,7 +4,7 @@ import type { Account } from '../account.ts';
 /**
  * The absolute base URL of the account, without a trailing slash: its first custom domain, else the instance's
  * public URL for the default account, else `{id}.{platform domain}`. Scheme and port are those of the public URL.
- * It never depends on a request's host, so that a forged one reaches no link.
+ * It never depends on a request's host, so that a forged one never appears in a link.
  */
 export function accountUrl(config: Pick<Config, 'publicUrl' | 'platformDomain'>, account: Account): string {
   const [domain] = account.domains;

@@ -54,7 +54,7 @@ export async function moveSeat(
   return license;
 }
 
-/** What a license covers, as members of a problem and in answers. */
+/** What a license covers, as members of a problem and in responses. */
 export function releaseAccessOf({ until, major, upto }: ReleaseCoverage) {
   return {
     ...(until !== undefined && { updatesUntil: new Date(until * 1_000).toISOString() }),

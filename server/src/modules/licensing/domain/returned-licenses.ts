@@ -1,4 +1,4 @@
-/** A license of an order line, for the choice of those to take back. */
+/** A license of an order line, for the choice of those to revoke. */
 export interface ReturnableLicense {
   readonly id: string;
   readonly status: 'Active' | 'Revoked';
@@ -8,7 +8,7 @@ export interface ReturnableLicense {
 }
 
 /**
- * The licenses of one product of an order line to take back with `quantity` more of its units, when `returnedInAll`
+ * The licenses of one product of an order line to revoke with `quantity` more of its units, when `returnedInAll`
  * units have been returned including them: those without devices first, and of these the newest. Licenses that are
  * already revoked count first, so that buyers keep what they have paid for; those that a dispute has suspended are
  * taken back permanently.

@@ -15,7 +15,7 @@ export interface ReturnedUnits {
 }
 
 /**
- * Takes back licenses of refunded units of an order: for each unit one of each product of the line, those without
+ * Revokes licenses of refunded units of an order: for each unit one of each product of the line, those without
  * devices first, and of these the newest. The caller holds the order's lock. Returns the number of licenses taken back.
  */
 export async function revokeReturnedLicenses(
@@ -64,7 +64,7 @@ export async function suspendLicenses(tx: CommandTx, orderId: string): Promise<v
 }
 
 /**
- * Takes back what `suspendLicenses` did: licenses that are not revoked for another reason are active again, except for
+ * Undoes `suspendLicenses`: licenses that are not revoked for another reason are active again, except for
  * those of customers who were deleted, and devices have their seats again. The caller holds the order's lock.
  */
 export async function restoreSuspendedLicenses(tx: CommandTx, orderId: string): Promise<void> {

@@ -37,7 +37,7 @@ export async function suspend(
 }
 
 /**
- * Takes back the suspensions of licenses for one reason, or for all. Returns those whose status or reason of revocation
+ * Removes the suspensions of licenses for one reason, or for all. Returns those whose status or reason of revocation
  * changed: a license with another suspension stays revoked. The caller holds the locks of the licenses.
  */
 export async function resume(

@@ -31,7 +31,7 @@ export async function replaceTrialProperties(
 }
 
 /**
- * Lets a device start its trial of a product anew: the next request of its application starts it again with the
+ * Resets the trial of a product on a device: the next request of its application starts it again with the
  * product's full number of days, as the same trial. Until then it continues unchanged, so that no day is lost before
  * the application runs; tokens of a running one stay valid. Resetting again before the device has started changes
  * nothing.

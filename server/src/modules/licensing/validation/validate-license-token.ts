@@ -171,7 +171,7 @@ function decide(tokenCase: Case, now: Date): Renewal | Refusal {
   return { ctx: tokenCase.ctx, input: tokenCase.input, ...decision };
 }
 
-/** Begins to sign the new tokens; whoever waits for one sees its failure. */
+/** Begins to sign the new tokens; awaiting a token raises the failure of its signing. */
 async function sign(
   ctx: Context,
   decisions: readonly (Renewal | Refusal)[],

@@ -19,7 +19,7 @@ interface UselessPayment {
 
 /**
  * Tells the buyer that a bank did not pay, or that money arrived that is not due, with a link to pay the order again if
- * it is still to be paid. Nobody is told when the buyer has no address.
+ * it is still to be paid. No mail is sent when the buyer has no address.
  */
 export async function queuePaymentMail(
   tx: CommandTx,

@@ -38,7 +38,7 @@ export async function cancelDelivery(tx: CommandTx, order: Order): Promise<void>
   });
 }
 
-/** The refund failed: the order is to be delivered again. The caller holds its lock. */
+/** The refund failed: the order has to be delivered after all. The caller holds its lock. */
 export async function resumeDelivery(tx: CommandTx, order: Order): Promise<void> {
   if (order.cancelledAt === null) return;
   await changeOrder(tx, order, { cancelledAt: null, updatedAt: tx.clock.now() });

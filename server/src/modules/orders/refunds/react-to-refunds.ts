@@ -79,7 +79,7 @@ async function undoEffect(tx: CommandTx, order: Order, part: OrderRefund): Promi
   if (units.length > 0) await restoreReturnedLicenses(tx, order.id, units);
 }
 
-/** The units whose licenses a refund takes back, with those of all currently effective refunds. */
+/** The units whose licenses a refund revokes, with those of all currently effective refunds. */
 async function returnedUnits(
   tx: CommandTx,
   order: Order,

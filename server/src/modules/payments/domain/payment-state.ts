@@ -1,7 +1,7 @@
 /**
  * The status of a payment. `Surplus`: money arrived for a subject that another payment had already paid, or for a
  * deleted cart, or more than the amount due. `Short`: less than the amount due arrived, or in another currency. Both pay
- * nothing, and their money is to be refunded.
+ * nothing, and have to be refunded.
  */
 export type PaymentStatus = 'Pending' | 'Succeeded' | 'Failed' | 'Surplus' | 'Short';
 

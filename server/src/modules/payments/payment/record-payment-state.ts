@@ -57,7 +57,7 @@ async function endPayment(
   else if (wasSubmitted && payment.status === 'Pending') await queueVendorMail(tx, ended);
 }
 
-/** Money arrived that pays nothing: the vendor is told, and the subject may return it. */
+/** Records money that pays nothing (`Surplus` or `Short`): the vendor gets a mail, and the subject may refund it. */
 async function keepUndueMoney(
   tx: CommandTx,
   { payment, locked }: Pick<Ending, 'payment' | 'locked'>,
@@ -68,7 +68,7 @@ async function keepUndueMoney(
     'money arrived that is not due: refund this payment',
   );
   await locked?.undue(payment);
-  // Nobody returns money for a cart that is gone.
+  // If the cart no longer exists, nothing refunds the money automatically.
   await queueVendorMail(tx, payment, {
     isReturned: locked !== undefined && tx.account.settings.returnsUndueMoney,
   });

@@ -15,7 +15,7 @@ export type ReversalsOutcome = 'Done' | 'Later';
 /**
  * Records disputes reported by their provider. While one is open or lost, the subject lacks what the payment bought;
  * once all are won it is restored. A lost one is a refund, which fails if the dispute is won on appeal. A merchant of record handles its disputes itself: they are
- * only shown, and the money that it takes back is a separate refund.
+ * only shown, and its money is recorded as a separate refund.
  *
  * Returns `Later` when a loss could not be recorded: pending refunds hold its money, and one of them will fail.
  */
@@ -116,7 +116,7 @@ async function decideDispute(tx: CommandTx, dispute: Dispute, status: Dispute['s
   return decided;
 }
 
-/** The money of a lost dispute is gone: at most the rest of the payment. */
+/** The amount of a lost dispute: at most the rest of the payment. */
 async function bookLoss(
   tx: CommandTx,
   { payment, locked }: LockedPayment,

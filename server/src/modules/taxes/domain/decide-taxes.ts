@@ -165,7 +165,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The first day after the basis's on which a rate of the country changes by itself; `undefined` if none will. */
+/** The first day after that of the basis on which a rate of the country changes; `undefined` if none will. */
 export function nextTaxDay({ ownRates, day }: TaxBasis, country: string): string | undefined {
   const own = ownRates
     .filter((rate) => rate.country === country)

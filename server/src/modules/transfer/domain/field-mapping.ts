@@ -85,7 +85,7 @@ function fieldOf(path: string, source: Source, cell: Scalar, shape: FieldShape):
   return convert(cell, source.format, shape);
 }
 
-/** Whether a text can be told from others by its form: a number, a time, yes or no. */
+/** Whether the form of a text tells its type: a number, a time, yes or no. */
 function hasOwnForm(path: string, { type }: Source, shape: FieldShape): boolean {
   if (path.startsWith('properties.')) return type === 'number' || type === 'date';
   return shape.format === 'date-time' || ['integer', 'number', 'boolean'].includes(shape.type ?? '');

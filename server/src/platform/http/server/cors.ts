@@ -46,7 +46,7 @@ export function applyKnownCors(request: FastifyRequest, reply: FastifyReply): vo
   applyCors(request, reply, request.server.originsAt(request.host));
 }
 
-/** Answers a preflight of one of these origins; false for any other request. */
+/** Responds to a preflight of one of these origins; false for any other request. */
 export function answerPreflight(
   request: FastifyRequest,
   reply: FastifyReply,
