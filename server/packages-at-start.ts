@@ -1,5 +1,6 @@
 /** The packages that an idle server has loaded; others are loaded on first use (ADR 16). */
 export const PACKAGES_AT_START: readonly string[] = [
+  '@fastify/compress',
   '@fastify/fast-json-stringify-compiler',
   '@fastify/static',
   'ajv',
