@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import process from 'node:process';
 
-// For `--import`: when the process ends, writes the names of the packages, and of the parts of Node, that it has
-// loaded, one a line, into the file named in the query. JavaScript, so that it loads no compiler itself.
+// For `--import`: when the process ends, writes the names of the packages that it has loaded, one a line, into the file named in the query. JavaScript, so that it loads no compiler itself.
 
 /** @type {Set<string>} */
 const packages = new Set();
@@ -20,5 +19,5 @@ registerHooks({
 const file = new URL(import.meta.url).searchParams.get('to');
 process.on('exit', () => {
   if (file === null) return;
-  writeFileSync(file, [...packages, ...Reflect.get(process, 'moduleLoadList')].join('\n'));
+  writeFileSync(file, [...packages].join('\n'));
 });

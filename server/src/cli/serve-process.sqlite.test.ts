@@ -134,9 +134,6 @@ async function assertPackagesAtStart(file: string): Promise<void> {
   const { dependencies = {} } = (await readManifests(ROOT))['server'] ?? {};
   const ours = Object.keys(dependencies).filter((name) => loaded.has(name));
   assert.deepEqual(ours.toSorted(), PACKAGES_AT_START);
-  // Node's own: all of `fetch`, which a single named import from `node:http` would load.
-  assert.ok(loaded.has('NativeModule http'), 'the parts of Node are not in the list');
-  assert.ok(!loaded.has('NativeModule internal/deps/undici/undici'), 'fetch was loaded');
 }
 
 test('a port in use is said in one line', async () => {
