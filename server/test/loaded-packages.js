@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import process from 'node:process';
 
-// For `--import`: when the process ends, writes the names of the packages that it has loaded, one a line, into the file named in the query. JavaScript, so that it loads no compiler itself.
+// For `--import`: when the process ends, writes the names of the packages that it has loaded, one a line, into the file
+// named in the query. JavaScript, so that it loads no compiler itself.
 
 /** @type {Set<string>} */
 const packages = new Set();
