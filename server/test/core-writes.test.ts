@@ -59,6 +59,8 @@ function creations(): Record<string, object> {
     '/api/settings/api-keys': { name: 'New', scopes: ['*'] },
     '/api/settings/domains': { domain: 'new.demo.example' },
     '/api/settings/set-default': {},
+    '/api/settings/close': { mode: 'Closed', confirm: 'demo' },
+    '/api/settings/reopen': {},
     '/api/settings/license-keys': { algorithm: 'ES256' },
     '/api/settings/license-keys/import': {
       privateKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }),
