@@ -67,11 +67,11 @@ for (const window of WINDOWS) {
 
         await page.getByRole('button', { name: 'Pay €58.80' }).click();
         await page.getByText('Confirm your country, or choose another one.').waitFor();
-        await page.getByText('You seem to be connected from Norway.').waitFor();
+        await page.getByText('You seem to be connected from another country (Norway).').waitFor();
         await check('unclear-country');
 
         api.paymentsAnswer(ok(cart(9.8, { status: 'Completed', buyer: { ...BUYER, locked: false } })));
-        await page.getByLabel('Yes, I live in Austria.').check();
+        await page.getByLabel('Yes, this is my country: Austria').check();
         await page.getByRole('button', { name: 'Pay €58.80' }).click();
         await page.getByRole('heading', { name: 'Thank you, Ada Lovelace' }).waitFor();
         const payment: Answer = Object.fromEntries(Object.entries(api.payments.at(-1) ?? {}));
@@ -109,7 +109,7 @@ for (const window of WINDOWS) {
         await page.getByLabel('I’m buying as a business').check();
         await page.getByLabel('VAT number').fill('ATU1');
         const message =
-          'This is not a valid business tax ID for Austria. Check it, including the country code, or leave the field empty.';
+          'This is not a valid business tax ID (Austria). Check it, including the country code, or leave the field empty.';
         await page.getByText(message).waitFor();
         assert.equal(await messageBeside(page, 'VAT number'), message);
         assert.deepEqual(await totalsOf(page), totals);

@@ -1,4 +1,3 @@
-import { dativeOf } from './places-de.ts';
 import type { AddressTexts } from './address-en.ts';
 
 export const addressDe: AddressTexts = {
@@ -35,5 +34,5 @@ export const addressDe: AddressTexts = {
   enterBusinessName: 'Geben Sie den Namen des Unternehmens ein.',
   taxId: (isVat) => (isVat ? 'USt-IdNr. (optional)' : 'Steuernummer (optional)'),
   wrongTaxId: (country) =>
-    `Das ist keine gültige Nummer eines Unternehmens aus ${dativeOf(country)}. Prüfen Sie die Nummer mit dem Länderkürzel oder lassen Sie das Feld leer.`,
+    `Das ist keine gültige Nummer eines Unternehmens (${country}). Prüfen Sie die Nummer mit dem Länderkürzel oder lassen Sie das Feld leer.`,
 };

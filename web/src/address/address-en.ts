@@ -1,5 +1,3 @@
-import { withArticle } from './places-en.ts';
-
 /** `City` → `city`, but `ZIP code` and `Eircode`, which are names. */
 function inSentence(label: string): string {
   const isName = label === 'Eircode' || /^[A-Z]{2}/.test(label);
@@ -41,7 +39,7 @@ export const addressEn = {
   enterBusinessName: 'Enter the name of the business.',
   taxId: (isVat: boolean): string => (isVat ? 'VAT number (optional)' : 'Tax ID (optional)'),
   wrongTaxId: (country: string) =>
-    `This is not a valid business tax ID for ${withArticle(country)}. Check it, including the country code, or leave the field empty.`,
+    `This is not a valid business tax ID (${country}). Check it, including the country code, or leave the field empty.`,
 };
 
 /** The same in one language. */

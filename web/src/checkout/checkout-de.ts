@@ -1,6 +1,5 @@
 import type { Texts } from './checkout-en.ts';
 import { sharedDe } from '@latchkey/ui/texts/shared-de.ts';
-import { dativeOf, inCountry } from '../address/places-de.ts';
 
 export const de: Texts = {
   ...sharedDe,
@@ -68,11 +67,11 @@ export const de: Texts = {
     add: 'Rechnungsadresse angeben',
     remove: 'Rechnungsadresse entfernen',
     taxNotice: (sentence, reason) => (reason === undefined ? sentence : TAX_NOTICES[reason]),
-    confirm: (country) => `Ja, ich wohne ${inCountry(country)}.`,
-    confirmBusiness: (country) => `Ja, mein Unternehmen hat seinen Sitz ${inCountry(country)}.`,
+    confirm: (country) => `Ja, das ist mein Land: ${country}`,
+    confirmBusiness: (country) => `Ja, mein Unternehmen hat hier seinen Sitz: ${country}`,
     confirmReason: (connection) =>
-      `Ihre Verbindung kommt anscheinend aus ${dativeOf(connection)}. Die MwSt. richtet sich nach Ihrem Land. Bitte bestätigen Sie es.`,
-    thisCountry: 'diesem Land',
+      `Ihre Verbindung kommt anscheinend aus einem anderen Land (${connection}). Die MwSt. richtet sich nach Ihrem Land. Bitte bestätigen Sie es.`,
+    thisCountry: 'das ausgewählte',
     confirmMissing: 'Bestätigen Sie Ihr Land oder wählen Sie ein anderes.',
   },
   consent: {

@@ -1,5 +1,4 @@
 import { sharedEn } from '@latchkey/ui/texts/shared-en.ts';
-import { withArticle } from '../address/places-en.ts';
 import type { Checkout } from '../api/checkout.ts';
 
 type TaxNoticeReason = NonNullable<NonNullable<Checkout['tax']>['noticeReason']>;
@@ -71,11 +70,11 @@ export const en = {
     remove: 'Remove the billing address',
     /** The server's sentence about a business that is charged tax. */
     taxNotice: (sentence: string, _reason: TaxNoticeReason | undefined) => sentence,
-    confirm: (country: string) => `Yes, I live in ${withArticle(country)}.`,
-    confirmBusiness: (country: string) => `Yes, my business is in ${withArticle(country)}.`,
+    confirm: (country: string) => `Yes, this is my country: ${country}`,
+    confirmBusiness: (country: string) => `Yes, my business is in this country: ${country}`,
     confirmReason: (connection: string) =>
-      `You seem to be connected from ${withArticle(connection)}. Tax depends on your country, so please confirm it.`,
-    thisCountry: 'this country',
+      `You seem to be connected from another country (${connection}). Tax depends on your country, so please confirm it.`,
+    thisCountry: 'the selected one',
     confirmMissing: 'Confirm your country, or choose another one.',
   },
   consent: {
