@@ -11,7 +11,8 @@ import {
 import { campaignEffect, type Utm } from '../../modules/pricing/index.ts';
 import { loadCurrentDownloads } from '../../modules/releases/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
-import { type CachedBody, cachedBody, sendCached } from '../../platform/http/content/cached-body.ts';
+import { cachedBody, sendCached } from '../../platform/http/content/cached-body.ts';
+import { type KeptBody, keptBody, sendKept } from '../../platform/http/content/compressed-body.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { customerIdOf } from '../guards/caller.ts';
@@ -65,10 +66,12 @@ function registerWhole(app: App, system: System): void {
       const visitor = peekVisitor(context);
       if (visitor === undefined) return done();
       const body = storefronts.forEveryone(context, visitor);
-      if (body instanceof Promise) return body.then((result) => sendRevalidated(request, reply, result));
-      sendRevalidated(request, reply, body);
-      return undefined;
+      if (body instanceof Promise) return body.then((result) => sendStorefront(request, reply, result));
+      const response = sendStorefront(request, reply, body);
+      return response instanceof Promise ? response : undefined;
     },
+    // Its compressed forms are kept.
+    compress: false,
     schema: {
       operationId: 'getStorefront',
       summary: 'Everything for sale, with the current prices for the visitor and the campaign',
@@ -87,7 +90,7 @@ function registerWhole(app: App, system: System): void {
       const visit = { utm: utmOf(query), ...(await visitorOf(context)) };
       const ownership = await ownedBy(context, customerIdOf(request));
       const body = await storefronts.get(context, { ...visit, ownership });
-      return sendRevalidated(request, reply, body);
+      return sendStorefront(request, reply, body);
     },
   });
 }
@@ -157,7 +160,7 @@ async function sendItem(
     throw notFound({ detail: 'This is not in the shop, or not any more.' });
   }
   const page = { ...answer, details: await itemDetails(request.context, item) };
-  return sendRevalidated(request, reply, cachedBody(JSON.stringify(page)));
+  return sendCached(request, revalidated(reply), cachedBody(JSON.stringify(page)), JSON_TYPE);
 }
 
 /** The part of the response that depends on the visitor's location. */
@@ -197,10 +200,19 @@ async function ownedBy(ctx: Context, customerId: string | undefined): Promise<Ow
   return findOwnership(ctx, customerId);
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** Browsers cache the response and revalidate it each time: a changed price appears immediately. */
-function sendRevalidated(request: FastifyRequest, reply: FastifyReply, body: CachedBody): FastifyReply {
-  reply.header('cache-control', 'private, no-cache').header('vary', 'Origin, Authorization');
-  return sendCached(request, reply, body, 'application/json; charset=utf-8');
+function revalidated(reply: FastifyReply): FastifyReply {
+  return reply.header('cache-control', 'private, no-cache').header('vary', 'Origin, Authorization');
+}
+
+function sendStorefront(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: KeptBody,
+): FastifyReply | Promise<FastifyReply> {
+  return sendKept(request, revalidated(reply), body, JSON_TYPE);
 }
 
 /**
@@ -226,7 +238,7 @@ function hasPrices({ products, bundles }: Catalog, currency: string): boolean {
 }
 
 interface StorefrontEntry {
-  readonly body: CachedBody;
+  readonly body: KeptBody;
   /** In milliseconds since 1970; infinite when it does not change by itself. */
   readonly validUntilMs: number;
 }
@@ -243,7 +255,9 @@ function storefrontCache(system: System) {
   const cache = new LRUCache<string, StorefrontEntry>({
     // A size of 0 would mean no limit; nothing fits into one byte.
     maxSize: Math.max(1, system.config.storefrontCacheMegabytes * BYTES_PER_MEGABYTE),
-    sizeCalculation: ({ body }, key) => body.bytes.length + 2 * key.length + ENTRY_OVERHEAD_BYTES,
+    // Both compressed forms together are smaller than half of the text.
+    sizeCalculation: ({ body }, key) =>
+      Math.ceil(1.5 * body.plain.bytes.length) + 2 * key.length + ENTRY_OVERHEAD_BYTES,
   });
   const settingsKeys = new WeakMap<Account, string>();
   const settingsKey = (account: Account): string => {
@@ -268,7 +282,7 @@ function storefrontCache(system: System) {
     return entry;
   };
   return {
-    get: async (ctx: Context, visit: StorefrontVisit): Promise<CachedBody> =>
+    get: async (ctx: Context, visit: StorefrontVisit): Promise<KeptBody> =>
       (await find(ctx, await loadCatalog(ctx), visit)).body,
     forEveryone: newestStorefronts(isCurrent, find),
   };
@@ -283,10 +297,10 @@ type FindStorefront = (ctx: Context, catalog: Catalog, visit: StorefrontVisit) =
 function newestStorefronts(
   isCurrent: (entry: StorefrontEntry) => boolean,
   find: FindStorefront,
-): (ctx: Context, visitor: Visitor) => CachedBody | Promise<CachedBody> {
+): (ctx: Context, visitor: Visitor) => KeptBody | Promise<KeptBody> {
   type Newest = { readonly catalog: Catalog; readonly entry: StorefrontEntry };
   const newest = new WeakMap<Account, Map<string, Newest>>();
-  const renew = async (ctx: Context, visitor: Visitor): Promise<CachedBody> => {
+  const renew = async (ctx: Context, visitor: Visitor): Promise<KeptBody> => {
     const catalog = await loadCatalog(ctx);
     const entry = await find(ctx, catalog, { utm: {}, ...visitor });
     const byVisitor = newest.get(ctx.account) ?? new Map<string, Newest>();
@@ -319,5 +333,5 @@ async function makeStorefront(
   const downloads = await loadCurrentDownloads(ctx);
   const { answer, validUntil } = storefrontAnswer(ctx, { catalog, downloads }, visit);
   const validUntilMs = validUntil === null ? Number.POSITIVE_INFINITY : validUntil.getTime();
-  return { body: cachedBody(JSON.stringify(answer)), validUntilMs };
+  return { body: keptBody(JSON.stringify(answer)), validUntilMs };
 }

@@ -14,20 +14,47 @@ export interface CompressedBody {
   readonly gzip: CachedBody;
 }
 
+/** A response that is kept; its compressed forms are made once, when the first client accepts one. */
+export interface KeptBody {
+  readonly plain: CachedBody;
+  readonly compressed: () => Promise<CompressedBody>;
+}
+
+export function keptBody(text: string): KeptBody {
+  const plain = cachedBody(text);
+  return { plain, compressed: once(() => compress(plain)) };
+}
+
 /** Compresses a text, on other threads. */
-export async function compressedBody(text: string | Buffer): Promise<CompressedBody> {
-  const bytes = Buffer.from(text);
+export function compressedBody(text: string | Buffer): Promise<CompressedBody> {
+  return compress(cachedBody(text));
+}
+
+async function compress(plain: CachedBody): Promise<CompressedBody> {
+  const { bytes } = plain;
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
   const [br, gzipped] = await Promise.all([
     promisify(brotliCompress)(bytes, { params }),
     promisify(gzip)(bytes),
   ]);
-  return { plain: cachedBody(bytes), br: cachedBody(br), gzip: cachedBody(gzipped) };
+  return { plain, br: cachedBody(br), gzip: cachedBody(gzipped) };
 }
 
 /** Loaded on the first call; after a failure the next call tries again. */
 export function onceLoaded(load: () => Promise<string | Buffer>): () => Promise<CompressedBody> {
   return once(async () => compressedBody(await load()));
+}
+
+/** The same as `sendCompressed`, and synchronously to a client that accepts no encoding. */
+export function sendKept(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { plain, compressed }: KeptBody,
+  mediaType: string,
+): FastifyReply | Promise<FastifyReply> {
+  if (request.headers['accept-encoding'] !== undefined)
+    return compressed().then((body) => sendCompressed(request, reply, body, mediaType));
+  return sendCached(request, varyByEncoding(reply), plain, mediaType);
 }
 
 /** Sends the body in the best encoding that the client accepts, or 304 when the client has it. */
@@ -39,7 +66,15 @@ export function sendCompressed(
 ): FastifyReply {
   const accepted = new Negotiator(request).encodings(ENCODINGS);
   const encoding = ENCODINGS.find((name) => accepted.includes(name));
-  reply.header('vary', 'Accept-Encoding');
+  varyByEncoding(reply);
   if (encoding === undefined) return sendCached(request, reply, body.plain, mediaType);
   return sendCached(request, reply.header('content-encoding', encoding), body[encoding], mediaType);
+}
+
+function varyByEncoding(reply: FastifyReply): FastifyReply {
+  const others = reply.getHeader('vary');
+  return reply.header(
+    'vary',
+    others === undefined ? 'Accept-Encoding' : `${String(others)}, Accept-Encoding`,
+  );
 }

@@ -12,7 +12,8 @@ const TEXT =
 
 /**
  * Compresses what GET requests read, in an encoding that `Accept-Encoding` names; clients of any age that name none get
- * the bytes as they are. Its entity tag is weak then, because other encodings have the same one.
+ * the bytes as they are. Its entity tag is weak then, because other encodings have the same one. What is kept, such as
+ * the storefront, is kept compressed, too, and not compressed here for each request (`compressed-body.ts`).
  *
  * A response is not compressed where it could be measured for a secret in it (BREACH), which also needs a page of
  * another site that makes the request with the visitor's credentials, and words of the attacker in the response. No
