@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { glob, stat } from 'node:fs/promises';
+import { glob, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Request } from 'playwright-core';
 import { startActivation } from './application.ts';
+import { ASSETS as BUILD_LIST } from '../scripts/web-build.ts';
 import { launchBrowser } from './browser.ts';
 import { type DemoShop, findOnStorefront, openDemoShop, startCheckout } from './demo-shop.ts';
 import { until } from './until.ts';
@@ -142,9 +143,16 @@ async function costsOf({ locale, storage, paths }: Visits) {
 
 type Cost = Awaited<ReturnType<typeof costsOf>>[number];
 
+/** The compressed files with English texts of this build; the folder also has those of the build before. */
+async function englishFiles(): Promise<string[]> {
+  const files = await Array.fromAsync(glob('*-en-*.js.br', { cwd: ASSETS }));
+  const ofBuild = new Set((await readFile(join(ASSETS, '..', BUILD_LIST), 'utf8')).split('\n'));
+  return files.filter((file) => ofBuild.has(file));
+}
+
 /** The cost of the pages for an English reader: the files of German texts are replaced by the English ones. */
 async function inEnglish(german: readonly Cost[]): Promise<Cost[]> {
-  const files = await Array.fromAsync(glob('*-en-*.js.br', { cwd: ASSETS }));
+  const files = await englishFiles();
   const sizes = new Map<string, Load>();
   for (const file of files) {
     const { size } = await stat(join(ASSETS, file));

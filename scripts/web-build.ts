@@ -11,7 +11,7 @@ const DIST = 'web/dist';
 /** The input of a complete build. */
 const LIST = '.complete';
 /** The names of a build's own assets, one per line. */
-const ASSETS = '.assets';
+export const ASSETS = '.assets';
 /** Incomplete builds, and those that another one replaces. */
 const WORKSHOP = 'web/.vite';
 const SOURCES = ['web/{src,public}/**', 'web/*', 'ui/src/**', 'sdk/src/**', 'package-lock.json'];
