@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
 import { openapiText } from '../src/openapi.ts';
 import { withoutReferences } from './whole-document.ts';
 
 interface Operation {
   readonly operationId?: string;
+  readonly tags: readonly string[];
   readonly summary?: string;
   readonly description?: string;
   readonly security?: Record<string, string[]>[];
@@ -21,6 +24,7 @@ interface Refusal {
   readonly allOf?: readonly { readonly properties?: { readonly errorType?: { readonly enum?: string[] } } }[];
 }
 interface Document {
+  readonly tags: readonly { readonly name: string }[];
   readonly paths: Record<string, Record<string, Operation>>;
   readonly components: { readonly securitySchemes: object };
 }
@@ -79,6 +83,41 @@ test('patterns keep to what the expressions of Python and Go can read, too', () 
     [...new Set(patterns.filter((pattern) => foreign.test(pattern) || !pattern.isWellFormed()))],
     [],
   );
+});
+
+test('every section is declared with a description, and has operations', () => {
+  const sections = new Set(operations.flatMap(([, { tags }]) => tags));
+  assert.deepEqual(document.tags.map(({ name }) => name).toSorted(), [...sections].toSorted());
+});
+
+test('every default is valid by its own schema', () => {
+  const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true }));
+  const faults: string[] = [];
+  let count = 0;
+  const check = (part: unknown, place: string): void => {
+    if (typeof part !== 'object' || part === null || /example/.test(place)) return;
+    if ('default' in part && !place.endsWith('/properties')) {
+      count += 1;
+      if (!ajv.validate(part, part.default)) faults.push(`${place}: ${ajv.errorsText()}`);
+    }
+    for (const [key, each] of Object.entries(part)) check(each, `${place}/${key}`);
+  };
+  check(document, '');
+  assert.ok(count > 50, 'hardly any default was found');
+  assert.deepEqual(faults, []);
+});
+
+test('a bound of a number or a text is in its schema, and not only in its description', () => {
+  const vague: string[] = [];
+  JSON.parse(published, (_key, part: unknown) => {
+    if (typeof part !== 'object' || part === null || !('description' in part && 'type' in part)) return part;
+    const isBound = /at most [\d,]+( |\.|$)|\b(from|in) \d+ to [\d,]+ /i.test(String(part.description));
+    const hasBound = ['maximum', 'maxLength', 'maxItems'].some((bound) => bound in part);
+    if (isBound && !hasBound && ['string', 'number', 'integer'].includes(String(part.type)))
+      vague.push(String(part.description));
+    return part;
+  });
+  assert.deepEqual(vague, []);
 });
 
 test('every operation has a name of its own, says what it does, and says who may call it', () => {

@@ -36,6 +36,7 @@ interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   readonly url: string;
   readonly isCore: boolean;
+  readonly needsBody: boolean;
   readonly body: unknown;
 }
 
@@ -49,7 +50,8 @@ function operations(): Operation[] {
       const method = METHODS.find((each) => each.toLowerCase() === name) ?? assert.fail(name);
       const url = path.replaceAll(/\{\w+\}/g, 'none');
       const isCore = security.some((scheme) => 'vendorKey' in scheme);
-      return { method, url, isCore, body: requestBody?.content?.['application/json']?.schema };
+      const { required: needsBody = false, content } = requestBody ?? {};
+      return { method, url, isCore, needsBody, body: content?.['application/json']?.schema };
     }),
   );
 }
@@ -58,7 +60,10 @@ const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 
 interface Documented {
   readonly security?: object[];
-  readonly requestBody?: { readonly content?: Record<string, { readonly schema?: unknown }> };
+  readonly requestBody?: {
+    readonly required?: boolean;
+    readonly content?: Record<string, { readonly schema?: unknown }>;
+  };
 }
 
 /** The paths of the objects in a schema that accept properties it does not name. */
@@ -146,6 +151,25 @@ describe('the Core API', () => {
       if (!isCore || body === undefined) continue;
       assert.deepEqual(openObjects(body, ''), [], `${method} ${url}`);
     }
+  });
+
+  test('refuses a request without a body exactly where the document says that it is required', async () => {
+    for (const { method, url, isCore, needsBody, body } of operations()) {
+      if (!isCore || body === undefined) continue;
+      const answer = await app.inject({ method, url, headers: key });
+      const isRefused = answer.statusCode === 400 && / (is|are) required\./.test(answer.body);
+      assert.equal(isRefused, needsBody, `${method} ${url}: ${answer.body}`);
+    }
+  });
+
+  test('keeps the properties of a product when the body that replaces them is lost', async () => {
+    const merchant = await merchantOf(app);
+    const properties = { edition: { type: 'text', value: 'Pro', public: true, includeInToken: false } };
+    await merchant.call('POST', '/api/products', { id: 'lost-body', name: 'Lost', properties });
+    const answer = await merchant.send('PUT', '/api/products/lost-body/custom-properties');
+    assert.deepEqual([answer.statusCode, answer.json().errors], [400, { body: ['The body is required.'] }]);
+    const kept = await merchant.call<{ properties: object }>('GET', '/api/products/lost-body');
+    assert.deepEqual(kept.properties, properties);
   });
 
   test('names a property that it does not know', async () => {

@@ -31,7 +31,7 @@ const URL = '/api/settings/api-keys';
 const DEFAULT_OVERLAP_HOURS = 24;
 
 const KeyPath = Type.Object({ id: Type.String({ description: 'The API key.' }) });
-const KeyName = Type.String({ description: 'The purpose of the key, in 1 to 100 characters.' });
+const KeyName = Type.String({ minLength: 1, maxLength: 100, description: 'The purpose of the key.' });
 const Scope = Type.Enum(['*', ...API_SCOPES], {
   title: 'ApiScope',
   description: 'What a key allows; `*` allows everything, including scopes added later.',

@@ -97,7 +97,7 @@ describe('definitions', () => {
     const response = await merchant.send('POST', '/api/coupons', {
       name: ' ',
       type: 'PercentageOffDiscount',
-      percentage: 1.5,
+      percentage: 0.5,
       targets: [{ type: 'Product', id: 'nothing' }],
       minimumTotal: { EUR: 0.001, XXX: 5 },
       maxUses: 2_000_000_000,
@@ -111,11 +111,15 @@ describe('definitions', () => {
       'minimumTotal.EUR',
       'minimumTotal.XXX',
       'name',
-      'percentage',
       'targets[0].id',
     ]);
-    const shape = await merchant.send('POST', '/api/coupons', { ...TEN, maxUses: 0, extra: 1 });
-    assert.deepEqual(Object.keys(shape.json().errors).toSorted(), ['extra', 'maxUses']);
+    const shape = await merchant.send('POST', '/api/coupons', {
+      ...TEN,
+      maxUses: 0,
+      percentage: 1.5,
+      extra: 1,
+    });
+    assert.deepEqual(Object.keys(shape.json().errors).toSorted(), ['extra', 'maxUses', 'percentage']);
   });
 
   test('an id is given once; If-Match guards a change; archived ones are listed apart, and reduce nothing', async () => {

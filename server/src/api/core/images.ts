@@ -27,7 +27,8 @@ const MEDIA_TYPES = IMAGE_MEDIA_TYPES.filter((type) => type !== 'image/gif');
 
 const Alt = Type.Optional(
   Type.String({
-    description: 'Text alternative: at most 300 characters. Default: empty.',
+    maxLength: 300,
+    description: 'Text alternative. Default: empty.',
   }),
 );
 const Position = Type.Optional(

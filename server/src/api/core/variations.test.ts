@@ -175,13 +175,15 @@ test('refuses tiers that are not ascending, too fine, too many, or in a currency
     return response.json<{ errors: Record<string, string[]> }>().errors;
   };
   const quantity = 'The min quantity of pricing tier';
-  assert.deepEqual(await issuesOf([tier(1), tier(5), tier(5), tier(4, {}), tier(10_001, { GBP: 1 })]), {
-    'pricingTiers[0].minQuantity': [`${quantity} 1 must be a whole number from 2 to 10000.`],
+  assert.deepEqual(await issuesOf([tier(1), tier(10_001)]), {
+    'pricingTiers[0].minQuantity': [`${quantity} 1 must be at least 2.`],
+    'pricingTiers[1].minQuantity': [`${quantity} 2 must be at most 10000.`],
+  });
+  assert.deepEqual(await issuesOf([tier(5), tier(5), tier(4, {}), tier(6, { GBP: 1 })]), {
+    'pricingTiers[1].minQuantity': [`${quantity} 2 must be more than that of the previous tier.`],
     'pricingTiers[2].minQuantity': [`${quantity} 3 must be more than that of the previous tier.`],
-    'pricingTiers[3].minQuantity': [`${quantity} 4 must be more than that of the previous tier.`],
-    'pricingTiers[3].prices': ['The prices of pricing tier 4 must name at least one currency.'],
-    'pricingTiers[4].minQuantity': [`${quantity} 5 must be a whole number from 2 to 10000.`],
-    'pricingTiers[4].prices.GBP': ['The value "GBP" of the prices is not a currency of the variation.'],
+    'pricingTiers[2].prices': ['The prices of pricing tier 3 must name at least one currency.'],
+    'pricingTiers[3].prices.GBP': ['The value "GBP" of the prices is not a currency of the variation.'],
   });
   assert.deepEqual(Object.keys(await issuesOf([tier(2, { EUR: 1.001, USD: -1 })])), [
     'pricingTiers[0].prices.EUR',

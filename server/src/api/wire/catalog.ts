@@ -31,13 +31,13 @@ export const itemInput = {
   tagline: Type.Optional(Type.String()),
   description: Type.Optional(Type.String()),
   longDescription: Type.Optional(
-    Type.Union([Type.String(), Type.Null()], {
-      description: 'Text of the page of the item, in Markdown, of at most 20,000 characters.',
+    Type.Union([Type.String({ maxLength: 20_000 }), Type.Null()], {
+      description: 'Text of the page of the item, in Markdown.',
     }),
   ),
   systemRequirements: Type.Optional(
-    Type.Union([Type.String(), Type.Null()], {
-      description: 'The system requirements, in Markdown, of at most 5,000 characters.',
+    Type.Union([Type.String({ maxLength: 5_000 }), Type.Null()], {
+      description: 'The system requirements, in Markdown.',
     }),
   ),
   website: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'Absolute URL.' })),
@@ -48,7 +48,9 @@ export const itemInput = {
 const TierBody = Type.Object(
   {
     minQuantity: Type.Integer({
-      description: 'From 2 to 10,000: from so many units on, for all units of the line.',
+      minimum: 2,
+      maximum: 10_000,
+      description: 'From so many units on, for all units of the line.',
     }),
     prices: Type.Record(Type.String(), Type.Number(), {
       description:

@@ -5,7 +5,11 @@ import { momentOf } from './moment.ts';
 import { AmountsByCurrency, amountsByCurrency } from './money.ts';
 
 const RuleType = Type.Enum(['FlatAmountOffDiscount', 'PercentageOffDiscount'], { title: 'PriceRuleType' });
-const Percentage = Type.Number({ description: 'Of PercentageOffDiscount: more than 0, at most 1.' });
+const Percentage = Type.Number({
+  exclusiveMinimum: 0,
+  maximum: 1,
+  description: 'The fraction that a PercentageOffDiscount takes off.',
+});
 const NullableText = Type.Union([Type.String(), Type.Null()]);
 const NullableMoment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
 

@@ -12,9 +12,12 @@ const requests = (most: number, description: string) =>
 const ONE_LINE = String.raw`^[^\r\n\S]*\S[^\r\n]*$`;
 const line = (description: string) =>
   Type.String({ minLength: 1, maxLength: 200, pattern: ONE_LINE, description });
+/** Settings that are one object; each of its fields that has a default is in the default of the group. */
+const group = <Fields extends Record<string, TSchema>>(fields: Fields, description: string) =>
+  Type.Object(fields, { additionalProperties: false, default: defaultsOf(fields), description });
 const yesOrNo = (standard: boolean, description: string) => Type.Boolean({ default: standard, description });
 
-const LimitSettings = Type.Object(
+const LimitSettings = group(
   {
     signInPerMinute: requests(10, 'Sign-ins, per minute and client address.'),
     signUpPerMinute: requests(10, 'Sign-ups, and changes of an email, per minute and client address.'),
@@ -62,26 +65,18 @@ const LimitSettings = Type.Object(
     insightsPerMinute: requests(60, 'Reports of problems from pages, per minute and client address.'),
     apiKeyRequestsPerMinute: requests(0, 'Calls of the Core API, per minute and API key.'),
   },
-  {
-    additionalProperties: false,
-    default: {},
-    description: 'Each is a number of requests, or of what its description says; 0 turns the limit off.',
-  },
+  'Each is a number of requests, or of what its description says; 0 turns the limit off.',
 );
 
-const ReleaseSettings = Type.Object(
+const ReleaseSettings = group(
   {
     online: yesOrNo(true, 'Customers may release devices that are activated online.'),
     offline: yesOrNo(false, 'Customers may release devices that are activated offline.'),
   },
-  {
-    additionalProperties: false,
-    default: {},
-    description: 'Which activations customers may release on their own. Products may differ.',
-  },
+  'Which activations customers may release on their own. Products may differ.',
 );
 
-const SellerSettings = Type.Object(
+const SellerSettings = group(
   {
     name: Type.Optional(line('The legal name. Absent: the name of the account.')),
     address: Type.Array(line('A line of the address.'), {
@@ -102,24 +97,20 @@ const SellerSettings = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, default: {}, description: 'The seller, as named on receipts.' },
+  'The seller, as named on receipts.',
 );
 
-const LinkSettings = Type.Object(
+const LinkSettings = group(
   {
     terms: Type.Optional(link('Terms of sale.')),
     privacy: Type.Optional(link('Privacy policy.')),
     refunds: Type.Optional(link('Refund policy, and the right of withdrawal.')),
     imprint: Type.Optional(link('Imprint, or who runs the shop.')),
   },
-  {
-    additionalProperties: false,
-    default: {},
-    description: "The vendor's own pages that the checkout and the other pages link to.",
-  },
+  "The vendor's own pages that the checkout and the other pages link to.",
 );
 
-const BrandSettings = Type.Object(
+const BrandSettings = group(
   {
     accentColor: Type.Optional(
       Type.String({
@@ -143,13 +134,13 @@ const BrandSettings = Type.Object(
       { maxItems: 10, default: [], description: 'Links in the footer of the pages, as `label` and `url`.' },
     ),
   },
-  { additionalProperties: false, default: {}, description: 'The look of the pages.' },
+  'The look of the pages.',
 );
 
 const prefix = (standard: string, description: string) =>
   Type.String({ maxLength: 30, default: standard, description });
 
-const DocumentSettings = Type.Object(
+const DocumentSettings = group(
   {
     receiptPrefix: prefix('R-{year}-', 'Start of the numbers of receipts.'),
     invoicePrefix: prefix('INV-{year}-', 'Start of the numbers of invoices.'),
@@ -162,15 +153,10 @@ const DocumentSettings = Type.Object(
         'Time zone of the seller, such as `Europe/Berlin`: the dates and `{year}` are those there.',
     }),
   },
-  {
-    additionalProperties: false,
-    default: {},
-    description:
-      'How documents are numbered and dated. `{year}` stands for the year of issue; each different start is a series that counts from 1.',
-  },
+  'How documents are numbered and dated. `{year}` stands for the year of issue; each different start is a series that counts from 1.',
 );
 
-const TaxSettings = Type.Object(
+const TaxSettings = group(
   {
     mode: Type.Enum(['none', 'own', 'provider'], {
       default: 'none',
@@ -196,7 +182,7 @@ const TaxSettings = Type.Object(
       'Businesses in other member states of the EU buy without tax (reverse charge) if VIES, the register of the EU, confirms their tax ID; off: they are charged tax.',
     ),
   },
-  { additionalProperties: false, default: {}, description: 'Taxes of purchases.' },
+  'Taxes of purchases.',
 );
 
 /**
@@ -325,6 +311,13 @@ export const AccountSettings = Type.Object(
   },
   { additionalProperties: false },
 );
+
+function defaultsOf(fields: Readonly<Record<string, TSchema>>): Record<string, unknown> {
+  const schemas: [string, { readonly default?: unknown }][] = Object.entries(fields);
+  return Object.fromEntries(
+    schemas.flatMap(([name, schema]) => (schema.default === undefined ? [] : [[name, schema.default]])),
+  );
+}
 
 /** The fields of a group of settings; `undefined` for a setting that is no group. */
 export function fieldsOfGroup(schema: TSchema): Readonly<Record<string, TSchema>> | undefined {

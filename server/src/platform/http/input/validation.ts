@@ -23,7 +23,6 @@ interface RouteValidators {
   readonly body: LazyCheck | undefined;
   /** The kind of request body: a JSON value, plain text, or none. */
   readonly bodyKind: 'json' | 'text' | 'none';
-  readonly isBodyOptional: boolean;
   /** The query parameters that the route reads, if others are refused. */
   readonly queryNames: ReadonlySet<string> | undefined;
   readonly querySchema: Record<string, unknown>;
@@ -65,7 +64,6 @@ function compile(route: RouteOptions): RouteValidators {
     querystring: lazily(coercing, schema.querystring),
     body: lazily(strictShapes, bodySchema),
     bodyKind: body === undefined ? 'none' : body['type'] === 'string' ? 'text' : 'json',
-    isBodyOptional: body?.['x-optional'] === true,
     queryNames: isStrict ? new Set(namesOf(query?.['properties'])) : undefined,
     querySchema: query ?? {},
     nullableBody: isStrict ? undefined : body,
@@ -98,7 +96,10 @@ function validate(request: FastifyRequest, validators: RouteValidators): void {
   request.query = withBooleans(validators.querySchema, request.query);
   collect(errors, validators.querystring, request.query);
   refuseUnknown(errors, validators.queryNames, request.query);
-  if (validators.body !== undefined && !(validators.isBodyOptional && isAbsent(request))) {
+  if (request.method === 'PUT' && request.body === undefined && validators.body !== undefined) {
+    // PUT replaces the whole: a body that was lost on its way must not delete it.
+    errors['body'] = ['is required'];
+  } else if (validators.body !== undefined) {
     // The handler gets the empty body as well, with the defaults of the schema in it.
     if (request.body === undefined) request.body = emptyBody(validators.bodyKind);
     if (validators.nullableBody !== undefined)

@@ -33,14 +33,14 @@ const SUCCESSES: Record<string, string> = {
 /** One operation of the document. Named parts are in `components` and are referenced. */
 export function operationOf(route: RouteOptions, components: Components): Json {
   const { schema = {}, config } = route;
-  const { operationId, summary, tags, params, querystring, headers, body, response, consumes } = schema;
+  const { operationId, summary, tags, params, querystring, headers, response } = schema;
   const access = config?.access;
   const parameters = [
     ...parametersOf('path', params, route.url, components),
     ...parametersOf('query', querystring, route.url, components),
     ...parametersOf('header', headers, route.url, components),
   ];
-  const requestBody = requestBodyOf(body, consumes, { operationId, components });
+  const requestBody = requestBodyOf(route, { operationId, components });
   return {
     operationId,
     summary,
@@ -93,20 +93,22 @@ interface Around {
   readonly components: Components;
 }
 
-function requestBodyOf(
-  body: unknown,
-  consumes: readonly string[] = [JSON_TYPE],
-  around: Around,
-): Json | undefined {
+function requestBodyOf({ method, schema }: RouteOptions, around: Around): Json | undefined {
+  const { body, consumes = [JSON_TYPE] } = schema ?? {};
   if (!isRecord(body)) return undefined;
   const { title, description } = body;
   return {
     ...(title === undefined && description !== undefined && { description }),
-    required: true,
+    required: needsBody(method, body),
     content: Object.fromEntries(
       consumes.map((mediaType) => [mediaType, contentOf(body, { ...around, side: 'request', mediaType })]),
     ),
   };
+}
+
+/** Without a body, the server reads an empty text, which no route accepts, or, but for PUT, an empty object. */
+function needsBody(method: RouteOptions['method'], { type, required }: Json): boolean {
+  return method === 'PUT' || type !== 'object' || (Array.isArray(required) && required.length > 0);
 }
 
 function successes(
