@@ -168,8 +168,8 @@ describe('the Core API', () => {
     await merchant.call('POST', '/api/products', { id: 'lost-body', name: 'Lost', properties });
     const answer = await merchant.send('PUT', '/api/products/lost-body/custom-properties');
     assert.deepEqual([answer.statusCode, answer.json().errors], [400, { body: ['The body is required.'] }]);
-    const kept = await merchant.call<{ properties: object }>('GET', '/api/products/lost-body');
-    assert.deepEqual(kept.properties, properties);
+    const product = await merchant.call<{ properties: object }>('GET', '/api/products/lost-body');
+    assert.deepEqual(product.properties, properties);
   });
 
   test('names a property that it does not know', async () => {
