@@ -15,6 +15,7 @@ const items = [
     icon_key TEXT,
     status TEXT not null check (status in ('Active', 'Inactive')),
     is_purchasable BOOLEAN not null,
+    is_included_in_license BOOLEAN not null default false,
     download_access TEXT not null check (download_access in ('Everyone', 'Customer', 'Owner')),
     current_version TEXT,
     properties JSON not null,

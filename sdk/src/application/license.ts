@@ -60,7 +60,7 @@ export function licenseOf(claims: Readonly<Record<string, unknown>>): License | 
     method,
     vendor: textOf(claims['vendor']) ?? '',
     productName: textOf(claims['p:name']) ?? '',
-    subProducts: textOf(claims['sp:owned'])?.split(',') ?? [],
+    subProducts: idsOf(textOf(claims['sp:owned']), required.productId),
     ...(expiresAt !== undefined && { expiresAt }),
     ...optionalFacts(claims),
     properties: {
@@ -70,6 +70,11 @@ export function licenseOf(claims: Readonly<Record<string, unknown>>): License | 
       trial: fieldsOf(claims['t:properties']),
     },
   };
+}
+
+/** The claim has the own part of each sub-product, too: `pack,suite.pack`. */
+function idsOf(owned: string | undefined, productId: string): string[] {
+  return owned?.split(',').filter((id) => id.startsWith(`${productId}.`)) ?? [];
 }
 
 function optionalFacts(

@@ -53,6 +53,7 @@ test('a product is read as created, with defaults for omitted fields', async () 
     systemRequirements: null,
     status: 'Active',
     purchasable: true,
+    includedInLicense: false,
     website: 'https://example.com',
     iconUrl: null,
     currentReleaseVersion: null,
@@ -163,8 +164,27 @@ test('a sub-product needs its parent', async () => {
   await newProduct('something');
   assert.equal((await newProduct('something.pack')).id, 'something.pack');
   const part = { id: 'something.else.part', name: 'Part' };
-  const orphan = await refused(400, 'POST', '/api/products', part);
-  assert.deepEqual(Object.keys(orphan.errors ?? {}), ['id'], 'the parent is the one just above');
+  const nested = await refused(400, 'POST', '/api/products', part);
+  assert.deepEqual(Object.keys(nested.errors ?? {}), ['id']);
+});
+
+test('a sub-product is included in the license of its product, and another product is not', async () => {
+  await newProduct('editor');
+  const plug = await newProduct('editor.brushes', { includedInLicense: true });
+  assert.partialDeepStrictEqual(plug, { includedInLicense: true });
+  const patch = await merchant.call<object>('PATCH', '/api/products/editor.brushes', {
+    includedInLicense: false,
+  });
+  assert.partialDeepStrictEqual(patch, { includedInLicense: false });
+  const { errors } = await refused(400, 'PATCH', '/api/products/editor', {
+    includedInLicense: true,
+    website: 'nowhere',
+  });
+  assert.deepEqual(Object.keys(errors ?? {}).toSorted(), ['includedInLicense', 'website']);
+  assert.match(errors?.['includedInLicense']?.[0] ?? '', /only possible for a sub-product/);
+  const nested = { id: 'editor.brushes.soft', name: 'Soft', includedInLicense: true };
+  const { errors: dotted } = await refused(400, 'POST', '/api/products', nested);
+  assert.match(dotted?.['id']?.[0] ?? '', /only one dot: “brushes.soft” would be/);
 });
 
 test('a change keeps what it does not name, and needs the revision that was read', async () => {

@@ -69,6 +69,9 @@ export const ProductAnswer = Type.Object(
     systemRequirements: nullableText,
     status: Status,
     purchasable: Type.Boolean(),
+    includedInLicense: Type.Boolean({
+      description: 'Of a sub-product: devices use it with the license of its product.',
+    }),
     website: nullableText,
     iconUrl: nullableText,
     currentReleaseVersion: nullableText,
@@ -97,6 +100,12 @@ export const ProductAnswer = Type.Object(
 const settings = {
   ...itemInput,
   status: Type.Optional(Status),
+  includedInLicense: Type.Optional(
+    Type.Boolean({
+      description:
+        'Of a sub-product, such as `suite.pack`: devices that hold a seat of its product also get a seat of it, if their customer owns it, and find it in their license token. Default false.',
+    }),
+  ),
   maxNumberOfActivations: Type.Optional(Type.Integer({ description: 'Default 1.' })),
   offlineActivationsAllowed: Type.Optional(
     Type.Boolean({
@@ -193,6 +202,7 @@ function inputOf({
 /** The wire fields under the names of the modules. */
 function changesOf({
   purchasable,
+  includedInLicense,
   maxNumberOfActivations,
   offlineActivationsAllowed,
   trialsAllowed,
@@ -202,6 +212,7 @@ function changesOf({
   return {
     ...same,
     isPurchasable: purchasable,
+    isIncludedInLicense: includedInLicense,
     maxActivations: maxNumberOfActivations,
     allowsOffline: offlineActivationsAllowed,
     allowsTrials: trialsAllowed,
@@ -233,6 +244,7 @@ function productAnswer(
     systemRequirements: row.systemRequirements,
     status: row.status,
     purchasable: row.isPurchasable,
+    includedInLicense: row.isIncludedInLicense,
     website: row.website,
     iconUrl: itemPresenter(ctx).iconUrl(row),
     currentReleaseVersion: row.currentVersion,

@@ -1,3 +1,4 @@
+import { partsOfId } from '../../kernel/product-id.ts';
 import type {
   BundleProductRow,
   BundleRow,
@@ -56,6 +57,8 @@ export interface Catalog {
   readonly promotions: readonly Promotion[];
   product(id: string): Product | undefined;
   bundle(id: string): Bundle | undefined;
+  /** The sub-products of a product, by position. */
+  subProducts(productId: string): readonly Product[];
   /** Archived variations too. */
   variation(id: string): Variation | undefined;
 }
@@ -72,6 +75,8 @@ export interface CatalogRows {
   readonly images: readonly ItemImageRow[];
 }
 
+const NONE: readonly Product[] = [];
+
 /** Assembles the rows of an account. */
 export function assembleCatalog(version: number, rows: CatalogRows): Catalog {
   const variationsOf = Map.groupBy(variationsOnOffer(rows.variations), (variation) => itemKey(variation));
@@ -81,6 +86,7 @@ export function assembleCatalog(version: number, rows: CatalogRows): Catalog {
     .map((row) => toProduct(row, variationsOf.get(`Product/${row.id}`), imagesOf.get(`Product/${row.id}`)))
     .toSorted(byPosition);
   const productById = indexById(products);
+  const subProductsOf = Map.groupBy(products, ({ id }) => partsOfId(id).parentId);
   const bundles = rows.bundles
     .map((row) => {
       const productIds = (contentsOf.get(row.id) ?? []).map(({ productId }) => productId);
@@ -106,6 +112,7 @@ export function assembleCatalog(version: number, rows: CatalogRows): Catalog {
     cartOffers: allOffers.filter(({ scope }) => scope === 'Cart'),
     product: (id: string) => productById.get(id),
     bundle: (id: string) => bundleById.get(id),
+    subProducts: (productId: string) => subProductsOf.get(productId) ?? NONE,
     variation: (id: string) => variationById.get(id),
   });
 }

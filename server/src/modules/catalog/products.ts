@@ -3,6 +3,7 @@ import type { Account, CommandContext } from '../accounts/index.ts';
 import { type Product, toProduct } from './catalog.ts';
 import { addRow, changeRow, type RowKind } from './change-row.ts';
 import { checkProduct } from './domain/checks.ts';
+import { partsOfId } from '../../kernel/product-id.ts';
 import { issueList, type Issues } from './domain/issues.ts';
 import { newProperties } from './new-properties.ts';
 import { newVariations, type VariationInput } from './new-variation.ts';
@@ -28,6 +29,8 @@ export interface ProductInput {
   readonly status?: 'Active' | 'Inactive' | undefined;
   /** (true) */
   readonly isPurchasable?: boolean | undefined;
+  /** Of a sub-product: devices use it with the license of its product (policies section 3). (false) */
+  readonly isIncludedInLicense?: boolean | undefined;
   /** (Owner) */
   readonly downloadAccess?: DownloadAccess | undefined;
   /** (none) */
@@ -112,17 +115,14 @@ export function archiveProduct(
 async function issuesOf(db: Reader, account: Account, row: ProductRow): Promise<Issues> {
   const issues = issueList();
   issues.addAll('', checkProduct(row));
-  const parentId = parentOf(row.id);
-  if (parentId !== undefined && (await productRows.find(db, account.id, parentId)) === undefined) {
+  const { parentId, ownPart } = partsOfId(row.id);
+  if (parentId === undefined) return issues.all();
+  if (ownPart.includes('.')) {
+    issues.add('id', `must have only one dot: “${ownPart}” would be a sub-product of a sub-product`);
+  } else if ((await productRows.find(db, account.id, parentId)) === undefined) {
     issues.add('id', `needs the product ${parentId}, of which it would be a part`);
   }
   return issues.all();
-}
-
-/** `suite.pack` → `suite`; a sub-product needs its parent. */
-function parentOf(id: string): string | undefined {
-  const dot = id.lastIndexOf('.');
-  return dot === -1 ? undefined : id.slice(0, dot);
 }
 
 function newProductRow(
@@ -142,6 +142,7 @@ function newProductRow(
     iconKey: null,
     status: input.status ?? 'Active',
     isPurchasable: input.isPurchasable ?? true,
+    isIncludedInLicense: input.isIncludedInLicense ?? false,
     downloadAccess: input.downloadAccess ?? 'Owner',
     taxCode: input.taxCode ?? null,
     currentVersion: null,

@@ -20,6 +20,8 @@ export interface ProductRow {
   readonly iconKey: string | null;
   readonly status: 'Active' | 'Inactive';
   readonly isPurchasable: boolean;
+  /** Of a sub-product: whether devices use it with the license of its product (policies section 3). */
+  readonly isIncludedInLicense: boolean;
   readonly downloadAccess: DownloadAccess;
   /** The kind of goods, in the terms of the payment provider's tax calculation. */
   readonly taxCode: string | null;

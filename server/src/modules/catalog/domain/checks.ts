@@ -2,6 +2,7 @@ import { isSlug } from '../../../kernel/ids.ts';
 import { isCurrency, minorUnits, toDecimal } from '../../../kernel/money.ts';
 import { checkProperties } from '../../../kernel/properties.ts';
 import { issueList, type Issues, type IssueList } from './issues.ts';
+import { partsOfId } from '../../../kernel/product-id.ts';
 
 /** The maximum price of one unit, in minor units: an order of 100 lines of 10,000 stays below 10¹⁵. */
 export const MAX_PRICE_MINOR = 999_999_999;
@@ -20,6 +21,7 @@ export interface PresentationFields {
 }
 
 export interface ProductFields extends PresentationFields {
+  readonly isIncludedInLicense: boolean;
   readonly taxCode: string | null;
 }
 
@@ -53,6 +55,9 @@ export function checkProduct(fields: ProductFields): Issues {
   const issues = issueList();
   checkPresentation(fields, issues);
   if (fields.taxCode !== null && !TAX_CODE.test(fields.taxCode)) issues.add('taxCode', TAX_CODE_HINT);
+  if (fields.isIncludedInLicense && partsOfId(fields.id).parentId === undefined) {
+    issues.add('includedInLicense', 'is only possible for a sub-product, whose id has a dot, such as suite.pack');
+  }
   return issues.all();
 }
 

@@ -129,7 +129,7 @@ test('an owner without a name is called by the email, and sub-products are in or
     owner: { id: 'c', name: null, email: 'c@example.com', properties: {} },
   });
   assert.equal(claims['u:name'], 'c@example.com');
-  assert.equal(claims['sp:owned'], 'app.a,app.b');
+  assert.equal(claims['sp:owned'], 'a,app.a,b,app.b');
   assert.equal(claims['iat'], 1_000);
 });
 

@@ -1,4 +1,5 @@
 import { tokenProperties, type CustomProperties } from '../../../kernel/properties.ts';
+import { partsOfId } from '../../../kernel/product-id.ts';
 import type { ReleaseCoverage } from './release-access.ts';
 
 /** The holder of a license; absent on trials without an owner. */
@@ -97,7 +98,8 @@ export function trialClaims(facts: TrialTokenFacts): TokenClaims {
 function commonClaims(facts: TokenFacts): Record<string, unknown> {
   const { owner, product } = facts;
   const issuedAt = toSeconds(facts.issuedAt);
-  const subProducts = facts.ownedSubProducts.toSorted();
+  // Some deployed applications compare with the own part, and some with the whole id (policies section 3).
+  const subProducts = facts.ownedSubProducts.toSorted().flatMap((id) => [partsOfId(id).ownPart, id]);
   return {
     iat: issuedAt,
     nbf: issuedAt,

@@ -119,7 +119,7 @@ test('properties meant for tokens are in it, flattened, under their owner; sub-p
   assert.deepEqual(claims['p:properties'], { tier: 'pro', limits: { tracks: 8 } });
   assert.deepEqual(claims['u:properties'], { vip: 'yes' });
   assert.deepEqual(claims['l:properties'], { seatName: 'Main' });
-  assert.equal(claims['sp:owned'], 'suite.alpha,suite.zeta');
+  assert.equal(claims['sp:owned'], 'alpha,suite.alpha,zeta,suite.zeta');
   assert.equal(claims['s:id'], 'sub-1');
   assert.equal(claims['exp'], Math.floor(expiresAt.getTime() / 1_000));
   const again = await validate(product.id, await scenario.token(customer, product.id, 'device-1'));
@@ -128,7 +128,7 @@ test('properties meant for tokens are in it, flattened, under their owner; sub-p
   // A sub-product that nobody can use is not among the owned ones.
   await updateProduct(scenario.ctx, 'suite.zeta', { status: 'Inactive' });
   const without = await validate(product.id, again);
-  assert.equal(claimsOf(without)['sp:owned'], 'suite.alpha');
+  assert.equal(claimsOf(without)['sp:owned'], 'alpha,suite.alpha');
 });
 
 test('a device gets its seat again, with a new name and the same activation', async () => {

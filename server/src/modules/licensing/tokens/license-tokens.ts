@@ -149,9 +149,7 @@ async function readSubProducts(
 
 /** The ids of the products in use that are sold as parts of this one. */
 function subProductIds(catalog: Catalog, productId: string): string[] {
-  const prefix = `${productId}.`;
-  const parts = catalog.products.filter(({ id, status }) => id.startsWith(prefix) && status === 'Active');
-  return parts.map(({ id }) => id);
+  return catalog.subProducts(productId).flatMap(({ id, status }) => (status === 'Active' ? [id] : []));
 }
 
 function distinct(ids: readonly string[]): string[] {
