@@ -26,6 +26,7 @@ function product(id: string, fields: Partial<ProductRow> = {}): ProductRow {
     id,
     status: 'Active',
     isPurchasable: true,
+    isIncludedInLicense: false,
     downloadAccess: 'Owner',
     taxCode: null,
     currentVersion: null,

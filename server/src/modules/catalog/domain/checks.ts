@@ -56,7 +56,10 @@ export function checkProduct(fields: ProductFields): Issues {
   checkPresentation(fields, issues);
   if (fields.taxCode !== null && !TAX_CODE.test(fields.taxCode)) issues.add('taxCode', TAX_CODE_HINT);
   if (fields.isIncludedInLicense && partsOfId(fields.id).parentId === undefined) {
-    issues.add('includedInLicense', 'is only possible for a sub-product, whose id has a dot, such as suite.pack');
+    issues.add(
+      'includedInLicense',
+      'is only possible for a sub-product, whose id has a dot, such as suite.pack',
+    );
   }
   return issues.all();
 }
