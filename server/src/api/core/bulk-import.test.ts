@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
-import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { importAnswer, importsOf, ndjson, statuses } from '../../../test/bulk-import.ts';
@@ -295,32 +293,4 @@ test('a key that is revoked while an import runs stores nothing more', async () 
   assert.deepEqual(statuses(results), ['created']);
   assert.deepEqual([summary.completed, summary.problem?.status], [false, 401]);
   assert.equal((await licensesOf(productId)).length, 1);
-});
-
-test('an interrupted import keeps whole lines, and the same file again imports the rest', async () => {
-  const owner = await shop.shopper();
-  const productId = await shop.product();
-  const lines = Array.from({ length: 20 }, (_, index) =>
-    JSON.stringify({ ownerId: owner.id, productId, externalId: `cut-${index}` }),
-  );
-  const file = `${lines.join('\n')}\n`;
-  await app.app.listen({ host: '127.0.0.1', port: 0 });
-  const [address] = app.app.addresses();
-  assert.ok(typeof address === 'object');
-  const socket = connect({ host: '127.0.0.1', port: address.port });
-  await once(socket, 'connect');
-  socket.write(
-    `POST /api/import/licenses HTTP/1.1\r\nhost: demo.latchkey.test\r\napi-key: ${headers['api-key']}\r\n` +
-      `content-type: application/x-ndjson\r\ncontent-length: ${file.length}\r\n\r\n${file.slice(0, file.length / 2)}`,
-  );
-  // The response for the first lines arrives before the rest is sent.
-  const [answer] = await once(socket, 'data');
-  assert.match(String(answer), /^HTTP\/1.1 200 /);
-  socket.destroy();
-  await until('the lines that came to be stored', async () => (await licensesOf(productId)).length > 0);
-  const before = (await licensesOf(productId)).length;
-  assert.ok(before < lines.length);
-  const { summary } = await send('licenses', file);
-  assert.deepEqual([summary.exists, summary.created], [before, lines.length - before]);
-  assert.equal((await licensesOf(productId)).length, lines.length);
 });

@@ -11,6 +11,7 @@ import {
   type LineResult,
   ndjsonBatches,
   openDryRun,
+  openResults,
 } from '../../modules/transfer/index.ts';
 import { asProblem } from '../../platform/http/server/problem-answer.ts';
 import { problems, textAnswer } from '../../platform/http/route/responses.ts';
@@ -63,9 +64,8 @@ const ImportQuery = Type.Object({
   ),
 });
 
-const DESCRIPTION = `The body has one JSON object per line (NDJSON), any number of lines of at most 1 MB each. The response comes while the
-body is sent: one line for each line of the body, in its order, and a summary at the end. Read it while you send, or send
-at most 5,000 lines in a request: the server reads no further while nobody reads its answer.
+const DESCRIPTION = `The body has one JSON object per line (NDJSON), any number of lines of at most 1 MB each. Lines are stored while the body
+arrives. The response comes when the body has ended: one line for each line of the body, in its order, and a summary.
 
 A line that is not valid is refused alone. Lines that are stored together are stored as a whole, so an import that breaks
 off can be sent again: lines that were stored are answered with \`exists\`. Without a summary, or with \`completed: false\`,
@@ -132,7 +132,6 @@ function registerKind(app: App, kind: ImportKind): void {
       const chunks = chunksOf(request);
       const isDryRun = request.query.dryRun ?? false;
       const answer = answerLines(request, { kind, chunks, isDryRun });
-      // At most one batch is in transit: the next one is read when the client has taken this one.
       return reply.type(`${NDJSON}; charset=utf-8`).send(Readable.from(answer, { highWaterMark: 1 }));
     },
   });
@@ -160,33 +159,50 @@ interface Import {
   readonly isDryRun: boolean;
 }
 
-async function* answerLines(
+/**
+ * Imports the lines, and answers when the body has ended. Proxies that are written in Go (Caddy, Traefik) discard what
+ * they have not forwarded of a body once its response begins, and end the body as if it were whole: behind them, an
+ * earlier response would lose lines without a word.
+ */
+async function* answerLines(request: FastifyRequest, job: Import): AsyncGenerator<string> {
+  const results = openResults();
+  try {
+    const summary = await importLines(request, job, results);
+    // Nobody reads the response to a body that broke off.
+    if (summary === undefined) return;
+    yield* results.read();
+    yield summary;
+  } finally {
+    results.close();
+  }
+}
+
+/** Writes the results of the lines to `results`, and returns the summary; `undefined` if the body broke off. */
+async function importLines(
   request: FastifyRequest,
   { kind, chunks, isDryRun }: Import,
-): AsyncGenerator<string> {
+  results: ReturnType<typeof openResults>,
+): Promise<string | undefined> {
   const { context, caller, headers, raw } = request;
   const total = countResults();
   const dryRun = isDryRun ? openDryRun() : undefined;
-  const isRepeatable = headers['idempotency-key'] !== undefined;
   const summary = (problem?: Static<typeof ProblemBody>) =>
     summaryText({ kind, isDryRun, counts: total.counts(), problem });
+  const options = {
+    ledger: dryRun,
+    isRepeatable: headers['idempotency-key'] !== undefined,
+    lacksEmailScope: lacksScope(caller, 'customers:email'),
+  };
   try {
-    const lacksEmailScope = lacksScope(caller, 'customers:email');
-    const options = { ledger: dryRun, isRepeatable, lacksEmailScope };
-    for await (const results of importRecords(
-      context,
-      kind,
-      admitted(request, ndjsonBatches(chunks)),
-      options,
-    )) {
-      total.add(results);
-      yield results.map(resultText).join('');
+    const batches = admitted(request, ndjsonBatches(chunks));
+    for await (const batch of importRecords(context, kind, batches, options)) {
+      total.add(batch);
+      results.add(batch.map(resultText).join(''));
     }
-    yield summary();
+    return summary();
   } catch (error) {
-    // Nobody reads the response to a request body that broke off.
-    if (raw.destroyed && !raw.complete) return;
-    yield summary(problemBody(asProblem(error, request), request.id));
+    if (raw.destroyed && !raw.complete) return undefined;
+    return summary(problemBody(asProblem(error, request), request.id));
   } finally {
     dryRun?.close();
   }

@@ -5,6 +5,7 @@ import { checkProperties, type CustomProperties } from '../../kernel/properties.
 import { type Static, type TSchema, Type } from '../../kernel/schema.ts';
 import { transaction } from '../../platform/context/context.ts';
 import { type FileLedger, openFileLedger } from '../../platform/database/file-ledger.ts';
+import { type FileSpool, openFileSpool } from '../../platform/database/file-spool.ts';
 import { databaseFailure, failureReason } from '../../platform/database/errors.ts';
 import { readInput } from '../../platform/shape-issues.ts';
 import type { CommandTx, Context, QueryContext } from '../accounts/index.ts';
@@ -195,6 +196,11 @@ export type DryRun = FileLedger;
 /** Starts a dry run, of one kind or of several in a row; close it. */
 export function openDryRun(): DryRun {
   return openFileLedger();
+}
+
+/** Results of any number of lines, as text, until somebody reads them; close it. */
+export function openResults(): FileSpool {
+  return openFileSpool();
 }
 
 /** An entry that can be stored, or the reason why it cannot. */

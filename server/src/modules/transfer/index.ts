@@ -9,6 +9,7 @@ export {
   importRecords,
   type LineResult,
   openDryRun,
+  openResults,
 } from './importers.ts';
 export { readKeygenMapping } from './keygen/keygen-mapping.ts';
 export { keygenSources } from './keygen/keygen-sources.ts';
