@@ -38,6 +38,7 @@ const licenses = [
     allows_offline BOOLEAN not null,
     updates_until TIMESTAMP,
     up_to_major INTEGER check (up_to_major >= 0),
+    variation_id TEXT,
     order_id TEXT,
     order_line_id TEXT,
     order_ordinal INTEGER,
@@ -54,6 +55,7 @@ const licenses = [
     primary key (account_id, id),
     foreign key (account_id, customer_id) references customers (account_id, id),
     foreign key (account_id, product_id) references products (account_id, id),
+    foreign key (account_id, variation_id) references variations (account_id, id),
     foreign key (account_id, order_id) references orders (account_id, id),
     check (active_activations between 0 and max_activations)
   )`,

@@ -50,8 +50,8 @@ export interface IssuedResource<Row, Answer> {
   /** The schema of `Answer`. */
   readonly schema: TSchema;
   readonly find: (ctx: Context, id: string) => Promise<Row | undefined>;
-  /** The wire form of a row. */
-  readonly item: (row: Row, now: Date) => Answer;
+  /** Turns rows into their wire form. */
+  readonly presenter: (ctx: Context) => Promise<(row: Row) => Answer>;
   readonly replaceProperties: (
     ctx: Context,
     id: string,
@@ -65,7 +65,6 @@ type Tagged = { readonly revision: number };
 /** `GET` of one. */
 export function registerGet<Row extends Tagged, Answer>(
   app: App,
-  system: System,
   resource: IssuedResource<Row, Answer>,
 ): void {
   const { name, path, scope, schema } = resource;
@@ -85,7 +84,7 @@ export function registerGet<Row extends Tagged, Answer>(
       const row = await resource.find(context, guidOf(params.id));
       if (row === undefined) throw notFound({ detail: `There is no ${noun} ${params.id}.` });
       tagRevision(reply, row);
-      return resource.item(row, system.clock.now());
+      return (await resource.presenter(context))(row);
     },
   });
 }
@@ -93,7 +92,6 @@ export function registerGet<Row extends Tagged, Answer>(
 /** `PUT …/custom-properties`. */
 export function registerProperties<Row extends Tagged, Answer>(
   app: App,
-  system: System,
   resource: IssuedResource<Row, Answer>,
 ): void {
   const { name, path, scope, schema } = resource;
@@ -116,7 +114,7 @@ export function registerProperties<Row extends Tagged, Answer>(
       const revision = expectedRevision(request);
       const row = await resource.replaceProperties(context, guidOf(params.id), body, revision);
       tagRevision(reply, row);
-      return resource.item(row, system.clock.now());
+      return (await resource.presenter(context))(row);
     },
   });
 }
@@ -145,10 +143,9 @@ export async function issuedPage<Row extends IssuedRow, Filters extends object, 
   const moment = sortedBy(filter);
   if (moment === 'expiresAt') refuseCreationTimes(query);
   const rows = customerId === NOBODY ? [] : await list(request.context, filter);
-  const now = system.clock.now();
   return toPage(system, request, page, rows, {
     cursor: (row) => ({ at: row[moment] ?? row.createdAt, id: row.id }),
-    item: (row) => item(row, now),
+    item,
   });
 }
 
@@ -169,5 +166,5 @@ interface IssuedRow {
 interface IssuedList<Row, Filters, Item> {
   readonly filters: Filters;
   readonly list: (ctx: Context, filter: ListFilter & Filters) => Promise<Row[]>;
-  readonly item: (row: Row, now: Date) => Item;
+  readonly item: (row: Row) => Item;
 }

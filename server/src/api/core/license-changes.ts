@@ -13,11 +13,10 @@ import {
 } from '../../modules/licensing/index.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
-import type { System } from '../../platform/system.ts';
 import { command } from '../guards/idempotency.ts';
 import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revision.ts';
 import { guidOf } from '../wire/ids.ts';
-import { LicenseAnswer, licenseAnswer } from '../wire/license.ts';
+import { LicenseAnswer, licenseAnswers } from '../wire/license.ts';
 import { Moment, momentOf } from '../wire/moment.ts';
 
 const TAGS = ['Licenses'];
@@ -50,14 +49,14 @@ const TransferInput = Type.Object(
 );
 
 /** Changes of an existing license (core API, Licenses; extended API, B). */
-export function registerLicenseChanges(app: App, system: System): void {
-  registerUpdate(app, system);
-  registerRevoke(app, system);
-  registerRestore(app, system);
-  registerTransfer(app, system);
+export function registerLicenseChanges(app: App): void {
+  registerUpdate(app);
+  registerRevoke(app);
+  registerRestore(app);
+  registerTransfer(app);
 }
 
-function registerUpdate(app: App, system: System): void {
+function registerUpdate(app: App): void {
   app.route({
     method: 'PATCH',
     url: '/api/licenses/:id',
@@ -87,12 +86,12 @@ function registerUpdate(app: App, system: System): void {
       };
       const license = await updateLicense(context, guidOf(params.id), changes, expectedRevision(request));
       tagRevision(reply, license);
-      return licenseAnswer(license, system.clock.now());
+      return (await licenseAnswers(context))(license);
     },
   });
 }
 
-function registerRevoke(app: App, system: System): void {
+function registerRevoke(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/licenses/:id/revoke',
@@ -105,16 +104,16 @@ function registerRevoke(app: App, system: System): void {
       params: IdPath,
       response: { 200: LicenseAnswer, ...problems() },
     },
-    handler: (request) =>
+    handler: async (request) =>
       command(
         request,
         (tx) => revokeLicense(tx, guidOf(request.params.id)),
-        (license) => licenseAnswer(license, system.clock.now()),
+        await licenseAnswers(request.context),
       ),
   });
 }
 
-function registerRestore(app: App, system: System): void {
+function registerRestore(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/licenses/:id/restore',
@@ -129,16 +128,16 @@ function registerRestore(app: App, system: System): void {
       params: IdPath,
       response: { 200: LicenseAnswer, ...problems(ownerDeleted) },
     },
-    handler: (request) =>
+    handler: async (request) =>
       command(
         request,
         (tx) => restoreLicense(tx, guidOf(request.params.id)),
-        (license) => licenseAnswer(license, system.clock.now()),
+        await licenseAnswers(request.context),
       ),
   });
 }
 
-function registerTransfer(app: App, system: System): void {
+function registerTransfer(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/licenses/:id/transfer',
@@ -155,11 +154,11 @@ function registerTransfer(app: App, system: System): void {
       body: TransferInput,
       response: { 200: LicenseAnswer, ...problems() },
     },
-    handler: (request) =>
+    handler: async (request) =>
       command(
         request,
         (tx) => transferLicense(tx, guidOf(request.params.id), request.body),
-        (license) => licenseAnswer(license, system.clock.now()),
+        await licenseAnswers(request.context),
       ),
   });
 }

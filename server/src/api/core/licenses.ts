@@ -20,7 +20,7 @@ import { problems } from '../../platform/http/route/responses.ts';
 import { IMPORT_BODY_LIMIT } from './bulk-import.ts';
 import type { System } from '../../platform/system.ts';
 import { command } from '../guards/idempotency.ts';
-import { LicenseAnswer, licenseAnswer } from '../wire/license.ts';
+import { LicenseAnswer, licenseAnswers } from '../wire/license.ts';
 import { momentOf } from '../wire/moment.ts';
 import {
   issuedPage,
@@ -55,6 +55,9 @@ const ProvisionInput = Type.Object(
           quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PROVISION_QUANTITY, default: 1 })),
           limitPerCustomer: Type.Optional(
             Type.Integer({ minimum: 0, description: 'Provision only up to this number of usable licenses.' }),
+          ),
+          variationId: Type.Optional(
+            Type.String({ description: 'They cover what this variation of the product gives.' }),
           ),
           updatesUntil: Type.Optional(licenseFields.updatesUntil),
           upToMajor: Type.Optional(licenseFields.upToMajor),
@@ -105,18 +108,18 @@ const LICENSES: IssuedResource<License, Static<typeof LicenseAnswer>> = {
   scope: 'licenses',
   schema: LicenseAnswer,
   find: findLicense,
-  item: licenseAnswer,
+  presenter: licenseAnswers,
   replaceProperties: replaceLicenseProperties,
 };
 
 /** Licenses (core API, Licenses; wire contract section 6). */
 export function registerCoreLicenses(app: App, system: System): void {
   registerList(app, system);
-  registerGet(app, system, LICENSES);
-  registerProvision(app, system);
-  registerImport(app, system);
-  registerLicenseChanges(app, system);
-  registerProperties(app, system, LICENSES);
+  registerGet(app, LICENSES);
+  registerProvision(app);
+  registerImport(app);
+  registerLicenseChanges(app);
+  registerProperties(app, LICENSES);
 }
 
 function registerList(app: App, system: System): void {
@@ -132,16 +135,16 @@ function registerList(app: App, system: System): void {
       querystring: LicensesQuery,
       response: { 200: pageOf(LicenseAnswer), ...problems() },
     },
-    handler: (request) => {
+    handler: async (request) => {
       const { status, keyCode, externalId, orderId } = request.query;
       const filters = { status, keyCode, externalId, orderId: orderId?.toLowerCase() };
-      const list = { filters, list: listLicenses, item: licenseAnswer } as const;
+      const list = { filters, list: listLicenses, item: await licenseAnswers(request.context) } as const;
       return issuedPage(system, request, request.query, list);
     },
   });
 }
 
-function registerProvision(app: App, system: System): void {
+function registerProvision(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/licenses/provision',
@@ -154,12 +157,14 @@ function registerProvision(app: App, system: System): void {
       body: ProvisionInput,
       response: { 200: Type.Array(LicenseAnswer), ...problems(emailInUse) },
     },
-    handler: (request) =>
-      command(
+    handler: async (request) => {
+      const answer = await licenseAnswers(request.context);
+      return command(
         request,
         (tx) => provisionLicenses(tx, provisionOf(request.body)),
-        (licenses) => licenses.map((license) => licenseAnswer(license, system.clock.now())),
-      ),
+        (licenses) => licenses.map(answer),
+      );
+    },
   });
 }
 
@@ -170,7 +175,7 @@ function provisionOf({ requests, ...owner }: Static<typeof ProvisionInput>) {
   };
 }
 
-function registerImport(app: App, system: System): void {
+function registerImport(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/licenses/import',
@@ -184,13 +189,9 @@ function registerImport(app: App, system: System): void {
       body: ImportInput,
       response: { 200: LicenseAnswer, ...problems(licenseExists) },
     },
-    handler: (request) => {
+    handler: async (request) => {
       const input = licenseImportOf(request.body);
-      return command(
-        request,
-        (tx) => importLicense(tx, input),
-        (license) => licenseAnswer(license, system.clock.now()),
-      );
+      return command(request, (tx) => importLicense(tx, input), await licenseAnswers(request.context));
     },
   });
 }

@@ -26,7 +26,7 @@ import { access, type App } from '../../platform/http/route/app.ts';
 import type { System } from '../../platform/system.ts';
 import { AddressAnswer, addressAnswer } from '../wire/address.ts';
 import { guidOf } from '../wire/ids.ts';
-import { LicenseAnswer, licenseAnswer } from '../wire/license.ts';
+import { LicenseAnswer, licenseAnswers } from '../wire/license.ts';
 import { Moment, momentOf } from '../wire/moment.ts';
 import {
   Amount,
@@ -195,7 +195,7 @@ const OrderDetails = Type.Object(
 /** Orders, for support desks (extended API, B). */
 export function registerCoreOrders(app: App, system: System): void {
   registerList(app, system);
-  registerGet(app, system);
+  registerGet(app);
   registerOrderTimeline(app, system);
 }
 
@@ -247,7 +247,7 @@ async function orphansOf(ctx: Context, { email, customerId }: Static<typeof Orde
   return (await Promise.all([ordersPaidBy(ctx, email), ordersAwaiting(ctx, email)])).flat();
 }
 
-function registerGet(app: App, system: System): void {
+function registerGet(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/orders/:orderId',
@@ -272,7 +272,7 @@ function registerGet(app: App, system: System): void {
         mayReadLicenses(caller) ? listLicenses(context, { orderId: id, limit: MOST_LICENSES }) : undefined,
       ]);
       const { items, total } = orderBody(view, { iconUrl: itemPresenter(context).iconUrl });
-      const now = system.clock.now();
+      const licenseOf = await licenseAnswers(context);
       return {
         ...summaryAnswer(view.order, facts),
         ...(total !== undefined && { total }),
@@ -281,7 +281,7 @@ function registerGet(app: App, system: System): void {
         ...orderTaxes(view, payments),
         payments: payments.map(paymentAnswer),
         ...(licenses !== undefined && {
-          licenses: licenses.slice(0, MOST_LICENSES).map((license) => licenseAnswer(license, now)),
+          licenses: licenses.slice(0, MOST_LICENSES).map(licenseOf),
         }),
         numberOfLicenses: numberOfLicenses(view.order),
         ...reversals,

@@ -73,6 +73,7 @@ test('a product is read as created, with defaults for omitted fields', async () 
         name: 'Once',
         recurrence: { type: 'OneOff' },
         pricingTiers: [],
+        releaseAccess: null,
         prices: PRICES,
         isDefault: true,
         position: 0,

@@ -76,17 +76,20 @@ const TRIALS: IssuedResource<Trial, Static<typeof TrialAnswer>> = {
   scope: 'trials',
   schema: TrialAnswer,
   find: findTrial,
-  item: trialAnswer,
+  presenter:
+    async ({ clock }) =>
+    (trial) =>
+      trialAnswer(trial, clock.now()),
   replaceProperties: replaceTrialProperties,
 };
 
 /** Trials (core API, Trials). */
 export function registerCoreTrials(app: App, system: System): void {
   registerList(app, system);
-  registerGet(app, system, TRIALS);
+  registerGet(app, TRIALS);
   registerImport(app, system);
   registerReset(app, system);
-  registerProperties(app, system, TRIALS);
+  registerProperties(app, TRIALS);
 }
 
 function registerList(app: App, system: System): void {
@@ -107,7 +110,7 @@ function registerList(app: App, system: System): void {
       const list = {
         filters: { status, deviceSignature },
         list: listTrials,
-        item: trialAnswer,
+        item: (trial: Trial) => trialAnswer(trial, system.clock.now()),
       } as const;
       return issuedPage(system, request, request.query, list);
     },

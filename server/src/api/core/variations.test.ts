@@ -51,6 +51,7 @@ for (const place of PLACES) {
       recurrence,
       prices: PRICES,
       pricingTiers: [],
+      releaseAccess: null,
       isDefault: true,
       position: 0,
       isArchived: false,

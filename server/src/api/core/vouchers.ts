@@ -54,7 +54,12 @@ export const BatchAnswer = Type.Object(
     generated: Type.Integer({ description: 'Number of codes created so far.' }),
     redeemed: Type.Optional(Type.Integer({ description: 'Number of redeemed codes; not in lists.' })),
     contents: Type.Array(
-      Type.Object({ type: Type.Enum(['Product', 'Bundle']), id: Type.String(), quantity: Type.Integer() }),
+      Type.Object({
+        type: Type.Enum(['Product', 'Bundle']),
+        id: Type.String(),
+        quantity: Type.Integer(),
+        variationId: Type.Optional(Type.String()),
+      }),
     ),
     createdAt: Moment,
     expiresAt: Type.Optional(Moment),
@@ -257,7 +262,10 @@ function batchAnswer(batch: VoucherBatch): Static<typeof BatchAnswer> {
     status: statusOf(batch),
     quantity,
     generated,
-    contents: contents.map((content) => ({ ...content })),
+    contents: contents.map(({ variationId, ...content }) => ({
+      ...content,
+      ...(variationId !== undefined && { variationId }),
+    })),
     createdAt: createdAt.toISOString(),
     ...(expiresAt !== null && { expiresAt: expiresAt.toISOString() }),
   };

@@ -234,6 +234,7 @@ async function licenseEntry(ctx: Context, license: License): Promise<object> {
     maxNumberOfActivations: license.maxActivations,
     updatesUntil: license.updatesUntil,
     upToMajor: license.upToMajor,
+    variationId: license.variationId,
     properties: publicProperties(properties) ?? {},
     devices,
   };

@@ -65,6 +65,28 @@ export const TierList = Type.Array(TierBody, {
     'Prices for larger quantities, by ascending quantity. The last tier that a line reaches counts.',
 });
 
+/** What the licenses of a variation cover (policies section 1). */
+export const ReleaseAccessInput = Type.Object(
+  {
+    updatesMonths: Type.Optional(
+      Type.Integer({
+        description: 'From 1 to 120: they cover the versions of so many months from the purchase on.',
+      }),
+    ),
+    upToMajor: Type.Optional(
+      Type.Union([Type.Literal('current'), Type.Integer()], {
+        description:
+          'The highest major version that they cover, whenever it is published. `current`: that of the current release at the purchase; before the first release it sets no limit.',
+      }),
+    ),
+  },
+  {
+    ...strict,
+    title: 'VariationReleaseAccess',
+    description: 'They cover what either limit covers. Null: every version.',
+  },
+);
+
 /** A new way to buy (extended API, section B). */
 export const VariationFields = Type.Object(
   {
@@ -75,6 +97,7 @@ export const VariationFields = Type.Object(
       description: 'Decimal price by currency; required for each currency of the account.',
     }),
     pricingTiers: Type.Optional(TierList),
+    releaseAccess: Type.Optional(Type.Union([ReleaseAccessInput, Type.Null()])),
     isDefault: Type.Optional(Type.Boolean({ description: 'The first of an item is the default one.' })),
     position: Type.Optional(Type.Integer()),
   },
@@ -91,6 +114,7 @@ export const VariationAnswer = Type.Object(
     pricingTiers: Type.Array(
       Type.Object({ minQuantity: Type.Integer(), prices: AmountsByCurrency }, { title: 'VariationTier' }),
     ),
+    releaseAccess: Type.Union([ReleaseAccessInput, Type.Null()]),
     isDefault: Type.Boolean(),
     position: Type.Integer(),
     isArchived: Type.Boolean(),
@@ -137,6 +161,7 @@ export function variationRowAnswer(row: VariationRow): Static<typeof VariationAn
       minQuantity,
       prices: amountsByCurrency(prices),
     })),
+    releaseAccess: row.releaseAccess,
     isDefault: row.isDefault,
     position: row.position,
     isArchived: row.isArchived,

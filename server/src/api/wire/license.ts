@@ -1,5 +1,6 @@
 import { type Static, Type } from '../../kernel/schema.ts';
-import { type License, licenseStatus } from '../../modules/licensing/index.ts';
+import type { Context } from '../../modules/accounts/index.ts';
+import { coveredVersions, type License, licenseStatus } from '../../modules/licensing/index.ts';
 import { CustomPropertiesAnswer, propertiesAnswer } from './custom-properties.ts';
 import { Moment } from './moment.ts';
 
@@ -26,18 +27,33 @@ export const LicenseAnswer = Type.Object(
     upToMajor: Type.Optional(
       Type.Integer({ description: 'Without it and `updatesUntil`, it covers every version.' }),
     ),
+    upToVersion: Type.Optional(
+      Type.String({ description: 'Once `updatesUntil` has passed: the highest version that it covers.' }),
+    ),
     createdAt: Moment,
     expiresAt: Type.Optional(Moment),
     keyCode: Type.Optional(Type.String()),
     externalId: Type.Optional(Type.String()),
+    variationId: Type.Optional(Type.String({ description: 'The variation it was bought in.' })),
     orderId: Type.Optional(Type.String({ description: 'The order it was bought with.' })),
     properties: Type.Optional(CustomPropertiesAnswer),
   },
   { title: 'License' },
 );
 
-/** The wire form of a license in the Core API. */
-export function licenseAnswer(license: License, now: Date): Static<typeof LicenseAnswer> {
+/** Turns licenses into their wire form in the Core API. */
+export async function licenseAnswers(
+  ctx: Context,
+): Promise<(license: License) => Static<typeof LicenseAnswer>> {
+  const upToVersion = await coveredVersions(ctx);
+  return (license) => licenseAnswer(license, upToVersion(license), ctx.clock.now());
+}
+
+function licenseAnswer(
+  license: License,
+  upToVersion: string | undefined,
+  now: Date,
+): Static<typeof LicenseAnswer> {
   return {
     id: license.id,
     ownerId: license.customerId,
@@ -52,6 +68,8 @@ export function licenseAnswer(license: License, now: Date): Static<typeof Licens
     ...(license.expiresAt !== null && { expiresAt: license.expiresAt.toISOString() }),
     ...(license.updatesUntil !== null && { updatesUntil: license.updatesUntil.toISOString() }),
     ...(license.upToMajor !== null && { upToMajor: license.upToMajor }),
+    ...(upToVersion !== undefined && { upToVersion }),
+    ...(license.variationId !== null && { variationId: license.variationId }),
     ...(license.keyCode !== null && { keyCode: license.keyCode }),
     ...(license.externalId !== null && { externalId: license.externalId }),
     ...(license.orderId !== null && { orderId: license.orderId }),

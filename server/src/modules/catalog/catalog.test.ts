@@ -29,6 +29,7 @@ function product(id: string, fields: Partial<ProductRow> = {}): ProductRow {
     isIncludedInLicense: false,
     downloadAccess: 'Owner',
     taxCode: null,
+    upgradeGraceDays: 0,
     currentVersion: null,
     ...fields,
   };
@@ -48,6 +49,8 @@ function variation(id: string, productId: string | null, fields: Partial<Variati
     recurrence: 'OneOff',
     prices: { EUR: 1 },
     pricingTiers: [],
+    releaseAccess: null,
+    upgrade: null,
     isDefault: false,
     position: 0,
     ...fields,

@@ -1,6 +1,7 @@
 import type { AccountContext } from '../accounts/index.ts';
 import { checkVariation } from './domain/checks.ts';
 import { issueList, type Issues } from './domain/issues.ts';
+import type { StoredReleaseAccess, StoredUpgrade } from './domain/variation-access.ts';
 import type { Recurrence, StoredTier, VariationRow } from './tables.ts';
 
 /** Input for a new variation; an absent field takes the value in brackets. */
@@ -14,6 +15,10 @@ export interface VariationInput {
   readonly prices: Readonly<Record<string, number>>;
   /** Lower prices for larger quantities, ascending; each tier in currencies of `prices`. (none) */
   readonly pricingTiers?: readonly StoredTier[] | undefined;
+  /** (every version) */
+  readonly releaseAccess?: StoredReleaseAccess | null | undefined;
+  /** (not sold to owners at another price) */
+  readonly upgrade?: StoredUpgrade | null | undefined;
   /** (true for the first of an item) */
   readonly isDefault?: boolean | undefined;
   readonly position?: number | undefined;
@@ -38,6 +43,8 @@ export function newVariationRow(
     recurrence: input.recurrence ?? 'OneOff',
     prices: input.prices,
     pricingTiers: input.pricingTiers ?? [],
+    releaseAccess: input.releaseAccess ?? null,
+    upgrade: input.upgrade ?? null,
     isDefault: input.isDefault ?? absent.isDefault,
     position: input.position ?? absent.position,
     isArchived: false,

@@ -35,6 +35,8 @@ export interface ProductInput {
   readonly downloadAccess?: DownloadAccess | undefined;
   /** (none) */
   readonly taxCode?: string | null | undefined;
+  /** (0) */
+  readonly upgradeGraceDays?: number | undefined;
   /** Custom properties by name, unchecked. */
   readonly properties?: unknown;
   /** Products are listed from the lowest position to the highest. (0) */
@@ -145,6 +147,7 @@ function newProductRow(
     isIncludedInLicense: input.isIncludedInLicense ?? false,
     downloadAccess: input.downloadAccess ?? 'Owner',
     taxCode: input.taxCode ?? null,
+    upgradeGraceDays: input.upgradeGraceDays ?? 0,
     currentVersion: null,
     properties: input.properties,
     position: input.position ?? 0,

@@ -1,4 +1,5 @@
 import type { CustomProperties } from '../../kernel/properties.ts';
+import type { StoredReleaseAccess, StoredUpgrade } from './domain/variation-access.ts';
 
 /** The billing cycle of a variation. */
 export type Recurrence = 'OneOff' | 'Daily' | 'Weekly' | 'Monthly' | 'Quarterly' | 'Yearly';
@@ -25,6 +26,8 @@ export interface ProductRow {
   readonly downloadAccess: DownloadAccess;
   /** The kind of goods, in the terms of the payment provider's tax calculation. */
   readonly taxCode: string | null;
+  /** Who bought a major version at most so many days before the next one gets that for free; 0: nobody. */
+  readonly upgradeGraceDays: number;
   /** The newest published release; absent until there is one. */
   readonly currentVersion: string | null;
   readonly properties: CustomProperties;
@@ -96,6 +99,10 @@ export interface VariationRow {
   readonly prices: Readonly<Record<string, number>>;
   /** Lower prices for larger quantities, ascending. */
   readonly pricingTiers: readonly StoredTier[];
+  /** The versions that its licenses cover; null: every version. */
+  readonly releaseAccess: StoredReleaseAccess | null;
+  /** Its sale to owners of a license, at another price; null: it is sold at its price only. */
+  readonly upgrade: StoredUpgrade | null;
   readonly isDefault: boolean;
   readonly position: number;
   readonly isArchived: boolean;

@@ -17,7 +17,15 @@ import type { VariationRow } from './tables.ts';
 export type VariationChanges = Changes<
   Pick<
     VariationRow,
-    'name' | 'recurrence' | 'prices' | 'pricingTiers' | 'isDefault' | 'position' | 'isArchived'
+    | 'name'
+    | 'recurrence'
+    | 'prices'
+    | 'pricingTiers'
+    | 'releaseAccess'
+    | 'upgrade'
+    | 'isDefault'
+    | 'position'
+    | 'isArchived'
   >
 >;
 

@@ -15,6 +15,7 @@ export {
   movesOfReplacement,
   refuseUnconfirmed,
 } from './activations/host-moves.ts';
+export { limitsOf } from './domain/license-changes.ts';
 export { licenseStatus, trialStatus } from './domain/license-state.ts';
 export { sortedBy } from './domain/sorted-by.ts';
 export { readUsage, type Usage } from './domain/usage.ts';
@@ -137,7 +138,7 @@ export {
   devicesAffected,
 } from './problems.ts';
 export { revokeActivation } from './activations/revoke-activation.ts';
-export { coverageOfOwner, type OwnerCoverage } from './activations/move-activation.ts';
+export { coveredVersions, coverageOfOwner, type OwnerCoverage } from './activations/move-activation.ts';
 export { mayRelease } from './policies/license-policy.ts';
 export { releaseActivation } from './activations/release-activation.ts';
 export {

@@ -25,6 +25,8 @@ interface LicensesTable {
   updatesUntil: Date | null;
   /** The highest major version that it covers in any case. */
   upToMajor: number | null;
+  /** The variation in which it was bought, redeemed or provisioned, if any. */
+  variationId: string | null;
   orderId: string | null;
   orderLineId: string | null;
   /** 0, 1, 2 … among the licenses of one order line, so that a line is fulfilled once. */

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { RowPage } from '../../platform/database/newest-first.ts';
-import type { Recurrence } from '../catalog/index.ts';
+import type { GivenAccess, Recurrence } from '../catalog/index.ts';
 import type { Address } from '../customers/index.ts';
 import type { OrderQuote, Utm } from '../pricing/index.ts';
 import type { EvidenceOfCountry, TaxIdCheck, TaxPlace } from '../taxes/index.ts';
@@ -149,6 +149,9 @@ export interface LicenseGrant {
   readonly quantity: number;
   /** The validity: forever, or until the end of a billing cycle. */
   readonly recurrence: Recurrence;
+  /** The variation in which they are bought, and what it gave when the payment began. */
+  readonly variationId: string;
+  readonly gives: GivenAccess;
 }
 
 /** The buyer a payment was started for: fulfilment and receipt follow it, no matter who owns the order later. */

@@ -181,6 +181,10 @@ export function contentIssues(
         `No voucher could be redeemed for ${obstacle.name}: it ${obstacle.reason}.`,
       ];
     }
+    const variation = catalog.variation(content.variationId ?? '');
+    if (content.variationId !== undefined && (variation?.productId ?? variation?.bundleId) !== content.id) {
+      errors[`contents[${index}].variationId`] = [`is not a variation of ${content.id}`];
+    }
     if (!isWhole(content.quantity, MAX_CONTENT_QUANTITY)) {
       errors[`contents[${index}].quantity`] = [`must be a whole number from 1 to ${MAX_CONTENT_QUANTITY}`];
     }

@@ -15,6 +15,13 @@ export const VoucherContentInput = Type.Object(
       maximum: MAX_CONTENT_QUANTITY,
       description: 'Licenses of the product, or of each product of the bundle.',
     }),
+    variationId: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description:
+          'The variation whose `releaseAccess` the licenses get. Absent: they cover every version.',
+      }),
+    ),
   },
   { title: 'VoucherContent', additionalProperties: false },
 );

@@ -129,7 +129,7 @@ function planOne(
 
 /** The fields that all vouchers of a batch share. */
 function definitionOf({ name, description, contents, expiresAt }: VoucherImport): string {
-  const items = contents.map(({ type, id, quantity }) => [type, id, quantity]);
+  const items = contents.map(({ type, id, quantity, variationId }) => [type, id, quantity, variationId]);
   return JSON.stringify([name, description, items, expiresAt]);
 }
 

@@ -1,9 +1,9 @@
 import { notFound } from '../../kernel/problem.ts';
 import { transaction } from '../../platform/context/context.ts';
 import type { CommandTx, Context } from '../accounts/index.ts';
-import { type Catalog, loadCatalog } from '../catalog/index.ts';
+import { type Catalog, givenAccess, loadCatalog } from '../catalog/index.ts';
 import { type Customer, lockCustomer } from '../customers/index.ts';
-import { grantLicenses } from '../licensing/index.ts';
+import { grantLicenses, limitsOf } from '../licensing/index.ts';
 import { obstacleOf, productsOf } from './contents.ts';
 import { formatCode } from '../../kernel/codes.ts';
 import { normaliseCode } from './domain/code.ts';
@@ -104,7 +104,12 @@ async function grantContents(
       throw voucherNotRedeemable({ detail, headers: { 'retry-after': '60' } });
     }
     for (const productId of productsOf(catalog, content)) {
-      await grantLicenses(tx, { customerId, productId, quantity: content.quantity });
+      const { quantity, variationId } = content;
+      const variation = catalog.variation(variationId ?? '');
+      const product = catalog.product(productId);
+      const gives = variation && product ? givenAccess(variation, product) : {};
+      const limits = limitsOf(gives, tx.clock.now());
+      await grantLicenses(tx, { customerId, productId, quantity, variationId, ...limits });
     }
   }
 }

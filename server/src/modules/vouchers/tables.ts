@@ -3,6 +3,8 @@ export interface VoucherContent {
   readonly type: 'Product' | 'Bundle';
   readonly id: string;
   readonly quantity: number;
+  /** The variation whose limits the licenses get; absent: they cover every version. */
+  readonly variationId?: string | undefined;
 }
 
 /** Codes that were created together with the same content. */

@@ -3,6 +3,7 @@ import { isCurrency, minorUnits, toDecimal } from '../../../kernel/money.ts';
 import { checkProperties } from '../../../kernel/properties.ts';
 import { issueList, type Issues, type IssueList } from './issues.ts';
 import { partsOfId } from '../../../kernel/product-id.ts';
+import type { StoredReleaseAccess } from './variation-access.ts';
 
 /** The maximum price of one unit, in minor units: an order of 100 lines of 10,000 stays below 10¹⁵. */
 export const MAX_PRICE_MINOR = 999_999_999;
@@ -23,6 +24,7 @@ export interface PresentationFields {
 export interface ProductFields extends PresentationFields {
   readonly isIncludedInLicense: boolean;
   readonly taxCode: string | null;
+  readonly upgradeGraceDays: number;
 }
 
 export interface BundleFields extends PresentationFields {
@@ -34,6 +36,7 @@ export interface VariationFields {
   readonly name: string;
   readonly prices: Readonly<Record<string, number>>;
   readonly pricingTiers: readonly TierFields[];
+  readonly releaseAccess: StoredReleaseAccess | null;
   readonly position: number;
 }
 
@@ -43,6 +46,11 @@ interface TierFields {
 }
 
 const MAX_TIERS = 20;
+/** Ten years, of days and of months. */
+const MAX_GRACE_DAYS = 3_660;
+const MAX_MONTHS = 120;
+/** Applications report no higher number (policies section 1). */
+const MAX_MAJOR = 9_999_999;
 /** The maximum number of units of an order line. */
 const MAX_QUANTITY = 10_000;
 
@@ -54,6 +62,7 @@ const TAX_CODE_HINT =
 export function checkProduct(fields: ProductFields): Issues {
   const issues = issueList();
   checkPresentation(fields, issues);
+  checkWhole(issues, 'upgradeGraceDays', fields.upgradeGraceDays, 0, MAX_GRACE_DAYS);
   if (fields.taxCode !== null && !TAX_CODE.test(fields.taxCode)) issues.add('taxCode', TAX_CODE_HINT);
   if (fields.isIncludedInLicense && partsOfId(fields.id).parentId === undefined) {
     issues.add(
@@ -90,7 +99,18 @@ export function checkVariation(fields: VariationFields, enabledCurrencies: reado
     }
   }
   checkTiers(fields, issues);
+  checkReleaseAccess(fields, issues);
   return issues.all();
+}
+
+function checkReleaseAccess({ releaseAccess }: VariationFields, issues: IssueList): void {
+  if (releaseAccess === null) return;
+  const { updatesMonths, upToMajor } = releaseAccess;
+  if (updatesMonths === undefined && upToMajor === undefined)
+    issues.add('releaseAccess', 'must have updatesMonths or upToMajor; null: every version');
+  if (updatesMonths !== undefined)
+    checkWhole(issues, 'releaseAccess.updatesMonths', updatesMonths, 1, MAX_MONTHS);
+  if (typeof upToMajor === 'number') checkWhole(issues, 'releaseAccess.upToMajor', upToMajor, 0, MAX_MAJOR);
 }
 
 function checkTiers({ prices, pricingTiers }: VariationFields, issues: IssueList): void {

@@ -7,6 +7,7 @@ import {
   type CoveringLimits,
   coverageText,
   highestCovered,
+  type ReleaseAccess,
   type ReleaseCoverage,
   toSeconds,
 } from '../domain/release-access.ts';
@@ -61,6 +62,14 @@ export function releaseAccessOf({ until, major, upto }: ReleaseCoverage) {
     ...(major !== undefined && { upToMajor: major }),
     ...(upto !== undefined && { upToVersion: upto }),
   };
+}
+
+/** The highest version that a license covers once its updates have ended; `undefined` before, and without an end. */
+export async function coveredVersions(
+  ctx: Context,
+): Promise<(license: ReleaseAccess & Pick<License, 'productId'>) => string | undefined> {
+  const historyOf = await loadVersionHistories(ctx);
+  return (license) => coverageOf(license, historyOf(license.productId), ctx.clock.now()).upto;
 }
 
 /** The detail and the members of a refusal because of what a license covers. */

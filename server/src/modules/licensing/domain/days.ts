@@ -30,4 +30,13 @@ export function addDays(moment: Date, days: number): Date {
   return new Date(moment.getTime() + days * DAY_MS);
 }
 
+/**
+ * The same time a number of months later, in UTC; in a month without such a day, on its last day (31 January → 28 or 29
+ * February).
+ */
+export function addMonths(moment: Date, months: number): Date {
+  const later = moment.toTemporalInstant().toZonedDateTimeISO('UTC').add({ months });
+  return new Date(later.epochMilliseconds);
+}
+
 const DAY_MS = 86_400_000;

@@ -19,9 +19,13 @@ export interface Grant {
   readonly subscriptionId?: string | undefined;
   /** The address that must be proven before the licenses can be used. */
   readonly awaitsEmailKey?: string | undefined;
+  /** The variation in which they were bought. */
+  readonly variationId?: string | undefined;
   /** The end of their updates, and the highest major version; absent in both: they cover every version. */
   readonly updatesUntil?: Date | undefined;
   readonly upToMajor?: number | undefined;
+  /** Their seats; default: those of the product. */
+  readonly maxActivations?: number | undefined;
   /** Whether they were free; free ones count against the account's limit. */
   readonly isFree?: boolean | undefined;
 }
@@ -47,6 +51,7 @@ export async function grantLicenses(tx: CommandTx, grant: Grant): Promise<Licens
     expiresAt: grant.expiresAt ?? null,
     subscriptionId: grant.subscriptionId ?? null,
     ...policyOfNewLicense(policies(product.id), grant),
+    variationId: grant.variationId ?? null,
     activeActivations: 0,
     orderId,
     orderLineId,

@@ -323,6 +323,7 @@ function newLicense(
     subscriptionId: null,
     ...policy,
     activeActivations: input.activations?.length ?? 0,
+    variationId: null,
     orderId: null,
     orderLineId: null,
     orderOrdinal: null,

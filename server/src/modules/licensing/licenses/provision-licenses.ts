@@ -1,9 +1,10 @@
 import { invalidInput, notFound } from '../../../kernel/problem.ts';
 import type { CommandTx } from '../../accounts/index.ts';
-import { findProduct } from '../../catalog/index.ts';
+import { findProduct, findVariation, givenAccess } from '../../catalog/index.ts';
 import { checkEmail, type Customer, ensureLockedCustomer, lockCustomer } from '../../customers/index.ts';
 import { grantLicenses } from './grant-licenses.ts';
 import { awaitedBy } from './await-proof.ts';
+import { limitsOf } from '../domain/license-changes.ts';
 import { countLivingLicenses } from '../store/ownership.ts';
 import type { License } from '../tables.ts';
 
@@ -13,6 +14,8 @@ export interface ProvisionRequest {
   readonly quantity?: number | undefined;
   /** Grant at most as many as bring the customer's licenses of the product, including waiting ones, to this number. */
   readonly limitPerCustomer?: number | undefined;
+  /** The variation whose `releaseAccess` they get; the next two are not allowed with it. */
+  readonly variationId?: string | undefined;
   /** The end of the updates, and the highest major version; absent in both: they cover every version. */
   readonly updatesUntil?: Date | undefined;
   readonly upToMajor?: number | undefined;
@@ -47,14 +50,23 @@ export async function provisionLicenses(tx: CommandTx, input: ProvisionInput): P
   const awaitsEmailKey = awaitedBy(tx.account, owner, input.ownerId === undefined ? 'Address' : 'Customer');
   const licenses: License[] = [];
   for (const request of input.requests) {
-    const { productId, updatesUntil, upToMajor } = request;
+    const { productId, variationId } = request;
     const quantity = await quantityToGrant(tx, { customerId, ...request });
     if (quantity > 0) {
-      const grant = { customerId, productId, quantity, awaitsEmailKey, updatesUntil, upToMajor };
+      const limits = await limitsOfRequest(tx, request);
+      const grant = { customerId, productId, variationId, quantity, awaitsEmailKey, ...limits };
       licenses.push(...(await grantLicenses(tx, grant)));
     }
   }
   return licenses;
+}
+
+async function limitsOfRequest(tx: CommandTx, request: ProvisionRequest) {
+  const { productId, variationId, updatesUntil, upToMajor } = request;
+  const variation = variationId === undefined ? undefined : await findVariation(tx, variationId);
+  const product = await findProduct(tx, productId);
+  if (variation === undefined || product === undefined) return { updatesUntil, upToMajor };
+  return limitsOf(givenAccess(variation, product), tx.clock.now());
 }
 
 /** Two provisions to the same customer run one after the other, so that the second sees the licenses of the first. */
@@ -90,8 +102,10 @@ async function checkInput(
   if (requests.length === 0 || requests.length > MAX_PROVISION_REQUESTS) {
     errors['requests'] = [`must have 1 to ${MAX_PROVISION_REQUESTS} entries`];
   }
-  for (const [index, { productId, quantity, limitPerCustomer }] of requests.entries()) {
+  for (const [index, request] of requests.entries()) {
+    const { productId, quantity, limitPerCustomer } = request;
     const path = `requests[${index}]`;
+    Object.assign(errors, await variationIssues(tx, path, request));
     const product = await findProduct(tx, productId);
     if (product === undefined) errors[`${path}.productId`] = ['is not a product of this account'];
     else if (product.status === 'Inactive')
@@ -104,6 +118,23 @@ async function checkInput(
     }
   }
   return errors;
+}
+
+/** The issues of the variation of a request: it is one of the product, and says alone what the licenses cover. */
+async function variationIssues(
+  tx: CommandTx,
+  path: string,
+  { productId, variationId, updatesUntil, upToMajor }: ProvisionRequest,
+): Promise<Record<string, string[]>> {
+  if (variationId === undefined) return {};
+  const issues: Record<string, string[]> = {};
+  const variation = await findVariation(tx, variationId);
+  if (variation?.productId !== productId)
+    issues[`${path}.variationId`] = ['is not a variation of this product'];
+  for (const [field, value] of Object.entries({ updatesUntil, upToMajor })) {
+    if (value !== undefined) issues[`${path}.${field}`] = ['must not be given together with variationId'];
+  }
+  return issues;
 }
 
 function isWhole(value: number, least: number, most: number): boolean {

@@ -208,6 +208,7 @@ const LICENSE_COLUMNS = {
   allowsOffline: 'BOOLEAN',
   updatesUntil: 'TIMESTAMP',
   upToMajor: 'INTEGER',
+  variationId: 'TEXT',
   orderId: 'TEXT',
   orderLineId: 'TEXT',
   orderOrdinal: 'INTEGER',

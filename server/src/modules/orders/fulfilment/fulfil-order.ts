@@ -1,5 +1,5 @@
 import type { CommandTx } from '../../accounts/index.ts';
-import { grantLicenses, suspendLicenses } from '../../licensing/index.ts';
+import { grantLicenses, limitsOf, suspendLicenses } from '../../licensing/index.ts';
 import { isDisputed } from '../../payments/index.ts';
 import { advanceOrder } from '../order/store-status.ts';
 import { cycleEnd } from '../domain/cycle.ts';
@@ -59,7 +59,7 @@ async function grantPurchase(
   const free = freeLineIds(content);
   // Counted again under the lock: the customer may have had other pending payments.
   const limited = await limitFreeGrants(tx, { content, customerId: customer.id });
-  for (const { lineId, productId, quantity, recurrence } of limited.grants) {
+  for (const { lineId, productId, variationId, gives, quantity, recurrence } of limited.grants) {
     await grantLicenses(tx, {
       customerId: customer.id,
       productId,
@@ -69,6 +69,8 @@ async function grantPurchase(
       orderLineId: lineId,
       isFree: free.has(lineId),
       expiresAt: cycleEnd(now, recurrence),
+      variationId,
+      ...limitsOf(gives, now),
     });
   }
   return limited;

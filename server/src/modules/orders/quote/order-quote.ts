@@ -1,12 +1,12 @@
 import { readContext } from '../../../platform/context/context.ts';
 import type { Account, Context, ReadContext } from '../../accounts/index.ts';
-import { type Catalog, loadCatalog } from '../../catalog/index.ts';
+import { type Catalog, givenAccess, loadCatalog } from '../../catalog/index.ts';
 import { enteredCoupons } from '../../coupons/index.ts';
 import type { Customer } from '../../customers/index.ts';
 import { findOwnership, pricedCustomer } from '../../licensing/index.ts';
 import { type OrderQuote, type QuotedLine, quoteOrder, type TaxRules } from '../../pricing/index.ts';
 import { loadTaxBasis, type TaxBasis } from '../../taxes/index.ts';
-import type { Order, OrderLine, Purchase } from '../tables.ts';
+import type { LicenseGrant, Order, OrderLine, Purchase } from '../tables.ts';
 import type { Audience } from '../rights/rights.ts';
 import { cartTaxes } from './billing.ts';
 
@@ -100,14 +100,26 @@ export function contentOf(catalog: Catalog, quote: OrderQuote, lines: readonly O
     quote,
     lines: lines.filter(({ id }) => sold.has(id)),
     grants: quote.lines.flatMap((line) =>
-      line.grantedProductIds.map((productId) => ({
-        lineId: line.id,
-        productId,
-        quantity: line.quantity,
-        recurrence: catalog.variation(line.variationId)?.recurrence ?? 'OneOff',
-      })),
+      line.grantedProductIds.map((productId) => grantOf(catalog, line, productId)),
     ),
     titles: quote.lines.map((line) => ({ lineId: line.id, title: titleOf(catalog, line) })),
+  };
+}
+
+function grantOf(
+  catalog: Catalog,
+  { id, variationId, quantity }: QuotedLine,
+  productId: string,
+): LicenseGrant {
+  const variation = catalog.variation(variationId);
+  const product = catalog.product(productId);
+  return {
+    lineId: id,
+    productId,
+    quantity,
+    recurrence: variation?.recurrence ?? 'OneOff',
+    variationId,
+    gives: variation === undefined || product === undefined ? {} : givenAccess(variation, product),
   };
 }
 

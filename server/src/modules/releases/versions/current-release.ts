@@ -10,14 +10,19 @@ import { highestRelease } from './store-releases.ts';
 
 /**
  * Publishes a release in the transaction that created or changed it; one of the channel `stable` becomes the current
- * release of its product. Raises `ReleaseYanked`.
+ * release of its product if it is higher: a fix of an old line changes nothing for the others (policies section 1). To
+ * publish a lower one again is a rollback, and makes it the current one. Raises `ReleaseYanked`.
  */
 export async function publishIn(tx: CommandTx, { release, product }: LockedRelease): Promise<ReleaseRow> {
   if (release.yankedAt !== null) throw releaseYanked({ instance: release.version });
-  const isCurrent = release.channel !== DEFAULT_CHANNEL || product.currentVersion === release.version;
-  if (release.publishedAt !== null && isCurrent) return release;
+  const isFirst = release.publishedAt === null;
+  const staysCurrent =
+    release.channel !== DEFAULT_CHANNEL ||
+    product.currentVersion === release.version ||
+    (isFirst && !isHigherVersion(release.version, product.currentVersion));
+  if (!isFirst && staysCurrent) return release;
   const published = await saveRelease(tx, release, { publishedAt: release.publishedAt ?? tx.clock.now() });
-  if (!isCurrent) await setCurrentVersion(tx, release);
+  if (!staysCurrent) await setCurrentVersion(tx, release);
   const { productId, version } = release;
   recordReleaseEvent(tx, { type: 'release.published', subjects: { product: productId }, data: { version } });
   return published;

@@ -1,0 +1,66 @@
+import { addMonths } from './days.ts';
+import type { ReleaseAccess } from './release-access.ts';
+
+/** What a purchase gives: months of updates, and the highest major version; neither: every version. */
+interface GivenAccess {
+  readonly updatesMonths?: number;
+  readonly upToMajor?: number;
+}
+
+/** The product of a license, and the versions of it that the license covers. */
+export interface LicenseContent extends ReleaseAccess {
+  readonly productId: string;
+}
+
+/** An upgrade or renewal of a license. */
+export interface LicenseChange {
+  readonly at: Date;
+  /** The product of the license from then on. */
+  readonly productId: string;
+  readonly gives: GivenAccess;
+}
+
+/** The limits of a license that is bought at a time. */
+export function limitsOf({ updatesMonths, upToMajor }: GivenAccess, at: Date): Partial<LimitsOfLicense> {
+  return {
+    ...(updatesMonths !== undefined && { updatesUntil: addMonths(at, updatesMonths) }),
+    ...(upToMajor !== undefined && { upToMajor }),
+  };
+}
+
+interface LimitsOfLicense {
+  readonly updatesUntil: Date;
+  readonly upToMajor: number;
+}
+
+/**
+ * The content of a license after these changes, in their order. Without one of them, the license is what the others make
+ * of it: that is how a refund puts it back.
+ */
+export function withChanges(content: LicenseContent, changes: readonly LicenseChange[]): LicenseContent {
+  return changes.reduce(withChange, content);
+}
+
+/** A change never takes away: of the same product, the license covers what it covered before and what the change gives. */
+function withChange(before: LicenseContent, { at, productId, gives }: LicenseChange): LicenseContent {
+  const isSameProduct = before.productId === productId;
+  const isUnlimited = gives.updatesMonths === undefined && gives.upToMajor === undefined;
+  const wasUnlimited = before.updatesUntil === null && before.upToMajor === null;
+  if (isUnlimited || (isSameProduct && wasUnlimited))
+    return { productId, updatesUntil: null, upToMajor: null };
+  const { updatesMonths, upToMajor = null } = gives;
+  // Updates that go on are lengthened, also by those of another product.
+  const end = before.updatesUntil !== null && before.updatesUntil > at ? before.updatesUntil : at;
+  const updatesUntil = updatesMonths === undefined ? null : addMonths(end, updatesMonths);
+  if (!isSameProduct) return { productId, updatesUntil, upToMajor };
+  return {
+    productId,
+    updatesUntil: updatesUntil ?? before.updatesUntil,
+    upToMajor: highest(before.upToMajor, upToMajor),
+  };
+}
+
+function highest(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.max(one, other);
+}
