@@ -52,6 +52,7 @@ const licenses = [
     created_at TIMESTAMP not null,
     revoked_at TIMESTAMP,
     last_released_at TIMESTAMP,
+    recorded_expiry TIMESTAMP,
     primary key (account_id, id),
     foreign key (account_id, customer_id) references customers (account_id, id),
     foreign key (account_id, product_id) references products (account_id, id),
@@ -59,6 +60,9 @@ const licenses = [
     foreign key (account_id, order_id) references orders (account_id, id),
     check (active_activations between 0 and max_activations)
   )`,
+  `create index licenses_expiry on licenses (expires_at)
+    where status = 'Active' and expires_at is not null
+      and (recorded_expiry is null or recorded_expiry < expires_at)`,
   `create index licenses_newest on licenses (account_id, created_at desc, id desc)`,
   `create index licenses_product_newest on licenses (account_id, product_id, created_at desc, id desc)`,
   `create index licenses_owner on licenses (account_id, customer_id, product_id, created_at)`,
@@ -139,6 +143,7 @@ const trials = [
     signing_kid TEXT,
     properties JSON not null,
     converted_at TIMESTAMP,
+    recorded_expiry TIMESTAMP,
     revision INTEGER not null default 1,
     created_at TIMESTAMP not null,
     reset_at TIMESTAMP,
@@ -146,6 +151,8 @@ const trials = [
     foreign key (account_id, product_id) references products (account_id, id),
     foreign key (account_id, customer_id) references customers (account_id, id)
   )`,
+  `create index trials_expiry on trials (expires_at)
+    where recorded_expiry is null or recorded_expiry < expires_at`,
   `create index trials_key on trials (account_id, signing_kid, expires_at)`,
   `create unique index trials_one_per_device on trials (account_id, product_id, device_signature)`,
   `create index trials_newest on trials (account_id, created_at desc, id desc)`,

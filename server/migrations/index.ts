@@ -9,6 +9,7 @@ import { orders } from './0007-orders.ts';
 import { documents } from './0008-documents.ts';
 import { coupons } from './0009-coupons.ts';
 import { licensing } from './0010-licensing.ts';
+import { events } from './0011-events.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -22,4 +23,5 @@ export const migrations: readonly SchemaStep[] = [
   documents,
   coupons,
   licensing,
+  events,
 ];

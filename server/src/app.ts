@@ -53,6 +53,7 @@ import { registerInventoryFiles } from './api/customer/inventory-files.ts';
 import { registerInventory } from './api/customer/inventory.ts';
 import { registerOrders } from './api/customer/orders.ts';
 import { registerStorefront } from './api/customer/storefront.ts';
+import { registerEvents } from './api/events/events.ts';
 import { registerDevGuide } from './api/dev/guide.ts';
 import { registerDevMail } from './api/dev/mail.ts';
 import { registerDevReversals } from './api/dev/try-reversals.ts';
@@ -196,6 +197,7 @@ function registerCore(app: App, system: System): void {
   registerExports(app, system, recheckApiKey);
   registerCoreCustomers(app, system);
   registerAudit(app, system);
+  registerEvents(app, system);
   registerCoreLicenses(app, system);
   registerCoreActivations(app, system);
   registerCoreTrials(app, system);

@@ -1,9 +1,11 @@
 import { fileRemovalJob } from './account-deletion.ts';
+import { EVENT_TYPES } from './api/events/event-types.ts';
 import { imageSweepJob } from './modules/catalog/index.ts';
 import { couponCodesJob } from './modules/coupons/index.ts';
 import { purgeEmailChanges, purgeSubscriptions } from './modules/customers/index.ts';
 import { accessKeyChore, passwordResetJob, purgeCodes, purgeSessions } from './modules/identity/index.ts';
-import { isAddressAwaited, purgeActivationRequests } from './modules/licensing/index.ts';
+import { eventsFollower, purgeOldEvents } from './modules/events/index.ts';
+import { isAddressAwaited, purgeActivationRequests, recordExpiries } from './modules/licensing/index.ts';
 import { fulfilJob, fulfilLateOrders, purgeAbandonedOrders } from './modules/orders/index.ts';
 import {
   catchUpOnEvents,
@@ -53,10 +55,13 @@ export function jobHandlers(system: System): Readonly<Record<string, JobHandler>
   };
 }
 
-/** Who learns of all events. Webhooks and the vendor's mails will be among them. */
-export const FOLLOWERS: readonly Follower[] = [];
+/** Who learns of everything that happens. */
+export function followers(system: System): readonly Follower[] {
+  return [eventsFollower(system, EVENT_TYPES)];
+}
 
 const MAIL_RETENTION_DAYS = 90;
+const ONE_MINUTE = 60;
 const TEN_MINUTES = 600;
 
 /** Does some of what is to be done and returns how much that was; 0 when nothing is left. */
@@ -74,13 +79,15 @@ export const CHORES: Readonly<Record<string, readonly [everySeconds: number, cho
   'identity.purge-sessions': [TEN_MINUTES, purgeSessions],
   'customers.purge-email-changes': [TEN_MINUTES, purgeEmailChanges],
   'customers.purge-subscriptions': [TEN_MINUTES, purgeSubscriptions],
+  'events.purge': [TEN_MINUTES, purgeOldEvents],
+  'licensing.record-expiries': [ONE_MINUTE, recordExpiries],
   'licensing.purge-requests': [TEN_MINUTES, purgeActivationRequests],
   'releases.purge-uploads': [TEN_MINUTES, purgeUploads],
   'releases.purge-unused-files': [TEN_MINUTES, purgeUnusedFiles],
   'releases.purge-broken-files': [TEN_MINUTES, purgeBrokenFiles],
   'mail.purge': [TEN_MINUTES, (system) => purgeMails(system, system.database, MAIL_RETENTION_DAYS)],
   'journal.purge': [TEN_MINUTES, (system) => purgeEvents(system, system.config.auditRetentionDays)],
-  'journal.catch-up': [30, (system) => catchUpOnJournal(system, FOLLOWERS)],
+  'journal.catch-up': [30, (system) => catchUpOnJournal(system, followers(system))],
 };
 
 /** The chores as jobs: each is run by one process of all, until nothing is left to do. */

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { buildApp } from './app.ts';
-import { FOLLOWERS, jobHandlers, periodicJobs } from './jobs.ts';
+import { followers, jobHandlers, periodicJobs } from './jobs.ts';
 import { openSystem } from './open-system.ts';
 import type { Config } from './platform/config.ts';
 import { closeGracefully, registerGracefulClose } from './platform/http/server/graceful-close.ts';
@@ -51,7 +51,7 @@ export async function startServer(initial: Config, options: StartOptions = {}): 
     opened.defer(() => jobs.stop());
     // A mail is sent at once, and not at the next poll.
     opened.defer(system.database.listen(JOBS, () => jobs.wake()));
-    opened.defer(startFollowing(system, FOLLOWERS).stop);
+    opened.defer(startFollowing(system, followers(system)).stop);
     const app = await buildApp(system);
     registerGracefulClose(app, config.drainSeconds);
     opened.defer(() => closeGracefully(app, config.drainSeconds + config.stopTimeoutSeconds, log));

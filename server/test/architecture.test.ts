@@ -255,8 +255,8 @@ const CASES: Record<RuleName, readonly Tree[]> = {
     },
   ],
   compatibleMigrations: [
-    { 'server/migrations/0011-orders.ts': `export const step = { name: '0011-orders', statements: [] };` },
-    { 'server/migrations/0011-a.ts': `export const a = { name: '0011-a', worksWith: '0012-b' };` },
+    { 'server/migrations/0013-orders.ts': `export const step = { name: '0013-orders', statements: [] };` },
+    { 'server/migrations/0013-a.ts': `export const a = { name: '0013-a', worksWith: '0014-b' };` },
   ],
   portableMigrations: [
     { 'server/migrations/0001-foundation.ts': `export const step = 'create table a (id uuid not null)';` },

@@ -23,7 +23,8 @@ export async function openCouponShop() {
   return { app, coupon: (fields?: CouponFields) => aCoupon(app.ctx, fields), ...buyersOf(app) };
 }
 
-function buyersOf(app: TestApp) {
+/** Buyers of the coupon shop, or of any other with the same products. */
+export function buyersOf(app: TestApp) {
   function enter(orderId: string, code: string, customer?: Shopper) {
     const url = `/api/customer/orders/${orderId}/coupon?code=${code}`;
     return app.inject({ method: 'PATCH', url, headers: { ...customer?.auth } });

@@ -154,6 +154,7 @@ GET    /api/export/orders                                                       
 GET    /api/export/licenses                                                               Vendor licenses:read
 GET    /api/export/trials                                                                 Vendor trials:read
 GET    /api/export/vouchers                                                               Vendor vouchers:read
+GET    /api/export/events                                                                 Vendor events:read
 GET    /api/export/audit                                                                  Vendor audit:read
 GET    /api/export/products                                                               Vendor products:read
 GET    /api/export/bundles                                                                Vendor products:read
@@ -182,6 +183,8 @@ GET    /api/settings/license-keys                                               
 POST   /api/settings/license-keys                                                         Vendor keys:write
 POST   /api/settings/license-keys/import                                                  Vendor keys:write
 DELETE /api/settings/license-keys/:kid                                                    Vendor keys:write
+GET    /api/events                                                                        Vendor events:read
+GET    /api/events/:eventId                                                               Vendor events:read
 GET    /api/audit                                                                         Vendor audit:read
 GET    /api/analytics/usage                                                               Vendor licenses:read
 GET    /api/analytics/trials                                                              Vendor trials:read

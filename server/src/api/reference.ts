@@ -41,6 +41,7 @@ const TAGS = {
   'API keys': 'The keys that call the Core API.',
   'Audit log': 'Who changed what, and when.',
   Settings: 'The settings of the account.',
+  Events: 'What happened, for your other systems.',
   Public: 'Public information about the vendor.',
   Operation: 'The health of the server.',
 };

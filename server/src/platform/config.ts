@@ -68,6 +68,8 @@ export interface Config {
   readonly storefrontCacheMegabytes: number;
   /** Days for which events stay in the journal; 0 keeps them forever. */
   readonly auditRetentionDays: number;
+  /** Days for which the events for other systems, and what webhooks delivered of them, are kept. */
+  readonly eventRetentionDays: number;
   /** The time after which another process takes over the jobs of a process that died. */
   readonly jobLeaseSeconds: number;
   /** The time for which a process that stops still accepts connections, while `/readyz` says that it is not ready. */
@@ -157,6 +159,7 @@ export function readConfig(
     requestsPerMinute: read.integer('LATCHKEY_REQUESTS_PER_MINUTE', 6_000, 0, 10_000_000),
     storefrontCacheMegabytes: read.integer('LATCHKEY_STOREFRONT_CACHE_MB', 32, 0, 65_536),
     auditRetentionDays: read.integer('LATCHKEY_AUDIT_RETENTION_DAYS', 0, 0, 36_500),
+    eventRetentionDays: read.integer('LATCHKEY_EVENT_RETENTION_DAYS', 30, 30, 36_500),
     jobLeaseSeconds: read.integer('LATCHKEY_JOB_LEASE_SECONDS', 20, 5, 600),
     drainSeconds: read.integer('LATCHKEY_DRAIN_SECONDS', 0, 0, 300),
     stopTimeoutSeconds: read.integer('LATCHKEY_STOP_TIMEOUT_SECONDS', 25, 1, 600),

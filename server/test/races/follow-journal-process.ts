@@ -27,7 +27,7 @@ if (account === undefined) throw new Error(`there is no account ${accountId}`);
 const ctx = testContext(system, account);
 const follower: Follower = {
   name: 'race',
-  handle: async (tx, id, events) => {
+  prepare: async (id, events) => async (tx) => {
     for (const { sequence, data } of events)
       await enqueueJob(system, tx, { accountId: id, kind: 'test.seen', payload: { sequence, data } });
   },

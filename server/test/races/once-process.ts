@@ -100,6 +100,7 @@ const startTrialNaively: Attempt = async ({ system, account, customer }, signatu
     signingKid: null,
     properties: {},
     convertedAt: null,
+    recordedExpiry: null,
     revision: 1,
     createdAt: now,
   };

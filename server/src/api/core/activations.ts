@@ -99,7 +99,8 @@ function registerRevoke(app: App): void {
   });
 }
 
-function activationAnswer(activation: Activation): Static<typeof LicenseActivationAnswer> {
+/** The wire form of a device in the Core API. */
+export function activationAnswer(activation: Activation): Static<typeof LicenseActivationAnswer> {
   const { revokedAt, appVersion, platform, meta } = activation;
   return {
     id: activation.id,

@@ -149,7 +149,8 @@ function changesOf(body: Static<typeof CouponPatch>): CouponChanges {
   };
 }
 
-function couponAnswer(row: CouponRow): Static<typeof CouponAnswer> {
+/** The wire form of a coupon. */
+export function couponAnswer(row: CouponRow): Static<typeof CouponAnswer> {
   const { isExclusive: _, ...rule } = ruleAnswer({ ...row, isExclusive: false });
   return {
     id: row.id,

@@ -262,32 +262,39 @@ function registerGet(app: App): void {
       params: Type.Object({ orderId: Type.String({ description: 'The order.' }) }),
       response: { 200: OrderDetails, ...problems() },
     },
-    handler: async ({ context, params, caller }) => {
-      const id = guidOf(params.orderId);
-      const view = await viewOrder(context, id);
-      const [facts, payments, reversals, licenses] = await Promise.all([
-        factsOf(context, [view.order]),
-        listPayments(context, orderSubject({ id })),
-        reversalsOfOrder(context, id),
-        mayReadLicenses(caller) ? listLicenses(context, { orderId: id, limit: MOST_LICENSES }) : undefined,
-      ]);
-      const { items, total } = orderBody(view, { iconUrl: itemPresenter(context).iconUrl });
-      const licenseOf = await licenseAnswers(context);
-      return {
-        ...summaryAnswer(view.order, facts),
-        ...(total !== undefined && { total }),
-        items,
-        ...(Object.keys(view.order.utm).length > 0 && { utm: { ...view.order.utm } }),
-        ...orderTaxes(view, payments),
-        payments: payments.map(paymentAnswer),
-        ...(licenses !== undefined && {
-          licenses: licenses.slice(0, MOST_LICENSES).map(licenseOf),
-        }),
-        numberOfLicenses: numberOfLicenses(view.order),
-        ...reversals,
-      };
-    },
+    handler: ({ context, params, caller }) =>
+      orderDetails(context, guidOf(params.orderId), { showsLicenses: mayReadLicenses(caller) }),
   });
+}
+
+/** One order as the Core API shows it. Raises `NotFound`. */
+export async function orderDetails(
+  ctx: Context,
+  id: string,
+  { showsLicenses }: { readonly showsLicenses: boolean },
+): Promise<Static<typeof OrderDetails>> {
+  const view = await viewOrder(ctx, id);
+  const [facts, payments, reversals, licenses] = await Promise.all([
+    factsOf(ctx, [view.order]),
+    listPayments(ctx, orderSubject({ id })),
+    reversalsOfOrder(ctx, id),
+    showsLicenses ? listLicenses(ctx, { orderId: id, limit: MOST_LICENSES }) : undefined,
+  ]);
+  const { items, total } = orderBody(view, { iconUrl: itemPresenter(ctx).iconUrl });
+  const licenseOf = await licenseAnswers(ctx);
+  return {
+    ...summaryAnswer(view.order, facts),
+    ...(total !== undefined && { total }),
+    items,
+    ...(Object.keys(view.order.utm).length > 0 && { utm: { ...view.order.utm } }),
+    ...orderTaxes(view, payments),
+    payments: payments.map(paymentAnswer),
+    ...(licenses !== undefined && {
+      licenses: licenses.slice(0, MOST_LICENSES).map(licenseOf),
+    }),
+    numberOfLicenses: numberOfLicenses(view.order),
+    ...reversals,
+  };
 }
 
 /** Licenses show key codes and non-public properties, which a key for orders alone must not read. */
@@ -359,7 +366,8 @@ function billingAnswer({ name, email, businessName, taxId, phone, address }: Ord
   };
 }
 
-function paymentAnswer(payment: Payment): Static<typeof PaymentAnswer> {
+/** A payment as an order shows it. */
+export function paymentAnswer(payment: Payment): Static<typeof PaymentAnswer> {
   const { providerReference, receivedMinor, receivedCurrency, failure, settledAt } = payment;
   return {
     id: payment.id,

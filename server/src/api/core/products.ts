@@ -158,7 +158,7 @@ const PRODUCTS: CatalogResource<
   schema: ProductAnswer,
   page: pageProducts,
   find: findProduct,
-  presenter,
+  presenter: productPresenter,
   creation: {
     summary: 'Add a product, with its variations',
     body: NewProduct,
@@ -221,7 +221,7 @@ function changesOf({
 }
 
 /** Reads the data of the products and returns a function that builds the response for each. */
-async function presenter(ctx: QueryContext, rows: readonly ProductRow[]) {
+export async function productPresenter(ctx: QueryContext, rows: readonly ProductRow[]) {
   const ids = rows.map(({ id }) => id);
   const variations = await listVariationsOf(ctx, 'Product', ids);
   const variationsOf = Map.groupBy(variations, ({ productId }) => productId);

@@ -338,7 +338,8 @@ function answerCommand(
   return revisedCommand(request, reply, run, (release, tx) => presentRelease(tx, release), { status });
 }
 
-async function presentRelease(ctx: QueryContext, release: ReleaseRow) {
+/** One release as the Core API shows it. */
+export async function presentRelease(ctx: QueryContext, release: ReleaseRow) {
   const { productId, version } = release;
   const files = await downloadsByVersion(ctx, { productId, versions: [version] });
   return releaseAnswer(ctx, release, files.get(version) ?? []);

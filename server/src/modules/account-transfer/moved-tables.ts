@@ -21,6 +21,8 @@ export const MOVED_TABLES: readonly string[] = [
   'document_series',
   'documents',
   'email_changes',
+  'event_counters',
+  'events',
   'fraud_warnings',
   'item_images',
   'journal_cursors',

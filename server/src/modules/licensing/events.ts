@@ -61,6 +61,12 @@ export type LicensingEvent =
         readonly released: number;
       };
     }
+  /** Its time is over; recorded within minutes. An extended license can expire again. */
+  | {
+      readonly type: 'license.expired';
+      readonly subjects: LicenseSubjects;
+      readonly data: { readonly expiresAt: Date };
+    }
   | {
       readonly type: 'activation.created';
       readonly subjects: ActivationSubjects;
@@ -79,6 +85,11 @@ export type LicensingEvent =
     }
   | {
       readonly type: 'trial.started' | 'trial.imported';
+      readonly subjects: TrialSubjects;
+      readonly data: { readonly expiresAt: Date };
+    }
+  | {
+      readonly type: 'trial.expired';
       readonly subjects: TrialSubjects;
       readonly data: { readonly expiresAt: Date };
     }

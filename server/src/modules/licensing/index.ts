@@ -47,12 +47,14 @@ export {
   revokeReturnedLicenses,
   suspendLicenses,
 } from './licenses/take-back-licenses.ts';
+export { recordExpiries } from './licenses/record-expiries.ts';
 export { restoreLicense } from './licenses/restore-license.ts';
 export { transferLicense } from './licenses/transfer-license.ts';
 export { updateLicense } from './licenses/update-license.ts';
 export {
   countFreeLicenses,
   type CustomerProducts,
+  findActivation,
   findLicense,
   findOwnership,
   listLicenses,

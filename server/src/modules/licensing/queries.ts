@@ -37,6 +37,11 @@ export function findLicense(ctx: QueryContext, id: string): Promise<License | un
   return store.findLicense(readerOf(ctx), ctx.account.id, id);
 }
 
+/** The device with this id, also one that was released; `undefined` when the account has none. */
+export function findActivation(ctx: QueryContext, id: string): Promise<Activation | undefined> {
+  return activationStore.findActivation(readerOf(ctx), ctx.account.id, id);
+}
+
 /** Licenses of the account, the latest first by the moment of `sortedBy` (core API, Licenses). */
 export function listLicenses(ctx: QueryContext, filter: LicenseFilter): Promise<License[]> {
   return store.listLicenses(readerOf(ctx), ctx.account.id, filter, ctx.clock.now());

@@ -7,6 +7,9 @@ import type { LicenseStatus, TrialStatus } from './domain/license-state.ts';
 /** The kind of a device's seat: validated regularly, or with a file that works without a connection. */
 export type ActivationMethod = 'Online' | 'Offline';
 
+/** The end that the journal has an event of; only `store/expiries.ts` uses it. A later end gets an event of its own. */
+type RecordedExpiry = Date | null;
+
 interface LicensesTable {
   accountId: string;
   id: string;
@@ -40,6 +43,7 @@ interface LicensesTable {
   revocationReason: 'Refund' | 'Dispute' | null;
   /** When its owner last released a device. */
   lastReleasedAt: Date | null;
+  recordedExpiry: RecordedExpiry;
   /**
    * The address, in its lookup form, that must be proven first: until then nobody can use the license. The person who
    * proves the address gets it, even if the customer it names has another one by then. Or the id of the customer, if
@@ -102,6 +106,7 @@ interface TrialsTable {
   properties: CustomProperties;
   /** When the device was first licensed for the product. */
   convertedAt: Date | null;
+  recordedExpiry: RecordedExpiry;
   createdAt: Date;
   /** When the vendor reset it; null again once the device has started it again. */
   resetAt: Date | null;

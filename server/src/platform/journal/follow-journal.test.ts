@@ -41,7 +41,7 @@ function noting({ account }: Context, isFailing: () => boolean = () => false) {
   const notes: [sequence: number, number: unknown][] = [];
   const follower: Follower = {
     name: `test-${account.id}`,
-    handle: async (_tx, accountId, events) => {
+    prepare: async (accountId, events) => async (_tx) => {
       if (accountId !== account.id) return;
       notes.push(...events.map(({ sequence, data }): [number, unknown] => [sequence, data['number']]));
       if (isFailing()) throw new Error('on purpose');
@@ -98,7 +98,7 @@ test('what a follower writes and the move of its cursor are one commit; its fail
   let isFailing = true;
   const failing: Follower = {
     name: 'failing',
-    handle: async (tx, accountId, events) => {
+    prepare: async (accountId, events) => async (tx) => {
       for (const { sequence } of events)
         await enqueueJob(opened.system, tx, { accountId, kind: 'test.follow', payload: { sequence } });
       if (accountId === ctx.account.id && isFailing) throw new Error('on purpose');
@@ -178,8 +178,10 @@ test('commits wake the followers', async () => {
   const { notes, follower } = noting(ctx);
   const waking: Follower = {
     name: follower.name,
-    handle: async (tx, accountId, events) => {
-      await follower.handle(tx, accountId, events);
+    prepare: async (accountId, events) => async (tx) => {
+      await (
+        await follower.prepare(accountId, events)
+      )(tx);
       if (notes.some(([, number]) => number === 2)) woken.resolve();
     },
   };

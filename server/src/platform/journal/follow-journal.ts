@@ -4,7 +4,7 @@ import type { Log } from '../log.ts';
 import { chainEvents, type Chained, type JournalDeps } from './chain-events.ts';
 import { EVENTS } from './record.ts';
 import { linkedEvents } from './store-chain.ts';
-import { accountsBehind, lockCursor, moveCursor } from './store-cursors.ts';
+import { accountsBehind, lockCursor, moveCursor, readCursor } from './store-cursors.ts';
 import type { EventRow } from './tables.ts';
 
 /** An event with its place in the chain of its account: 1, 2, 3 …, without gaps. */
@@ -20,11 +20,15 @@ export interface Follower {
   /** Names its cursors, so it never changes. */
   readonly name: string;
   /**
-   * Writes what follows from some events of an account, in the transaction that moves the cursor behind them: both
-   * happen, once, or neither. What has an effect outside of the database is a job that it enqueues. After a rejection it
-   * gets the same events again, and no later ones of this account.
+   * Reads what follows from some events of an account, outside of any transaction, so that nobody who writes waits for
+   * it. The function that it returns writes this in the transaction that moves the cursor behind the events: both
+   * happen, once, or neither. What has an effect outside of the database is a job. After a rejection it gets the same
+   * events again, and no later ones of this account.
    */
-  readonly handle: (tx: Tx, accountId: string, events: readonly ChainedEvent[]) => Promise<void>;
+  readonly prepare: (
+    accountId: string,
+    events: readonly ChainedEvent[],
+  ) => Promise<(tx: Tx) => Promise<void>>;
 }
 
 export interface FollowingDeps extends JournalDeps {
@@ -113,21 +117,25 @@ async function follow(deps: FollowingDeps, follower: Follower, accountId: string
   return count;
 }
 
-/** The lock of the cursor admits one process at a time. */
-function followSome(
-  { database }: FollowingDeps,
-  { name, handle }: Follower,
+/** Any number of processes may prepare the same events; the one that locks the cursor first writes. */
+async function followSome(
+  { database }: Pick<FollowingDeps, 'database'>,
+  { name, prepare }: Follower,
   accountId: string,
 ): Promise<number> {
-  return database.transaction(async (tx) => {
-    const after = await lockCursor(tx, name, accountId);
-    const page = await linkedEvents(tx, accountId, { after, upTo: Number.MAX_SAFE_INTEGER, limit: MOST });
-    const last = page.at(-1);
-    if (last === undefined) return 0;
-    // An event that somebody has removed leaves its place behind.
-    const events = page.flatMap(({ link, event }) => (event ? [{ ...event, sequence: link.sequence }] : []));
-    await handle(tx, accountId, events);
+  const after = await readCursor(database.reader, name, accountId);
+  const range = { after, upTo: Number.MAX_SAFE_INTEGER, limit: MOST };
+  const page = await linkedEvents(database.reader, accountId, range);
+  const last = page.at(-1);
+  if (last === undefined) return 0;
+  // An event that somebody has removed leaves its place behind.
+  const events = page.flatMap(({ link, event }) => (event ? [{ ...event, sequence: link.sequence }] : []));
+  const write = await prepare(accountId, events);
+  const isWritten = await database.transaction(async (tx) => {
+    if ((await lockCursor(tx, name, accountId)) !== after) return false;
+    await write(tx);
     await moveCursor(tx, name, accountId, last.link.sequence);
-    return page.length;
+    return true;
   });
+  return isWritten ? page.length : followSome({ database }, { name, prepare }, accountId);
 }

@@ -19,6 +19,18 @@ export async function lockCursor(tx: Tx, follower: string, accountId: string): P
   return sequence;
 }
 
+/** The same place, without the lock. */
+export async function readCursor(db: Reader, follower: string, accountId: string): Promise<number> {
+  const row = await db
+    .tables<JournalTables>()
+    .selectFrom('journalCursors')
+    .select('sequence')
+    .where('accountId', '=', accountId)
+    .where('follower', '=', follower)
+    .executeTakeFirst();
+  return row?.sequence ?? 0;
+}
+
 export async function moveCursor(
   tx: Tx,
   follower: string,

@@ -27,6 +27,7 @@ export const API_SCOPES = [
   // The keys that sign license tokens.
   'keys:write',
   'audit:read',
+  'events:read',
 ] as const;
 
 /** Scopes for planned operations; no route requires them yet. */

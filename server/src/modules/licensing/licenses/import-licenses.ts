@@ -334,6 +334,8 @@ function newLicense(
     revokedAt: null,
     revocationReason: null,
     lastReleasedAt: null,
+    // What ended before the import is no news.
+    recordedExpiry: input.expiresAt !== undefined && input.expiresAt <= now ? input.expiresAt : null,
     awaitsEmailKey:
       awaitedBy(ctx.account, owner, input.ownerId === undefined ? 'Address' : 'Customer') ?? null,
     isFree: false,

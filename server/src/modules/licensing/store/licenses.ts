@@ -219,6 +219,7 @@ const LICENSE_COLUMNS = {
   revokedAt: 'TIMESTAMP',
   revocationReason: 'TEXT',
   lastReleasedAt: 'TIMESTAMP',
+  recordedExpiry: 'TIMESTAMP',
   awaitsEmailKey: 'TEXT',
   isFree: 'BOOLEAN',
   revision: 'INTEGER',

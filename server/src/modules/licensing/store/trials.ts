@@ -196,6 +196,7 @@ const COLUMNS = {
   signingKid: 'TEXT',
   properties: 'JSON',
   convertedAt: 'TIMESTAMP',
+  recordedExpiry: 'TIMESTAMP',
   createdAt: 'TIMESTAMP',
   resetAt: 'TIMESTAMP',
   revision: 'INTEGER',

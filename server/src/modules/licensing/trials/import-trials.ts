@@ -155,6 +155,8 @@ function newTrial(ctx: AccountContext, input: TrialImport, customerId: string | 
     signingKid: null,
     properties: input.properties ?? {},
     convertedAt: null,
+    // What ended before the import is no news.
+    recordedExpiry: input.expiresAt <= ctx.clock.now() ? input.expiresAt : null,
     createdAt,
     resetAt: null,
     revision: 1,

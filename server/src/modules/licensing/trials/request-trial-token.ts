@@ -156,6 +156,7 @@ function newTrial(tx: CommandTx, request: TrialRequest): Trial {
     signingKid: keyOf(request, { signingKid: null }),
     properties: {},
     convertedAt: null,
+    recordedExpiry: null,
     createdAt: now,
     resetAt: null,
     revision: 1,

@@ -1,0 +1,222 @@
+import type { EventType } from '../../modules/events/index.ts';
+import { RESOURCES } from './resources.ts';
+
+type JournalEntry = Parameters<NonNullable<EventType['if']>>[0];
+
+const becomes =
+  (...statuses: readonly string[]) =>
+  ({ data }: JournalEntry) =>
+    statuses.includes(String(data['after']));
+
+const { order, payment, dispute, document, license, activation, trial, voucher } = RESOURCES;
+const { customer, release, product, coupon, account } = RESOURCES;
+
+/** Every type of event, in the order of the guide. A new type is one more entry here, and a scenario in its test. */
+export const EVENT_TYPES: readonly EventType[] = [
+  {
+    type: 'order.created',
+    when: 'A cart becomes an order: its first payment starts, or it costs nothing.',
+    from: ['order.status-changed'],
+    if: becomes('PaymentProcessing', 'Paid'),
+    isFirst: true,
+    subject: order,
+  },
+  {
+    type: 'order.paid',
+    when: 'The money has arrived; the licenses follow.',
+    from: ['order.status-changed'],
+    if: becomes('Paid'),
+    subject: order,
+  },
+  {
+    type: 'order.completed',
+    when: 'The order is fulfilled: its licenses exist.',
+    from: ['order.completed'],
+    subject: order,
+  },
+  {
+    type: 'order.refunded',
+    when: 'A refund, of everything or a part, has succeeded.',
+    from: ['refund.succeeded'],
+    subject: order,
+  },
+  {
+    type: 'order.cancelled',
+    when: 'A paid order could not be delivered: its money is returned.',
+    from: ['order.cancelled'],
+    subject: order,
+  },
+  {
+    type: 'payment.failed',
+    when: 'A payment was declined, cancelled, or has expired.',
+    from: ['payment.failed'],
+    subject: payment,
+  },
+  {
+    type: 'payment.disputed',
+    when: 'A buyer claims their money back through their bank.',
+    from: ['dispute.opened'],
+    subject: dispute,
+  },
+  {
+    type: 'payment.dispute_closed',
+    when: 'A dispute was won or lost.',
+    from: ['dispute.won', 'dispute.lost'],
+    subject: dispute,
+  },
+  {
+    type: 'document.issued',
+    when: 'A receipt, an invoice or a credit note got its number.',
+    from: ['document.issued'],
+    subject: document,
+  },
+  {
+    type: 'license.issued',
+    when: 'A license was granted or imported. If more than 100 are granted together, the first 100 have an event each; list the others by their order.',
+    from: ['license.granted', 'license.imported'],
+    subject: license,
+  },
+  {
+    type: 'license.extended',
+    when: 'A license got a later end, or none.',
+    from: ['license.updated'],
+    if: isExtension,
+    subject: license,
+  },
+  {
+    type: 'license.restored',
+    when: 'A revoked license works again.',
+    from: ['license.restored'],
+    subject: license,
+  },
+  {
+    type: 'license.revoked',
+    when: 'A license was revoked: by you, or because its money was returned or is disputed.',
+    from: ['license.revoked'],
+    subject: license,
+  },
+  {
+    type: 'license.expired',
+    when: 'The time of a license is over; up to a minute later.',
+    from: ['license.expired'],
+    subject: license,
+  },
+  {
+    type: 'license.transferred',
+    when: 'A license has another owner.',
+    from: ['license.transferred'],
+    subject: license,
+  },
+  {
+    type: 'activation.created',
+    when: 'A device got a seat of a license.',
+    from: ['activation.created'],
+    subject: activation,
+  },
+  {
+    type: 'activation.released',
+    when: 'The customer, or the application, released a device.',
+    from: ['activation.released'],
+    if: isByCustomer,
+    subject: activation,
+  },
+  {
+    type: 'activation.revoked',
+    when: 'You released a device.',
+    from: ['activation.released'],
+    if: (entry) => !isByCustomer(entry),
+    subject: activation,
+  },
+  {
+    type: 'trial.started',
+    when: 'A device started a trial.',
+    from: ['trial.started'],
+    subject: trial,
+  },
+  {
+    type: 'trial.expired',
+    when: 'The time of a trial is over; up to a minute later.',
+    from: ['trial.expired'],
+    subject: trial,
+  },
+  {
+    type: 'voucher.redeemed',
+    when: 'A customer redeemed a voucher code.',
+    from: ['voucher.redeemed'],
+    subject: voucher,
+  },
+  {
+    type: 'customer.created',
+    when: 'A customer signed up, bought something for the first time, or was imported.',
+    from: ['customer.created', 'customer.imported'],
+    subject: customer,
+  },
+  {
+    type: 'customer.updated',
+    when: 'The profile or the email address of a customer changed.',
+    from: ['customer.updated', 'customer.email-changed', 'customer.email-restored'],
+    subject: customer,
+  },
+  {
+    type: 'customer.confirmed',
+    when: 'A customer proved their email address.',
+    from: ['customer.email-confirmed'],
+    subject: customer,
+  },
+  {
+    type: 'customer.deleted',
+    when: 'A customer was deleted, with all personal data; earlier events lose their data, too.',
+    from: ['customer.erased'],
+    subject: customer,
+  },
+  {
+    type: 'release.published',
+    when: 'Customers can download a release.',
+    from: ['release.published'],
+    subject: release,
+  },
+  {
+    type: 'release.yanked',
+    when: 'Customers can no longer download a release.',
+    from: ['release.yanked'],
+    subject: release,
+  },
+  {
+    type: 'product.updated',
+    when: 'A product, one of its variations, or its licensing rules changed.',
+    from: ['product.changed', 'variation.created', 'variation.changed', 'product-rules.changed'],
+    if: ({ subjects }) => subjects.some((subject) => subject.startsWith('product/')),
+    subject: product,
+  },
+  {
+    type: 'coupon.used',
+    when: 'An order with a coupon was fulfilled.',
+    from: ['coupon.used'],
+    subject: coupon,
+  },
+  {
+    type: 'account.settings_changed',
+    when: 'The name, the domains or the settings of the account changed, or its store was closed or opened.',
+    from: ['settings.changed', 'account.renamed', 'account.domains-changed', 'account.closure-changed'],
+    subject: account,
+  },
+];
+
+/** Customers release their own devices, and so do applications, which have no credential of the vendor. */
+function isByCustomer({ actorKind }: JournalEntry): boolean {
+  return actorKind === 'Customer' || actorKind === 'Anonymous';
+}
+
+/** Whether a license ends later than before; where an entry does not say, licenses were extended together. */
+function isExtension({ data }: JournalEntry): boolean {
+  const { fields, before, after } = data;
+  if (!Array.isArray(fields) || !fields.includes('expiresAt')) return false;
+  const [was, is] = [endIn(before), endIn(after)];
+  if (was === undefined || is === undefined) return true;
+  return is === null || (was !== null && Date.parse(is) > Date.parse(was));
+}
+
+function endIn(values: unknown): string | null | undefined {
+  if (typeof values !== 'object' || values === null || !('expiresAt' in values)) return undefined;
+  return typeof values.expiresAt === 'string' ? values.expiresAt : null;
+}

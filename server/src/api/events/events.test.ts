@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { followEvents, playStories, type Timeline } from '../../../test/events/scenarios.ts';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { shopOf } from '../../../test/inventory.ts';
+import { type Merchant, merchantOf } from '../../../test/merchant.ts';
+import { createLicensedProduct } from '../../modules/licensing/index.ts';
+import { provisionLicenses } from '../../../test/licensing.ts';
+import { type EventBody, purgeOldEvents } from '../../modules/events/index.ts';
+import { EVENT_TYPES } from './event-types.ts';
+
+interface EventPage {
+  readonly items: readonly EventBody[];
+  readonly next: string | null;
+}
+
+let app: TestApp;
+let vendor: Merchant;
+let timelines: Timeline[];
+before(async () => {
+  app = await startTestApp();
+  timelines = await playStories(app);
+  vendor = await merchantOf(app);
+});
+after(() => app.close());
+
+const list = (query = ''): Promise<EventPage> => vendor.call('GET', `/api/events?${query}`);
+const allEvents = () => timelines.flatMap(({ events }) => events);
+
+test('every type of event happens, and shows its subject as the Core API does', async () => {
+  const happened = Map.groupBy(allEvents(), ({ type }) => type);
+  for (const { type, subject } of EVENT_TYPES) {
+    const [event] = happened.get(type) ?? assert.fail(`${type} does not happen`);
+    assert.equal(event?.subject.type, subject.type);
+    assert.ok(Object.keys(event?.data ?? {}).length > 2, `${type} shows its subject`);
+  }
+  const [completed = assert.fail()] = happened.get('order.completed') ?? [];
+  const { licenses, ...order } = await vendor.call<Record<string, unknown>>(
+    'GET',
+    `/api/orders/${completed.subject.id}`,
+  );
+  assert.deepEqual(completed.data, order);
+  assert.ok(Array.isArray(licenses), 'licenses have events of their own');
+});
+
+test('events are numbered without gaps, in their account and for their subject', async () => {
+  const events: EventBody[] = [];
+  for (let next: string | null = '/api/events?after=0&pageSize=100'; next !== null;) {
+    const page: EventPage = await vendor.call('GET', next);
+    events.push(...page.items);
+    next = page.next;
+  }
+  assert.deepEqual(
+    events.map(({ sequence }) => sequence),
+    events.map((_, index) => index + 1),
+  );
+  for (const [subject, some] of Map.groupBy(events, (event) => `${event.subject.type}/${event.subject.id}`))
+    assert.deepEqual(
+      some.map((event) => event.subject.sequence),
+      some.map((_, index) => index + 1),
+      subject,
+    );
+  assert.equal(new Set(events.map(({ id }) => id)).size, events.length);
+});
+
+test('the list filters by type, group, subject and sequence, newest or oldest first', async () => {
+  const [event = assert.fail()] = (await list('type=license.transferred')).items;
+  assert.deepEqual(await vendor.call('GET', `/api/events/${event.id}`), event);
+  const group = await list('type=license.*&pageSize=100');
+  assert.ok(group.items.length > 5 && group.items.every(({ type }) => type.startsWith('license.')));
+  const ofLicense = await list(`subject=license/${event.subject.id}&order=oldest`);
+  const story = timelines.find(({ title }) => title === 'License over time');
+  assert.deepEqual(
+    ofLicense.items.map(({ type }) => type),
+    story?.events.map(({ type }) => type).filter((type) => type.startsWith('license.')),
+  );
+  const later = await list(`after=${event.sequence}`);
+  assert.equal(later.items[0]?.sequence, event.sequence + 1);
+  const page = await list('pageSize=1');
+  const next = await vendor.call<EventPage>('GET', page.next ?? '');
+  assert.equal(next.items[0]?.sequence, (page.items[0]?.sequence ?? 0) - 1);
+});
+
+test('a query that is not valid is refused with everything that is wrong', async () => {
+  const refused = await vendor.send('GET', '/api/events?type=order.payed&after=1&order=newest');
+  assert.deepEqual([refused.statusCode, Object.keys(refused.json().errors)], [400, ['type', 'order']]);
+  for (const query of ['subject=synth', 'after=-1', 'order=up', 'type=', 'pageSize=0'])
+    assert.equal((await vendor.send('GET', `/api/events?${query}`)).statusCode, 400, query);
+  assert.equal((await vendor.send('GET', '/api/events/unknown')).statusCode, 404);
+});
+
+test('a key sees the data of what it may read, and of other events the id and the link', async () => {
+  const narrow = await merchantOf(app, app.demo, 'events:read', 'licenses:read');
+  const pages = await Promise.all(
+    ['license.issued', 'order.paid'].map((type) =>
+      narrow.call<EventPage>('GET', `/api/events?type=${type}&pageSize=1`),
+    ),
+  );
+  const [license, order] = pages.map(({ items }) => items[0]);
+  assert.ok('productId' in (license?.data ?? {}));
+  assert.deepEqual(order?.data, { id: order?.subject.id, link: `/api/orders/${order?.subject.id}` });
+  const none = await merchantOf(app, app.demo, 'audit:read');
+  assert.equal((await none.send('GET', '/api/events')).statusCode, 403);
+});
+
+test('another account sees none of them', async () => {
+  const other = await merchantOf(app, app.other);
+  const [event = assert.fail()] = allEvents();
+  assert.deepEqual((await other.call<EventPage>('GET', '/api/events')).items, []);
+  assert.equal((await other.send('GET', `/api/events/${event.id}`)).statusCode, 404);
+});
+
+test('what events show of a customer goes with the customer', async () => {
+  const { id, email } = await shopOf(app).shopper();
+  await vendor.call('PATCH', `/api/customers/${id}`, { name: 'Grace Hopper' });
+  await followEvents(app);
+  const ofCustomer = () => list(`subject=customer/${id}&order=oldest`);
+  assert.match(JSON.stringify(await ofCustomer()), new RegExp(`${email}.*Grace Hopper`));
+  await vendor.call('DELETE', `/api/customers/${id}`);
+  await followEvents(app);
+  const { items } = await ofCustomer();
+  assert.deepEqual(
+    items.map(({ type, data }) => [type, 'isDeleted' in data]),
+    [
+      ['customer.created', false],
+      ['customer.updated', false],
+      ['customer.deleted', true],
+    ],
+  );
+  assert.doesNotMatch(JSON.stringify(items), new RegExp(`${email}|Hopper`));
+});
+
+test('of many licenses that are granted together, the first hundred have events', async () => {
+  await createLicensedProduct(app.ctx, { id: 'many', name: 'Many' });
+  const customer = { email: 'many@example.com' };
+  await provisionLicenses(app.ctx, { customer, requests: [{ productId: 'many', quantity: 101 }] });
+  await followEvents(app);
+  const { items } = await list('type=license.issued&pageSize=100');
+  assert.equal(items.filter(({ data }) => data['productId'] === 'many').length, 100);
+});
+
+test('old events go, and the numbers of the next ones go on', async () => {
+  const { items } = await list('pageSize=1');
+  const [before] = (await list('subject=account/demo&pageSize=1')).items;
+  app.system.clock.advance(31 * 86_400_000);
+  while ((await purgeOldEvents(app.system)) > 0);
+  assert.deepEqual((await list()).items, []);
+  await vendor.call('PATCH', '/api/settings', { locale: 'en' });
+  await followEvents(app);
+  const [next] = (await list()).items;
+  assert.equal(next?.sequence, (items[0]?.sequence ?? 0) + 1);
+  assert.equal(next?.subject.sequence, (before?.subject.sequence ?? 0) + 1);
+});

@@ -1,0 +1,135 @@
+import { isRecord } from '../../kernel/json.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { SERVER } from '../../platform/context/actor.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { databaseFailure } from '../../platform/database/errors.ts';
+import type { ChainedEvent, Follower } from '../../platform/journal/follow-journal.ts';
+import { eventId } from '../../platform/journal/event-id.ts';
+import type { System } from '../../platform/system.ts';
+import { type Context, contextOf, findAccount, listApiKeys } from '../accounts/index.ts';
+import { counterOf, type NewEvent, numberEvents } from './counters.ts';
+import { type EventType, jsonOf, type Resource, subjectIds } from './event-type.ts';
+import { eraseData, insertEvents, lockCounters } from './store.ts';
+import type { EventRow } from './tables.ts';
+
+/** The topic of commits that added events for other systems. @see Database.listen */
+export const NEW_EVENTS = 'new-events';
+
+/** Runs in the transaction that adds events, after they are written: whoever sends them on is told so here. */
+export type EventsAdded = (tx: Tx, accountId: string, events: readonly EventRow[]) => Promise<void>;
+
+/**
+ * The follower of the journal that derives the events for other systems. What an event shows is read when the follower
+ * sees its entry, a moment after the commit: later changes have events of their own.
+ */
+export function eventsFollower(
+  system: System,
+  types: readonly EventType[],
+  added: EventsAdded = () => Promise.resolve(),
+): Follower {
+  const byEntry = new Map<string, EventType[]>();
+  for (const type of types)
+    for (const from of type.from) byEntry.set(from, [...(byEntry.get(from) ?? []), type]);
+  return {
+    name: 'events',
+    prepare: async (accountId, entries) => {
+      const account = await findAccount(system, accountId);
+      const ctx = account && contextOf(system, account, SERVER);
+      const events: NewEvent[] = [];
+      if (ctx !== undefined)
+        for (const entry of entries)
+          for (const type of byEntry.get(entry.type) ?? [])
+            if (type.if?.(entry) !== false) events.push(...(await derive(ctx, type, entry)));
+      const erased = entries.flatMap((entry) =>
+        entry.type === 'customer.erased' ? subjectIds(entry, 'customer') : [],
+      );
+      return async (tx) => {
+        if (erased.length > 0) await eraseData(tx, accountId, erased);
+        if (events.length > 0) await added(tx, accountId, await addEvents(tx, accountId, events));
+      };
+    },
+  };
+}
+
+async function derive(
+  ctx: Context,
+  { type, isFirst, subject }: EventType,
+  entry: ChainedEvent,
+): Promise<NewEvent[]> {
+  const events: NewEvent[] = [];
+  for (const id of subject.ids(entry)) {
+    const data = await dataOf(ctx, subject, id, entry);
+    const customer = data?.['customerId'] ?? data?.['ownerId'] ?? subjectIds(entry, 'customer').at(-1);
+    events.push({
+      accountId: entry.accountId,
+      id: eventId(entry.occurredAt),
+      type,
+      subjectType: subject.type,
+      subjectId: id,
+      actorKind: entry.actorKind,
+      actorId: entry.actorId,
+      actorName: await nameOf(ctx, entry),
+      customerId: typeof customer === 'string' ? customer : null,
+      productIds: productsOf(entry, data),
+      link: subject.path(id, entry),
+      data,
+      occurredAt: entry.occurredAt,
+      isFirst: isFirst === true,
+    });
+  }
+  return events;
+}
+
+/** What the subject shows; null if it is gone. A defect here must not hold up every later event of the account. */
+async function dataOf(
+  ctx: Context,
+  { type, show }: Resource,
+  id: string,
+  entry: ChainedEvent,
+): Promise<EventRow['data']> {
+  try {
+    const answer = await show(ctx, id, entry);
+    return answer === undefined ? null : jsonOf(answer);
+  } catch (err) {
+    if (err instanceof Problem && err.status === 404) return null;
+    if (databaseFailure(err) === 'unavailable') throw err;
+    ctx.log.error({ err, entryId: entry.id }, `an event has no data: its ${type} cannot be shown`);
+    return null;
+  }
+}
+
+/** Of an API key: people are named by id alone. */
+async function nameOf(ctx: Context, { actorKind, actorId }: ChainedEvent): Promise<string | null> {
+  if (actorKind !== 'ApiKey' || actorId === null) return null;
+  const keys = await listApiKeys(ctx);
+  return keys.find(({ id }) => id === actorId)?.name ?? null;
+}
+
+/** The products that an entry names, and those of the items of an order. */
+function productsOf(entry: ChainedEvent, data: EventRow['data']): string[] {
+  const items: unknown = data?.['items'];
+  const ofItems = Array.isArray(items) ? items.flatMap(productIdsOfLine) : [];
+  return [...new Set([...subjectIds(entry, 'product'), ...productIdsIn(data), ...ofItems])];
+}
+
+/** A line is a product, or a bundle with its products. */
+function productIdsOfLine(line: unknown): string[] {
+  const bundle = isRecord(line) && isRecord(line['bundle']) ? line['bundle']['products'] : [];
+  const products = Array.isArray(bundle) ? bundle : [];
+  const ofBundle = products.flatMap((item: unknown) =>
+    isRecord(item) && typeof item['id'] === 'string' ? [item['id']] : [],
+  );
+  return [...productIdsIn(line), ...ofBundle];
+}
+
+function productIdsIn(value: unknown): string[] {
+  return isRecord(value) && typeof value['productId'] === 'string' ? [value['productId']] : [];
+}
+
+async function addEvents(tx: Tx, accountId: string, events: readonly NewEvent[]): Promise<EventRow[]> {
+  const subjects = [...new Set(events.map(counterOf))];
+  const numbered = numberEvents(events, await lockCounters(tx, accountId, subjects));
+  if (numbered.events.length > 0) await insertEvents(tx, numbered.events, numbered.counters);
+  tx.changed.add(NEW_EVENTS);
+  return numbered.events;
+}

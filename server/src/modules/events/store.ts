@@ -1,0 +1,138 @@
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { inList } from '../../platform/database/lists.ts';
+import { ALL } from './counters.ts';
+import type { EventRow, EventTables } from './tables.ts';
+
+/** The last numbers of the account, under `ALL`, and of subjects; one that has no event yet is absent. */
+export async function lockCounters(
+  tx: Tx,
+  accountId: string,
+  subjects: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await tx
+    .tables<EventTables>()
+    .selectFrom('eventCounters')
+    .select(['subject', 'last'])
+    .where('accountId', '=', accountId)
+    .where(inList(tx, 'subject', [ALL, ...subjects]))
+    .forUpdate()
+    .execute();
+  return new Map(rows.map(({ subject, last }) => [subject, last]));
+}
+
+/** Adds events and moves the counters to their numbers. */
+export async function insertEvents(
+  tx: Tx,
+  events: readonly EventRow[],
+  counters: readonly EventTables['eventCounters'][],
+): Promise<void> {
+  const db = tx.tables<EventTables>();
+  await db.insertInto('events').values(events).execute();
+  await db
+    .insertInto('eventCounters')
+    .values(counters)
+    .onConflict((conflict) =>
+      conflict.columns(['accountId', 'subject']).doUpdateSet((eb) => ({ last: eb.ref('excluded.last') })),
+    )
+    .execute();
+}
+
+/** Removes the data about deleted customers from their events, and who they were among the actors. */
+export async function eraseData(tx: Tx, accountId: string, customerIds: readonly string[]): Promise<void> {
+  await tx
+    .tables<EventTables>()
+    .updateTable('events')
+    .set({ data: null })
+    .where('accountId', '=', accountId)
+    .where(inList(tx, 'customerId', customerIds))
+    .execute();
+}
+
+/** The filter of events; an absent field filters nothing. */
+export interface EventFilter {
+  readonly types?: readonly string[] | undefined;
+  readonly subject?: { readonly type: string; readonly id: string } | undefined;
+  /** Only events behind this place, in the requested order. */
+  readonly after?: number | undefined;
+  /** Up to and including this place. */
+  readonly upTo?: number | undefined;
+  readonly isNewestFirst?: boolean | undefined;
+  readonly limit: number;
+}
+
+/** Events of an account in the order of their sequence. */
+export function listEvents(db: Reader, accountId: string, filter: EventFilter): Promise<EventRow[]> {
+  const { types, subject, after, upTo, isNewestFirst = false, limit } = filter;
+  let query = db.tables<EventTables>().selectFrom('events').selectAll().where('accountId', '=', accountId);
+  if (types !== undefined) query = query.where(inList(db, 'type', types));
+  if (subject !== undefined)
+    query = query.where('subjectType', '=', subject.type).where('subjectId', '=', subject.id);
+  if (after !== undefined) query = query.where('sequence', isNewestFirst ? '<' : '>', after);
+  if (upTo !== undefined) query = query.where('sequence', '<=', upTo);
+  return query
+    .orderBy('sequence', isNewestFirst ? 'desc' : 'asc')
+    .limit(limit)
+    .execute();
+}
+
+/** These events of an account, those that are still kept. */
+export function findEvents(db: Reader, accountId: string, ids: readonly string[]): Promise<EventRow[]> {
+  return db
+    .tables<EventTables>()
+    .selectFrom('events')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where(inList(db, 'id', ids))
+    .execute();
+}
+
+/** The number of the account's last event; 0 if it has had none. */
+export async function lastSequence(db: Reader, accountId: string): Promise<number> {
+  const row = await db
+    .tables<EventTables>()
+    .selectFrom('eventCounters')
+    .select('last')
+    .where('accountId', '=', accountId)
+    .where('subject', '=', ALL)
+    .executeTakeFirst();
+  return row?.last ?? 0;
+}
+
+/** The account of the oldest event that happened before this moment. */
+export async function accountWithEventBefore(db: Reader, before: Date): Promise<string | undefined> {
+  const row = await db
+    .tables<EventTables>()
+    .selectFrom('events')
+    .select('accountId')
+    .where('occurredAt', '<', before)
+    .orderBy('occurredAt')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.accountId;
+}
+
+/** Deletes the oldest events of an account that happened before this moment, at most `limit`; returns their number. */
+export async function deleteEventsBefore(
+  tx: Tx,
+  accountId: string,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const db = tx.tables<EventTables>();
+  const oldest = await db
+    .selectFrom('events')
+    .select(['sequence', 'occurredAt'])
+    .where('accountId', '=', accountId)
+    .orderBy('sequence')
+    .limit(limit)
+    .execute();
+  const end = oldest.findIndex(({ occurredAt }) => occurredAt >= before);
+  const last = (end === -1 ? oldest : oldest.slice(0, end)).at(-1);
+  if (last === undefined) return 0;
+  const { numDeletedRows } = await db
+    .deleteFrom('events')
+    .where('accountId', '=', accountId)
+    .where('sequence', '<=', last.sequence)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

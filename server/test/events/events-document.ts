@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { format } from 'oxfmt';
+import { EVENT_TYPES } from '../../src/api/events/event-types.ts';
+import type { EventBody } from '../../src/modules/events/index.ts';
+import { startTestApp } from '../harness.ts';
+import { playStories, type Timeline } from './scenarios.ts';
+
+const ROOT = path.join(import.meta.dirname, '../../..');
+const GUIDE = path.join(ROOT, 'docs/guide/events.md');
+const EXAMPLES = path.join(ROOT, 'server/src/api/events/event-examples.json');
+
+/**
+ * The files about events that are generated, by path: the guide, with its table and timelines, and an example of each
+ * type. All of it really happens, in an application of its own.
+ */
+export async function eventFiles(): Promise<Map<string, string>> {
+  const app = await startTestApp();
+  try {
+    const timelines = stable(await playStories(app));
+    const parts = { types: typeTable(), timelines: timelines.map(timelineText).join('\n') };
+    const guide = withParts(await readFile(GUIDE, 'utf8'), parts);
+    const examples = JSON.stringify(eventExamples(timelines));
+    return new Map([
+      [GUIDE, guide],
+      [EXAMPLES, (await format(EXAMPLES, examples, { printWidth: 110 })).code],
+    ]);
+  } finally {
+    await app.close();
+  }
+}
+
+/** An example of each type: the first of it that happens. */
+function eventExamples(timelines: readonly Timeline[]): Record<string, EventBody> {
+  const events = timelines.flatMap((timeline) => timeline.events);
+  return Object.fromEntries(
+    EVENT_TYPES.flatMap(({ type }) => {
+      const example = events.find((event) => event.type === type);
+      return example === undefined ? [] : [[type, example]];
+    }),
+  );
+}
+
+/** The document with its generated parts replaced. Throws when it has no place for one. */
+function withParts(document: string, parts: Readonly<Record<string, string>>): string {
+  let text = document;
+  for (const [name, part] of Object.entries(parts)) {
+    const [start, end] = [`<!-- generated: ${name} -->\n`, `<!-- end: ${name} -->`];
+    const [from, to] = [text.indexOf(start), text.indexOf(end)];
+    if (from === -1 || to === -1) throw new Error(`the document has no place for ${name}`);
+    text = `${text.slice(0, from + start.length)}\n${part}\n${text.slice(to)}`;
+  }
+  return text;
+}
+
+function typeTable(): string {
+  const rows = EVENT_TYPES.map(
+    ({ type, when, subject }) => `| \`${type}\` | ${when} | ${subject.type} | \`${subject.scope}\` |`,
+  );
+  return ['| type | when | data | scope |', '| --- | --- | --- | --- |', ...rows, ''].join('\n');
+}
+
+function timelineText({ title, story, events }: Timeline): string {
+  const steps = events.map(
+    ({ type, subject }, index) =>
+      `${index + 1}. \`${type}\`: the ${subject.type}'s event ${subject.sequence}`,
+  );
+  return [`### ${title}`, '', story, '', ...steps, ''].join('\n');
+}
+
+const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const TIME = /(\d{4}-\d\d-\d\d)T[\d:.]+Z/g;
+const MILLISECONDS = /(?<!\d)17\d{11}(?!\d)/g;
+const SECRET = /(?<=")[\w-]{43}(?=")/g;
+
+/** Ids are numbered in the order in which they appear, and every time of day is noon. */
+function stable(timelines: readonly Timeline[]): readonly Timeline[] {
+  const ids = new Map<string, string>();
+  const numbered = (id: string): string => {
+    const number = ids.get(id) ?? String(ids.size + 1).padStart(12, '0');
+    ids.set(id, number);
+    return `0199a1b2-0000-7000-8000-${number}`;
+  };
+  const text = JSON.stringify(timelines)
+    .replaceAll(ID, numbered)
+    .replaceAll(TIME, '$1T12:00:00.000Z')
+    .replaceAll(MILLISECONDS, '1772366400000')
+    .replaceAll(SECRET, 'an-unguessable-text');
+  const parsed: readonly Timeline[] = JSON.parse(text);
+  return parsed;
+}

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { followers, jobHandlers } from '../../src/jobs.ts';
+import { updateSettings } from '../../src/modules/accounts/index.ts';
+import { confirmCustomerEmail, findCustomer } from '../../src/modules/customers/index.ts';
+import { type EventBody, eventBody, lastSequence, listEvents } from '../../src/modules/events/index.ts';
+import { recordExpiries } from '../../src/modules/licensing/index.ts';
+import { recordPaymentState } from '../../src/modules/payments/index.ts';
+import { transaction } from '../../src/platform/context/context.ts';
+import { startJobWorker } from '../../src/platform/jobs/start-job-worker.ts';
+import { catchUpOnJournal } from '../../src/platform/journal/follow-journal.ts';
+import { aCoupon } from '../coupons.ts';
+import { buyersOf } from '../coupon-shop.ts';
+import type { TestApp } from '../harness.ts';
+import { shopOf } from '../inventory.ts';
+import { type Merchant, merchantOf } from '../merchant.ts';
+import { paidInFull } from '../payments.ts';
+import { disputeOf, reversibleSale } from '../reversible-sale.ts';
+import { stockShop } from '../shop.ts';
+import { uploadFile } from '../uploads.ts';
+
+/** What happens, and the events that follow, in their order. */
+export interface Timeline {
+  readonly title: string;
+  /** What somebody does: a sentence for the guide. */
+  readonly story: string;
+  readonly events: readonly EventBody[];
+}
+
+/** What the steps of a story work with. */
+interface Stage {
+  readonly app: TestApp;
+  readonly merchant: Merchant;
+  readonly shop: ReturnType<typeof shopOf>;
+  readonly buyers: ReturnType<typeof buyersOf>;
+}
+
+const DAY_MS = 86_400_000;
+const REFUND_AFTER_MS = 11 * 60_000;
+
+type Story = readonly [title: string, story: string, play: (stage: Stage) => Promise<unknown>];
+
+const STORIES: readonly Story[] = [
+  [
+    'Purchase',
+    'A guest buys a license, with a coupon.',
+    async ({ app, buyers }) => {
+      const coupon = await aCoupon(app.ctx, { id: 'spring', code: 'SPRING' });
+      const checkout = await buyers.cartWith([coupon]);
+      await buyers.pay(checkout, 'gus@example.com');
+      await runJobs(app);
+    },
+  ],
+  [
+    'Failed payment',
+    'The card of a buyer is declined, and another one pays.',
+    async ({ app, buyers }) => {
+      const checkout = await buyers.cartWith([]);
+      await buyers.pay(checkout, 'gus@example.com', 'Fail');
+      await buyers.pay(checkout, 'gus@example.com');
+      await runJobs(app);
+    },
+  ],
+  [
+    'Refund',
+    'The vendor refunds an order, and its licenses are revoked.',
+    async ({ app, buyers, merchant }) => {
+      const { orderId, ...checkout } = await buyers.cartWith([]);
+      await buyers.pay({ orderId, ...checkout }, 'gus@example.com');
+      await runJobs(app);
+      await merchant.call('POST', `/api/orders/${orderId}/refunds`, {});
+      await runJobs(app);
+    },
+  ],
+  [
+    'Dispute',
+    'A buyer disputes a payment, and the vendor wins.',
+    async ({ app }) => {
+      const sale = await reversibleSale(app);
+      await sale.runJobs();
+      await sale.report({ disputes: [disputeOf('Open')] });
+      await sale.runJobs();
+      await sale.report({ disputes: [disputeOf('Won')] });
+      await sale.runJobs();
+    },
+  ],
+  [
+    'Order that cannot be delivered',
+    'An order is paid and not delivered; the vendor returns the money.',
+    async ({ app, buyers, merchant }) => {
+      const checkout = await buyers.cartWith([]);
+      const payment = await buyers.begin(checkout, 'gus@example.com');
+      await recordPaymentState(app.ctx, payment.id, paidInFull(payment));
+      app.system.clock.advance(REFUND_AFTER_MS);
+      await merchant.call('POST', `/api/orders/${checkout.orderId}/refunds`, {});
+      await runJobs(app);
+    },
+  ],
+  [
+    'Activation',
+    'A customer activates a device and releases it; the vendor releases another one.',
+    async ({ shop, merchant, app }) => {
+      const owner = await shop.shopper();
+      const [license = ''] = await shop.give(owner, 'synth');
+      const token = await shop.activate(owner, 'synth', 'studio');
+      const released = await app.inject({
+        method: 'POST',
+        url: '/api/client/licenses/synth/revoke',
+        headers: { 'content-type': 'text/plain' },
+        payload: token,
+      });
+      assert.equal(released.statusCode, 200, released.body);
+      await shop.activate(owner, 'synth', 'laptop');
+      const path = `/api/licenses/${license}/activations`;
+      const { items } = await merchant.call<{ items: { id: string; status: string }[] }>('GET', path);
+      const active = items.find(({ status }) => status === 'Active');
+      await merchant.call('POST', `${path}/${active?.id}/revoke`);
+    },
+  ],
+  [
+    'License over time',
+    'The vendor extends, revokes, restores and transfers a license; then its time is over.',
+    async ({ shop, merchant, app }) => {
+      const [owner, next] = [await shop.shopper(), await shop.shopper()];
+      const [license = ''] = await shop.give(owner, 'synth');
+      const path = `/api/licenses/${license}`;
+      const at = (days: number) => new Date(app.system.clock.now().getTime() + days * DAY_MS).toISOString();
+      await merchant.call('PATCH', path, { expiresAt: at(10) });
+      await merchant.call('PATCH', path, { expiresAt: at(20) });
+      await merchant.call('POST', `${path}/revoke`);
+      await merchant.call('POST', `${path}/restore`);
+      await merchant.call('POST', `${path}/transfer`, { ownerId: next.id });
+      app.system.clock.advance(21 * DAY_MS);
+      await recordExpiries(app.system);
+    },
+  ],
+  [
+    'Trial',
+    'A device starts a trial, whose time passes.',
+    async ({ app, merchant }) => {
+      await merchant.call('PATCH', '/api/products/synth', { trialsAllowed: true });
+      const response = await app.inject({
+        method: 'POST',
+        url: '/api/client/trials/synth/request',
+        payload: { deviceName: 'Studio Mac', deviceSignature: 'a-trial' },
+      });
+      assert.equal(response.statusCode, 200, response.body);
+      app.system.clock.advance(15 * DAY_MS);
+      await recordExpiries(app.system);
+    },
+  ],
+  [
+    'Voucher',
+    'A customer redeems a voucher code.',
+    async ({ app, merchant, shop }) => {
+      const owner = await shop.shopper();
+      const contents = [{ type: 'Product', id: 'synth', quantity: 1 }];
+      const { id } = await merchant.call<{ id: string }>('POST', '/api/vouchers/batches', {
+        name: 'Gift',
+        quantity: 1,
+        contents,
+      });
+      await runJobs(app);
+      const codes = `/api/vouchers/batches/${id}/codes`;
+      const { items } = await merchant.call<{ items: { code: string }[] }>('GET', codes);
+      const redeemed = await shop.post(owner, `/api/customer/vouchers/redeem?code=${items[0]?.code}`);
+      assert.equal(redeemed.statusCode, 200, redeemed.body);
+    },
+  ],
+  [
+    'Customer',
+    'A customer signs up, proves the email address, and gets another name.',
+    async ({ app, merchant, shop }) => {
+      const { id } = await shop.shopper();
+      const customer = await findCustomer(app.ctx, id);
+      assert.ok(customer);
+      await transaction(app.ctx, (tx) => confirmCustomerEmail(tx, customer, { dropsPassword: false }));
+      await merchant.call('PATCH', `/api/customers/${id}`, { name: 'Ada Lovelace' });
+    },
+  ],
+  [
+    'Deletion of a customer',
+    'The vendor deletes a customer: the data of earlier events goes, too.',
+    async ({ merchant, shop }) => {
+      const { id } = await shop.shopper();
+      await merchant.call('DELETE', `/api/customers/${id}`);
+    },
+  ],
+  [
+    'Release',
+    'The vendor publishes a release and yanks it.',
+    async ({ app, merchant }) => {
+      const key = await uploadFile(app, merchant, 'a program');
+      const downloads = [{ name: 'setup.exe', platform: 'Windows', key }];
+      const path = '/api/products/synth/releases';
+      await merchant.call('POST', `${path}/new?publishImmediately=true`, {
+        version: { major: 1, minor: 2, patch: 0 },
+        downloads,
+      });
+      await merchant.call('POST', `${path}/1.2.0/yank`, { reason: 'It does not start.' });
+    },
+  ],
+  [
+    'Product and settings',
+    'The vendor changes a product and a setting.',
+    async ({ merchant }) => {
+      await merchant.call('PATCH', '/api/products/synth', { tagline: 'Even better' });
+      await merchant.call('PATCH', '/api/settings', { locale: 'de' });
+    },
+  ],
+];
+
+/** Plays every story in an app of its own, and returns the events that each leads to. */
+export async function playStories(app: TestApp): Promise<Timeline[]> {
+  await stockShop(app, app.demo);
+  const limits = { paymentsPerMinute: 0, couponsPerMinute: 0, signUpPerMinute: 0, vouchersPerMinute: 0 };
+  await updateSettings(app.ctx, { limits });
+  const followed = followingApp(app);
+  const stage = {
+    app: followed,
+    merchant: await merchantOf(followed),
+    shop: shopOf(followed),
+    buyers: buyersOf(followed),
+  };
+  await followEvents(app);
+  const timelines: Timeline[] = [];
+  for (const [title, story, play] of STORIES) {
+    const after = await lastSequence(app.ctx);
+    await play(stage);
+    await followEvents(app);
+    const events = await listEvents(app.ctx, { after, limit: 100 });
+    timelines.push({ title, story, events: events.map((event) => eventBody(event, true)) });
+  }
+  return timelines;
+}
+
+/** The same app, whose events are derived after each request, as they are a moment after each commit. */
+function followingApp(app: TestApp): TestApp {
+  const injectAs: TestApp['injectAs'] = async (account, options) => {
+    const response = await app.injectAs(account, options);
+    await followEvents(app);
+    return response;
+  };
+  return { ...app, app: app.app, injectAs, inject: (options) => injectAs(app.demo, options) };
+}
+
+/** Lets everybody who follows the journal see what has happened. */
+export async function followEvents(app: TestApp): Promise<void> {
+  await catchUpOnJournal(app.system, followers(app.system));
+}
+
+async function runJobs({ system }: TestApp): Promise<void> {
+  const worker = startJobWorker(system, jobHandlers(system), { pollIntervalMs: 0 });
+  await worker.drain();
+  await worker.stop();
+}
