@@ -22,6 +22,8 @@ const NO_TYPE_IN_GO = /unsupported content types: \[application\/x-ndjson\]/;
 /** The end of a longer output says why a program failed. */
 const MOST_SHOWN = 20_000;
 const FUZZ_SECONDS = 120;
+/** For each program, most of which download what they need. */
+const TIMEOUT_MS = 600_000;
 
 /** The seed of the requests, so that a failure can be repeated: `npm run conformance -- 7`. */
 const seed = process.argv[2] ?? String(Math.floor(Math.random() * 1_000_000));
@@ -169,18 +171,22 @@ function pythonTool(folder: string, name: string): string {
   return path.join(folder, 'venv', 'bin', name);
 }
 
-/** Runs a program; returns what it printed, or throws with it when it fails. */
+/** Runs a program; returns what it printed, or throws with it when it fails or takes too long. */
 async function run(program: string, parameters: readonly string[], cwd: string): Promise<string> {
-  const child = spawn(program, parameters, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, parameters, {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: TIMEOUT_MS,
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject).once('close', resolve);
+  const outcome = await new Promise<number | string | null>((resolve, reject) => {
+    child.once('error', reject).once('close', (code, signal) => resolve(code ?? signal));
   });
-  if (code !== 0)
+  if (outcome !== 0)
     throw new Error(
-      `${program} ${parameters.slice(0, 2).join(' ')} ended with ${code}:\n${output.slice(-MOST_SHOWN)}`,
+      `${program} ${parameters.slice(0, 2).join(' ')} ended with ${outcome}:\n${output.slice(-MOST_SHOWN)}`,
     );
   return output;
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyRequest } from 'fastify';
-import { registerCheckout } from './api/checkout/checkout.ts';
+import { registerCheckout, registerCheckoutOrder } from './api/checkout/checkout.ts';
 import { registerClientActivations } from './api/client/activations.ts';
 import { registerClientLicenses } from './api/client/licenses.ts';
 import { registerClientTrials } from './api/client/trials.ts';
@@ -51,7 +51,7 @@ import { registerInventoryActivate } from './api/customer/inventory-activate.ts'
 import { registerInventoryDownloads } from './api/customer/inventory-downloads.ts';
 import { registerInventoryFiles } from './api/customer/inventory-files.ts';
 import { registerInventory } from './api/customer/inventory.ts';
-import { registerOrders } from './api/customer/orders.ts';
+import { registerCarts, registerOrders } from './api/customer/orders.ts';
 import { registerStorefront } from './api/customer/storefront.ts';
 import { registerEvents } from './api/events/events.ts';
 import { registerDevGuide } from './api/dev/guide.ts';
@@ -141,11 +141,13 @@ export async function buildApp(system: System): Promise<App> {
   registerCommunications(app);
   await registerGroup(app, SALE, (sale) => {
     registerStorefront(sale, system);
-    registerOrders(sale, system);
+    registerCarts(sale);
     registerGroups(sale);
     registerCheckout(sale);
     registerVouchers(sale);
   });
+  registerOrders(app, system);
+  registerCheckoutOrder(app);
   registerPaymentEvents(app);
   await registerGroup(app, USE, (use) => registerInventories(use, system));
   registerConnect(app);

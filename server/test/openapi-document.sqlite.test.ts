@@ -70,6 +70,10 @@ test('every text of the document is Unicode, which the JSON readers of all langu
   assert.deepEqual(broken, []);
 });
 
+test('no bound excludes its number, which generators for Go cannot read', () => {
+  assert.doesNotMatch(published, /"exclusive(Minimum|Maximum)"/);
+});
+
 test('patterns keep to what the expressions of Python and Go can read, too', () => {
   const patterns: string[] = [];
   JSON.parse(published, (key, value: unknown) => {

@@ -8,6 +8,7 @@ import { startTestApp, TEST_ORIGIN, type TestApp } from '../harness.ts';
 import { shopOf, type Shopper } from '../inventory.ts';
 import { claimsOf } from '../licensing.ts';
 import { type Merchant, merchantOf } from '../merchant.ts';
+import { checkOut, ONE_APP, shopper, stockShop } from '../shop.ts';
 import { applicationClient, shopClient, type WireClient } from './deployed-client.ts';
 
 // The end of a store (policies section 4): 410 is no verdict, so applications lock only after their grace.
@@ -76,7 +77,7 @@ test('a closed store is 410 for shops and applications; the vendor, sign-in, exp
   assert.equal(refused.storefront.headers['access-control-allow-origin'], TEST_ORIGIN, 'shops can read it');
   for (const path of ['/customer/meta/user', '/customer/identity/export'])
     assert.equal((await page('GET', path, { token: bearer })).statusCode, 200, path);
-  assert.equal((await page('GET', '/public/vendors/current')).statusCode, 200);
+  assert.equal((await page('GET', '/public/vendors/current')).json().closure, 'Closed');
   assert.equal((await vendor.send('GET', '/api/settings')).json().closure, 'Closed');
   const hook = await app.inject({ method: 'POST', url: '/api/hooks/payments/stripe', payload: {} });
   assert.notEqual(hook.statusCode, 410, 'money that arrives is recorded');
@@ -115,6 +116,33 @@ test('a released store sells nothing, and gives perpetual licenses an offline to
 
   const newcomer = await activated();
   assert.equal(claimsOf(newcomer.token)['method'], 'Offline', 'a new computer');
+});
+
+test('orders that are paid, and their documents, stay readable in a closed store; carts do not', async () => {
+  await stockShop(app, app.demo);
+  const ann = await shopper(app);
+  const bought = await checkOut(app, [ONE_APP], ann.auth);
+  const payload = { name: 'Ann Buyer', email: ann.email };
+  const paid = await app.inject({ method: 'POST', url: bought.pay, payload });
+  assert.equal(paid.json().status, 'Completed', paid.body);
+  const open = await checkOut(app, [ONE_APP], ann.auth);
+  const read = (url: string) => app.inject({ url, headers: ann.auth });
+  for (const mode of ['Released', 'Closed']) {
+    await close(mode);
+    const orders = await read('/api/customer/orders');
+    assert.deepEqual(
+      orders.json<{ items: { id: string }[] }>().items.map(({ id }) => id),
+      [bought.orderId],
+    );
+    const own = `/api/customer/orders/${bought.orderId}`;
+    for (const url of [own, `${own}/documents`, `${own}/receipt.pdf`, bought.show, `${bought.show}/receipt.pdf`])
+      assert.equal((await read(url)).statusCode, 200, `${mode} ${url}`);
+    assertClosed(await read(`/api/customer/orders/${open.orderId}`), 'a cart');
+    assertClosed(await read(open.show), 'the checkout of a cart');
+    assertClosed(await app.inject({ method: 'POST', url: open.pay, payload }), 'payment');
+    const update = { method: 'PATCH', url: own, headers: ann.auth, payload: { items: [] } } as const;
+    assertClosed(await app.inject(update), 'an update');
+  }
 });
 
 test('closing needs the id of the account and a scope of its own, and is in the journal', async () => {

@@ -112,6 +112,10 @@ export const problemsDe: Readonly<Record<string, ProblemText>> = {
     title: 'Vor Kurzem wurde schon ein Gerät freigegeben',
     text: 'Vor Kurzem wurde schon ein anderes Gerät dieser Lizenz freigegeben. Versuchen Sie es später noch einmal.',
   },
+  StoreClosed: {
+    title: 'Dieser Shop ist geschlossen',
+    text: 'Der Anbieter verkauft hier nichts mehr.',
+  },
   TaxCountryUnclear: {
     title: 'Bestätigen Sie Ihr Land',
     text: 'Bestätigen Sie das Land der Rechnungsadresse: Die Steuer richtet sich danach. Es wurde nichts abgebucht.',

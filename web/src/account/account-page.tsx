@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useSession } from '../identity/use-session.ts';
 import { SiteFrame } from '../site/site-frame.tsx';
 import { useAccountTexts } from './account-texts.ts';
@@ -12,16 +12,21 @@ import { SignedInArea } from './signed-in-area.tsx';
 interface AccountPageProps {
   readonly title: string;
   readonly width?: 'wide' | 'narrow';
+  readonly purpose?: ComponentProps<typeof SiteFrame>['purpose'];
   readonly children: ReactNode;
 }
 
 /** A page for the signed-in customer; others sign in right there. */
-export function AccountPage({ title, width = 'wide', children }: AccountPageProps) {
+export function AccountPage({ title, width = 'wide', purpose, children }: AccountPageProps) {
   const { session } = useAccountTexts();
   const isSignedIn = useSession().signedIn !== undefined;
   const [name, setName] = useState<string>();
   return (
-    <SiteFrame title={isSignedIn ? (name ?? title) : session.signIn} width={isSignedIn ? width : 'narrow'}>
+    <SiteFrame
+      title={isSignedIn ? (name ?? title) : session.signIn}
+      width={isSignedIn ? width : 'narrow'}
+      purpose={purpose}
+    >
       <NamePage value={setName}>
         <SignedInArea>{children}</SignedInArea>
       </NamePage>

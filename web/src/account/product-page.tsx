@@ -24,7 +24,7 @@ export function ProductPage() {
   const { products } = useAccountTexts();
   const { productId } = route.useParams();
   return (
-    <AccountPage title={products.title}>
+    <AccountPage title={products.title} purpose="use">
       <Product key={productId} productId={productId} />
     </AccountPage>
   );

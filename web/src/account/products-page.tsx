@@ -28,7 +28,7 @@ const SEARCH_HEIGHT = 42;
 export function ProductsPage() {
   const { products } = useAccountTexts();
   return (
-    <AccountPage title={products.title}>
+    <AccountPage title={products.title} purpose="use">
       <Products />
     </AccountPage>
   );

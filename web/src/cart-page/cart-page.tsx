@@ -18,7 +18,7 @@ import { useCart } from './use-cart.ts';
 export function CartPage() {
   const { cart } = useShopTexts();
   return (
-    <SiteFrame title={cart.title} width="wide">
+    <SiteFrame title={cart.title} width="wide" purpose="sale">
       <CartStages />
     </SiteFrame>
   );

@@ -16,6 +16,7 @@ import { useEmbedding } from './use-embedding.ts';
 
 const loadDeadEnds = () => import('./dead-ends.tsx');
 const ExpiredLinkPage = lazy(() => loadDeadEnds().then((module) => ({ default: module.ExpiredLinkPage })));
+const ClosedStorePage = lazy(() => loadDeadEnds().then((module) => ({ default: module.ClosedStorePage })));
 const UnknownOrderPage = lazy(() => loadDeadEnds().then((module) => ({ default: module.UnknownOrderPage })));
 const CompletedPage = lazy(() =>
   import('./completed-page.tsx').then((module) => ({ default: module.CompletedPage })),
@@ -53,6 +54,7 @@ function CheckoutView({ checkoutKey: key }: { readonly checkoutKey: CheckoutKey 
   const { data, error, refetch } = useQuery(checkoutQuery(key));
   const { checkout: texts } = useTexts();
   if (isProblem(error, 'CheckoutLinkExpired')) return <ExpiredLinkPage />;
+  if (isProblem(error, 'StoreClosed')) return <ClosedStorePage />;
   if (error instanceof Refusal && isUnknownOrder(error)) return <UnknownOrderPage />;
   if (data !== undefined) {
     return (

@@ -5,8 +5,11 @@ import type { Checkout } from '../api/checkout.ts';
 import { vendorQuery } from '../api/vendor-query.ts';
 import { useTexts } from './checkout-texts.ts';
 import { useOutcomeTexts } from './outcome-texts.ts';
-import { BrokenLinkIcon, CartIcon, ClockIcon } from '@latchkey/ui/icons.tsx';
+import { BrokenLinkIcon, CartIcon, ClockIcon, LockIcon } from '@latchkey/ui/icons.tsx';
+import { useClosedTexts } from '../page/closed-texts.ts';
+import { LoadingPage } from '../page/loading-page.tsx';
 import { MessagePage } from '../page/message-page.tsx';
+import { useSiteTexts } from '../page/site-texts.ts';
 import { safeReturnUrl } from '@latchkey/ui/safe-url.ts';
 
 /** The page leads to no order: wrong or no token, or no such order. */
@@ -41,6 +44,30 @@ export function ExpiredLinkPage() {
       title={title}
       text={dead.expiredText}
       actions={<ShopButton url={vendor?.shopUrl} vendorName={vendor?.name} />}
+    />
+  );
+}
+
+/** The store was closed before the order was paid. */
+export function ClosedStorePage() {
+  const { data: vendor } = useQuery(vendorQuery);
+  const { products, orders } = useSiteTexts();
+  const closed = useClosedTexts();
+  useDocumentTitle(closed.title);
+  const closure = vendor?.closure;
+  if (closure === undefined) return <LoadingPage title={closed.title} width="narrow" />;
+  const isReleased = closure === 'Released';
+  return (
+    <MessagePage
+      owner={vendor}
+      icon={<LockIcon size={28} />}
+      title={closed.title}
+      text={closed[closure](vendor?.name ?? '')}
+      actions={
+        <Button component="a" href={isReleased ? '/account' : '/account/orders'} target="_top">
+          {isReleased ? products : orders}
+        </Button>
+      }
     />
   );
 }

@@ -41,7 +41,7 @@ export function RedeemPage() {
   // A redeemed code is only for its customer; the code stays, so that they see it again when they come back.
   const isOwn = redemption !== undefined && redemption.customerId === signedIn?.id;
   return (
-    <SiteFrame title={texts.title} width="narrow">
+    <SiteFrame title={texts.title} width="narrow" purpose="sale">
       {!isOwn ? (
         <Stack gap="md">
           <div>

@@ -70,7 +70,7 @@ function ItemPage({ type, item, page, storefront: { data: storefront, ...list } 
   if (isGone) return <GonePage />;
   if (item === undefined || storefront === undefined) {
     return (
-      <SiteFrame title={shop.title} width="wide">
+      <SiteFrame title={shop.title} width="wide" purpose="sale">
         {failure === null ? (
           <ItemSkeleton label={product.loading} />
         ) : (
@@ -80,7 +80,7 @@ function ItemPage({ type, item, page, storefront: { data: storefront, ...list } 
     );
   }
   return (
-    <SiteFrame title={item.name} width="wide">
+    <SiteFrame title={item.name} width="wide" purpose="sale">
       <div className={classes.columns}>
         <header className={classes.head}>
           <ProductIcon name={item.name} iconUrl={item.iconUrl} size={64} />
@@ -123,7 +123,7 @@ function OwnBuyBox({ storefront, ...rest }: OwnBuyBoxProps) {
 function GonePage() {
   const { product } = useShopTexts();
   return (
-    <SiteFrame title={product.gone} width="wide">
+    <SiteFrame title={product.gone} width="wide" purpose="sale">
       <MessageState
         title={product.gone}
         text={product.goneText}

@@ -21,7 +21,7 @@ export function ShopPage() {
   const { shop } = useShopTexts();
   const { data, error, refetch } = useQuery(storefrontQuery(signedIn?.id));
   return (
-    <SiteFrame title={shop.title} width="wide">
+    <SiteFrame title={shop.title} width="wide" purpose="sale">
       {data === undefined ? (
         <>
           <PageHeading>{shop.heading}</PageHeading>

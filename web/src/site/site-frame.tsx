@@ -1,7 +1,7 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, use, useEffect, useRef } from 'react';
-import { vendorQuery } from '../api/vendor-query.ts';
+import { lazy, type ReactNode, Suspense, use, useEffect, useRef } from 'react';
+import { type Vendor, vendorQuery } from '../api/vendor-query.ts';
 import { useSiteTexts } from '../page/site-texts.ts';
 import { FramedBy } from '../page/page-frame.tsx';
 import classes from './site-frame.module.css';
@@ -9,16 +9,22 @@ import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 import { useIsNextPage } from './site-layout.tsx';
 
+const loadClosed = () => import('./closed-store.tsx');
+const ClosedStore = lazy(() => loadClosed().then((module) => ({ default: module.ClosedStore })));
+const ClosedStoreNote = lazy(() => loadClosed().then((module) => ({ default: module.ClosedStoreNote })));
+
 interface SiteFrameProps {
   /** The title for the tab and for screen readers. */
   readonly title: string;
   /** `wide` for lists and columns, `narrow` for one form or one text. */
   readonly width: 'wide' | 'narrow';
+  /** What the page is for, if it ends when the store is closed: buying, or the use of what was bought. */
+  readonly purpose?: 'sale' | 'use' | undefined;
   readonly children: ReactNode;
 }
 
 /** A page of shop or account: skip link, header, the main part, footer. In a frame of another page only the main part. */
-export function SiteFrame({ title, width, children }: SiteFrameProps) {
+export function SiteFrame({ title, width, purpose, children }: SiteFrameProps) {
   const { data: vendor, isPending } = useQuery(vendorQuery);
   const framed = use(FramedBy);
   const texts = useSiteTexts();
@@ -31,7 +37,9 @@ export function SiteFrame({ title, width, children }: SiteFrameProps) {
   }, [isNextPage]);
   const content = (
     <main ref={main} id="content" tabIndex={-1} className={classes.main} data-width={width}>
-      {children}
+      <OpenPart vendor={vendor} purpose={purpose}>
+        {children}
+      </OpenPart>
     </main>
   );
   if (framed !== undefined) {
@@ -58,5 +66,29 @@ export function SiteFrame({ title, width, children }: SiteFrameProps) {
       {content}
       <SiteFooter vendor={vendor} />
     </div>
+  );
+}
+
+interface OpenPartProps extends Pick<SiteFrameProps, 'purpose' | 'children'> {
+  readonly vendor: Vendor | undefined;
+}
+
+/** The content of a page, unless the store is closed and the page has ended with it. */
+function OpenPart({ vendor, purpose, children }: OpenPartProps) {
+  const closure = vendor?.closure;
+  if (vendor === undefined || closure === undefined) return children;
+  const isOver = purpose === 'sale' || (purpose === 'use' && closure === 'Closed');
+  return (
+    <>
+      {/* Hardly any visitor needs them. */}
+      <Suspense>
+        {isOver ? (
+          <ClosedStore vendor={vendor} closure={closure} />
+        ) : (
+          <ClosedStoreNote vendor={vendor} closure={closure} />
+        )}
+      </Suspense>
+      {isOver ? null : children}
+    </>
   );
 }

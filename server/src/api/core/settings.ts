@@ -1,6 +1,8 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { staleRevision } from '../../kernel/revision.ts';
 import { Type } from '../../kernel/schema.ts';
 import {
+  type Account,
   closeStore,
   type CommandTx,
   operatorOnly,
@@ -29,7 +31,6 @@ export function registerSettings(app: App): void {
   registerGet(app);
   registerUpdate(app);
   registerClosing(app);
-  registerReopening(app);
 }
 
 function registerGet(app: App): void {
@@ -76,24 +77,18 @@ function registerUpdate(app: App): void {
         name: typeof name === 'string' ? name : undefined,
         settings: settingChanges(settings),
       };
-      const options = {
-        expectedRevision: expectedRevision(request),
-        issuesOf: async (tx: CommandTx, after: Readonly<Record<string, unknown>>, before: object) => ({
-          ...(await providerSettingErrors(tx, after, before)),
-          ...(await taxSettingErrors(settings, { after, before })),
-        }),
-      };
-      return revisedCommand(
-        request,
-        reply,
-        (tx) => updateAccount(tx, changes, options),
-        (account, tx) => settingsAnswer(tx, account),
+      const issuesOf = async (tx: CommandTx, after: Readonly<Record<string, unknown>>, before: object) => ({
+        ...(await providerSettingErrors(tx, after, before)),
+        ...(await taxSettingErrors(settings, { after, before })),
+      });
+      return settingsCommand(request, reply, (tx, options) =>
+        updateAccount(tx, changes, { ...options, issuesOf }),
       );
     },
   });
 }
 
-/** The end of a store (policies section 4). */
+/** The end of a store, and its return (policies section 4). */
 function registerClosing(app: App): void {
   app.route({
     method: 'POST',
@@ -103,7 +98,7 @@ function registerClosing(app: App): void {
       operationId: 'closeStore',
       summary: 'Close the store, or change how it is closed',
       description:
-        '`Closed`: shops and applications get 410 `StoreClosed`, and applications lock after their grace. `Released`: nothing is sold any more, and the next validation of a perpetual license gets a token that works offline for good, which no revocation reaches. The Core API, sign-in, exports and mailed documents go on. Nothing is deleted.',
+        '`Closed`: shops and applications get 410 `StoreClosed`, and applications lock after their grace. `Released`: nothing is sold any more, and the next validation of a perpetual license gets a token that works offline for good, which no revocation reaches. The Core API, sign-in, exports, paid orders and their documents go on. Nothing is deleted.',
       tags: TAGS,
       headers: RevisionHeaders,
       body: Type.Object(
@@ -115,19 +110,9 @@ function registerClosing(app: App): void {
       ),
       response: { 200: SettingsAnswer, ...problems(staleRevision) },
     },
-    handler: async (request, reply) => {
-      const options = { expectedRevision: expectedRevision(request) };
-      return revisedCommand(
-        request,
-        reply,
-        (tx) => closeStore(tx, request.body, options),
-        (account, tx) => settingsAnswer(tx, account),
-      );
-    },
+    handler: (request, reply) =>
+      settingsCommand(request, reply, (tx, options) => closeStore(tx, request.body, options)),
   });
-}
-
-function registerReopening(app: App): void {
   app.route({
     method: 'POST',
     url: `${URL}/reopen`,
@@ -140,14 +125,21 @@ function registerReopening(app: App): void {
       headers: RevisionHeaders,
       response: { 200: SettingsAnswer, ...problems(staleRevision) },
     },
-    handler: async (request, reply) => {
-      const options = { expectedRevision: expectedRevision(request) };
-      return revisedCommand(
-        request,
-        reply,
-        (tx) => reopenStore(tx, options),
-        (account, tx) => settingsAnswer(tx, account),
-      );
-    },
+    handler: (request, reply) => settingsCommand(request, reply, reopenStore),
   });
+}
+
+/** Runs a command of the account at the revision of `If-Match`, and answers its settings. */
+async function settingsCommand(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  run: (tx: CommandTx, options: { readonly expectedRevision: number | undefined }) => Promise<Account>,
+): Promise<Record<string, unknown>> {
+  const options = { expectedRevision: expectedRevision(request) };
+  return revisedCommand(
+    request,
+    reply,
+    (tx) => run(tx, options),
+    (account, tx) => settingsAnswer(tx, account),
+  );
 }

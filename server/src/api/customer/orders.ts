@@ -1,3 +1,4 @@
+import { storeClosed } from '../../kernel/problem.ts';
 import { type TSchema, Type } from '../../kernel/schema.ts';
 import type { Context } from '../../modules/accounts/index.ts';
 import type { Customer } from '../../modules/customers/index.ts';
@@ -16,6 +17,7 @@ import {
 import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
+import { refuseClosedCart } from '../guards/account.ts';
 import { customerOf } from '../guards/caller.ts';
 import { limitUses } from '../guards/limits.ts';
 import { guidOf } from '../wire/ids.ts';
@@ -73,8 +75,17 @@ const OrderInput = Type.Object({
   ),
 });
 
-/** Carts and orders (customer API, Orders). */
+/** Changes of carts (customer API, Orders). */
+export function registerCarts(app: App): void {
+  registerUpdate(app);
+  registerOffer(app);
+  registerOrderBilling(app);
+  registerOrderCoupons(app);
+}
+
+/** Orders and their documents (customer API, Orders), also after the store has closed. */
 export function registerOrders(app: App, system: System): void {
+  registerOrderDocuments(app, system);
   app.route({
     method: 'GET',
     url: '/api/customer/orders/:orderId',
@@ -86,22 +97,18 @@ export function registerOrders(app: App, system: System): void {
       description: 'With a token, a guest’s cart becomes the customer’s.',
       params: OrderPath,
       querystring: Type.Object({ checkout: CheckoutFlag }),
-      response: { 200: OrderBody, ...problems(orderOfAnotherCustomer) },
+      response: { 200: OrderBody, ...problems(orderOfAnotherCustomer, storeClosed) },
     },
     handler: async (request) => {
       const customer = customerOf(request);
       const customerId = customer?.id;
       const { context, params, query } = request;
       const view = await findOrder(context, params.orderId, customerId);
+      refuseClosedCart(context.account, view.order);
       const links = linksOf(context, view, { customer, isAsked: query.checkout });
       return orderAnswer(context, view, { customerId, caller: customer, links });
     },
   });
-  registerUpdate(app);
-  registerOffer(app);
-  registerOrderBilling(app);
-  registerOrderCoupons(app);
-  registerOrderDocuments(app, system);
 }
 
 function registerUpdate(app: App): void {

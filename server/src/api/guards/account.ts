@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { defineProblem, notFound, storeClosed } from '../../kernel/problem.ts';
 import type { Account, HostDirectory } from '../../modules/accounts/index.ts';
+import type { Order } from '../../modules/orders/index.ts';
 import type { App } from '../../platform/http/route/app.ts';
 import { applyCors } from '../../platform/http/server/cors.ts';
 import { isFromReference, OPAQUE_ORIGIN } from '../../platform/http/pages/docs-page.ts';
@@ -56,6 +57,14 @@ async function admitAccount(
   if (admit(account, request, reply, options)) return reply.code(204).send();
   if (isClosed(account, request)) throw storeClosed();
   return undefined;
+}
+
+/**
+ * Raises 410 `StoreClosed` for an open order of a store that is closed. One that is being paid, or is paid, stays
+ * readable: its buyer needs its outcome, its files and its documents.
+ */
+export function refuseClosedCart({ closure }: Account, { status }: Pick<Order, 'status'>): void {
+  if (closure !== null && status === 'Open') throw storeClosed();
 }
 
 function isClosed({ closure }: Account, { routeConfig }: FastifyRequest): boolean {

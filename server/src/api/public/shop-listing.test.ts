@@ -75,11 +75,13 @@ test('what is not for sale is missing from the shop, unless it is part of a bund
     '/shop/products/synth',
     '/shop/products/p%61rt',
     '/shop/bundles/both',
+    '/shop/bundles/both/',
     '/shop',
+    '/shop/',
     '/cart',
   ])
     assert.equal(await isMissing(path), false, path);
-  for (const path of ['products/old', 'products/none', 'products/%', 'bundles/gone', 'bundles/synth'])
+  for (const path of ['products/old', 'products/none', 'products/%', 'bundles/gone', 'bundles/synth', 'x'])
     assert.equal(await isMissing(`/shop/${path}`), true, path);
 });
 

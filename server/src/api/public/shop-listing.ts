@@ -29,9 +29,14 @@ export async function shopListing(ctx: Context, path: string): Promise<PageListi
   };
 }
 
-/** Whether a page of the hosted shop is about a product or bundle that is not in the shop, alone or in a bundle. */
+/**
+ * Whether a path below `/shop` is no page of the hosted shop, or the page of a product or bundle that is not in the shop,
+ * alone or in a bundle.
+ */
 export async function isMissingFromShop(ctx: Context, path: string): Promise<boolean> {
-  const { kind, id } = SHOP_PATH.exec(path)?.groups ?? {};
+  const page = SHOP_PATH.exec(path.replace(/\/$/, ''));
+  if (page === null) return path.startsWith('/shop/');
+  const { kind, id } = page.groups ?? {};
   if (id === undefined) return false;
   const itemId = decoded(id);
   const catalog = await loadCatalog(ctx);

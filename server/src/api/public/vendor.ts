@@ -1,6 +1,7 @@
 import { Type } from '../../kernel/schema.ts';
 import { shopUrl } from '../../modules/accounts/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
+import { StoreMode } from '../wire/settings.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 
 const Brand = Type.Object(
@@ -39,6 +40,7 @@ const Vendor = Type.Object(
       { description: "The vendor's own pages about the sale." },
     ),
     brand: Brand,
+    closure: Type.Optional(StoreMode),
   },
   { title: 'Vendor', description: 'The merchant behind this host.' },
 );
@@ -68,6 +70,7 @@ export function registerVendor(app: App): void {
         locale,
         links,
         brand: { ...brand, links: [...brand.links] },
+        ...(account.closure !== null && { closure: account.closure }),
       };
     },
   });

@@ -6,7 +6,8 @@ import { AmountsByCurrency, amountsByCurrency } from './money.ts';
 
 const RuleType = Type.Enum(['FlatAmountOffDiscount', 'PercentageOffDiscount'], { title: 'PriceRuleType' });
 const Percentage = Type.Number({
-  exclusiveMinimum: 0,
+  // A basis point: generators for Go know no `exclusiveMinimum` that is a number.
+  minimum: 0.0001,
   maximum: 1,
   description: 'The fraction that a PercentageOffDiscount takes off.',
 });

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { passwordField } from './activation-page.ts';
+import { launchBrowser } from './browser.ts';
+import { type DemoShop, findOnStorefront, openDemoShop, startCheckout } from './demo-shop.ts';
+import { WINDOWS } from './page-check.ts';
+import { type ShopVisit, visitShop } from './shop-visit.ts';
+
+const opened = new AsyncDisposableStack();
+let shop: DemoShop;
+let browser: Browser;
+/** The checkout of a cart from the time when the store was open. */
+let checkoutPath: string;
+
+before(async () => {
+  shop = await openDemoShop();
+  opened.defer(shop.close);
+  const cart = await startCheckout(shop, await findOnStorefront(shop, 'demo-app'));
+  checkoutPath = new URL(cart.checkoutUrl).pathname;
+  browser = await launchBrowser();
+  opened.defer(() => browser.close());
+});
+
+after(() => opened.disposeAsync());
+
+async function close(mode: 'Closed' | 'Released'): Promise<void> {
+  const { apiKey } = shop.demo;
+  const body = { mode, confirm: 'demo' };
+  const { status, text } = await shop.send('POST', '/api/settings/close', { apiKey, body });
+  assert.equal(status, 200, text);
+}
+
+async function signIn({ page }: ShopVisit): Promise<void> {
+  const { email, password } = shop.demo.customer;
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await passwordField(page).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+const SALE = ['/shop', '/shop/products/demo-app', '/cart', '/redeem'];
+
+for (const window of WINDOWS) {
+  describe(`the pages of a closed store in a ${window.name} window`, () => {
+    it('say what is over; licenses and downloads of a released store go on', () =>
+      visitShop({ browser, shop, window }, async (visit) => {
+        const { page, open, check } = visit;
+        await close('Released');
+        for (const path of [...SALE, checkoutPath]) {
+          await open(path);
+          await page.getByRole('heading', { level: 1, name: 'This shop is closed' }).waitFor();
+          await page.getByText('What you bought stays yours').waitFor();
+          await check(`released-${path === checkoutPath ? 'checkout' : path.replaceAll('/', '-').slice(1)}`);
+        }
+        await page.getByRole('link', { name: 'My products' }).last().click();
+        await signIn(visit);
+        await page.getByRole('heading', { level: 1, name: 'My products' }).waitFor();
+        await page.getByRole('note').getByText('This shop is closed').waitFor();
+        await page.getByRole('link', { name: 'Demo App', exact: true }).click();
+        await page.getByRole('heading', { level: 1, name: 'Demo App' }).waitFor();
+        await page.getByRole('button', { name: /^Download/ }).first().waitFor();
+        await check('released-product');
+      }));
+
+    it('say that downloads and licenses have ended, too; orders and documents go on', () =>
+      visitShop({ browser, shop, window }, async (visit) => {
+        const { page, open, check } = visit;
+        await close('Closed');
+        for (const path of [...SALE, checkoutPath]) {
+          await open(path);
+          await page.getByText('downloads and activations have ended, too').waitFor();
+        }
+        await page.getByRole('link', { name: 'Orders' }).click();
+        await signIn(visit);
+        await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
+        await page.getByRole('note').getByText('This shop is closed').waitFor();
+        await check('closed-orders');
+        await open('/account');
+        await page.getByRole('heading', { level: 1, name: 'This shop is closed' }).waitFor();
+        await check('closed-products');
+      }));
+  });
+}

@@ -1,0 +1,42 @@
+import { Box, Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Vendor } from '../api/vendor-query.ts';
+import { useClosedTexts } from '../page/closed-texts.ts';
+import { useSiteTexts } from '../page/site-texts.ts';
+import { Note } from '@latchkey/ui/note.tsx';
+import { LockIcon } from '@latchkey/ui/icons.tsx';
+import { MessageState } from './message-state.tsx';
+
+interface ClosedStoreProps {
+  readonly vendor: Vendor;
+  readonly closure: NonNullable<Vendor['closure']>;
+}
+
+/** In place of a page that a closed store does not have any more: what is over, and what still works. */
+export function ClosedStore({ vendor, closure }: ClosedStoreProps) {
+  const { products, orders } = useSiteTexts();
+  const closed = useClosedTexts();
+  const isReleased = closure === 'Released';
+  const to = isReleased ? '/account' : '/account/orders';
+  return (
+    <MessageState
+      title={closed.title}
+      text={closed[closure](vendor.name)}
+      action={
+        <Button renderRoot={(props) => <Link to={to} {...props} />}>{isReleased ? products : orders}</Button>
+      }
+    />
+  );
+}
+
+/** The same above a page that goes on. */
+export function ClosedStoreNote({ vendor, closure }: ClosedStoreProps) {
+  const closed = useClosedTexts();
+  return (
+    <Box mb="lg">
+      <Note icon={<LockIcon />} title={closed.title}>
+        {closed[closure](vendor.name)}
+      </Note>
+    </Box>
+  );
+}
