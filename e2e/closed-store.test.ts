@@ -58,7 +58,10 @@ for (const window of WINDOWS) {
         await page.getByRole('note').getByText('This shop is closed').waitFor();
         await page.getByRole('link', { name: 'Demo App', exact: true }).click();
         await page.getByRole('heading', { level: 1, name: 'Demo App' }).waitFor();
-        await page.getByRole('button', { name: /^Download/ }).first().waitFor();
+        await page
+          .getByRole('button', { name: /^Download/ })
+          .first()
+          .waitFor();
         await check('released-product');
       }));
 

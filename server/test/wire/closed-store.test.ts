@@ -121,9 +121,9 @@ test('a released store sells nothing, and gives perpetual licenses an offline to
 test('orders that are paid, and their documents, stay readable in a closed store; carts do not', async () => {
   await stockShop(app, app.demo);
   const ann = await shopper(app);
-  const bought = await checkOut(app, [ONE_APP], ann.auth);
+  const purchase = await checkOut(app, [ONE_APP], ann.auth);
   const payload = { name: 'Ann Buyer', email: ann.email };
-  const paid = await app.inject({ method: 'POST', url: bought.pay, payload });
+  const paid = await app.inject({ method: 'POST', url: purchase.pay, payload });
   assert.equal(paid.json().status, 'Completed', paid.body);
   const open = await checkOut(app, [ONE_APP], ann.auth);
   const read = (url: string) => app.inject({ url, headers: ann.auth });
@@ -132,10 +132,16 @@ test('orders that are paid, and their documents, stay readable in a closed store
     const orders = await read('/api/customer/orders');
     assert.deepEqual(
       orders.json<{ items: { id: string }[] }>().items.map(({ id }) => id),
-      [bought.orderId],
+      [purchase.orderId],
     );
-    const own = `/api/customer/orders/${bought.orderId}`;
-    for (const url of [own, `${own}/documents`, `${own}/receipt.pdf`, bought.show, `${bought.show}/receipt.pdf`])
+    const own = `/api/customer/orders/${purchase.orderId}`;
+    for (const url of [
+      own,
+      `${own}/documents`,
+      `${own}/receipt.pdf`,
+      purchase.show,
+      `${purchase.show}/receipt.pdf`,
+    ])
       assert.equal((await read(url)).statusCode, 200, `${mode} ${url}`);
     assertClosed(await read(`/api/customer/orders/${open.orderId}`), 'a cart');
     assertClosed(await read(open.show), 'the checkout of a cart');
