@@ -1,16 +1,16 @@
 import type { Stripe } from 'stripe';
-import { invalidRequest } from './errors.ts';
+import { invalidRequest, missing } from './errors.ts';
 import { fieldsIn, type FormFields, listIn, textIn, textsIn } from './form.ts';
 import { sessionObject } from './session-object.ts';
 import type { SentItem, StandInState } from './state.ts';
+import { type ItemTax, taxOfItem } from './taxes.ts';
 
 const PARAMETERS = new Set(
-  `adaptive_pricing automatic_tax cancel_url client_reference_id customer_email expires_at line_items locale
+  `adaptive_pricing automatic_tax cancel_url client_reference_id customer customer_email customer_update expires_at line_items locale
   managed_payments metadata mode payment_intent_data redirect_on_completion
   return_url success_url ui_mode`.split(/\s+/),
 );
 const MINIMUMS: Readonly<Record<string, number>> = { eur: 50, usd: 50, gbp: 30, jpy: 50 };
-const TAX_PERCENT = 20;
 
 /** Creates a session as the provider does, and refuses what it refuses. */
 export function createSession(
@@ -38,7 +38,8 @@ export function createSession(
     );
   const id = state.id(isLive ? 'cs_live' : 'cs_test');
   const isHosted = refusePages(form);
-  const tax = taxOf(form, items, amount);
+  const customer = customerOf(state, form);
+  const tax = taxOf(state, form, items);
   state.lineItems.set(id, items);
   return state.sessions.put(
     sessionObject({
@@ -61,6 +62,7 @@ export function createSession(
       success_url: textIn(form, 'success_url') ?? null,
       client_reference_id: textIn(form, 'client_reference_id') ?? null,
       client_secret: isHosted ? null : `${id}_secret`,
+      customer,
       customer_email: textIn(form, 'customer_email') ?? null,
       locale: textIn(form, 'locale') ?? null,
       metadata: textsIn(fieldsIn(form['metadata'])),
@@ -121,16 +123,25 @@ function refusePages(form: FormFields): boolean {
   return mode === 'hosted_page';
 }
 
-function taxOf(form: FormFields, items: readonly SentItem[], amount: number) {
-  if (isOn(form, 'managed_payments')) {
-    const onTop = Math.round((amount * TAX_PERCENT) / 100);
-    return { amount: onTop, onTop };
-  }
-  if (!isOn(form, 'automatic_tax')) return { amount: 0, onTop: 0 };
-  if (items.every(({ taxBehavior }) => taxBehavior === 'inclusive'))
-    return { amount: amount - Math.round((amount * 100) / (100 + TAX_PERCENT)), onTop: 0 };
-  const onTop = Math.round((amount * TAX_PERCENT) / 100);
-  return { amount: onTop, onTop };
+/** The id of the customer, who must exist, with a place where taxes are calculated. */
+function customerOf(state: StandInState, form: FormFields): string | null {
+  const id = textIn(form, 'customer');
+  if (id === undefined) return null;
+  const customer = state.customers.get(id);
+  if (customer === undefined) throw missing('customer', id);
+  if (textIn(form, 'customer_email') !== undefined)
+    throw invalidRequest('You may only specify one of these parameters: customer, customer_email.');
+  const isUpdated = textIn(fieldsIn(form['customer_update']), 'address') === 'auto';
+  if (isOn(form, 'automatic_tax') && customer.address === null && !isUpdated)
+    throw invalidRequest('Automatic tax needs a valid address.', { code: 'customer_tax_location_invalid' });
+  return id;
+}
+
+function taxOf(state: StandInState, form: FormFields, items: readonly SentItem[]) {
+  const parts = isOn(form, 'managed_payments') || isOn(form, 'automatic_tax') ? items : [];
+  const taxes = parts.map((item) => taxOfItem(state, item, textIn(form, 'customer')));
+  const sum = (some: readonly ItemTax[]) => some.reduce((total, { amount }) => total + amount, 0);
+  return { amount: sum(taxes), onTop: sum(taxes.filter(({ isOnTop }) => isOnTop)) };
 }
 
 function isOn(form: FormFields, name: string): boolean {

@@ -1,9 +1,11 @@
 import type { Stripe } from 'stripe';
 import { createSession } from './create-session.ts';
+import { createCustomer } from './customers.ts';
 import { invalidRequest, missing } from './errors.ts';
 import { fieldsIn, type FormFields, textIn, textsIn } from './form.ts';
 import type { Money } from './payments.ts';
 import type { Shelf, StandInState } from './state.ts';
+import { taxOfItem } from './taxes.ts';
 
 /** The account of all objects. */
 export const ACCOUNT = 'acct_standin';
@@ -51,6 +53,21 @@ const ROUTES: Readonly<Record<string, (work: Work) => unknown>> = {
   'GET checkout.sessions/:id': ({ state, call, id }) => expanded(state, sessionOf(state, call, id)),
   'POST checkout.sessions/:id/expire': ({ state, money, call, id }) =>
     money.expire(sessionOf(state, call, id).id),
+  'GET checkout.sessions/:id/line_items': ({ state, call, id }) =>
+    lineItemsOf(state, call, sessionOf(state, call, id)),
+  'POST customers': ({ state, call }) => createCustomer(state, call.form, call.isLive),
+  'GET customers': ({ state, call }) =>
+    page(
+      state.customers,
+      call,
+      ({ email, livemode }) => email === (textIn(call.query, 'email') ?? email) && livemode === call.isLive,
+    ),
+  'DELETE customers/:id': ({ state, id }) => {
+    itemOf(state.customers, 'customer', id);
+    state.customers.delete(id);
+    state.taxIds.delete(id);
+    return { id, object: 'customer', deleted: true } satisfies Stripe.DeletedCustomer;
+  },
   'GET payment_intents': ({ state, call }) => page(state.intents, call),
   'GET charges/:id': ({ state, id }) => itemOf(state.charges, 'charge', id),
   'POST refunds': ({ money, call: { form } }) => {
@@ -127,6 +144,38 @@ function expanded(state: StandInState, session: Stripe.Checkout.Session): Stripe
   const chargeId = intent.latest_charge;
   const charge = typeof chargeId === 'string' ? (state.charges.get(chargeId) ?? null) : null;
   return { ...session, payment_intent: { ...intent, latest_charge: charge } };
+}
+
+/** The line items of a session; with their taxes only for a call that asks for these. */
+function lineItemsOf(
+  state: StandInState,
+  { query, path }: ApiCall,
+  { id, currency, customer, automatic_tax: { enabled } }: Stripe.Checkout.Session,
+): Stripe.ApiList<Stripe.LineItem> {
+  const hasTaxes = Object.values(textsIn(fieldsIn(query['expand']))).includes('data.taxes');
+  const all = (state.lineItems.get(id) ?? []).map((item): Stripe.LineItem => {
+    const amount = item.unitAmount * item.quantity;
+    const tax = enabled
+      ? taxOfItem(state, item, typeof customer === 'string' ? customer : undefined)
+      : { amount: 0, isOnTop: false, taxes: [] };
+    return {
+      id: state.id('li'),
+      object: 'item',
+      adjustable_quantity: null,
+      amount_discount: 0,
+      amount_subtotal: amount,
+      amount_tax: tax.amount,
+      amount_total: amount + (tax.isOnTop ? tax.amount : 0),
+      currency: currency ?? '',
+      description: item.name,
+      metadata: null,
+      price: null,
+      quantity: item.quantity,
+      ...(hasTaxes && { taxes: tax.taxes }),
+    };
+  });
+  const data = all.slice(0, Number(textIn(query, 'limit') ?? 10));
+  return { object: 'list', data, has_more: data.length < all.length, url: `/v1${path}` };
 }
 
 function sessionOf(state: StandInState, { isLive, account }: ApiCall, id: string): Stripe.Checkout.Session {

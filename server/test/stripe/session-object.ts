@@ -11,6 +11,7 @@ export type SessionFields = Pick<
   | 'client_secret'
   | 'created'
   | 'currency'
+  | 'customer'
   | 'customer_email'
   | 'expires_at'
   | 'id'
@@ -45,7 +46,6 @@ export function sessionObject(fields: SessionFields) {
       submit: null,
       terms_of_service_acceptance: null,
     },
-    customer: null,
     customer_account: null,
     customer_creation: 'if_required',
     customer_details: null,

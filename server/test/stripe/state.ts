@@ -39,6 +39,9 @@ export class StandInState {
   readonly disputes = new Shelf<Stripe.Dispute>();
   readonly warnings = new Shelf<Stripe.Radar.EarlyFraudWarning>();
   readonly events = new Shelf<Stripe.Event>();
+  readonly customers = new Shelf<Stripe.Customer>();
+  /** The tax ids of each customer, as they were sent. */
+  readonly taxIds = new Map<string, readonly SentTaxId[]>();
   readonly endpoints = new Shelf<Stripe.WebhookEndpoint>();
   readonly answers = new Map<string, KeptAnswer>();
   /** The line items of each session, as they were sent. */
@@ -66,4 +69,9 @@ export interface SentItem {
   readonly unitAmount: number;
   readonly taxCode: string | undefined;
   readonly taxBehavior: string | undefined;
+}
+
+export interface SentTaxId {
+  readonly type: string;
+  readonly value: string;
 }

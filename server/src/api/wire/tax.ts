@@ -1,7 +1,7 @@
-import { allocate, toDecimal } from '../../kernel/money.ts';
+import { toDecimal } from '../../kernel/money.ts';
 import { type Static, Type } from '../../kernel/schema.ts';
 import type { OrderView } from '../../modules/orders/index.ts';
-import type { Payment, PaymentDetails } from '../../modules/payments/index.ts';
+import { type Payment, type PaymentDetails, providerTaxes } from '../../modules/payments/index.ts';
 import type { TaxReason, TaxShare } from '../../modules/pricing/index.ts';
 import { Moment } from './moment.ts';
 
@@ -28,7 +28,11 @@ export function taxReasonBody(reason: TaxReason): Static<typeof TaxReasonBody> {
 /** The tax of a line, or of all lines of one rate. */
 export const TaxBody = Type.Object(
   {
-    rate: Type.Optional(Type.Number({ description: 'A fraction: 19 % is 0.19. Providers do not tell it.' })),
+    rate: Type.Optional(
+      Type.Number({
+        description: 'A fraction: 19 % is 0.19. Absent where a payment provider does not tell it.',
+      }),
+    ),
     amount: Type.Number(),
     net: Type.Number({ description: 'The amount due without the tax.' }),
     country: Type.Optional(Type.String()),
@@ -103,34 +107,54 @@ export function orderTaxes({ order, quote }: OrderView, payments: readonly Payme
     ),
   };
   return {
-    ...(own ?? providerTaxes(quote, details)),
+    ...(own ?? taxesOfProvider(quote, details)),
     ...(tax && { taxEvidence: evidenceBody(tax, details) }),
   };
 }
 
-/** The provider's taxes of the payment, distributed over the lines. */
-function providerTaxes(
-  { total, lines, currency }: OrderView['quote'],
-  { taxMinor, taxMode = 'Inclusive', billingCountry }: PaymentDetails,
-) {
-  if (taxMinor === undefined || total.dueMinor === 0) return {};
-  const shares = allocate(
-    taxMinor,
-    lines.map(({ dueMinor }) => dueMinor),
+/** The provider's taxes of the payment, for each line and each rate. */
+function taxesOfProvider({ lines, currency }: OrderView['quote'], details: PaymentDetails) {
+  const due = lines.map(({ dueMinor }) => dueMinor);
+  const shares = providerTaxes(details, due);
+  if (shares === undefined) return {};
+  const isIncluded = details.taxMode !== 'Exclusive';
+  const lineTaxes = lines.map(({ id, dueMinor }, index) => ({
+    lineId: id,
+    dueMinor,
+    ...(shares[index] ?? { taxMinor: 0, reason: 'Provider' as const }),
+  }));
+  const bodyOf = (part: ProviderTaxPart): Static<typeof TaxBody> =>
+    providerTaxBody(part, isIncluded, currency);
+  const groups = Map.groupBy(lineTaxes, ({ basisPoints, country, region, reason }) =>
+    JSON.stringify([basisPoints, country, region, reason]),
   );
-  const body = (dueMinor: number, amountMinor: number): Static<typeof TaxBody> => ({
-    amount: toDecimal(amountMinor, currency),
-    net: toDecimal(taxMode === 'Inclusive' ? dueMinor - amountMinor : dueMinor, currency),
-    ...(billingCountry !== undefined && { country: billingCountry }),
-    reason: 'provider',
-    included: taxMode === 'Inclusive',
-  });
   return {
-    taxes: [body(total.dueMinor, taxMinor)],
-    lineTaxes: lines.map(({ id, dueMinor }, index) => ({
-      lineId: id,
-      ...body(dueMinor, shares[index] ?? 0),
-    })),
+    taxes: [...groups.values()].flatMap(([first, ...others]) =>
+      first === undefined ? [] : [bodyOf(others.reduce(addTaxes, first))],
+    ),
+    lineTaxes: lineTaxes.map((part) => ({ lineId: part.lineId, ...bodyOf(part) })),
+  };
+}
+
+type ProviderTaxPart = NonNullable<ReturnType<typeof providerTaxes>>[number] & { readonly dueMinor: number };
+
+function addTaxes<Part extends ProviderTaxPart>(sum: Part, { taxMinor, dueMinor }: Part): Part {
+  return { ...sum, taxMinor: sum.taxMinor + taxMinor, dueMinor: sum.dueMinor + dueMinor };
+}
+
+function providerTaxBody(
+  { dueMinor, taxMinor, basisPoints, country, region, reason }: ProviderTaxPart,
+  isIncluded: boolean,
+  currency: string,
+): Static<typeof TaxBody> {
+  return {
+    ...(basisPoints !== undefined && { rate: basisPoints / BASIS_POINTS }),
+    amount: toDecimal(taxMinor, currency),
+    net: toDecimal(isIncluded ? dueMinor - taxMinor : dueMinor, currency),
+    ...(country !== undefined && { country }),
+    ...(region !== undefined && { region }),
+    reason: taxReasonBody(reason),
+    included: isIncluded,
   };
 }
 

@@ -44,6 +44,11 @@ export interface PaymentProvider {
    */
   refund(ctx: Context, refund: RefundRequest): Promise<RefundAnswer>;
   /**
+   * Deletes what the provider keeps about people with this email address outside of their payments, for an erased
+   * customer. Absent where it keeps nothing.
+   */
+  eraseBuyer?(ctx: Context, email: string): Promise<void>;
+  /**
    * All completed and possible reversals of a payment: refunds, ours and those made at the provider, disputes, and
    * fraud warnings. Like `fetch`, the only source of truth, whatever events say.
    */
@@ -96,8 +101,27 @@ export interface PaymentOrder {
   /** The items the buyer sees there; the amounts add up to the amount due, in minor units. */
   readonly items: readonly PaymentItem[];
   readonly payer: { readonly name: string; readonly email: string };
+  /** The payer's other billing details, as far as they are known, for a provider that calculates taxes from them. */
+  readonly billing?: PayerBilling | undefined;
   /** Only this part needs a buyer who is present. */
   readonly visit: BuyerVisit;
+}
+
+/** Billing details; blank texts are unknown. */
+export interface PayerBilling {
+  readonly businessName?: string | null | undefined;
+  readonly taxId?: string | null | undefined;
+  readonly address?: PayerAddress | null | undefined;
+}
+
+export interface PayerAddress {
+  /** ISO 3166-1 alpha-2. */
+  readonly countryCode: string;
+  readonly streetAddress1: string;
+  readonly streetAddress2?: string | null | undefined;
+  readonly postCode: string;
+  readonly locality?: string | null | undefined;
+  readonly region?: string | null | undefined;
 }
 
 /** The buyer's visit to the checkout page, which leads on to the provider. */

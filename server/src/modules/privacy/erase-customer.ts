@@ -21,6 +21,7 @@ import {
 } from '../identity/index.ts';
 import { eraseLicenses, ownedProductIds } from '../licensing/index.ts';
 import { eraseCarts, listOrders } from '../orders/index.ts';
+import { eraseBuyer } from '../payments/index.ts';
 
 /**
  * Deletes a customer (core API, DELETE): sessions end, licenses are revoked and their devices released, and all
@@ -91,7 +92,10 @@ async function erase(
   const mailed = await eraseIdentity(tx, customer, { ownsAddress });
   await eraseLicenses(tx, customer, { ownsAddress });
   await eraseCarts(tx, customer.id);
-  if (ownsAddress) await eraseSubscription(tx, customer.emailKey);
+  if (ownsAddress) {
+    await eraseSubscription(tx, customer.emailKey);
+    await eraseBuyer(tx, customer.email);
+  }
   if (mailed.length > 0) await deleteMailsTo(tx, tx.account.id, mailed);
   return eraseProfile(tx, customer);
 }

@@ -48,7 +48,7 @@ async function isUnusable(
   defaults: Billing,
   { taxId, address, country }: Billing & Pick<BuyerInput, 'country'>,
 ): Promise<boolean> {
-  if (account.settings.tax.mode !== 'own' || taxId !== defaults.taxId) return false;
+  if (account.settings.tax.mode === 'none' || taxId !== defaults.taxId) return false;
   return (await taxIdIssues(taxId, country ?? address?.countryCode)).length > 0;
 }
 

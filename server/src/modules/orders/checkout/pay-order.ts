@@ -77,7 +77,7 @@ async function beginPayment(
     await payFreeOrder(tx, { order, content, buyer }, { catalog, link });
     return { kind: 'Paid' };
   }
-  const payment = await openPayment(tx, newPayment(catalog, { order, content }, request));
+  const payment = await openPayment(tx, newPayment(catalog, { order, content, buyer }, request));
   await recordPurchase(tx, payment, { order, content, buyer, network: request.network });
   await advanceOrder(tx, order, ['PaymentStarted'], {
     content,

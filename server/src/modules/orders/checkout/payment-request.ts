@@ -4,7 +4,7 @@ import type { NewPayment, PaymentOrder } from '../../payments/index.ts';
 import { orderSubject } from '../purchase/purchases.ts';
 import { taxCodeOf } from '../quote/tax-code.ts';
 import type { CheckoutLink } from '../rights/checkout-links.ts';
-import type { BillingDetails, Order, Purchase } from '../tables.ts';
+import type { BillingDetails, Buyer, Order, Purchase } from '../tables.ts';
 import type { ShownOrder } from './refuse-purchase.ts';
 
 /** The buyer's input at the checkout. */
@@ -41,11 +41,15 @@ export interface PaymentRequest {
 /** The payment of an order that its buyer requests. */
 export function newPayment(
   catalog: Catalog,
-  { order, content }: { readonly order: Pick<Order, 'id'>; readonly content: Purchase },
+  {
+    order,
+    content,
+    buyer,
+  }: { readonly order: Pick<Order, 'id'>; readonly content: Purchase; readonly buyer: Buyer },
   request: PaymentRequest,
 ): NewPayment {
   const { currency, total } = content.quote;
-  const instruction = instructionOf(catalog, content, request);
+  const instruction = { ...instructionOf(catalog, content, request), ...payerBilling(buyer, request) };
   return { subject: orderSubject(order), amountMinor: total.dueMinor, currency, instruction };
 }
 
@@ -59,6 +63,18 @@ export function termsOf(
     ...(consentWording !== undefined && {
       consent: { wording: consentWording, at: clock.now().toISOString() },
     }),
+  };
+}
+
+/** The details that the provider may learn: a stranger who pays sees them on its page, and the owner's are private. */
+function payerBilling(
+  { billing, payer }: Buyer,
+  { details = {} }: PaymentRequest,
+): Pick<PaymentOrder, 'billing'> {
+  const { businessName, taxId, address } = payer === undefined ? billing : details;
+  if (!businessName && !taxId && !address) return {};
+  return {
+    billing: { ...(businessName && { businessName }), ...(taxId && { taxId }), ...(address && { address }) },
   };
 }
 

@@ -1,7 +1,6 @@
-import { allocate } from '../../../kernel/money.ts';
 import { type Address, toLine } from '../../customers/index.ts';
 import type { Buyer, DocumentLine, LineTax, Reduction, Sale } from '../../documents/index.ts';
-import type { Payment, PaymentDetails } from '../../payments/index.ts';
+import { type Payment, type PaymentDetails, providerTaxes } from '../../payments/index.ts';
 import type { OrderQuote, QuotedLine } from '../../pricing/index.ts';
 import type { Billing, Purchase } from '../tables.ts';
 
@@ -80,27 +79,25 @@ function lineOf({ id, quantity, dueMinor, tax }: QuotedLine, title: string): Doc
   };
 }
 
-/** The tax that the provider calculated instead of us, distributed over the lines; it reports no rates. */
-function withProviderTax(
-  lines: readonly DocumentLine[],
-  { taxMinor, taxMode, billingCountry }: PaymentDetails,
-): readonly DocumentLine[] {
+/** With the taxes that the provider calculated instead of us. */
+function withProviderTax(lines: readonly DocumentLine[], details: PaymentDetails): readonly DocumentLine[] {
   const isOurs = lines.some(({ tax }) => tax !== null && tax.reason !== 'Provider');
-  if (taxMinor === undefined || isOurs || lines.every(({ grossMinor }) => grossMinor === 0)) return lines;
-  const shares = allocate(
-    taxMinor,
-    lines.map(({ grossMinor }) => grossMinor),
-  );
-  const tax: LineTax = {
-    basisPoints: null,
-    country: billingCountry ?? null,
-    region: null,
-    reason: 'Provider',
-  };
+  const due = lines.map(({ grossMinor }) => grossMinor);
+  const taxes = isOurs ? undefined : providerTaxes(details, due);
+  if (taxes === undefined) return lines;
   return lines.map((line, index) => {
-    const share = shares[index] ?? 0;
-    const grossMinor = line.grossMinor + (taxMode === 'Exclusive' ? share : 0);
-    return { ...line, netMinor: grossMinor - share, taxMinor: share, grossMinor, tax };
+    const {
+      taxMinor = 0,
+      basisPoints = null,
+      country = null,
+      region = null,
+      reason = 'Provider',
+    } = {
+      ...taxes[index],
+    };
+    const grossMinor = line.grossMinor + (details.taxMode === 'Exclusive' ? taxMinor : 0);
+    const tax: LineTax = { basisPoints, country, region, reason };
+    return { ...line, netMinor: grossMinor - taxMinor, taxMinor, grossMinor, tax };
   });
 }
 

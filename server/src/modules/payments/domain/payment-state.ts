@@ -5,12 +5,27 @@
  */
 export type PaymentStatus = 'Pending' | 'Succeeded' | 'Failed' | 'Surplus' | 'Short';
 
+/** The tax that the provider calculated for an item of a payment. */
+export interface ProviderTax {
+  /** In minor units of the payment's currency. */
+  readonly taxMinor: number;
+  /** 19 % is 1,900; absent where the provider does not report a rate. */
+  readonly basisPoints?: number | undefined;
+  /** ISO 3166-1 alpha-2, and the region of it. */
+  readonly country?: string | undefined;
+  readonly region?: string | undefined;
+  /** `Provider`: a reason that only the provider knows. */
+  readonly reason: 'Standard' | 'ReverseCharge' | 'NotCollecting' | 'ZeroRated' | 'Exempt' | 'Provider';
+}
+
 /** Facts about received money, as far as the provider reports them. They name no person. */
 export interface PaymentDetails {
   /** The tax that the provider calculated, in minor units of the payment's currency. */
   readonly taxMinor?: number | undefined;
   /** `Exclusive`: the tax was charged on top of the amount that arrived. `Inclusive`: it is a part of that amount. */
   readonly taxMode?: 'Inclusive' | 'Exclusive' | undefined;
+  /** The tax of each item of the payment, in their order, or a single one of all of them; absent where unknown. */
+  readonly taxes?: readonly ProviderTax[] | undefined;
   /** ISO 3166-1 alpha-2, as the buyer entered it at the provider. */
   readonly billingCountry?: string | undefined;
   /** ISO 3166-1 alpha-2: the country of the bank that issued the card. */

@@ -13,6 +13,7 @@ import { isCharged, maximumMinor, stepMinor } from './amounts.ts';
 import { API_VERSION, type Connection, connectionWith, STRIPE } from './client.ts';
 import { EVENT_TYPES } from './events.ts';
 import { StripeError } from './error.ts';
+import { taxMode, withTaxMode } from './session-params.ts';
 
 /** The read permissions that a restricted key needs, in addition to its write permissions. */
 const READS: readonly {
@@ -43,6 +44,13 @@ const READS: readonly {
     read: (stripe) => stripe.radar.earlyFraudWarnings.list({ limit: 1 }),
   },
 ];
+
+/** Needed where Stripe calculates taxes, from the buyer's details. */
+const READ_CUSTOMERS: (typeof READS)[number] = {
+  name: 'customers',
+  permission: 'Customers: write',
+  read: (stripe) => stripe.customers.list({ limit: 1 }),
+};
 
 /** Connects accounts with a secret or restricted key. */
 export const stripeConnection: ProviderConnection = {
@@ -83,7 +91,9 @@ export const stripeConnection: ProviderConnection = {
   refuseContradiction: refuseOwnTaxes,
   async check(ctx, credentials) {
     const connection = await connectionWith(ctx, credentials);
-    const keyChecks = await Promise.all(READS.map((one) => checkRead(connection, one)));
+    const isTaxed = taxMode(withTaxMode(ctx.account, credentials.settings)) !== undefined;
+    const reads = isTaxed ? [...READS, READ_CUSTOMERS] : READS;
+    const keyChecks = await Promise.all(reads.map((one) => checkRead(connection, one)));
     return [
       modeCheck(credentials.mode),
       ...keyChecks,

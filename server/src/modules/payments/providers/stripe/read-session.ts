@@ -24,6 +24,21 @@ export async function readSession(
   return session;
 }
 
+/** At most as many line items as a session can have. */
+const MAX_ITEMS = 100;
+
+/** The line items of a session with their taxes; none where Stripe does not calculate them, or nothing is paid yet. */
+export async function readTaxedItems(
+  { call }: Connection,
+  { id, status, automatic_tax: { enabled } }: Stripe.Checkout.Session,
+): Promise<readonly Stripe.LineItem[]> {
+  if (!enabled || status !== 'complete') return [];
+  const { data } = await call((stripe) =>
+    stripe.checkout.sessions.listLineItems(id, { limit: MAX_ITEMS, expand: ['data.taxes'] }),
+  );
+  return data;
+}
+
 /** For Stripe, objects of the other mode are missing like those of another account; its message mentions the mode. */
 function isMissing(error: unknown): error is StripeError {
   if (!(error instanceof StripeError) || error.status !== 404) return false;

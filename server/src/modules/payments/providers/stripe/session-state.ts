@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import type { PaymentDetails, PaymentState } from '../../domain/payment-state.ts';
+import type { PaymentDetails, PaymentState, ProviderTax } from '../../domain/payment-state.ts';
 import { fromProvider } from './amounts.ts';
 
 /** The time limit of a bank for a payment that the buyer has finished. */
@@ -18,12 +18,19 @@ export interface SessionMoney {
   readonly taxOnTop: number;
 }
 
-/** The state of a payment from its session, which is read with its payment intent and the latest charge. */
-export function stateOfSession(session: Stripe.Checkout.Session): PaymentState {
+/**
+ * The state of a payment from its session, which is read with its payment intent and the latest charge, and from its
+ * line items, which are read with their taxes where Stripe calculates these.
+ */
+export function stateOfSession(
+  session: Stripe.Checkout.Session,
+  lineItems: readonly Stripe.LineItem[] = [],
+): PaymentState {
   const intent = intentOf(session);
   if (session.status === 'expired') return { kind: 'Failed', reason: EXPIRED };
   if (session.status !== 'complete') return { kind: 'Pending' };
-  if (session.payment_status !== 'unpaid' || intent?.status === 'succeeded') return received(session);
+  if (session.payment_status !== 'unpaid' || intent?.status === 'succeeded')
+    return received(session, lineItems);
   const wasSubmitted = true;
   if (intent?.status === 'canceled') return { kind: 'Failed', reason: CANCELLED, wasSubmitted };
   if (intent?.status === 'requires_payment_method') return { kind: 'Failed', reason: DECLINED, wasSubmitted };
@@ -49,25 +56,20 @@ export function intentOf({ payment_intent }: Stripe.Checkout.Session): Stripe.Pa
   return typeof payment_intent === 'string' ? undefined : (payment_intent ?? undefined);
 }
 
-function received(session: Stripe.Checkout.Session): PaymentState {
+function received(session: Stripe.Checkout.Session, lineItems: readonly Stripe.LineItem[]): PaymentState {
   const { currency, charged, taxOnTop } = moneyOf(session);
   return {
     kind: 'Succeeded',
     ...fromProvider(charged - taxOnTop, currency),
-    details: detailsOf(session, taxOnTop > 0),
+    details: { ...detailsOf(session), ...taxesOf(session, taxOnTop > 0, lineItems) },
   };
 }
 
-function detailsOf(session: Stripe.Checkout.Session, isOnTop: boolean): PaymentDetails {
+function detailsOf(session: Stripe.Checkout.Session): PaymentDetails {
   const charge = chargeOf(session);
   const method = charge?.payment_method_details;
-  const tax = session.total_details?.amount_tax ?? 0;
   const { invoice } = session;
   return {
-    ...(tax > 0 && {
-      taxMinor: fromProvider(tax, session.currency ?? '').amountMinor,
-      taxMode: isOnTop ? ('Exclusive' as const) : ('Inclusive' as const),
-    }),
     billingCountry: countryOf(session) ?? countryOf(charge),
     cardCountry: method?.card?.country ?? undefined,
     method: method?.type,
@@ -75,6 +77,50 @@ function detailsOf(session: Stripe.Checkout.Session, isOnTop: boolean): PaymentD
     receiptUrl: charge?.receipt_url ?? undefined,
   };
 }
+
+/** The taxes that Stripe calculated, for each line item if it reports them: a business may owe them itself. */
+function taxesOf(
+  { total_details: totals, currency, automatic_tax: automatic }: Stripe.Checkout.Session,
+  isOnTop: boolean,
+  lineItems: readonly Stripe.LineItem[],
+): PaymentDetails {
+  const tax = totals?.amount_tax ?? 0;
+  if (tax === 0 && !automatic.enabled) return {};
+  const minor = (amount: number) => fromProvider(amount, currency ?? '').amountMinor;
+  return {
+    taxMinor: minor(tax),
+    taxMode: isOnTop ? 'Exclusive' : 'Inclusive',
+    ...(lineItems.length > 0 && {
+      taxes: lineItems.map(({ taxes = [], amount_tax: amount }) => taxOfItem(taxes, minor(amount))),
+    }),
+  };
+}
+
+/** The tax of a line item. A place may have several, such as those of a state and of a city: together they are one. */
+function taxOfItem(taxes: readonly Stripe.LineItem.Tax[], taxMinor: number): ProviderTax {
+  const [main] = taxes.toSorted((a, b) => b.amount - a.amount);
+  if (main === undefined) return { taxMinor, reason: 'Provider' };
+  const percent = taxes.reduce((sum, { rate }) => sum + rate.percentage, 0);
+  const { country, state } = main.rate;
+  return {
+    taxMinor,
+    basisPoints: Math.round(percent * 10_000) / 100,
+    ...(country !== null && { country }),
+    ...(state !== null && { region: state }),
+    reason: REASONS[main.taxability_reason ?? ''] ?? 'Provider',
+  };
+}
+
+const REASONS: Readonly<Record<string, ProviderTax['reason']>> = {
+  standard_rated: 'Standard',
+  reduced_rated: 'Standard',
+  reverse_charge: 'ReverseCharge',
+  not_collecting: 'NotCollecting',
+  zero_rated: 'ZeroRated',
+  customer_exempt: 'Exempt',
+  product_exempt: 'Exempt',
+  product_exempt_holiday: 'Exempt',
+};
 
 function countryOf(
   source:

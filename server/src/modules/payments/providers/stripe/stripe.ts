@@ -7,10 +7,11 @@ import type { ProviderSettings } from '../../connections/provider-connection.ts'
 import { isCharged, maximumMinor, minimumMinor, stepMinor } from './amounts.ts';
 import { type Connection, connectionOf, STRIPE, withNextKey } from './client.ts';
 import { stripeConnection } from './connection.ts';
+import { eraseCustomers, withCustomer } from './customers.ts';
 import { embeddedForm } from './embedded-form.ts';
 import { eventsBetween, eventsIn } from './events.ts';
 import { StripeError } from './error.ts';
-import { readSession } from './read-session.ts';
+import { readSession, readTaxedItems } from './read-session.ts';
 import { fetchReversals, refund } from './reversals.ts';
 import { expiryOf, isEmbedded, isInTime, sessionParams, taxMode, withTaxMode } from './session-params.ts';
 import { stateOfSession } from './session-state.ts';
@@ -52,13 +53,16 @@ export const stripe: PaymentProvider = {
   isReady: async (ctx) => (await readConnection(ctx, STRIPE)) !== undefined,
   start,
   async fetch(ctx, reference) {
-    return stateOfSession(await readSession(ctx, await connectionOf(ctx), reference));
+    const connection = await connectionOf(ctx);
+    const session = await readSession(ctx, connection, reference);
+    return stateOfSession(session, await readTaxedItems(connection, session));
   },
   cancel,
   verifyEvent: eventsIn,
   eventsBetween,
   refund,
   fetchReversals,
+  eraseBuyer: eraseCustomers,
 };
 
 async function start(ctx: Context, payment: PaymentStart): Promise<StartAnswer> {
@@ -70,7 +74,7 @@ async function start(ctx: Context, payment: PaymentStart): Promise<StartAnswer> 
   if (params === undefined)
     return refusal(`This amount cannot be paid in ${payment.currency}. Please choose another currency.`);
   try {
-    const session = await createSession(connection, payment, params);
+    const session = await createSession(connection, payment, await withCustomer(connection, payment, params));
     const continuation = continuationOf(session, payment, settings);
     return { kind: 'Started', reference: session.id, continuation, expiresAt: expiryOf(payment) };
   } catch (error) {
@@ -84,6 +88,8 @@ async function start(ctx: Context, payment: PaymentStart): Promise<StartAnswer> 
 const REASONS: Readonly<Record<string, string>> = {
   amount_too_small: 'This amount is too small to be charged. Nothing was charged.',
   amount_too_large: 'This amount is too large to be charged at once. Nothing was charged.',
+  tax_id_invalid: 'The tax ID is not valid. Correct it or leave it out. Nothing was charged.',
+  customer_tax_location_invalid: 'The billing address is not complete or not valid. Nothing was charged.',
   email_invalid: 'The email address is not valid. Nothing was charged.',
 };
 
@@ -97,10 +103,10 @@ function createSession(
   { idempotencyKey }: PaymentStart,
   params: Stripe.Checkout.SessionCreateParams,
 ): Promise<Stripe.Checkout.Session> {
+  // A later try may find another customer of the same buyer: with the key of the first, Stripe would refuse it.
+  const key = [idempotencyKey, params.customer].filter((part) => part !== undefined).join('-');
   return withNextKey((number) =>
-    call((library) =>
-      library.checkout.sessions.create(params, { idempotencyKey: `${idempotencyKey}-${number}` }),
-    ),
+    call((library) => library.checkout.sessions.create(params, { idempotencyKey: `${key}-${number}` })),
   );
 }
 

@@ -1,0 +1,31 @@
+import { Type } from '../../kernel/schema.ts';
+import { type CommandTx, type Context, defineAccountJob, type QueryContext } from '../accounts/index.ts';
+import type { PaymentProvider } from './provider.ts';
+
+const SEAL = 'payments/erase-buyer';
+
+/** Makes providers delete what they keep about an erased customer; repeated until each has. */
+export const eraseBuyerJob = defineAccountJob(
+  'payments.erase-buyer',
+  Type.Object({ emailSealed: Type.String() }),
+  async (ctx: Context, { emailSealed }) => {
+    const email = ctx.vault.open(ctx.account, SEAL, emailSealed);
+    for (const provider of await keepersOf(ctx)) await provider.eraseBuyer?.(ctx, email);
+  },
+);
+
+/**
+ * Lets the account's payment providers forget a customer whom this transaction erases. Until that has succeeded, the
+ * address is kept, sealed, in the job.
+ */
+export async function eraseBuyer(tx: CommandTx, email: string): Promise<void> {
+  if ((await keepersOf(tx)).length === 0) return;
+  await eraseBuyerJob.enqueue(tx, { emailSealed: tx.vault.seal(tx.account, SEAL, email) });
+}
+
+/** The providers to which the account is connected, and which keep data about buyers. */
+async function keepersOf(ctx: QueryContext): Promise<PaymentProvider[]> {
+  const keepers = ctx.payments.providers.filter((provider) => 'eraseBuyer' in provider);
+  const areReady = await Promise.all(keepers.map((provider) => provider.isReady(ctx)));
+  return keepers.filter((_, index) => areReady[index] === true);
+}

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type Merchant, merchantOf } from '../../../../../test/merchant.ts';
+import { CARDS } from '../../../../../test/stripe/payments.ts';
+import { checkOut, ONE_APP, shopper } from '../../../../../test/shop.ts';
+import { openStripeShop, type StripeShop } from '../../../../../test/stripe/shop.ts';
+import { RESTRICTED_KEY, TEST_KEY } from '../../../../../test/stripe/stand-in.ts';
+import { address, type TaxedOrder } from '../../../../../test/taxed-checkout.ts';
+import { updateSettings } from '../../../accounts/index.ts';
+import { connectProvider, providerStatus } from '../../index.ts';
+
+let shop: StripeShop;
+let vendor: Merchant;
+before(async () => {
+  shop = await openStripeShop();
+  vendor = await merchantOf(shop.app, shop.app.demo);
+  await useTax('inclusive');
+});
+after(() => shop.close());
+
+async function useTax(automaticTax: 'inclusive' | 'exclusive', key = TEST_KEY): Promise<void> {
+  await connectProvider(shop.app.ctx, 'stripe', { key, hasWebhook: true, automaticTax });
+  await updateSettings(shop.app.ctx, { tax: { mode: 'provider' } });
+}
+
+const BUSINESS = { address: address('AT'), businessName: 'Anna & Co.', taxId: 'atu 12345675' };
+
+/** A completed order of a buyer with these billing details. */
+async function sale(billing: object, fields: object = {}) {
+  const one = await shop.buyer({ billing, ...fields });
+  shop.stripe.money.payByCard(one.session, CARDS.good);
+  assert.equal((await one.comeBack()).status, 'Completed');
+  return one;
+}
+
+interface Documents {
+  readonly items: readonly {
+    readonly orderId: string;
+    readonly kind: string;
+    readonly total: { readonly amount: number };
+    readonly tax: { readonly amount: number };
+    readonly taxes: readonly {
+      readonly rate?: number;
+      readonly country?: string;
+      readonly reason: string;
+      readonly tax: { readonly amount: number };
+    }[];
+  }[];
+}
+
+/** The kinds, taxes and reasons of the documents of an order. */
+async function documentsOf(orderId: string) {
+  const { items } = await vendor.call<Documents>('GET', '/api/documents');
+  return items
+    .filter((item) => item.orderId === orderId)
+    .toReversed()
+    .map(({ kind, total, taxes }) => [
+      kind,
+      total.amount,
+      taxes.map(({ rate, country, reason, tax }) => [rate, country, reason, tax.amount]),
+    ]);
+}
+
+const orderOf = (orderId: string) => vendor.call<TaxedOrder>('GET', `/api/orders/${orderId}`);
+const customerOf = (session: string) => {
+  const id = shop.stripe.state.sessions.get(session)?.customer;
+  return typeof id === 'string' ? shop.stripe.state.customers.get(id) : undefined;
+};
+
+describe('the billing details that the buyer typed', () => {
+  test('reach Stripe, so that a business owes the tax itself, and its documents say so', async () => {
+    await updateSettings(shop.app.ctx, { seller: { name: 'Seller', address: ['Street 1'], country: 'DE' } });
+    const one = await sale(BUSINESS);
+    const customer = customerOf(one.session) ?? assert.fail('there is no customer');
+    const { name, email, address: place } = customer;
+    assert.deepEqual([name, email], ['Anna & Co.', one.email]);
+    assert.partialDeepStrictEqual(place, {
+      country: 'AT',
+      line1: 'Street 1',
+      postal_code: '1000',
+      city: 'City',
+    });
+    assert.deepEqual(shop.stripe.state.taxIds.get(customer.id), [{ type: 'eu_vat', value: 'ATU12345675' }]);
+    const [tax] = (await orderOf(one.orderId)).taxes ?? [];
+    assert.partialDeepStrictEqual(tax, {
+      rate: 0,
+      amount: 0,
+      net: 49,
+      country: 'AT',
+      reason: 'reverse_charge',
+    });
+    assert.deepEqual(await documentsOf(one.orderId), [['Invoice', 49, [[0, 'AT', 'reverse_charge', 0]]]]);
+  });
+
+  test('decide the country and the rate of a private buyer, on the order, the receipt and the credit note', async () => {
+    const one = await sale({ address: address('DE', '10115') });
+    const order = await orderOf(one.orderId);
+    for (const tax of [order.taxes?.[0], order.lineTaxes?.[0]])
+      assert.partialDeepStrictEqual(tax, { rate: 0.19, amount: 7.82, country: 'DE', reason: 'standard' });
+    await vendor.call('POST', `/api/orders/${one.orderId}/refunds`, {});
+    assert.deepEqual(await documentsOf(one.orderId), [
+      ['Receipt', 49, [[0.19, 'DE', 'standard', 7.82]]],
+      ['CreditNote', -49, [[0.19, 'DE', 'standard', -7.82]]],
+    ]);
+  });
+
+  test('where the seller collects nothing are told as such', async () => {
+    const one = await sale({ address: address('US', '10001') });
+    assert.deepEqual(await documentsOf(one.orderId), [['Receipt', 49, [[0, 'US', 'not_collecting', 0]]]]);
+  });
+
+  test('with a tax on top stand on the document with the amount that was charged', async () => {
+    await useTax('exclusive');
+    const one = await sale({ address: address('DE', '10115') });
+    assert.deepEqual(await documentsOf(one.orderId), [['Receipt', 58.31, [[0.19, 'DE', 'standard', 9.31]]]]);
+    assert.deepEqual(
+      (await orderOf(one.orderId)).lineTaxes?.map(({ net, amount }) => [net, amount]),
+      [[49, 9.31]],
+    );
+    await useTax('inclusive');
+  });
+
+  test('without address and tax id leave the place to Stripe', async () => {
+    const one = await sale({});
+    assert.equal(customerOf(one.session), undefined);
+    assert.deepEqual(await documentsOf(one.orderId), [['Receipt', 49, [[0.2, 'AT', 'standard', 8.17]]]]);
+    const onlyId = await sale({ businessName: 'Anna & Co.', taxId: 'ATU12345675' });
+    assert.equal(customerOf(onlyId.session)?.address, null);
+  });
+
+  test('for an owner stay private when a stranger pays, who states their own', async () => {
+    const owner = await shopper(shop.app);
+    const { orderId } = await checkOut(shop.app, [ONE_APP], { ...owner.auth });
+    const order = `/api/customer/orders/${orderId}`;
+    const bill = { name: 'Owner', email: owner.email, ...BUSINESS };
+    const saved = await shop.app.inject({
+      method: 'PATCH',
+      url: `${order}/billing-details`,
+      headers: owner.auth,
+      payload: bill,
+    });
+    assert.equal(saved.statusCode, 200, saved.body);
+    const { checkoutUrl } = (await shop.app.inject({ url: `${order}?checkout=true` })).json();
+    const payload = { name: 'Stranger', email: 'stranger@example.com', billing: { address: address('FR') } };
+    const url = `/api${new URL(checkoutUrl).pathname}/pay`;
+    assert.equal((await shop.app.inject({ method: 'POST', url, payload })).statusCode, 200);
+    const [session] = shop.stripe.state.sessions.list();
+    const customer = customerOf(session?.id ?? '');
+    assert.deepEqual(
+      [customer?.name, customer?.address?.country, shop.stripe.state.taxIds.get(customer?.id ?? '')],
+      ['Stranger', 'FR', []],
+    );
+  });
+
+  test('with a tax id that Stripe refuses are refused with the reason, and nothing is charged', async () => {
+    const { answer } = await shop.buyer({ billing: { ...BUSINESS, taxId: 'AT1' } });
+    assert.equal(answer.status, 'Open');
+    assert.match(answer.failure ?? '', /tax ID is not valid/);
+  });
+});
+
+describe('customers at Stripe', () => {
+  const customers = (email: string) => shop.stripe.state.customers.list((one) => one.email === email);
+
+  test('are one for each set of details of a buyer, however often the buyer pays', async () => {
+    const email = 'often@example.com';
+    const fields = { email };
+    const first = await sale(BUSINESS, fields);
+    const second = await sale(BUSINESS, fields);
+    assert.equal(customerOf(first.session)?.id, customerOf(second.session)?.id);
+    await sale({ ...BUSINESS, address: address('FR') }, fields);
+    assert.equal(customers(email).length, 2);
+  });
+
+  test('are one if the answer to the request for them was lost', async () => {
+    const email = 'lost@example.com';
+    shop.stripe.faults.add('POST', /^\/customers$/, 'LateError');
+    await sale(BUSINESS, { email });
+    assert.equal(customers(email).length, 1);
+  });
+
+  test('are deleted with the erased customer, and those of others stay', async () => {
+    const email = 'leaver@example.com';
+    const { id } = await vendor.call<{ id: string }>('POST', '/api/customers/import', {
+      email,
+      name: 'Leaver',
+    });
+    await sale(BUSINESS, { email });
+    await sale(BUSINESS, { email: 'stayer@example.com' });
+    await vendor.call('DELETE', `/api/customers/${id}`);
+    shop.stripe.faults.add('DELETE', /^\/customers\//, 'LateError');
+    await shop.runJobs();
+    shop.app.system.clock.advance(3_600_000);
+    await shop.runJobs();
+    assert.deepEqual([customers(email).length, customers('stayer@example.com').length], [0, 1]);
+  });
+
+  test('need a permission of the key, which the status names', async () => {
+    shop.stripe.forbidden.push(/^\/customers/);
+    await useTax('inclusive', RESTRICTED_KEY);
+    const { checks } = await providerStatus(shop.app.ctx, 'stripe');
+    const check = checks.find(({ name }) => name === 'customers');
+    assert.match(check?.text ?? '', /Customers: write/);
+    await assert.rejects(shop.buyer({ billing: BUSINESS }), /PaymentsRefused/);
+    await useTax('inclusive');
+  });
+});
