@@ -122,6 +122,18 @@ const licenses = [
   `create unique index activations_one_per_device on activations (account_id, license_id, device_signature)
     where status = 'Active'`,
   `create index activations_license on activations (account_id, license_id, created_at desc, id desc)`,
+  // The devices of a product have at most one seat of each of its add-ons, and a seat belongs to one device.
+  `create table add_on_seats (
+    account_id TEXT not null,
+    parent_id TEXT not null,
+    product_id TEXT not null,
+    activation_id TEXT not null,
+    primary key (account_id, parent_id, product_id),
+    foreign key (account_id, parent_id) references activations (account_id, id),
+    foreign key (account_id, product_id) references products (account_id, id),
+    foreign key (account_id, activation_id) references activations (account_id, id)
+  )`,
+  `create unique index add_on_seats_activation on add_on_seats (account_id, activation_id)`,
   `create index activations_key on activations (account_id, signing_kid, app_version) where status = 'Active'`,
 ];
 
@@ -184,6 +196,7 @@ const activationRequests = [
     app_version TEXT,
     platform TEXT,
     meta JSON,
+    takes_add_ons BOOLEAN not null default true,
     created_at TIMESTAMP not null,
     expires_at TIMESTAMP not null,
     fulfilled_at TIMESTAMP,

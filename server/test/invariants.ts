@@ -57,6 +57,23 @@ const INVARIANTS: readonly Invariant[] = [
       group by account_id, license_id, device_signature having count(*) > 1`,
   ],
   [
+    'a released device has kept the seat of an add-on',
+    sql`select add_on_seats.activation_id as subject from add_on_seats
+      inner join activations as parent on parent.account_id = add_on_seats.account_id and parent.id = add_on_seats.parent_id
+      inner join activations as seat on seat.account_id = add_on_seats.account_id and seat.id = add_on_seats.activation_id
+      where parent.status = 'Revoked' and seat.status = 'Active'`,
+  ],
+  [
+    'a device has the seat of an add-on of another product, or of another customer',
+    sql`select add_on_seats.activation_id as subject from add_on_seats
+      inner join activations as parent on parent.account_id = add_on_seats.account_id and parent.id = add_on_seats.parent_id
+      inner join licenses as whole on whole.account_id = parent.account_id and whole.id = parent.license_id
+      inner join activations as seat on seat.account_id = add_on_seats.account_id and seat.id = add_on_seats.activation_id
+      inner join licenses as part on part.account_id = seat.account_id and part.id = seat.license_id
+      where parent.status = 'Active' and seat.status = 'Active' and (part.customer_id <> whole.customer_id
+        or part.product_id <> add_on_seats.product_id or part.product_id not like whole.product_id || '.%')`,
+  ],
+  [
     'a device has two trials of one product',
     sql`select min(id) as subject from trials group by account_id, product_id, device_signature having count(*) > 1`,
   ],
@@ -177,6 +194,8 @@ const INVARIANTS: readonly Invariant[] = [
 /** Columns that name a row of another table of the same account. */
 const REFERENCES: readonly (readonly [table: string, column: string, target: string])[] = [
   ['activations', 'license_id', 'licenses'],
+  ['add_on_seats', 'parent_id', 'activations'],
+  ['add_on_seats', 'activation_id', 'activations'],
   ['documents', 'order_id', 'orders'],
   ['licenses', 'customer_id', 'customers'],
   ['licenses', 'product_id', 'products'],

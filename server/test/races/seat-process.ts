@@ -2,7 +2,11 @@ import { type Account, type Context, findAccount } from '../../src/modules/accou
 import { type Customer } from '../../src/modules/customers/index.ts';
 import { findCustomer } from '../../src/modules/customers/store.ts';
 import { activateDevice } from '../../src/modules/licensing/activations/request-license-token.ts';
+import { takeAddOnSeats } from '../../src/modules/licensing/activations/take-add-ons.ts';
+import { insertActivation } from '../../src/modules/licensing/store/activations.ts';
+import { putAddOnSeat } from '../../src/modules/licensing/store/add-on-seats.ts';
 import type { LicensingTables } from '../../src/modules/licensing/tables.ts';
+import { transaction } from '../../src/platform/context/context.ts';
 import type { System } from '../../src/platform/system.ts';
 import { testContext } from '../context.ts';
 import { systemOver, provisionLicenses } from '../licensing.ts';
@@ -13,6 +17,7 @@ const [location = '', race = '', name = '', list = ''] = await parameters();
 const subjects = list.split(',');
 const DEVICES = 2;
 const PRODUCT = 'racer';
+const ADD_ON = 'racer.pack';
 
 type Attempt = (context: {
   system: System;
@@ -82,6 +87,58 @@ const activateNaively: Attempt = async ({ system, account, customer, device }) =
   );
 };
 
+/** The device of an owner takes a seat of the add-on, of which the owner has two licenses. */
+const takeAddOn: Attempt = async ({ system, account, customer }) => {
+  const activationId = await deviceOf(system, customer);
+  const request = { activationId, customerId: customer.id, productIds: [ADD_ON] };
+  const ctx = testContext(system, account);
+  return (await transaction(ctx, (tx) => takeAddOnSeats(tx, request))).length === 1;
+};
+
+/** Looks for the seat of the device, then takes one: the wrong implementation. */
+const takeAddOnNaively: Attempt = async ({ system, account, customer, device }) => {
+  const parentId = await deviceOf(system, customer);
+  const db = system.database.reader.tables<LicensingTables>();
+  const seat = await db.selectFrom('addOnSeats').selectAll().where('parentId', '=', parentId).execute();
+  if (seat.length > 0) return true;
+  const parent = await db
+    .selectFrom('activations')
+    .selectAll()
+    .where('id', '=', parentId)
+    .executeTakeFirstOrThrow();
+  const free = await db
+    .selectFrom('licenses')
+    .select('id')
+    .where('customerId', '=', customer.id)
+    .where('productId', '=', ADD_ON)
+    .where('activeActivations', '=', 0)
+    .orderBy('id')
+    .execute();
+  const license = free.at(device.endsWith('0') ? 0 : -1);
+  if (license === undefined) return false;
+  const activationId = system.ids.guid();
+  const insert = system.database.transaction(async (tx) => {
+    await insertActivation(tx, { ...parent, id: activationId, licenseId: license.id });
+    await putAddOnSeat(tx, { accountId: account.id, parentId, productId: ADD_ON, activationId });
+  });
+  return insert.then(
+    () => true,
+    () => false,
+  );
+};
+
+async function deviceOf(system: System, customer: Customer): Promise<string> {
+  const { id } = await system.database.reader
+    .tables<LicensingTables>()
+    .selectFrom('activations')
+    .innerJoin('licenses', 'licenses.id', 'activations.licenseId')
+    .select('activations.id')
+    .where('licenses.customerId', '=', customer.id)
+    .where('licenses.productId', '=', PRODUCT)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 async function activateAll(ctx: Context, attempt: Attempt, devices: readonly string[]) {
   let seats = 0;
   for (const id of subjects) {
@@ -141,6 +198,10 @@ await takePart(location, async (database) => {
       return activateAll(testContext(system, account), activate, ['the one device', 'the one device']);
     case 'same-device-naive':
       return activateAll(testContext(system, account), activateNaively, ['the one device', 'the one device']);
+    case 'add-on':
+      return activateAll(testContext(system, account), takeAddOn, own);
+    case 'add-on-naive':
+      return activateAll(testContext(system, account), takeAddOnNaively, own);
     case 'provision':
       return provisionAll(testContext(system, account));
     case 'provision-naive':

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { findCustomer } from '../../src/modules/customers/store.ts';
 import type { LicensingTables } from '../../src/modules/licensing/tables.ts';
 import { assertInvariants } from '../invariants.ts';
 import { testEngine } from '../database.ts';
-import { type LicensingScenario, licensingScenario } from '../licensing.ts';
+import { type LicensingScenario, licensingScenario, provisionLicenses } from '../licensing.ts';
 import { runTogether } from '../processes.ts';
 import { untilExercised } from './until-exercised.ts';
 import { times } from '../length.ts';
@@ -126,6 +127,49 @@ test('without a lock on the customer a device with two requests takes two seats 
       // Two kinds of damage: a second seat, or a request that only a constraint could stop.
       const stopped = NAIVE_RACES * PROCESSES * 2 - served;
       assert.ok(doubled.length + stopped > 0, 'the race was not exercised');
+    }),
+  ));
+
+/** Owners of a device of the product, with two licenses of its add-on. */
+async function addOwnersOfAddOn(scenario: LicensingScenario, count: number): Promise<string[]> {
+  await scenario.product({ id: 'racer' });
+  const owners = await addOwners(scenario, count);
+  for (const id of owners) {
+    const customer = await findCustomer(scenario.system.database.reader, scenario.account.id, id);
+    assert.ok(customer);
+    await scenario.token(customer, 'racer', 'the one device');
+  }
+  await scenario.product({ id: 'racer.pack', isIncludedInLicense: true });
+  const requests = [{ productId: 'racer.pack', quantity: 2 }];
+  for (const ownerId of owners) await provisionLicenses(scenario.ctx, { ownerId, requests });
+  return owners;
+}
+
+/** The seats of the add-on that each owner's devices hold. */
+async function addOnSeats(scenario: LicensingScenario): Promise<number[]> {
+  const rows = await counts(scenario);
+  const owners = Map.groupBy(rows, ({ customerId }) => customerId);
+  // One of the seats is the device's own, of the product.
+  return [...owners.values()].map(
+    (licenses) => licenses.reduce((sum, { rowCount }) => sum + Number(rowCount), 0) - 1,
+  );
+}
+
+test('a device that is validated several times at once takes one seat of its add-on, though two licenses have one', () =>
+  withScenario(async (scenario) => {
+    const owners = await addOwnersOfAddOn(scenario, RACES);
+    await run(scenario.location, 'add-on', owners);
+    for (const seats of await addOnSeats(scenario)) assert.equal(seats, 1);
+    await assertInvariants(scenario.system.database.reader);
+  }));
+
+test('looking for the seat of an add-on before taking one takes two in the same race', () =>
+  untilExercised(() =>
+    withScenario(async (scenario) => {
+      const owners = await addOwnersOfAddOn(scenario, NAIVE_RACES);
+      await run(scenario.location, 'add-on-naive', owners);
+      const doubled = (await addOnSeats(scenario)).filter((seats) => seats > 1);
+      assert.ok(doubled.length > 0, 'the race was not exercised');
     }),
   ));
 

@@ -43,6 +43,7 @@ const TOKEN: Fields = {
   'p:name': 'text',
   'p:rel': 'string?',
   'sp:owned': 'string?',
+  sp: 'list?',
   's:id': 'string?',
   method: 'text',
   sig: 'text',
@@ -108,7 +109,7 @@ test('the token of a license has every claim, with the seats of the product as i
     vendor: 'Demo Audio',
   };
   assert.deepEqual({ ...claims, ...expected }, claims);
-  for (const absent of ['exp', 's:id', 'sp:owned']) assert.equal(Object.hasOwn(claims, absent), false);
+  for (const absent of ['exp', 's:id', 'sp:owned', 'sp']) assert.equal(Object.hasOwn(claims, absent), false);
   await shop.give(owner, productId);
   await shop.activate(owner, productId, 'another device');
   const renewed = claimsOf((await present('validate', productId, token)).body);

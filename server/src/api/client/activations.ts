@@ -19,7 +19,7 @@ import { createTokenBuckets } from '../../platform/counters/token-buckets.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
 import type { System } from '../../platform/system.ts';
-import { deviceIn, DeviceInput, usageOf, usageQuery } from '../wire/device.ts';
+import { addOnsQuery, deviceIn, DeviceInput, takesAddOns, usageOf, usageQuery } from '../wire/device.ts';
 import { sendToken, TokenAnswer } from '../wire/license-token.ts';
 
 const TAGS = ['Client licensing'];
@@ -54,6 +54,7 @@ function registerRequest(app: App, system: System): void {
       params: Type.Object({ productId: Type.String() }),
       querystring: Type.Object({
         ...usageQuery,
+        ...addOnsQuery,
         method: Type.Optional(Type.Enum(['Online', 'Offline'], { description: 'Online when absent.' })),
       }),
       body: DeviceInput,
@@ -66,6 +67,7 @@ function registerRequest(app: App, system: System): void {
         device: deviceIn(body),
         method: query.method,
         usage: usageOf(query),
+        takesAddOns: takesAddOns(query),
       });
       return {
         id: pollId,

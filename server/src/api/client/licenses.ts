@@ -23,7 +23,7 @@ import {
 import { access, type App } from '../../platform/http/route/app.ts';
 import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
 import { signedIn } from '../guards/caller.ts';
-import { deviceIn, DeviceInput, usageOf, usageQuery } from '../wire/device.ts';
+import { addOnsQuery, deviceIn, DeviceInput, takesAddOns, usageOf, usageQuery } from '../wire/device.ts';
 import { sendToken, TOKEN_MEDIA_TYPES, TokenAnswer, TokenInput, tokenIn } from '../wire/license-token.ts';
 import { unauthorized } from '../../kernel/problem.ts';
 
@@ -48,7 +48,7 @@ function registerRequest(app: App): void {
       description: 'A device that already has an activation of the product gets the same one.',
       tags: TAGS,
       params: ProductPath,
-      querystring: Type.Object(usageQuery),
+      querystring: Type.Object({ ...usageQuery, ...addOnsQuery }),
       body: DeviceInput,
       response: {
         200: TokenAnswer,
@@ -61,6 +61,7 @@ function registerRequest(app: App): void {
         productId: params.productId,
         device: deviceIn(body),
         usage: usageOf(query),
+        takesAddOns: takesAddOns(query),
       });
       return sendToken(request, reply, token);
     },
@@ -83,7 +84,7 @@ function registerValidate(app: App): void {
       tags: TAGS,
       consumes: TOKEN_MEDIA_TYPES,
       params: ProductPath,
-      querystring: Type.Object(usageQuery),
+      querystring: Type.Object({ ...usageQuery, ...addOnsQuery }),
       body: TokenInput,
       response: {
         200: TokenAnswer,
@@ -105,6 +106,7 @@ function registerValidate(app: App): void {
         productId: params.productId,
         token: tokenIn(body),
         usage: usageOf(query),
+        takesAddOns: takesAddOns(query),
       });
       return sendToken(request, reply, token);
     },

@@ -41,6 +41,26 @@ export const usageQuery = {
   ),
 };
 
+/** On routes whose device takes seats of add-ons; `takesAddOns` reads it. Lenient like `usageQuery`. */
+export const addOnsQuery = {
+  autoActivateSubProducts: Type.Optional(
+    Type.Unknown({
+      title: 'AutoActivateSubProducts',
+      description:
+        '`false`: the device takes no seats of sub-products that are included in the license; it keeps those that it has.',
+    }),
+  ),
+};
+
+/** Whether the request lets the device take seats of add-ons: unless it says `false` or `0`. */
+export function takesAddOns({
+  autoActivateSubProducts: value,
+}: {
+  readonly autoActivateSubProducts?: unknown;
+}) {
+  return typeof value !== 'string' || !['false', '0'].includes(value.toLowerCase());
+}
+
 /** The metadata in the query of a request. */
 export function usageOf(query: unknown): Usage {
   return readUsage(typeof query === 'object' && query !== null ? { ...query } : {});

@@ -5,6 +5,7 @@ import { accountTables } from '../../platform/database/account-tables.ts';
 export const MOVED_TABLES: readonly string[] = [
   'account_domains',
   'activations',
+  'add_on_seats',
   'api_keys',
   'bundle_products',
   'bundles',

@@ -88,6 +88,17 @@ interface ActivationsTable {
   revokedAt: Date | null;
 }
 
+/** The seat that the add-on of a product has, or had, on a device of that product (policies section 3). */
+interface AddOnSeatsTable {
+  accountId: string;
+  /** The device's activation of the product that the add-on belongs to. */
+  parentId: string;
+  /** The add-on. */
+  productId: string;
+  /** The activation that is its seat; revoked: it was released here. */
+  activationId: string;
+}
+
 interface TrialsTable {
   accountId: string;
   id: string;
@@ -134,6 +145,8 @@ interface ActivationRequestsTable {
   appVersion: string | null;
   platform: string | null;
   meta: Record<string, string> | null;
+  /** Whether the device also takes free seats of the add-ons that are part of the license. */
+  takesAddOns: boolean;
   createdAt: Date;
   expiresAt: Date;
   fulfilledAt: Date | null;
@@ -187,6 +200,7 @@ export interface LicensingTables {
   licenses: LicensesTable;
   licenseSuspensions: LicenseSuspensionsTable;
   activations: ActivationsTable;
+  addOnSeats: AddOnSeatsTable;
   trials: TrialsTable;
   activationRequests: ActivationRequestsTable;
   productPolicies: ProductPoliciesTable;
@@ -202,6 +216,9 @@ export type SuspensionReason = LicenseSuspensionsTable['reason'];
 
 /** A device that holds, or held, a seat of a license. */
 export type Activation = Selectable<ActivationsTable>;
+
+/** The seat of an add-on on a device. */
+export type AddOnSeat = Selectable<AddOnSeatsTable>;
 
 /** A device's trial of a product; there is only ever one. */
 export type Trial = Selectable<TrialsTable>;

@@ -7,6 +7,7 @@ import { refuseRelease, refuseReleaseDuringPause } from '../policies/license-pol
 import { licensingRules } from '../policies/licensing-rules.ts';
 import { releaseNotAllowed } from '../problems.ts';
 import { recordLicensingEvent } from '../events.ts';
+import { type FoundAddOnSeat, findAddOnSeats, findAddOnSeatsOfLicense } from '../store/add-on-seats.ts';
 import { setActivationRevoked } from '../store/activations.ts';
 import { findActivationRecords } from '../store/validations.ts';
 import { lockLicense } from '../store/licenses.ts';
@@ -62,7 +63,10 @@ export async function releaseByOwner(
   });
 }
 
-/** Frees the seat of an activation, if it still holds one, inside the caller's transaction. True when it did. */
+/**
+ * Frees the seat of an activation, if it still holds one, inside the caller's transaction, and the seats of add-ons that
+ * belong to it (policies section 3). True when it did.
+ */
 export async function releaseSeat(
   tx: CommandTx,
   activation: { readonly id: string; readonly licenseId: string },
@@ -78,5 +82,26 @@ export async function releaseSeat(
     subjects: { activation: activation.id, license: id, customer: customerId, product: productId },
     data: {},
   });
+  for (const seat of await heldAddOns(tx, activation.id)) {
+    await releaseSeat(tx, { id: seat.activationId, licenseId: seat.licenseId });
+  }
   return true;
+}
+
+/** Frees the seats of add-ons that the devices of a license hold, whose customer loses that license. */
+export async function releaseAddOnsOfLicense(tx: CommandTx, licenseId: string): Promise<void> {
+  const seats = await findAddOnSeatsOfLicense(tx, tx.account.id, licenseId);
+  for (const seat of seats.filter(({ status }) => status === 'Active').toSorted(byLicense)) {
+    await releaseSeat(tx, { id: seat.activationId, licenseId: seat.licenseId });
+  }
+}
+
+async function heldAddOns(tx: CommandTx, parentId: string): Promise<FoundAddOnSeat[]> {
+  const seats = await findAddOnSeats(tx, tx.account.id, [parentId]);
+  return seats.filter(({ status }) => status === 'Active').toSorted(byLicense);
+}
+
+/** The order in which licenses are locked. */
+function byLicense(one: FoundAddOnSeat, other: FoundAddOnSeat): number {
+  return one.licenseId < other.licenseId ? -1 : Number(one.licenseId > other.licenseId);
 }

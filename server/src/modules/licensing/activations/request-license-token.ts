@@ -15,6 +15,7 @@ import {
 } from '../domain/release-access.ts';
 import { reportedUsage, type Usage } from '../domain/usage.ts';
 import { coverageRefusal, moveSeat } from './move-activation.ts';
+import { takeAddOnSeats } from './take-add-ons.ts';
 import { recordLicensingEvent } from '../events.ts';
 import { notOffline } from '../policies/license-policy.ts';
 import { keyForDevice, type Licensable, licensable } from '../policies/product-policy.ts';
@@ -48,6 +49,8 @@ export interface ActivationRequestInput {
   /** Offline: the token works without further validation. Default: online. */
   readonly method?: ActivationMethod | undefined;
   readonly usage?: Usage | undefined;
+  /** Whether the device also takes free seats of the add-ons that are included in the license. Default: true. */
+  readonly takesAddOns?: boolean | undefined;
 }
 
 /**
@@ -96,7 +99,7 @@ export interface SeatRequest extends Licensable {
   readonly input: ActivationRequestInput;
 }
 
-/** Assigns a seat to the device inside the caller's transaction. */
+/** Assigns a seat to the device inside the caller's transaction, and seats of the add-ons that are included. */
 export async function takeSeat(tx: CommandTx, request: SeatRequest): Promise<Activation> {
   const { customer, product, input } = request;
   const now = tx.clock.now();
@@ -107,6 +110,10 @@ export async function takeSeat(tx: CommandTx, request: SeatRequest): Promise<Act
   const activeDevice = { id: activation.id, productId: product.id, countedDay: activation.countedDay };
   const usage = reportedUsage(input.usage, activation);
   await countDevices(tx, tx.account.id, { activations: [{ ...activeDevice, ...usage }] }, now);
+  if (input.takesAddOns !== false) {
+    const productIds = request.addOns.map(({ id }) => id);
+    await takeAddOnSeats(tx, { activationId: activation.id, customerId: customer.id, productIds });
+  }
   return activation;
 }
 

@@ -175,12 +175,13 @@ function alreadyFulfilled(): Error {
 }
 
 function inputOf(request: ActivationRequest): ActivationRequestInput {
-  const { productId, deviceName, deviceSignature, method, appVersion, platform } = request;
+  const { productId, deviceName, deviceSignature, method, appVersion, platform, takesAddOns } = request;
   const usage: Usage = {
     ...(appVersion !== null && { appVersion }),
     ...(platform !== null && { platform }),
   };
-  return { productId, device: { name: deviceName, signature: deviceSignature }, method, usage };
+  const device = { name: deviceName, signature: deviceSignature };
+  return { productId, device, method, usage, takesAddOns };
 }
 
 async function viewOf(

@@ -64,6 +64,7 @@ export async function requestActivation(
     appVersion: usage.appVersion ?? null,
     platform: usage.platform ?? null,
     meta: null,
+    takesAddOns: input.takesAddOns !== false,
     createdAt: now,
     expiresAt: new Date(now.getTime() + REQUEST_SECONDS * 1_000),
     fulfilledAt: null,

@@ -123,6 +123,16 @@ test('an anonymous token contains anonymous and the nil GUID', () => {
   );
 });
 
+test('a token without included add-ons is the same text as before there were any', () => {
+  const claims = licenseClaims({ ...FACTS, ownedSubProducts: [], addOns: [] });
+  assert.equal(
+    JSON.stringify(claims),
+    '{"id":"a","iat":1000,"nbf":1000,"iss":"demo","aud":"app","u:id":"00000000-0000-0000-0000-000000000000",' +
+      '"u:name":"anonymous","u:email":"anonymous","p:id":"app","p:name":"App","sig":"sig","validated":1000,' +
+      '"vendor":"Demo Audio","l:id":"l","p:seats:total":2,"p:seats:used":1,"method":"Online","trial":false}',
+  );
+});
+
 test('an owner without a name is called by the email, and sub-products are in order', () => {
   const claims = licenseClaims({
     ...FACTS,

@@ -1,5 +1,6 @@
 import { tokenProperties, type CustomProperties } from '../../../kernel/properties.ts';
 import { partsOfId } from '../../../kernel/product-id.ts';
+import type { AddOnClaim } from './add-ons.ts';
 import type { ReleaseCoverage } from './release-access.ts';
 
 /** The holder of a license; absent on trials without an owner. */
@@ -41,6 +42,8 @@ export interface LicenseTokenFacts extends TokenFacts {
   readonly expiresAt?: Date | null | undefined;
   /** The versions that it covers; absent: every version. */
   readonly coverage?: ReleaseCoverage | undefined;
+  /** The add-ons that are included in the license. */
+  readonly addOns?: readonly AddOnClaim[] | undefined;
   readonly license: {
     readonly id: string;
     readonly subscriptionId?: string | null | undefined;
@@ -73,6 +76,7 @@ export function licenseClaims(facts: LicenseTokenFacts): TokenClaims {
     'l:rel:until': facts.coverage?.until,
     'l:rel:major': facts.coverage?.major,
     'l:rel:upto': facts.coverage?.upto,
+    sp: facts.addOns?.length ? facts.addOns : undefined,
     'p:seats:total': facts.seats.total,
     'p:seats:used': facts.seats.used,
     method: facts.method,

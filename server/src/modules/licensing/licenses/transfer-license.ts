@@ -1,6 +1,7 @@
 import { invalidInput } from '../../../kernel/problem.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import { type Customer, findCustomer, findCustomerByEmail } from '../../customers/index.ts';
+import { releaseAddOnsOfLicense } from '../activations/release-activation.ts';
 import { eraseDevices } from '../store/activations.ts';
 import { recordLicensingEvent } from '../events.ts';
 import type { License } from '../tables.ts';
@@ -15,8 +16,8 @@ export interface NewOwner {
 }
 
 /**
- * Transfers a license to another customer; a revoked one stays revoked. All of its devices are released, because their
- * tokens name the previous customer, and their names are erased, because they may identify that customer: the new owner
+ * Transfers a license to another customer; a revoked one stays revoked. All of its devices are released, with the seats of
+ * their add-ons, because their tokens name the previous customer, and their names are erased, because they may identify that customer: the new owner
  * activates them again. If the account requires it, the license waits until the new owner has proven their email. A
  * transfer to the current owner changes nothing, except that the license no longer waits for the proof of another
  * address.
@@ -32,6 +33,7 @@ export async function transferLicense(tx: CommandTx, id: string, to: NewOwner): 
   const awaitsEmailKey =
     awaitedBy(tx.account, owner, to.email === undefined ? 'Customer' : 'Address') ?? null;
   if (license.customerId === customerId) return keepWithOwner(tx, license, awaitsEmailKey);
+  await releaseAddOnsOfLicense(tx, id);
   await eraseDevices(tx, tx.account.id, [id], tx.clock.now());
   recordLicensingEvent(tx, {
     type: 'license.transferred',

@@ -4,7 +4,9 @@ import { versionedCache } from '../../../platform/database/versioned-cache.ts';
 import { changedFields } from '../../../platform/journal/changed-fields.ts';
 import type { Account, CommandContext, CommandTx, Context, QueryContext } from '../../accounts/index.ts';
 import {
+  type Catalog,
   createProduct,
+  loadCatalog,
   type Product,
   type ProductChanges,
   type ProductInput,
@@ -121,6 +123,8 @@ export interface Licensable {
   readonly defaultKid: string;
   /** What the product has published, for licenses that cover only some versions. */
   readonly history: VersionHistory;
+  /** The add-ons that are included in its licenses. */
+  readonly addOns: readonly Product[];
 }
 
 /** A product with what decides about its licenses, read before a transaction begins. */
@@ -128,7 +132,15 @@ export async function licensable(ctx: Context, product: Product): Promise<Licens
   const policy = (await productPolicies(ctx))(product.id);
   const { kid: defaultKid } = await activeKeyFacts(ctx, 'License');
   const history = (await loadVersionHistories(ctx))(product.id);
-  return { product, policy, defaultKid, history };
+  const addOns = addOnsOf(await loadCatalog(ctx), product.id);
+  return { product, policy, defaultKid, history, addOns };
+}
+
+/** The sub-products in use that are included in the license of a product (policies section 3). */
+export function addOnsOf(catalog: Catalog, productId: string): Product[] {
+  return catalog
+    .subProducts(productId)
+    .filter(({ isIncludedInLicense, status }) => isIncludedInLicense && status === 'Active');
 }
 
 /** The key for the token of an application that has sent none. @see keyOfDevice */

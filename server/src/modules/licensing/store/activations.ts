@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { inList, rowsFrom } from '../../../platform/database/lists.ts';
 import { newestFirst, type RowPage } from '../../../platform/database/newest-first.ts';
+import { forgetAddOnSeats } from './add-on-seats.ts';
 import { type ProductOwner, usableLicenses } from './ownership.ts';
 import { ERASED_DEVICE } from '../domain/erased-device.ts';
 import type { Activation, LicensingTables } from '../tables.ts';
@@ -119,6 +120,7 @@ export async function eraseDevices(
   now: Date,
 ): Promise<void> {
   if (licenseIds.length === 0) return;
+  await forgetAddOnSeats(tx, accountId, licenseIds);
   await tx
     .tables<LicensingTables>()
     .updateTable('activations')

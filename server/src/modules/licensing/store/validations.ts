@@ -9,7 +9,7 @@ import type { TokenOwner } from '../domain/claims.ts';
 import type { Usage } from '../domain/usage.ts';
 import type { ActivationMethod, LicensingTables, Trial } from '../tables.ts';
 import { ACTIVE } from './activations.ts';
-import { type ProductOwner, usableLicenses } from './ownership.ts';
+import { usableLicenses } from './ownership.ts';
 
 /** An activation with the data of its license and owner that a token contains. */
 export interface ActivationRecord {
@@ -132,27 +132,6 @@ export async function findTokenOwners(
     .where(unindexed(sql<boolean>`not ${sql.ref('isDeleted')}`))
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** Customers and products, of which every combination is meant. */
-interface OwnerIds {
-  readonly customers: readonly string[];
-  readonly products: readonly string[];
-}
-
-/** Those of the products that each of these customers may use now. */
-export function usableProductsOf(
-  db: Reader,
-  accountId: string,
-  { customers, products }: OwnerIds,
-  now: Date,
-): Promise<ProductOwner[]> {
-  return usableLicenses(db, accountId, now)
-    .select(['customerId', 'productId'])
-    .distinct()
-    .where(inList(db, 'customerId', customers))
-    .where(inList(db, 'productId', products))
-    .execute();
 }
 
 /** A validation to record: its activation or trial, and the usage that the application reported. */

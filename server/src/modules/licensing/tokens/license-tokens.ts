@@ -1,8 +1,9 @@
 import { normaliseGuid } from '../../../kernel/ids.ts';
 import { signJws, type VerificationKey, verifyJws } from '../../../platform/crypto/jws.ts';
 import type { Account, Context } from '../../accounts/index.ts';
-import { type Catalog, loadCatalog, type Product } from '../../catalog/index.ts';
+import type { Product } from '../../catalog/index.ts';
 import { findVerificationKey, licenseSigningKey, verificationKeys } from '../../signing-keys/index.ts';
+import { addOnClaim } from '../domain/add-ons.ts';
 import { licenseClaims, type TokenClaims, type TokenOwner, trialClaims } from '../domain/claims.ts';
 import type { VersionHistory } from '../../../kernel/version-history.ts';
 import { loadVersionHistories } from '../../releases/index.ts';
@@ -10,9 +11,9 @@ import { coverageOf } from '../domain/release-access.ts';
 import type { PresentedToken } from '../domain/token-decision.ts';
 import { tokenExpiry } from '../policies/license-policy.ts';
 import { type LicensingRules, licensingRules } from '../policies/licensing-rules.ts';
-import type { ProductOwner } from '../store/ownership.ts';
-import { type ActivationRecord, usableProductsOf } from '../store/validations.ts';
+import type { ActivationRecord } from '../store/validations.ts';
 import type { ActivationMethod, Trial } from '../tables.ts';
+import { readSubProducts, type SubProductFacts } from './sub-products.ts';
 
 /** The subject of a token: an activation of a license, or a trial. */
 export type TokenSubject = { readonly activation: ActivationRecord } | TrialOfOwner;
@@ -37,6 +38,8 @@ export interface TokenContents {
    * it was removed: the default of the account.
    */
   readonly signingKid: string | null;
+  /** When the device was last validated. Default: now. */
+  readonly validatedAt?: Date | undefined;
 }
 
 /** Signs a token for an account, as its request found it. */
@@ -48,11 +51,12 @@ export async function writeLicenseToken(ctx: Context, contents: TokenContents, n
   return write(ctx.account, contents);
 }
 
-/** Like `writeLicenseToken` for all these tokens, with one round of reads. */
+/** Like `writeLicenseToken` for all these tokens, with one round of reads; the caller may have read some facts already. */
 export async function licenseTokenWriter(
   ctx: Context,
   tokens: readonly TokenContents[],
   now: Date,
+  factsOfCaller?: SubProductFacts,
 ): Promise<TokenWriter> {
   const activations = tokens.flatMap(({ subject }) => ('activation' in subject ? [subject.activation] : []));
   const trialOwners = tokens.flatMap(({ subject, product }) =>
@@ -60,9 +64,8 @@ export async function licenseTokenWriter(
       ? [{ customerId: subject.owner.id, productId: product.id }]
       : [],
   );
-  const catalog = await loadCatalog(ctx);
   const [subProducts, rules, histories] = await Promise.all([
-    readSubProducts(ctx, catalog, [...activations, ...trialOwners]),
+    factsOfCaller ?? readSubProducts(ctx, activations, now, trialOwners),
     licensingRules(ctx),
     loadVersionHistories(ctx),
   ]);
@@ -76,21 +79,27 @@ export async function licenseTokenWriter(
 /** The data of claims that is read for many tokens at once. */
 interface ClaimFacts {
   readonly now: Date;
-  readonly subProducts: (owner: ProductOwner) => readonly string[];
+  readonly subProducts: SubProductFacts;
   readonly rules: (productId: string) => LicensingRules;
   readonly histories: (productId: string) => VersionHistory;
 }
 
 function claimsOf(
   account: Account,
-  { product, subject, method }: TokenContents,
+  { product, subject, method, validatedAt }: TokenContents,
   { now, subProducts, rules, histories }: ClaimFacts,
 ): TokenClaims {
-  const common = { accountId: account.id, vendor: account.name, issuedAt: now, validatedAt: now, product };
+  const common = {
+    accountId: account.id,
+    vendor: account.name,
+    issuedAt: now,
+    validatedAt: validatedAt ?? now,
+    product,
+  };
   if ('trial' in subject) {
     const { trial, owner } = subject;
     const { deviceSignature, expiresAt } = trial;
-    const ownedSubProducts = owner ? subProducts({ customerId: owner.id, productId: product.id }) : [];
+    const ownedSubProducts = owner ? subProducts.owned({ customerId: owner.id, productId: product.id }) : [];
     return trialClaims({ ...common, deviceSignature, method, expiresAt, trial, owner, ownedSubProducts });
   }
   const { activation } = subject;
@@ -111,7 +120,10 @@ function claimsOf(
       email: activation.ownerEmail,
       properties: activation.ownerProperties,
     },
-    ownedSubProducts: subProducts(activation),
+    ownedSubProducts: subProducts.owned(activation),
+    addOns: subProducts
+      .addOns(activation)
+      .flatMap((addOn) => addOnClaim(addOn, now, activation.method) ?? []),
     coverage: coverageOf(activation, histories(product.id), now),
     seats: { total: activation.totalSeats, used: activation.usedSeats },
   });
@@ -126,34 +138,6 @@ function isReleased(
   { expiresAt, subscriptionId }: Pick<ActivationRecord, 'expiresAt' | 'subscriptionId'>,
 ): boolean {
   return closure === 'Released' && expiresAt === null && subscriptionId === null;
-}
-
-/** Finds, for all these owners together, the sub-products of their products (`parent.child`) that they may use. */
-async function readSubProducts(
-  ctx: Context,
-  catalog: Catalog,
-  owners: readonly ProductOwner[],
-): Promise<ClaimFacts['subProducts']> {
-  const partsOf = new Map(owners.map(({ productId }) => [productId, subProductIds(catalog, productId)]));
-  const products = distinct([...partsOf.values()].flat());
-  if (products.length === 0) return () => [];
-  const customers = distinct(owners.map(({ customerId }) => customerId));
-  const now = ctx.clock.now();
-  const owned = await usableProductsOf(ctx.database.reader, ctx.account.id, { customers, products }, now);
-  const ownedBy = Map.groupBy(owned, ({ customerId }) => customerId);
-  return ({ customerId, productId }) => {
-    const parts = partsOf.get(productId) ?? [];
-    return (ownedBy.get(customerId) ?? []).map((row) => row.productId).filter((id) => parts.includes(id));
-  };
-}
-
-/** The ids of the products in use that are sold as parts of this one. */
-function subProductIds(catalog: Catalog, productId: string): string[] {
-  return catalog.subProducts(productId).flatMap(({ id, status }) => (status === 'Active' ? [id] : []));
-}
-
-function distinct(ids: readonly string[]): string[] {
-  return [...new Set(ids)];
 }
 
 /** A token, and the product that it is presented for. */
