@@ -151,7 +151,7 @@ async function addOnSeats(scenario: LicensingScenario): Promise<number[]> {
   const owners = Map.groupBy(rows, ({ customerId }) => customerId);
   // One of the seats is the device's own, of the product.
   return [...owners.values()].map(
-    (licenses) => licenses.reduce((sum, { rowCount }) => sum + Number(rowCount), 0) - 1,
+    (licenses) => licenses.reduce((sum, { rowCount }) => sum + rowCount, 0) - 1,
   );
 }
 

@@ -45,8 +45,8 @@ const seatsOf = async (licenseId = '') => (await findLicense(app.ctx, licenseId)
 /** Releases the device's seat of the add-on, as its owner does. */
 async function release(licenseId = ''): Promise<void> {
   const { items } = (await shop.get(owner, `licenses/${licenseId}/activations`)).json();
-  const [held] = items.filter(({ status }: { status: string }) => status === 'Active');
-  const done = await shop.post(owner, `licenses/${licenseId}/activations/${held.id}/revoke`);
+  const device = items.find(({ status }: { status: string }) => status === 'Active');
+  const done = await shop.post(owner, `licenses/${licenseId}/activations/${device.id}/revoke`);
   assert.equal(done.statusCode, 200, done.body);
 }
 

@@ -34,21 +34,21 @@ export async function takeAddOnSeats(
   const parent = await lockParent(tx, activationId, customerId);
   if (parent === undefined) return [];
   const seats = await findAddOnSeats(tx, tx.account.id, [activationId]);
-  const taken: string[] = [];
+  const withSeat: string[] = [];
   for (const productId of productIds.toSorted()) {
-    const before = seats.find((seat) => seat.productId === productId);
+    const before = seats.find((each) => each.productId === productId);
     if (before?.status === 'Revoked' && !takesBackReleased) continue;
     const owner = { customerId, productId };
-    const held =
+    const seat =
       (await findActivationOfDevice(
         tx,
         tx.account.id,
         { ...owner, signature: parent.deviceSignature },
         tx.clock.now(),
       )) ?? (await takeFreeSeat(tx, parent, owner));
-    if (held === undefined) continue;
-    taken.push(productId);
-    if (held.id === before?.activationId) continue;
+    if (seat === undefined) continue;
+    withSeat.push(productId);
+    if (seat.id === before?.activationId) continue;
     // On a license that has ended: should it be restored, the device has a seat already.
     if (before?.status === 'Active') {
       await releaseSeat(tx, { id: before.activationId, licenseId: before.licenseId });
@@ -57,10 +57,10 @@ export async function takeAddOnSeats(
       accountId: tx.account.id,
       parentId: activationId,
       productId,
-      activationId: held.id,
+      activationId: seat.id,
     });
   }
-  return taken;
+  return withSeat;
 }
 
 /**
@@ -73,8 +73,8 @@ async function lockParent(
   customerId: string,
 ): Promise<Activation | undefined> {
   if ((await lockCustomer(tx, customerId)) === undefined) return undefined;
-  const found = await findActivation(tx, tx.account.id, activationId);
-  const license = found && (await lockLicense(tx, tx.account.id, found.licenseId));
+  const activation = await findActivation(tx, tx.account.id, activationId);
+  const license = activation && (await lockLicense(tx, tx.account.id, activation.licenseId));
   if (license?.customerId !== customerId) return undefined;
   const parent = await findActivation(tx, tx.account.id, activationId);
   return parent?.status === 'Active' ? parent : undefined;

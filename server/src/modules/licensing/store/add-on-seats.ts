@@ -36,12 +36,7 @@ export async function usableProductsOf(
     .where(inList(db, 'productId', products))
     .groupBy(['customerId', 'productId'])
     .execute();
-  return rows.map(({ subscriptions, total, used, ...owner }) => ({
-    ...owner,
-    total: Number(total),
-    used: Number(used),
-    isSubscribed: Number(subscriptions) > 0,
-  }));
+  return rows.map(({ subscriptions, ...row }) => ({ ...row, isSubscribed: subscriptions > 0 }));
 }
 
 /** The seat of an add-on, with what decides whether it can be used. */

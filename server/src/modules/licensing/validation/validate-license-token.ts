@@ -213,8 +213,8 @@ async function takeAddOns(ctx: Context, renewals: readonly Renewal[], now: Date)
     else if (subject.owner !== undefined)
       otherOwners.push({ customerId: subject.owner.id, productId: product.id });
   }
-  const read = () => readSubProducts(ctx, devices, now, otherOwners);
-  const facts = await read();
+  const readFacts = () => readSubProducts(ctx, devices, now, otherOwners);
+  const facts = await readFacts();
   let isChanged = false;
   for (const { ctx: caller, subject, input } of renewals) {
     if (!('activation' in subject) || subject.activation.method === 'Offline' || input.takesAddOns === false)
@@ -232,7 +232,7 @@ async function takeAddOns(ctx: Context, renewals: readonly Renewal[], now: Date)
       caller.log.error({ err: error, activationId }, 'seats of add-ons were not taken');
     }
   }
-  return isChanged ? read() : facts;
+  return isChanged ? readFacts() : facts;
 }
 
 /**
