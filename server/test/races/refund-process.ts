@@ -1,6 +1,7 @@
 import { type Context, findAccount } from '../../src/modules/accounts/index.ts';
+import { listLicenses, revokeLicense } from '../../src/modules/licensing/index.ts';
 import { type OrderRefundRequest, performOrderRefund, refundOrder } from '../../src/modules/orders/index.ts';
-import { listPayments, recordReversals } from '../../src/modules/payments/index.ts';
+import { listPayments, type Refund, recordReversals } from '../../src/modules/payments/index.ts';
 import { remainingMoney } from '../../src/modules/payments/domain/refundable.ts';
 import { blankRefund } from '../../src/modules/payments/reversals/reserve-refund.ts';
 import { insertRefund, writeRefundedAmount } from '../../src/modules/payments/reversals/store-refunds.ts';
@@ -15,17 +16,22 @@ const subjects = list.split(',').map((pair) => pair.split('/'));
 
 type Attempt = (ctx: Context, orderId: string, refundId: string) => Promise<void>;
 
-async function ask(ctx: Context, request: Omit<OrderRefundRequest, 'revokesLicenses'>): Promise<void> {
+async function ask(
+  ctx: Context,
+  request: Omit<OrderRefundRequest, 'revokesLicenses'>,
+): Promise<Refund | undefined> {
   try {
-    await transaction(ctx, (tx) => refundOrder(tx, { ...request, revokesLicenses: true }));
+    return await transaction(ctx, (tx) => refundOrder(tx, { ...request, revokesLicenses: true }));
   } catch (error) {
     if (!(error instanceof Error && 'status' in error && error.status === 409)) throw error;
+    return undefined;
   }
 }
 
 /** Every process requests more than half of the money. */
-const amount: Attempt = (ctx, orderId) =>
-  ask(ctx, { orderId, amount: { currency: 'EUR', amountMinor: 120 } });
+const amount: Attempt = async (ctx, orderId) => {
+  await ask(ctx, { orderId, amount: { currency: 'EUR', amountMinor: 120 } });
+};
 
 /** Every process requests one of the two units, twice. */
 const units: Attempt = async (ctx, orderId) => {
@@ -43,6 +49,14 @@ const perform: Attempt = async (ctx, orderId, refundId) => {
   await Promise.all([performOrderRefund(ctx, refundId), recordReversals(ctx, payment?.id ?? '', reversals)]);
 };
 
+/** Every process refunds one of the two units, while the vendor revokes the license that the refund takes. */
+const revocation: Attempt = async (ctx, orderId) => {
+  const [newest] = await listLicenses(ctx, { orderId, limit: 1 });
+  const lines = [{ lineId: orderId, quantity: 1 }];
+  const refund = await ask(ctx, { orderId, lines });
+  await Promise.all([refund && performOrderRefund(ctx, refund.id), revokeLicense(ctx, newest?.id ?? '')]);
+};
+
 /** Reads the rest, then refunds: the wrong implementation. */
 const naively: Attempt = async (ctx, orderId) => {
   const [payment] = await listPayments(ctx, { kind: 'Order', id: orderId });
@@ -55,7 +69,7 @@ const naively: Attempt = async (ctx, orderId) => {
   });
 };
 
-const ATTEMPTS: Record<string, Attempt> = { amount, units, perform, naively };
+const ATTEMPTS: Record<string, Attempt> = { amount, units, perform, revocation, naively };
 
 await takePart(location, async (database) => {
   const system = await systemOver(database);

@@ -101,6 +101,16 @@ test('a refund, one made at the provider and a lost dispute take effect once eac
     },
   ));
 
+test('a license that the vendor revokes while a refund takes it has one of the two reasons, never both', () =>
+  race('revocation', async (scenario) => {
+    const db = scenario.system.database.reader;
+    const rows = await db.tables<LicensingTables>().selectFrom('licenseSuspensions').selectAll().execute();
+    const reasons = Map.groupBy(rows, ({ licenseId }) => licenseId);
+    for (const [id, own] of reasons) assert.equal(own.length, 1, `${id}: ${JSON.stringify(own)}`);
+    assert.ok(reasons.size >= RACES);
+    await assertInvariants(db);
+  }));
+
 test('the race is run: checking first and refunding then refunds more than was paid', () =>
   untilExercised(() =>
     race('naively', async (scenario) => {

@@ -35,6 +35,12 @@ export function stateVectors() {
     moment('the clock is set back again and again', { now: 0, ran: 30 * DAY }, 'Locked', true),
     moment('a trial', { now: 14 * DAY - 1, exp: trialEnd }, 'Active', true),
     moment('a trial that is over', { now: 14 * DAY, exp: trialEnd }, 'Expired', true),
+    moment(
+      'a trial that is over soon after its validation',
+      { now: 3_600, exp: ISSUED_AT + 3_600 },
+      'Expired',
+      true,
+    ),
     moment('a trial with the clock set back', { now: -year, ran: 14 * DAY, exp: trialEnd }, 'Expired', true),
     moment('an offline license', { now: 10 * year, method: 'Offline', received: undefined }, 'Active'),
     moment(

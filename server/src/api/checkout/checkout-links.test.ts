@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { updateSettings } from '../../modules/accounts/index.ts';
 import { listPayments } from '../../modules/payments/index.ts';
+import { endSessions } from '../../modules/identity/sessions/end-sessions.ts';
+import { transaction } from '../../platform/context/context.ts';
 import { updateCustomer } from '../../modules/customers/store.ts';
 import type { MailTables } from '../../platform/mail/tables.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
@@ -187,6 +189,26 @@ test('a guest’s input is not shown to the customer who takes the cart over', a
   await patchOrder(app, orderId, {}, { headers: other.auth });
   const { body } = await app.inject({ url: (await linkTo(orderId, other.auth)).show });
   assert.ok(!body.includes(email) && !body.includes('Gus Guest'), body);
+});
+
+test('the links of a customer end with their sessions, as at a new password: page, payment and receipt', async () => {
+  const customer = await shopper(app);
+  const [open, paid] = [
+    await checkOut(app, undefined, customer.auth),
+    await checkOut(app, undefined, customer.auth),
+  ];
+  assert.equal((await pay(paid.pay)).json().status, 'Completed');
+  const receipt = `${paid.show}/receipt.pdf`;
+  assert.equal((await app.inject({ url: receipt })).statusCode, 200);
+  await transaction(app.ctx, (tx) => endSessions(tx, { customerId: customer.id }, 'PasswordChanged'));
+  const refused = [
+    await app.inject({ url: open.show }),
+    await pay(open.pay),
+    await app.inject({ url: paid.show }),
+    await app.inject({ url: receipt }),
+  ];
+  for (const response of refused)
+    assert.deepEqual([response.statusCode, response.json().errorType], [404, 'CheckoutLinkExpired']);
 });
 
 test('links are good for a day', async () => {

@@ -5,7 +5,12 @@ import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Shopper, shopOf } from '../../../test/inventory.ts';
 import { claimsOf, provisionLicenses } from '../../../test/licensing.ts';
 import { createVariation } from '../../modules/catalog/index.ts';
-import { findLicense, revokeLicense, updateLicense } from '../../modules/licensing/index.ts';
+import {
+  findLicense,
+  revokeLicense,
+  updateLicense,
+  updateLicensedProduct,
+} from '../../modules/licensing/index.ts';
 import { createReleaseFromFiles } from '../../modules/releases/index.ts';
 
 let app: TestApp;
@@ -219,6 +224,17 @@ test('files above what the licenses cover are listed but refused; their notes st
   assert.equal((await download('2.1.0', covered)).statusCode, 302);
   const feed = (await shop.get(owner, `/api/public/updates/${productId}/stable/appcast.xml`)).body;
   assert.deepEqual([feed.includes('2.1.0'), feed.includes('3.0.0')], [true, false]);
+  await updateLicensedProduct(app.ctx, productId, { downloadAccess: 'Everyone' });
+  const open = { url: `/api/public/updates/${productId}/stable/appcast.xml` };
+  const caching = [await shop.get(owner, open.url), await app.inject(open)].map(
+    ({ headers }) => headers['cache-control'],
+  );
+  assert.deepEqual(
+    caching,
+    ['private, max-age=30', 'public, max-age=30'],
+    'a feed for one customer is theirs',
+  );
+  await updateLicensedProduct(app.ctx, productId, { downloadAccess: 'Owner' });
   const uncoveredFile = `/api/public/updates/${productId}/files/3.0.0/Mac/App.dmg`;
   assert.equal((await shop.get(owner, uncoveredFile)).json().errorType, 'ReleaseNotCovered');
   await license(productId);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { updateSettings } from '../../modules/accounts/index.ts';
 import { updateCustomer } from '../../modules/customers/store.ts';
-import { revokeLicensesOf } from '../../modules/licensing/index.ts';
+import { replaceProductRules, revokeLicensesOf } from '../../modules/licensing/index.ts';
 import { testTx } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { claimsOf } from '../../../test/licensing.ts';
@@ -186,6 +186,26 @@ interface Devices {
     readonly deviceSignature: string;
   }[];
 }
+
+test('the pause after the release of a device ends with a transfer: the new owner has released none', async () => {
+  const [ann, bob] = [await shop.shopper(), await shop.shopper()];
+  const productId = await shop.product({ maxActivations: 1 });
+  const rules = {
+    releasesOnline: true,
+    releasesOffline: null,
+    releasePauseSeconds: 86_400,
+    offlineDays: null,
+  };
+  await replaceProductRules(app.ctx, productId, rules);
+  const [id = ''] = await shop.give(ann, productId);
+  const release = async (owner: typeof ann, signature: string) => {
+    const device = String(claimsOf(await shop.activate(owner, productId, signature))['id']);
+    return (await shop.post(owner, `licenses/${id}/activations/${device}/revoke`)).statusCode;
+  };
+  assert.deepEqual([await release(ann, 'one'), await release(ann, 'two')], [200, 409]);
+  await desk.call('POST', `/api/licenses/${id}/transfer`, { ownerId: bob.id });
+  assert.deepEqual([await release(bob, 'three'), await release(bob, 'four')], [200, 409]);
+});
 
 test('a transferred license is the new owner’s alone: its devices are released, and old tokens say that the owner changed', async () => {
   const [ann, bob] = [await shop.shopper(), await shop.shopper()];

@@ -270,6 +270,39 @@ test('of two that send the file of a link at once, the second is refused and wri
   assert.equal(await isHeld(), false);
 });
 
+for (const isPart of [false, true])
+  test(`a writer that hangs (${isPart ? 'a part' : 'a file'}) blocks the next one for 15 minutes, and not for ever`, async () => {
+    const { key, url, parts } = await prepare(merchant, isPart ? '&size=5&multipart=true' : '');
+    const target = (isPart ? parts?.[0]?.url : url) ?? '';
+    const { pathname, search } = new URL(target);
+    const hung = connect({ host: '127.0.0.1', port: await portOf() });
+    hung.on('error', () => undefined);
+    hung.write(
+      `PUT ${pathname}${search} HTTP/1.1\r\nhost: demo.latchkey.test\r\ncontent-type: ${BINARY}\r\n`,
+    );
+    hung.write('content-length: 5\r\nconnection: close\r\n\r\nhu');
+    const send = async () => (await putTo(app, target, 'other')).statusCode;
+    const holds = () => app.system.database.reader.tables<ReleaseTables>();
+    await until('the first request', async () => {
+      const files = await holds()
+        .selectFrom('uploads')
+        .select('assembledUntil')
+        .where('key', '=', key)
+        .execute();
+      const pieces = await holds()
+        .selectFrom('uploadPartHolds')
+        .select('key')
+        .where('key', '=', key)
+        .execute();
+      return pieces.length > 0 || files.some(({ assembledUntil }) => assembledUntil !== null);
+    });
+    app.system.clock.advance(890_000);
+    assert.equal(await send(), 409);
+    app.system.clock.advance(20_000);
+    assert.equal(await send(), 200);
+    hung.destroy();
+  });
+
 test('of two that send the same part at once, the second is refused; other parts come meanwhile', async () => {
   const size = 16 * MEBIBYTE + 5;
   const { key, parts } = await prepare(merchant, `&size=${size}&multipart=true`);

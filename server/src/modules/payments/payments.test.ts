@@ -5,6 +5,7 @@ import { fakeProvider, type FakeProvider } from '../../../test/fake-provider.ts'
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import {
   countSettleJobs,
+  DECLINED,
   paidInFull,
   report,
   runPaymentJobs,
@@ -260,6 +261,23 @@ describe('money that is not what is due', () => {
       const [status, failure = ''] = await statusAndFailure(orderId);
       assert.equal(status, 'Open');
       assert.match(failure, /not the amount that is due/);
+    }
+  });
+
+  test('leaves the order to the payment that runs, when it arrives for one that has failed', async () => {
+    for (const [expected, amountMinor] of Object.entries({ Short: 4_899, Surplus: 4_901 })) {
+      const provider = fakeProvider();
+      const { orderId, pay } = await cartAt(provider);
+      await pay();
+      const first = await paymentOf(orderId);
+      await report(app.ctx, first, DECLINED);
+      await pay();
+      await recordPaymentState(app.ctx, first.id, { kind: 'Succeeded', ...DUE, amountMinor });
+      assert.deepEqual(await statusAndFailure(orderId), ['PaymentProcessing', undefined]);
+      assert.deepEqual(
+        (await paymentsOf(orderId)).map(({ status }) => status),
+        [expected, 'Pending'],
+      );
     }
   });
 

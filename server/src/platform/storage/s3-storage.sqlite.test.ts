@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { after, before, test } from 'node:test';
 import { buffer } from 'node:stream/consumers';
@@ -137,6 +138,35 @@ test('a bucket that cannot be used is a failure, and no absent file', async () =
     wrong.close();
   }
   await assert.rejects(storage.put('../a', Buffer.from('x')), RangeError);
+});
+
+test('a folder with more objects than a service lists at once is listed to its end', async () => {
+  const tokens: (string | null)[] = [];
+  const pages = createHttpServer((request, response) => {
+    const token = new URL(request.url ?? '', 'http://s3.test').searchParams.get('continuation-token');
+    tokens.push(token);
+    const [first, next] = token === null ? [1, 'more'] : [1_001, undefined];
+    const objects = Array.from({ length: next === undefined ? 1 : 1_000 }, (_, index) => {
+      const key = `parts/part-${String(first + index).padStart(5, '0')}`;
+      return `<Contents><Key>${key}</Key><Size>${first + index}</Size></Contents>`;
+    });
+    const more = next === undefined ? '' : `<NextContinuationToken>${next}</NextContinuationToken>`;
+    response.setHeader('content-type', 'application/xml');
+    response.end(
+      `<?xml version="1.0"?><ListBucketResult><IsTruncated>${next !== undefined}</IsTruncated>${more}${objects.join('')}</ListBucketResult>`,
+    );
+  });
+  pages.listen(0, '127.0.0.1');
+  await once(pages, 'listening');
+  const address = pages.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  const paged = open({ S3_ENDPOINT: `http://127.0.0.1:${address.port}` });
+  const entries = await paged.list('parts');
+  assert.deepEqual(tokens, [null, 'more']);
+  assert.deepEqual([entries.length, entries.at(-1)], [1_001, { key: 'parts/part-01001', size: 1_001 }]);
+  paged.close();
+  pages.close();
+  await once(pages, 'close');
 });
 
 test('a service that accepts and never responds is a failure after a while, and holds nobody forever', async () => {

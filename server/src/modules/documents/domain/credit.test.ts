@@ -52,6 +52,17 @@ function negated({ netMinor, taxMinor, grossMinor }: DocumentLine) {
   return { netMinor: 0 - netMinor, taxMinor: 0 - taxMinor, grossMinor: 0 - grossMinor };
 }
 
+test('half a cent of tax is rounded up, away from the seller', () => {
+  for (const [taxMinor, expected] of [
+    [1, 1],
+    [3, 2],
+    [2, 1],
+  ] as const) {
+    const [line] = creditLines([aLine('a', 100 - taxMinor, taxMinor)], [], { amountMinor: 50 });
+    assert.equal(line?.taxMinor, -expected, `half of ${taxMinor}`);
+  }
+});
+
 test('a line that goes back as a whole gives back its whole tax; the units are those that go back', () => {
   const sold = [aLine('a', 4_118, 782), aLine('b', 100, 19)];
   const [line, ...others] = creditLines(sold, [], {

@@ -6,8 +6,9 @@ import { transaction } from '../../../platform/context/context.ts';
 import { type Account, updateSettings } from '../../accounts/index.ts';
 import { type Customer } from '../../customers/index.ts';
 import { updateCustomer } from '../../customers/store.ts';
-import { productsAwaitingProof, releaseLicenses } from './await-proof.ts';
+import { productsAwaitingProof, redirectLicenses, releaseLicenses } from './await-proof.ts';
 import type { ProvisionRequest } from './provision-licenses.ts';
+import type { LicensingTables } from '../tables.ts';
 import { importLicense, ownedProductIds, requestLicenseToken, revokeLicense } from '../index.ts';
 
 let scenario: LicensingScenario;
@@ -147,6 +148,38 @@ test('licenses that wait for an address outlive a customer who only signed up wi
   assert.deepEqual(await stateOf(await prove(stranger)), [[], []]);
   assert.deepEqual(await stateOf(await prove(owner)), [[productId], []]);
   assert.deepEqual(await stateOf(deleted), [[], []]);
+});
+
+test('licenses that a customer bought for a mistyped address wait for the right one; those of others stay', async () => {
+  const products = [await scenario.product(), await scenario.product()].map(({ id }) => id);
+  const [ann, bob] = [await scenario.customer(), await scenario.customer()];
+  const from = `typo-${ann.id}@example.com`;
+  for (const [index, { id: customerId }] of [ann, bob].entries()) {
+    const [license] = await provisionLicenses(testContext(scenario.system, waiting), {
+      ownerId: customerId,
+      requests: [{ productId: products[index] ?? '' }],
+    });
+    await scenario.system.database.transaction((tx) =>
+      tx
+        .tables<LicensingTables>()
+        .updateTable('licenses')
+        .set({ awaitsEmailKey: from })
+        .where('id', '=', license?.id ?? '')
+        .execute(),
+    );
+  }
+  const right = await scenario.customer();
+  await transaction(scenario.ctx, (tx) =>
+    redirectLicenses(tx, { customerId: ann.id, from, to: right.emailKey }),
+  );
+  const mistyped = await scenario.customer({ email: from });
+  assert.deepEqual(
+    [await stateOf(right), await stateOf(mistyped)],
+    [
+      [[], [products[0]]],
+      [[], [products[1]]],
+    ],
+  );
 });
 
 test('a deleted customer’s licenses for a proven address do not go to the person who proves that address later', async () => {

@@ -121,6 +121,22 @@ test('with a cart goes what its failed payments were for; a payment that may sti
   assert.deepEqual(await wrongDays(app.system.database.reader), []);
 });
 
+for (const [status, amountMinor] of [
+  ['Short', 4_899],
+  ['Surplus', 4_901],
+] as const)
+  test(`a cart whose money is not what was due (${status}) stays, because it has to go back`, async () => {
+    const cart = await checkOut(app);
+    await pay(cart.pay, 'Delay');
+    const { payments } = await paymentsOf(cart.orderId);
+    const [payment = assert.fail('no payment')] = payments;
+    await report(app.ctx, payment, { kind: 'Succeeded', amountMinor, currency: 'EUR' });
+    app.system.clock.advance(200 * DAY_MS);
+    await purgeAbandonedOrders(app.system);
+    assert.deepEqual((await paymentsOf(cart.orderId)).states, [status]);
+    assert.equal((await app.inject({ url: `/api/customer/orders/${cart.orderId}` })).statusCode, 200);
+  });
+
 test('money that a provider reports for a cart that is gone is settled once, and its report is not refused', async () => {
   app.system.clock.hold('it is about the exact moment at which this changes');
   const guest = await checkOut(app);

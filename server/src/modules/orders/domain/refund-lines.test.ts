@@ -44,6 +44,13 @@ const anyLine: fc.Arbitrary<SoldLine> = fc
     return lineOf({ quantity, dueMinor, taxMinor, stepMinor: step });
   });
 
+test('half a cent of tax is rounded up, as in the credit note', () => {
+  const taxes = [1, 2, 3].map(
+    (taxMinor) => refundMoney([lineOf({ dueMinor: 100, taxMinor })], 50)[0]?.taxMinor,
+  );
+  assert.deepEqual(taxes, [1, 1, 2]);
+});
+
 test('a line that goes back unit by unit adds up to its amount and its tax exactly', () => {
   fc.assert(
     fc.property(anyLine, fc.array(fc.integer({ min: 1, max: 5 })), (line, steps) => {

@@ -241,6 +241,27 @@ describe('the limit of a customer', () => {
     );
   });
 
+  test('beyond the limit counts for nobody, also once somebody has proven the address', async () => {
+    const one = await shop.coupon({ maxUses: 1, maxUsesPerCustomer: 2 });
+    const ann = await shopper(app);
+    const late = await shop.cartWith([one]);
+    const payment = await shop.begin(late, ann.email);
+    await shop.fail(payment);
+    await shop.succeed(await shop.begin(await shop.cartWith([one])));
+    await shop.succeed(payment);
+    assert.deepEqual(await shop.usesOf(one), [1, 'Used beyond', 'Used']);
+    await transaction(app.ctx, (tx) => attributeOrders(tx, [late.orderId], ann.id));
+    const rows = await app.system.database.reader
+      .tables<CouponTables>()
+      .selectFrom('couponCustomers')
+      .select('uses')
+      .where('couponId', '=', one.couponId)
+      .execute();
+    const uses = rows.reduce((sum, row) => sum + row.uses, 0);
+    assert.equal(uses, 1, 'the one within the limit');
+    await assertInvariants(app.system.database.reader);
+  });
+
   test('outlives the customer without any personal data', async () => {
     const once = await shop.coupon({ maxUsesPerCustomer: 1 });
     const ann = await shopper(app);

@@ -6,10 +6,13 @@ import { assertInvariants } from '../../../../test/invariants.ts';
 import { paidInFull, withProvider } from '../../../../test/payments.ts';
 import { disputeOf, DUE, foreign, reversibleSale } from '../../../../test/reversible-sale.ts';
 import { stockShop } from '../../../../test/shop.ts';
+import type { JobTables } from '../../../platform/jobs/tables.ts';
 import { MAX_ATTEMPTS } from '../../../platform/jobs/retry-delay.ts';
+import { transaction } from '../../../platform/context/context.ts';
 import { updateSettings } from '../../accounts/index.ts';
+import { listLicenses, restoreLicense } from '../../licensing/index.ts';
 import type { PaymentState } from '../domain/payment-state.ts';
-import { listDisputes, receiveEvents } from '../index.ts';
+import { listDisputes, receiveEvents, reversalsJob } from '../index.ts';
 import type { Capabilities } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import type { Payment, PaymentTables } from '../tables.ts';
@@ -68,6 +71,15 @@ describe('disputes', () => {
     assert.deepEqual([await statuses(), await refunded()], [['Dispute Failed', 'Dispute Succeeded'], 9_800]);
   });
 
+  test('that are reported again leave the licenses that the vendor has restored meanwhile', async () => {
+    const { report, licenses, orderId } = await sale();
+    await report({ disputes: [disputeOf('Open')] });
+    const [license] = await listLicenses(app.ctx, { orderId, limit: 1 });
+    await transaction(app.ctx, (tx) => restoreLicense(tx, license?.id ?? ''));
+    await report({ disputes: [disputeOf('Open')] });
+    assert.deepEqual(await licenses(), ['Active', 'Dispute']);
+  });
+
   test('that are decided when they are first reported count the same', async () => {
     const victory = await sale();
     await victory.report({ disputes: [disputeOf('Won')] });
@@ -115,6 +127,27 @@ describe('disputes', () => {
     assert.deepEqual(await licenses(), ['Active', 'Active']);
     await runJobs(6 * 3_600_000);
     assert.deepEqual(await licenses(), ['Dispute', 'Dispute']);
+  });
+
+  test('of a provider that is away for long are polled less and less often', async () => {
+    const { provider, payment, runJobs } = await sale();
+    const event = { id: randomUUID(), kind: 'Dispute', paymentId: payment.id };
+    const body = JSON.stringify([{ ...event, reference: payment.providerReference }]);
+    await receiveEvents(withProvider(app.ctx, provider), 'sandbox', { body, headers: {} });
+    provider.reversals = 'Away';
+    const waits: number[] = [];
+    for (let turn = 0; turn < 12; turn += 1) {
+      await runJobs(waits.at(-1));
+      const jobs = app.system.database.reader.tables<JobTables>().selectFrom('jobs').selectAll();
+      const own = await jobs.where('kind', '=', reversalsJob.kind).where('status', '=', 'Waiting').execute();
+      const next = own.find(({ payload }) => payload['paymentId'] === payment.id) ?? assert.fail('no job');
+      waits.push(Math.ceil((next.runAt.getTime() - app.system.clock.now().getTime()) / 60_000) * 60_000);
+    }
+    assert.deepEqual([waits[0], waits.at(-1)], [60_000, 6 * 3_600_000]);
+    assert.ok(
+      waits.every((wait, index) => wait >= (waits[index - 1] ?? 0)),
+      String(waits),
+    );
   });
 
   test('of a merchant of record are shown, and change nothing', async () => {

@@ -9,7 +9,7 @@ import { stockShop } from '../../../../test/shop.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import type { MailTables } from '../../../platform/mail/tables.ts';
 import { updateSettings } from '../../accounts/index.ts';
-import { documentsOfOrder } from '../../documents/index.ts';
+import { documentsOfOrder, sumOf } from '../../documents/index.ts';
 import { listLicenses } from '../../licensing/index.ts';
 import { refundOrder } from '../../orders/index.ts';
 import type { PaymentState } from '../domain/payment-state.ts';
@@ -190,6 +190,57 @@ describe('a refund in two phases', () => {
         [3_133, 321],
       ],
     );
+  });
+
+  test('of tax on top that fails returns its money and its tax, and the next refund has both again', async () => {
+    const details = { taxMinor: 1_001, taxMode: 'Exclusive' } as const;
+    const { open, perform, provider, refunds, refunded, orderId } = await sale({
+      ...paidInFull(DUE),
+      kind: 'Succeeded',
+      ...DUE,
+      details,
+    });
+    const answers = [
+      { reference: null, status: 'Failed', failure: 'The account is closed.' },
+      { reference: 're-2', status: 'Succeeded' },
+    ] as const;
+    for (const answer of answers) {
+      provider.answerRefund = async () => answer;
+      await perform((await open()).id);
+      assert.equal(await refunded(), answer.status === 'Failed' ? 0 : DUE.amountMinor);
+    }
+    assert.deepEqual(
+      (await refunds()).map(({ status, amountMinor, taxMinor }) => [status, amountMinor, taxMinor]),
+      [
+        ['Failed', 9_800, 1_001],
+        ['Succeeded', 9_800, 1_001],
+      ],
+    );
+    const documents = await documentsOfOrder(app.ctx, orderId);
+    const credited = documents
+      .filter(({ kind }) => kind === 'CreditNote')
+      .map(({ facts }) => sumOf(facts.lines));
+    assert.deepEqual(credited, [{ netMinor: -9_800, taxMinor: -1_001, grossMinor: -10_801 }]);
+  });
+
+  test('that fails gives back its own licenses, though an earlier one has left the buyer theirs', async () => {
+    const { open, perform, provider, licenses, report, orderId } = await sale();
+    const [{ orderLineId } = assert.fail()] = await listLicenses(app.ctx, { orderId, limit: 1 });
+    const lines = [{ lineId: orderLineId ?? '', quantity: 1 }];
+    provider.answerRefund = async ({ refundId: id }) => ({ reference: `re-${id}`, status: 'Succeeded' });
+    await perform((await open({ lines, revokesLicenses: false })).id);
+    const { id: refundId, amountMinor, currency } = await open({ lines });
+    await perform(refundId);
+    assert.deepEqual(await licenses(), ['Active', 'Refund']);
+    const failed = {
+      reference: `re-${refundId}`,
+      refundId,
+      amountMinor,
+      currency,
+      status: 'Failed',
+    } as const;
+    await report({ refunds: [failed] });
+    assert.deepEqual(await licenses(), ['Active', 'Active']);
   });
 });
 
