@@ -42,12 +42,14 @@ const licenses = [
     order_id TEXT,
     order_line_id TEXT,
     order_ordinal INTEGER,
+    voucher_id TEXT,
+    voucher_batch_id TEXT,
     external_id TEXT,
     key_code TEXT,
     properties JSON not null,
     awaits_email_key TEXT,
     is_free BOOLEAN not null default false,
-    revocation_reason TEXT check (revocation_reason in ('Refund', 'Dispute')),
+    revocation_reason TEXT check (revocation_reason in ('Refund', 'Dispute', 'Voucher')),
     revision INTEGER not null default 1,
     created_at TIMESTAMP not null,
     revoked_at TIMESTAMP,
@@ -58,6 +60,8 @@ const licenses = [
     foreign key (account_id, product_id) references products (account_id, id),
     foreign key (account_id, variation_id) references variations (account_id, id),
     foreign key (account_id, order_id) references orders (account_id, id),
+    foreign key (account_id, voucher_id) references vouchers (account_id, id),
+    foreign key (account_id, voucher_batch_id) references voucher_batches (account_id, id),
     check (active_activations between 0 and max_activations)
   )`,
   `create index licenses_expiry on licenses (expires_at)
@@ -79,6 +83,8 @@ const licenses = [
     where subscription_id is not null`,
   `create index licenses_order_newest on licenses (account_id, order_id, created_at desc, id desc)
     where order_id is not null`,
+  `create index licenses_voucher_batch_newest on licenses (account_id, voucher_batch_id, created_at desc, id desc)
+    where voucher_batch_id is not null`,
   `create index licenses_revoked on licenses (account_id, created_at desc, id desc) where status = 'Revoked'`,
   `create index licenses_product_revoked on licenses (account_id, product_id, created_at desc, id desc)
     where status = 'Revoked'`,
@@ -94,7 +100,7 @@ const licenses = [
   `create table license_suspensions (
     account_id TEXT not null,
     license_id TEXT not null,
-    reason TEXT not null check (reason in ('Refund', 'Vendor', 'Dispute')),
+    reason TEXT not null check (reason in ('Refund', 'Vendor', 'Dispute', 'Voucher')),
     suspended_at TIMESTAMP not null,
     primary key (account_id, license_id, reason),
     foreign key (account_id, license_id) references licenses (account_id, id)
@@ -228,6 +234,7 @@ const vouchers = [
     expires_at TIMESTAMP,
     created_at TIMESTAMP not null,
     revoked_at TIMESTAMP,
+    revokes_licenses BOOLEAN not null default false,
     primary key (account_id, id),
     check (generated between 0 and quantity)
   )`,
@@ -290,5 +297,5 @@ const counts = [
 /** Licenses, activations, trials, vouchers, and what is counted of them. */
 export const licensing: SchemaStep = {
   name: '0010-licensing',
-  statements: [...policies, ...licenses, ...trials, ...activationRequests, ...vouchers, ...counts],
+  statements: [...policies, ...vouchers, ...licenses, ...trials, ...activationRequests, ...counts],
 };

@@ -17,7 +17,7 @@ import {
   unreadEventsJob,
 } from './modules/payments/index.ts';
 import { purgeBrokenFiles, purgeUnusedFiles, purgeUploads, sweepJob } from './modules/releases/index.ts';
-import { voucherJob } from './modules/vouchers/index.ts';
+import { voucherJob, voucherLicensesJob } from './modules/vouchers/index.ts';
 import { purgeRateCounters } from './platform/counters/rate-counters.ts';
 import { purgeIdempotencyKeys } from './platform/idempotency/idempotency.ts';
 import type { JobHandler, PeriodicJob } from './platform/jobs/start-job-worker.ts';
@@ -43,6 +43,7 @@ export function jobHandlers(system: System): Readonly<Record<string, JobHandler>
       isAddressAwaited,
     }),
     [voucherJob.kind]: voucherJob.handler(system),
+    [voucherLicensesJob.kind]: voucherLicensesJob.handler(system),
     [couponCodesJob.kind]: couponCodesJob.handler(system),
     [fileRemovalJob.kind]: fileRemovalJob.handler(system),
     [imageSweepJob.kind]: imageSweepJob.handler(system),

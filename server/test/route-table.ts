@@ -145,6 +145,7 @@ POST   /api/vouchers/batches                                                    
 GET    /api/vouchers/batches                                                              Vendor vouchers:read
 GET    /api/vouchers/batches/:id                                                          Vendor vouchers:read
 POST   /api/vouchers/batches/:id/revoke                                                   Vendor vouchers:write
+POST   /api/vouchers/batches/:id/restore                                                  Vendor vouchers:write
 GET    /api/vouchers/batches/:id/codes                                                    Vendor vouchers:read
 GET    /api/vouchers/batches/:id/codes.csv                                                Vendor vouchers:read
 

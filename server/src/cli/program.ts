@@ -13,6 +13,7 @@ import { addMailCommands } from './mail-commands.ts';
 import { addPaymentCommands } from './payment-commands.ts';
 import { addReleaseCommands } from './release/release-commands.ts';
 import { addTransferCommands } from './transfer-commands.ts';
+import { addVoucherCommands } from './voucher-commands.ts';
 import { withSystem } from './with-system.ts';
 
 const ENVIRONMENT = `
@@ -55,6 +56,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   addPaymentCommands(program);
   addReleaseCommands(program);
   addTransferCommands(program);
+  addVoucherCommands(program);
   addReferenceCommand(program);
   try {
     await program.parseAsync(argv);

@@ -100,6 +100,13 @@ const LicensesQuery = Type.Object({
       description: 'Only from this order.',
     }),
   ),
+  voucherBatchId: Type.Optional(
+    Type.String({
+      pattern: GUID_PATTERN,
+      errorMessage: 'must be a GUID',
+      description: 'Only from vouchers of this batch.',
+    }),
+  ),
 });
 
 const LICENSES: IssuedResource<License, Static<typeof LicenseAnswer>> = {
@@ -136,8 +143,14 @@ function registerList(app: App, system: System): void {
       response: { 200: pageOf(LicenseAnswer), ...problems() },
     },
     handler: async (request) => {
-      const { status, keyCode, externalId, orderId } = request.query;
-      const filters = { status, keyCode, externalId, orderId: orderId?.toLowerCase() };
+      const { status, keyCode, externalId, orderId, voucherBatchId } = request.query;
+      const filters = {
+        status,
+        keyCode,
+        externalId,
+        orderId: orderId?.toLowerCase(),
+        voucherBatchId: voucherBatchId?.toLowerCase(),
+      };
       const list = { filters, list: listLicenses, item: await licenseAnswers(request.context) } as const;
       return issuedPage(system, request, request.query, list);
     },

@@ -13,6 +13,7 @@ import {
   listBatches,
   MAX_BATCH_CODES,
   MAX_CONTENTS,
+  restoreVoucherBatch,
   revokeVoucherBatch,
   VoucherContentInput,
   type VoucherBatch,
@@ -50,6 +51,9 @@ export const BatchAnswer = Type.Object(
     name: Type.String(),
     description: Type.String(),
     status: Type.Enum(['Generating', 'Ready', 'Revoked']),
+    revokesLicenses: Type.Boolean({
+      description: 'Whether the licenses of its redeemed codes are revoked with it: in the background.',
+    }),
     quantity: Type.Integer({ description: 'Number of codes in the batch.' }),
     generated: Type.Integer({ description: 'Number of codes created so far.' }),
     redeemed: Type.Optional(Type.Integer({ description: 'Number of redeemed codes; not in lists.' })),
@@ -84,6 +88,7 @@ export function registerCoreVouchers(app: App, system: System): void {
   registerList(app, system);
   registerGet(app);
   registerRevoke(app);
+  registerRestore(app);
   registerCodes(app, system);
   registerExport(app);
 }
@@ -167,7 +172,43 @@ function registerRevoke(app: App): void {
     config: { access: access.vendor('vouchers:write') },
     schema: {
       operationId: 'revokeVoucherBatch',
-      summary: 'Revoke the codes of a batch that are not redeemed yet',
+      summary:
+        'Revoke the codes of a batch that are not redeemed yet, and perhaps the licenses of the others',
+      description:
+        'For a reseller who does not pay. `restore` undoes it. Licenses are revoked in the background; their `revocationReason` is `Voucher`.',
+      tags: TAGS,
+      params: IdPath,
+      querystring: Type.Object({
+        licenses: Type.Optional(
+          Type.Enum(['Keep', 'Revoke'], {
+            default: 'Keep',
+            description: 'What happens to the licenses of redeemed codes.',
+          }),
+        ),
+      }),
+      response: { 200: BatchAnswer, ...problems() },
+    },
+    handler: async (request) => {
+      const id = guidOf(request.params.id);
+      return command(
+        request,
+        (tx) => revokeVoucherBatch(tx, id, { revokesLicenses: request.query.licenses === 'Revoke' }),
+        (batch, tx) => withCounts(tx, batch),
+      );
+    },
+  });
+}
+
+function registerRestore(app: App): void {
+  app.route({
+    method: 'POST',
+    url: '/api/vouchers/batches/:id/restore',
+    config: { access: access.vendor('vouchers:write') },
+    schema: {
+      operationId: 'restoreVoucherBatch',
+      summary: 'Undo the revocation of a batch',
+      description:
+        'Its codes can be redeemed again, and licenses that were revoked with it are restored in the background, unless there is another reason for their revocation.',
       tags: TAGS,
       params: IdPath,
       response: { 200: BatchAnswer, ...problems() },
@@ -176,7 +217,7 @@ function registerRevoke(app: App): void {
       const id = guidOf(request.params.id);
       return command(
         request,
-        (tx) => revokeVoucherBatch(tx, id),
+        (tx) => restoreVoucherBatch(tx, id),
         (batch, tx) => withCounts(tx, batch),
       );
     },
@@ -254,12 +295,14 @@ async function withCounts(ctx: QueryContext, batch: VoucherBatch) {
 }
 
 function batchAnswer(batch: VoucherBatch): Static<typeof BatchAnswer> {
-  const { id, name, description, quantity, generated, contents, createdAt, expiresAt } = batch;
+  const { id, name, description, revokesLicenses, quantity, generated, contents } = batch;
+  const { createdAt, expiresAt } = batch;
   return {
     id,
     name,
     description,
     status: statusOf(batch),
+    revokesLicenses,
     quantity,
     generated,
     contents: contents.map(({ variationId, ...content }) => ({

@@ -12,9 +12,9 @@ export const LicenseAnswer = Type.Object(
     productId: Type.String(),
     status: Type.Union([Type.Literal('Active'), Type.Literal('Revoked'), Type.Literal('Expired')]),
     revocationReason: Type.Optional(
-      Type.Enum(['Refund', 'Dispute'], {
+      Type.Enum(['Refund', 'Dispute', 'Voucher'], {
         description:
-          'The reason for the revocation, if not the vendor’s: its money was refunded, or is disputed; then it is restored when the dispute is won.',
+          'The reason for the revocation, if the license was not revoked alone: its money was refunded, or is disputed, and then it is restored when the dispute is won; or the batch of its voucher was revoked with its licenses.',
       }),
     ),
     awaitsProof: Type.Optional(
@@ -36,6 +36,8 @@ export const LicenseAnswer = Type.Object(
     externalId: Type.Optional(Type.String()),
     variationId: Type.Optional(Type.String({ description: 'The variation it was bought in.' })),
     orderId: Type.Optional(Type.String({ description: 'The order it was bought with.' })),
+    voucherId: Type.Optional(Type.String({ description: 'The voucher that granted it, …' })),
+    voucherBatchId: Type.Optional(Type.String({ description: '… and its batch.' })),
     properties: Type.Optional(CustomPropertiesAnswer),
   },
   { title: 'License' },
@@ -73,6 +75,8 @@ function licenseAnswer(
     ...(license.keyCode !== null && { keyCode: license.keyCode }),
     ...(license.externalId !== null && { externalId: license.externalId }),
     ...(license.orderId !== null && { orderId: license.orderId }),
+    ...(license.voucherId !== null && { voucherId: license.voucherId }),
+    ...(license.voucherBatchId !== null && { voucherBatchId: license.voucherBatchId }),
     ...propertiesAnswer(license.properties),
   };
 }

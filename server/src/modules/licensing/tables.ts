@@ -34,13 +34,16 @@ interface LicensesTable {
   orderLineId: string | null;
   /** 0, 1, 2 … among the licenses of one order line, so that a line is fulfilled once. */
   orderOrdinal: number | null;
+  /** The voucher that granted it, and its batch. */
+  voucherId: string | null;
+  voucherBatchId: string | null;
   externalId: string | null;
   keyCode: string | null;
   properties: CustomProperties;
   createdAt: Date;
   revokedAt: Date | null;
   /** That of the suspension that counts, null for the vendor's; null also while it is not revoked. */
-  revocationReason: 'Refund' | 'Dispute' | null;
+  revocationReason: 'Refund' | 'Dispute' | 'Voucher' | null;
   /** When its owner last released a device. */
   lastReleasedAt: Date | null;
   recordedExpiry: RecordedExpiry;
@@ -58,12 +61,13 @@ interface LicensesTable {
 
 /**
  * A reason why a license is revoked. There can be several at once, and each is taken back alone: its money was
- * refunded, the vendor revoked it, or its money is disputed until the dispute is won.
+ * refunded, the vendor revoked it, its money is disputed until the dispute is won, or the vendor took back the batch of
+ * its voucher.
  */
 interface LicenseSuspensionsTable {
   accountId: string;
   licenseId: string;
-  reason: 'Refund' | 'Vendor' | 'Dispute';
+  reason: 'Refund' | 'Vendor' | 'Dispute' | 'Voucher';
   suspendedAt: Date;
 }
 
@@ -249,6 +253,7 @@ export interface LicenseFilter extends ListFilter {
   readonly keyCode?: string | undefined;
   readonly externalId?: string | undefined;
   readonly orderId?: string | undefined;
+  readonly voucherBatchId?: string | undefined;
 }
 
 /** The filter of trials; status filters refer to the time of the query. @see sortedBy */

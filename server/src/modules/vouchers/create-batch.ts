@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { Type } from '../../kernel/schema.ts';
-import { invalidInput, notFound } from '../../kernel/problem.ts';
+import { invalidInput } from '../../kernel/problem.ts';
 import { transaction } from '../../platform/context/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { type CommandContext, type CommandTx, type Context, defineAccountJob } from '../accounts/index.ts';
+import { type CommandTx, type Context, defineAccountJob } from '../accounts/index.ts';
 import { type Catalog, loadCatalog } from '../catalog/index.ts';
 import { obstacleOf } from './contents.ts';
 import { codeOf } from '../../kernel/codes.ts';
 import { recordVoucherEvent } from './events.ts';
 import { hashCode } from './hash-code.ts';
-import { findBatch, insertBatch, insertVouchers, lockBatch, setBatchRevoked, setGenerated } from './store.ts';
+import { findBatch, insertBatch, insertVouchers, lockBatch, setGenerated } from './store.ts';
 import type { VoucherBatch, VoucherContent, VoucherRow } from './tables.ts';
 
 /** The codes to create, and the content of each. */
@@ -58,6 +58,7 @@ export async function draftVoucherBatch(ctx: Context, input: BatchInput): Promis
     expiresAt: input.expiresAt ?? null,
     createdAt: now,
     revokedAt: null,
+    revokesLicenses: false,
   };
   return { batch, codes: newVouchers(ctx, batch, CODES_AT_ONCE) };
 }
@@ -92,22 +93,6 @@ export const voucherJob = defineAccountJob(
     }
   },
 );
-
-/** Revokes the unredeemed codes of a batch. Repeating it changes nothing. Raises `NotFound`. */
-export async function revokeVoucherBatch(ctx: CommandContext, id: string): Promise<VoucherBatch> {
-  return transaction(ctx, async (tx) => {
-    const before = await lockBatch(tx, ctx.account.id, id);
-    const batch = await setBatchRevoked(tx, ctx.account.id, id, ctx.clock.now());
-    if (batch === undefined) throw notFound({ detail: `There is no voucher batch ${id}.` });
-    if (before?.revokedAt === null)
-      recordVoucherEvent(tx, {
-        type: 'voucher-batch.revoked',
-        subjects: { voucherBatch: id },
-        data: { name: batch.name },
-      });
-    return batch;
-  });
-}
 
 async function isComplete(ctx: Context, batchId: string): Promise<boolean> {
   const batch = await findBatch(ctx.database.reader, ctx.account.id, batchId);

@@ -19,9 +19,15 @@ export type VoucherEvent =
       readonly subjects: { readonly voucherBatch: string };
       readonly data: { readonly quantity: number; readonly redeemed: number };
     }
-  /** The codes that were unredeemed at that time are void. */
+  /** The codes that were unredeemed at that time are void, and perhaps the licenses of the others are revoked. */
   | {
       readonly type: 'voucher-batch.revoked';
+      readonly subjects: { readonly voucherBatch: string };
+      readonly data: { readonly name: string; readonly revokesLicenses: boolean };
+    }
+  /** The codes can be redeemed again, and licenses that were revoked with the batch are restored. */
+  | {
+      readonly type: 'voucher-batch.restored';
       readonly subjects: { readonly voucherBatch: string };
       readonly data: { readonly name: string };
     }

@@ -192,6 +192,7 @@ async function batchFor(
       generated: 0,
       expiresAt: expiresAt ?? null,
       revokedAt: null,
+      revokesLicenses: false,
     };
     await insertBatch(tx, row);
     return row;

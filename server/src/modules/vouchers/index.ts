@@ -4,7 +4,6 @@ export {
   draftVoucherBatch,
   MAX_BATCH_CODES,
   MAX_CONTENTS,
-  revokeVoucherBatch,
   voucherJob,
 } from './create-batch.ts';
 export { VoucherContentInput, voucherImportFields, voucherImportOf } from './import-fields.ts';
@@ -12,6 +11,7 @@ export { importVouchers, prepareVoucherImports, dryRunVouchers } from './import-
 export { MAX_TYPED_CODE_CHARACTERS } from './domain/code.ts';
 export { exportBatch, listBatchCodes } from './list-codes.ts';
 export { peekVoucher, redeemVoucher, type Voucher } from './redeem-voucher.ts';
+export { restoreVoucherBatch, revokeVoucherBatch, voucherLicensesJob } from './revoke-batch.ts';
 export { listRedemptions } from './list-redemptions.ts';
 export { countRedeemed, findBatch, listBatches } from './queries.ts';
 export type { VoucherBatch, VoucherContent } from './tables.ts';

@@ -11,7 +11,7 @@ import { recordVoucherEvent } from './events.ts';
 import { hashCode } from './hash-code.ts';
 import { voucherExpired, voucherNotRedeemable, voucherRedeemed } from './problems.ts';
 import { findRedemption, findVoucher, type FoundVoucher, insertRedemption, lockBatch } from './store.ts';
-import type { VoucherBatch, VoucherContent } from './tables.ts';
+import type { VoucherBatch, VoucherContent, VoucherRedemption } from './tables.ts';
 
 /** A voucher in its holder's view. */
 export interface Voucher {
@@ -70,7 +70,7 @@ export async function redeemVoucher(
       if (batch === undefined) throw new Error(`voucher ${match.voucher.id} is of no batch`);
       checkRedeemable(batch, now);
       const { contents } = batch;
-      await grantContents(tx, { catalog, customerId: owner.id, contents });
+      await grantContents(tx, { catalog, redemption, batch });
       recordVoucherEvent(tx, {
         type: 'voucher.redeemed',
         subjects: { voucher: match.voucher.id, voucherBatch: batch.id, customer: owner.id },
@@ -88,15 +88,11 @@ async function grantContents(
   tx: CommandTx,
   {
     catalog,
-    customerId,
-    contents,
-  }: {
-    readonly catalog: Catalog;
-    readonly customerId: string;
-    readonly contents: readonly VoucherContent[];
-  },
+    redemption: { customerId, voucherId },
+    batch,
+  }: { readonly catalog: Catalog; readonly redemption: VoucherRedemption; readonly batch: VoucherBatch },
 ): Promise<void> {
-  for (const content of contents) {
+  for (const content of batch.contents) {
     const obstacle = obstacleOf(catalog, content);
     if (obstacle !== undefined) {
       const detail = `${obstacle.name} is not available at present, so the voucher cannot be redeemed. It stays as it is.`;
@@ -109,7 +105,8 @@ async function grantContents(
       const product = catalog.product(productId);
       const gives = variation && product ? givenAccess(variation, product) : {};
       const limits = limitsOf(gives, tx.clock.now());
-      await grantLicenses(tx, { customerId, productId, quantity, variationId, ...limits });
+      const origin = { voucherId, voucherBatchId: batch.id };
+      await grantLicenses(tx, { customerId, productId, quantity, variationId, ...origin, ...limits });
     }
   }
 }

@@ -37,21 +37,18 @@ export async function setGenerated(tx: Tx, accountId: string, id: string, genera
     .execute();
 }
 
-/** Revokes a batch; returns the updated batch, `undefined` when the account has none. */
-export function setBatchRevoked(
+/** Writes whether a batch and its licenses are revoked. The caller holds the lock of the batch. */
+export async function setRevocation(
   tx: Tx,
-  accountId: string,
-  id: string,
-  now: Date,
-): Promise<VoucherBatch | undefined> {
-  return tx
+  { accountId, id, revokedAt, revokesLicenses }: VoucherBatch,
+): Promise<void> {
+  await tx
     .tables<VoucherTables>()
     .updateTable('voucherBatches')
-    .set((eb) => ({ revokedAt: eb.fn.coalesce('revokedAt', eb.val(now)) }))
+    .set({ revokedAt, revokesLicenses })
     .where('accountId', '=', accountId)
     .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
+    .execute();
 }
 
 const VOUCHER_COLUMNS = {

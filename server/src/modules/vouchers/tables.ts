@@ -21,8 +21,10 @@ export interface VoucherBatch {
   /** No code can be redeemed from this moment on; null: no expiry. */
   readonly expiresAt: Date | null;
   readonly createdAt: Date;
-  /** The merchant revoked the unredeemed codes. */
+  /** The merchant revoked the unredeemed codes, … */
   readonly revokedAt: Date | null;
+  /** … and the licenses of the redeemed ones: `voucherLicensesJob` makes it so. */
+  readonly revokesLicenses: boolean;
 }
 
 export interface VoucherRow {

@@ -2,7 +2,7 @@
 export interface ReturnableLicense {
   readonly id: string;
   readonly status: 'Active' | 'Revoked';
-  readonly revocationReason: 'Refund' | 'Dispute' | null;
+  readonly revocationReason: 'Refund' | 'Dispute' | 'Voucher' | null;
   readonly activeActivations: number;
   readonly orderOrdinal: number | null;
 }

@@ -8,6 +8,7 @@ interface Narrowing {
   readonly keyCode?: string | undefined;
   readonly externalId?: string | undefined;
   readonly orderId?: string | undefined;
+  readonly voucherBatchId?: string | undefined;
   readonly deviceSignature?: string | undefined;
 }
 
@@ -17,8 +18,8 @@ interface Narrowing {
  * anyway, lists are sorted by creation, as they are without a filter.
  */
 export function sortedBy(filter: Narrowing): SortMoment {
-  const { status, customerId, keyCode, externalId, orderId, deviceSignature } = filter;
-  const few = [customerId, keyCode, externalId, orderId, deviceSignature];
+  const { status, customerId, keyCode, externalId, orderId, voucherBatchId, deviceSignature } = filter;
+  const few = [customerId, keyCode, externalId, orderId, voucherBatchId, deviceSignature];
   const isByEnd = status === 'Expired' || status === 'Active';
   return isByEnd && few.every((value) => value === undefined) ? 'expiresAt' : 'createdAt';
 }

@@ -15,6 +15,9 @@ export interface Grant {
   readonly orderLineId?: string | undefined;
   /** The number of the first of these licenses among those of its order line; default 0. */
   readonly firstOrdinal?: number | undefined;
+  /** The voucher that grants them, and its batch. */
+  readonly voucherId?: string | undefined;
+  readonly voucherBatchId?: string | undefined;
   readonly expiresAt?: Date | undefined;
   readonly subscriptionId?: string | undefined;
   /** The address that must be proven before the licenses can be used. */
@@ -56,6 +59,8 @@ export async function grantLicenses(tx: CommandTx, grant: Grant): Promise<Licens
     orderId,
     orderLineId,
     orderOrdinal: orderId === null ? null : firstOrdinal + index,
+    voucherId: grant.voucherId ?? null,
+    voucherBatchId: grant.voucherBatchId ?? null,
     externalId: null,
     keyCode: null,
     properties: {},

@@ -327,6 +327,8 @@ function newLicense(
     orderId: null,
     orderLineId: null,
     orderOrdinal: null,
+    voucherId: null,
+    voucherBatchId: null,
     externalId: input.externalId ?? null,
     keyCode: input.keyCode ?? null,
     properties: input.properties ?? {},

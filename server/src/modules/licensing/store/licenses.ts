@@ -212,6 +212,8 @@ const LICENSE_COLUMNS = {
   orderId: 'TEXT',
   orderLineId: 'TEXT',
   orderOrdinal: 'INTEGER',
+  voucherId: 'TEXT',
+  voucherBatchId: 'TEXT',
   externalId: 'TEXT',
   keyCode: 'TEXT',
   properties: 'JSON',
