@@ -31,6 +31,7 @@ const orderTables = [
     paid_at TIMESTAMP,
     cancelled_at TIMESTAMP,
     changed_on TEXT not null,
+    billing_email_key TEXT,
     lines JSON not null default '[]',
     primary key (account_id, id),
     foreign key (account_id, customer_id) references customers (account_id, id),
@@ -44,6 +45,7 @@ const orderTables = [
   `create index orders_undue on orders (account_id, created_at desc, id desc) where has_undue_money`,
   `create index orders_untouched on orders (changed_on) where status = 'Open'`,
   `create index orders_untouched_guests on orders (changed_on) where status = 'Open' and customer_id is null`,
+  `create index orders_guest_email on orders (account_id, billing_email_key, created_at desc, id desc) where customer_id is null`,
   `create index orders_guest_carts on orders (account_id, status, customer_id) where status = 'Open' and customer_id is null`,
   `create table order_lines (
     account_id TEXT not null,
@@ -96,7 +98,7 @@ const purchases = [
     foreign key (account_id, order_id) references orders (account_id, id)
   )`,
   `create index purchases_order on purchases (account_id, order_id, created_at desc, payment_id desc)`,
-  `create index purchases_guest on purchases (account_id, guest_email_key) where guest_email_key is not null`,
+  `create index purchases_guest on purchases (account_id, guest_email_key, created_at desc, payment_id desc) where guest_email_key is not null`,
   `create unique index purchases_one_fulfilled on purchases (account_id, order_id) where is_fulfilled`,
 ];
 

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { buildApp } from './app.ts';
 import { followers, jobHandlers, periodicJobs } from './jobs.ts';
 import { openSystem } from './open-system.ts';
+import { resumeStarts } from './modules/payments/index.ts';
 import type { Config } from './platform/config.ts';
 import { closeGracefully, registerGracefulClose } from './platform/http/server/graceful-close.ts';
 import { JOBS } from './platform/jobs/enqueue-job.ts';
@@ -46,6 +47,7 @@ export async function startServer(initial: Config, options: StartOptions = {}): 
     await checkStorage(system);
     await warnAtStart(system);
     await options.prepare?.(system);
+    await resumeStarts(system);
     const handlers = { ...jobHandlers(system), ...periodicJobs(system) };
     const jobs = startJobWorker(system, handlers, { leaseSeconds: config.jobLeaseSeconds });
     opened.defer(() => jobs.stop());

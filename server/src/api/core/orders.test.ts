@@ -143,7 +143,7 @@ test('orders are filtered by status, customer, product and time, and by all of t
     assert.equal((await desk.send('GET', `/api/orders?${query}`)).statusCode, 400, query);
 });
 
-test('an order that a guest has paid is found by the address before it is delivered, by nothing else of the address', async () => {
+test('the orders of a guest are found by the address: carts, and those that were paid, are being paid or could not be paid', async () => {
   const email = 'waiting@example.com';
   const [first, second] = [await cart([ONE_APP]), await cart([ONE_APP])];
   const others = await cart([ONE_APP]);
@@ -160,11 +160,26 @@ test('an order that a guest has paid is found by the address before it is delive
   }
   const { orderId: pending, pay } = await cart([ONE_APP]);
   await app.inject({ method: 'POST', url: pay, payload: { name: 'Gus', email, sandboxOutcome: 'Delay' } });
-  const both = [second.orderId, first.orderId];
-  assert.deepEqual(await idsOf(`email=${email}`), both);
-  assert.deepEqual(await idsOf(`email=${email}&status=Paid`), both);
-  assert.deepEqual(await idsOf(`email=${email}&status=PaymentProcessing`), [], pending);
+  const failed = await cart([ONE_APP]);
+  const declined = { name: 'Gus', email, sandboxOutcome: 'Fail' };
+  await app.inject({ method: 'POST', url: failed.pay, payload: declined });
+  const billed = await cart([ONE_APP]);
+  const url = `/api/customer/orders/${billed.orderId}/billing-details`;
+  const details = await app.inject({ method: 'PATCH', url, payload: { name: 'Gus', email } });
+  assert.equal(details.statusCode, 200, details.body);
+  const paid = [second.orderId, first.orderId];
+  const unpaid = [billed.orderId, failed.orderId];
+  assert.deepEqual(await idsOf(`email=${email.toUpperCase()}`), [...unpaid, pending, ...paid]);
+  assert.deepEqual(await idsOf(`email=${email}&status=Paid`), paid);
+  assert.deepEqual(await idsOf(`email=${email}&status=PaymentProcessing`), [pending]);
+  assert.deepEqual(await idsOf(`email=${email}&status=Open`), unpaid);
   assert.deepEqual(await idsOf(`email=${email}&customerId=${pending}`), []);
+  await app.inject({ method: 'PATCH', url, payload: { name: 'Gus', email: 'corrected@example.com' } });
+  assert.deepEqual(await idsOf('email=corrected@example.com'), [billed.orderId]);
+  assert.deepEqual(await idsOf(`email=${email}&status=Open`), [failed.orderId]);
+  const elsewhere = await merchantOf(app, app.other);
+  const theirs = await elsewhere.call<{ items: object[] }>('GET', `/api/orders?email=${email}`);
+  assert.deepEqual(theirs.items, []);
 });
 
 test('orders with refunds are found, with the refunds, and so are those of an address that nobody has proven', async () => {

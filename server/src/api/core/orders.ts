@@ -3,15 +3,15 @@ import { type Static, Type } from '../../kernel/schema.ts';
 import { GUID_PATTERN } from '../../kernel/ids.ts';
 import { type Context, allowsScope } from '../../modules/accounts/index.ts';
 import { type Catalog, loadCatalog } from '../../modules/catalog/index.ts';
-import { listLicenses, ordersAwaiting } from '../../modules/licensing/index.ts';
+import { listLicenses } from '../../modules/licensing/index.ts';
 import {
+  guestOrdersOf,
   isPaid,
   listLines,
   listOrders,
   type Order,
   ORDER_KIND,
   orderSubject,
-  ordersPaidBy,
   viewOrder,
 } from '../../modules/orders/index.ts';
 import {
@@ -66,7 +66,7 @@ const OrdersQuery = Type.Object({
     Type.String({
       maxLength: 320,
       description:
-        'Only of the customer with this email address, and paid orders of guests who have not proven it yet.',
+        'Only of the customer with this email address, and of guests who entered it: also carts, and orders that they could not pay.',
     }),
   ),
   refunded: Type.Optional(
@@ -239,12 +239,9 @@ function registerList(app: App, system: System): void {
   });
 }
 
-/**
- * The orders of guests with the address in the filter that wait for their delivery, or for the proof of the address.
- */
+/** The orders of guests with the address in the filter. */
 async function orphansOf(ctx: Context, { email, customerId }: Static<typeof OrdersQuery>): Promise<string[]> {
-  if (email === undefined || customerId !== undefined) return [];
-  return (await Promise.all([ordersPaidBy(ctx, email), ordersAwaiting(ctx, email)])).flat();
+  return email === undefined || customerId !== undefined ? [] : guestOrdersOf(ctx, email);
 }
 
 function registerGet(app: App): void {

@@ -60,7 +60,6 @@ export {
   findOwnership,
   listLicenses,
   listOwnLicenses,
-  ordersAwaiting,
   ownedProductIds,
   productsOfCustomers,
   holdingsOf,

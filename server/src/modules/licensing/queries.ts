@@ -1,7 +1,6 @@
 import { readerOf } from '../../platform/context/context.ts';
 import type { RowPage } from '../../platform/database/newest-first.ts';
 import type { QueryContext } from '../accounts/index.ts';
-import { emailKey } from '../customers/index.ts';
 import { type Ownership, ownershipOf } from './domain/ownership.ts';
 import * as activationStore from './store/activations.ts';
 import * as inventoryStore from './store/inventory.ts';
@@ -12,7 +11,6 @@ import {
   usableProductEnds,
   usableProductIds,
   usableProductsByCustomer,
-  waitingOrderIds,
 } from './store/ownership.ts';
 import * as trialStore from './store/trials.ts';
 import * as usageStore from './store/usage.ts';
@@ -55,14 +53,6 @@ export function listOwnLicenses(
   filter: ListFilter & { readonly customerId: string },
 ): Promise<License[]> {
   return store.listOwnLicenses(readerOf(ctx), ctx.account.id, filter);
-}
-
-/** More licenses than a person buys without ever proving the address. */
-const MOST_WAITING = 10_000;
-
-/** Ids of orders whose licenses wait until somebody proves this address. */
-export function ordersAwaiting(ctx: QueryContext, email: string): Promise<string[]> {
-  return waitingOrderIds(readerOf(ctx), ctx.account.id, emailKey(email), MOST_WAITING);
 }
 
 /** The number of free licenses of a product that a customer has, without revoked ones. */

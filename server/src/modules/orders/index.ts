@@ -17,7 +17,7 @@ export {
   listOrders,
   listOwnOrders,
   orderExists,
-  ordersPaidBy,
+  guestOrdersOf,
   orderTimeline,
   returnsOf,
   viewOrder,

@@ -13,7 +13,6 @@ import { hasPendingPurchase } from './purchase/store-purchases.ts';
 import { readOrderRefunds } from './refunds/store-refunds.ts';
 import { readOrder } from './order/store.ts';
 import * as store from './order/store-list.ts';
-import { listPaidGuestOrders } from './fulfilment/store-paid.ts';
 import type { Order, OrderFilter, OrderRefund } from './tables.ts';
 
 /** Orders of the account, newest first (extended API, B). */
@@ -26,14 +25,16 @@ export function isPurchasePending(ctx: QueryContext, customerEmailKey: string): 
   return hasPendingPurchase(readerOf(ctx), ctx.account.id, customerEmailKey);
 }
 
-/** Few orders are paid and undelivered: more than this would be a failure of its own. */
-const MOST_PAID = 500;
+/** More orders than a person makes as a guest. */
+const MOST_OF_GUEST = 500;
 
-/** The ids of orders that guests have paid under this address and that are undelivered: they have no owner yet. */
-export async function ordersPaidBy(ctx: QueryContext, email: string): Promise<string[]> {
-  const key = emailKey(email);
-  const orders = await listPaidGuestOrders(readerOf(ctx), ctx.account.id, MOST_PAID);
-  return orders.flatMap(({ id, billing }) => (emailKey(billing.email ?? '') === key ? [id] : []));
+/**
+ * The ids of a guest's orders: carts with this address in their billing details, and every order for which somebody has
+ * tried to pay with it, successfully or not. Those that have a customer by now are theirs.
+ */
+export function guestOrdersOf(ctx: QueryContext, email: string): Promise<string[]> {
+  const guest = { emailKey: emailKey(email), most: MOST_OF_GUEST };
+  return store.guestOrderIds(readerOf(ctx), ctx.account.id, guest);
 }
 
 /** An order in the vendor's view, whoever it belongs to; reading it changes nothing. Raises `NotFound`. */

@@ -98,6 +98,8 @@ export interface OrderRow extends Order {
    * one day change no index.
    */
   readonly changedOn: string;
+  /** The lookup form of the address in the billing details, by which orders without a customer are found. */
+  readonly billingEmailKey: string | null;
 }
 
 /** A line item of a paid order. */

@@ -14,7 +14,7 @@ export { eraseBuyer, eraseBuyerJob } from './erase-buyer-job.ts';
 export { mayCalculateTaxes, NO_PROVIDER, providerOf, providerCalculatesTaxes } from './find-provider.ts';
 export type { LockedPayable, Payable, PaymentFailure, PaymentPorts } from './payable.ts';
 export { cancelPayment } from './payment/cancel-payment.ts';
-export { type NewPayment, openPayment, recordFreePayment } from './payment/open-payment.ts';
+export { type NewPayment, openPayment, recordFreePayment, resumeStarts } from './payment/open-payment.ts';
 export { recordPaymentState } from './payment/record-payment-state.ts';
 export { amountRefusal } from './payment/refuse-amount.ts';
 export { settleJob, stopPending } from './payment/settle-job.ts';

@@ -3,7 +3,7 @@ import type { System } from '../system.ts';
 import { JOBS } from './enqueue-job.ts';
 import { type DeadJob, deleteDeadJob, findDeadJobs, oldestDueAt, reviveJob } from './store.ts';
 
-export type { DeadJob } from './store.ts';
+export { type DeadJob, hastenJobs } from './store.ts';
 
 const DEFAULT_LIMIT = 100;
 

@@ -132,6 +132,24 @@ export async function repeatJob(tx: Tx, { id, leaseToken }: Lease, runAt: Date):
   return numUpdatedRows > 0n;
 }
 
+/** Makes waiting jobs of a kind that are due by a time due now, but for those that a worker has. */
+export async function hastenJobs(
+  tx: Tx,
+  kind: string,
+  { now, dueBy }: { readonly now: Date; readonly dueBy: Date },
+): Promise<void> {
+  await tx
+    .tables<JobTables>()
+    .updateTable('jobs')
+    .set({ runAt: now })
+    .where('status', '=', WAITING)
+    .where('kind', '=', kind)
+    .where('runAt', '>', now)
+    .where('runAt', '<=', dueBy)
+    .where('leaseToken', 'is', null)
+    .execute();
+}
+
 /** Adds the periodic jobs that are missing. Their kind is their id, so that there is only one of each. */
 export async function insertPeriodicJobs(
   tx: Tx,

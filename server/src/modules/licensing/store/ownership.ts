@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { compiledOnce } from '../../../platform/database/compiled-once.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
-import { unindexed } from '../../../platform/database/unindexed.ts';
 import type { License, LicensingTables } from '../tables.ts';
 
 /** A customer and a product that the customer may have licenses of. */
@@ -66,26 +65,6 @@ export async function waitingProductIds(
     .orderBy('productId')
     .execute();
   return [...new Set(rows.map(({ productId }) => productId))].toSorted();
-}
-
-/** Ids of the orders of licenses that wait for the proof of an address, of `limit` licenses at most. */
-export async function waitingOrderIds(
-  db: Reader,
-  accountId: string,
-  emailKey: string,
-  limit: number,
-): Promise<string[]> {
-  const rows = await db
-    .tables<LicensingTables>()
-    .selectFrom('licenses')
-    .select('orderId')
-    .where('accountId', '=', accountId)
-    .where('awaitsEmailKey', '=', emailKey)
-    .where(unindexed(sql<boolean>`${sql.ref('orderId')} is not null`))
-    .limit(limit)
-    .execute();
-  // With `distinct`, SQLite would read every license of the account in the order of another index.
-  return [...new Set(rows.flatMap(({ orderId }) => orderId ?? []))];
 }
 
 /**

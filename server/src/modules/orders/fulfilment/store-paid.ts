@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../../platform/database/database.ts';
 import { unindexed } from '../../../platform/database/unindexed.ts';
-import type { Order, OrderTables } from '../tables.ts';
+import type { OrderTables } from '../tables.ts';
 
 /** An order that waits for its fulfilment. */
 export interface PaidOrder {
@@ -49,23 +49,4 @@ export function listPaidOrders(
   if (after === undefined) return orders.execute();
   const key = sql`(${sql.ref('paidAt')}, ${sql.ref('accountId')}, ${sql.ref('id')})`;
   return orders.where(sql<boolean>`${key} > (${after.paidAt}, ${after.accountId}, ${after.id})`).execute();
-}
-
-/** The newest orders of an account that guests have paid, and that are undelivered. */
-export function listPaidGuestOrders(
-  db: Reader,
-  accountId: string,
-  limit: number,
-): Promise<Pick<Order, 'id' | 'billing'>[]> {
-  return db
-    .tables<OrderTables>()
-    .selectFrom('orders')
-    .select(['id', 'billing'])
-    .where('accountId', '=', accountId)
-    .where('status', '=', sql.lit('Paid' as const))
-    .where(unindexed(sql<boolean>`${sql.ref('customerId')} is null`))
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
 }

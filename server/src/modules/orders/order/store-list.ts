@@ -57,6 +57,38 @@ function ordersWithIds(
     .execute();
 }
 
+/**
+ * Ids of orders without a customer, newest first, at most `most` of each kind: those with this address, in its lookup
+ * form, in their billing details, and those for which a payment with it was started.
+ */
+export async function guestOrderIds(
+  db: Reader,
+  accountId: string,
+  { emailKey, most }: { readonly emailKey: string; readonly most: number },
+): Promise<string[]> {
+  const billed = db
+    .tables<OrderTables>()
+    .selectFrom('orders')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('billingEmailKey', '=', emailKey)
+    .where('customerId', 'is', null)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most);
+  const tried = db
+    .tables<OrderTables>()
+    .selectFrom('purchases')
+    .select('orderId as id')
+    .where('accountId', '=', accountId)
+    .where('guestEmailKey', '=', emailKey)
+    .orderBy('createdAt', 'desc')
+    .orderBy('paymentId', 'desc')
+    .limit(most);
+  const rows = await Promise.all([billed.execute(), tried.execute()]);
+  return [...new Set(rows.flat().map(({ id }) => id))];
+}
+
 function compareNewest(a: Pick<Order, 'createdAt' | 'id'>, b: Pick<Order, 'createdAt' | 'id'>): number {
   const difference = b.createdAt.getTime() - a.createdAt.getTime();
   if (difference !== 0 || a.id === b.id) return difference;

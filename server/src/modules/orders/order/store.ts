@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
 import { runTogether } from '../../../platform/database/run-together.ts';
 import { unindexed } from '../../../platform/database/unindexed.ts';
-import type { CustomerTables } from '../../customers/index.ts';
+import { type CustomerTables, emailKey } from '../../customers/index.ts';
 import { isPaid } from '../domain/order-state.ts';
 import type { Order, OrderLine, OrderRow, OrderTables } from '../tables.ts';
 
@@ -15,7 +15,7 @@ export type OrderChanges = Partial<Omit<Order, 'accountId' | 'id' | 'status' | '
 };
 
 /** The columns of an order that changes set. */
-type OrderColumns = OrderChanges & Partial<Pick<OrderRow, 'changedOn'>>;
+type OrderColumns = OrderChanges & Partial<Pick<OrderRow, 'changedOn' | 'billingEmailKey'>>;
 
 export function readOrder(db: Reader, accountId: string, id: string): Promise<Order | undefined> {
   return orderWithCurrentBilling(db, { accountId, id, locks: false });
@@ -66,7 +66,7 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
   const inserted = await tx
     .tables<OrderTables>()
     .insertInto('orders')
-    .values({ ...order, changedOn: dayOf(order.updatedAt) })
+    .values({ ...order, changedOn: dayOf(order.updatedAt), billingEmailKey: emailKeyOf(order.billing) })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -113,8 +113,16 @@ function differences(order: Order, columns: OrderColumns): OrderColumns {
 
 /** The columns that these changes set. */
 export function columnsOf(changes: OrderChanges): OrderColumns {
-  const { updatedAt } = changes;
-  return updatedAt === undefined ? changes : { ...changes, changedOn: dayOf(updatedAt) };
+  const { updatedAt, billing } = changes;
+  return {
+    ...changes,
+    ...(updatedAt !== undefined && { changedOn: dayOf(updatedAt) }),
+    ...(billing !== undefined && { billingEmailKey: emailKeyOf(billing) }),
+  };
+}
+
+function emailKeyOf({ email }: Order['billing']): string | null {
+  return email === undefined ? null : emailKey(email);
 }
 
 /** The day of a time in UTC, as in `2026-11-23`. */

@@ -1,3 +1,5 @@
+import { hastenJobs } from '../../../platform/jobs/operate-jobs.ts';
+import type { System } from '../../../platform/system.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import { NO_PROVIDER, providerOf } from '../find-provider.ts';
 import { paymentsNotConfigured } from '../problems.ts';
@@ -12,6 +14,16 @@ const PATIENCE_MS = 24 * 60 * 60 * 1_000;
 
 /** A process that has not started a payment by then has died: the job of the payment starts it. */
 const START_MS = 30_000;
+
+/**
+ * For the start of a process: one that died, perhaps to be replaced by this one, may have left payments that it was
+ * starting, so their jobs look at once. Those that another process is starting are started twice, under the same key.
+ */
+export async function resumeStarts({ database, clock }: Pick<System, 'database' | 'clock'>): Promise<void> {
+  const now = clock.now();
+  const dueBy = new Date(now.getTime() + START_MS);
+  await database.transaction((tx) => hastenJobs(tx, settleJob.kind, { now, dueBy }));
+}
 
 export interface NewPayment {
   readonly subject: PaymentSubject;
