@@ -66,7 +66,7 @@ export async function guestOrderIds(
   accountId: string,
   { emailKey, most }: { readonly emailKey: string; readonly most: number },
 ): Promise<string[]> {
-  const billed = db
+  const ofBilling = db
     .tables<OrderTables>()
     .selectFrom('orders')
     .select('id')
@@ -76,7 +76,7 @@ export async function guestOrderIds(
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(most);
-  const tried = db
+  const ofPurchases = db
     .tables<OrderTables>()
     .selectFrom('purchases')
     .select('orderId as id')
@@ -85,7 +85,7 @@ export async function guestOrderIds(
     .orderBy('createdAt', 'desc')
     .orderBy('paymentId', 'desc')
     .limit(most);
-  const rows = await Promise.all([billed.execute(), tried.execute()]);
+  const rows = await Promise.all([ofBilling.execute(), ofPurchases.execute()]);
   return [...new Set(rows.flat().map(({ id }) => id))];
 }
 
