@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { fakeProvider } from '../../../../test/fake-provider.ts';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
-import { paidInFull, report, withProvider } from '../../../../test/payments.ts';
+import { paidInFull, report, runPaymentJobs, withProvider } from '../../../../test/payments.ts';
 import { checkOut, GUEST_LINK, ONE_APP, shopper, stockShop } from '../../../../test/shop.ts';
 import { updateSettings } from '../../accounts/index.ts';
-import { listPayments } from '../../payments/index.ts';
+import { listPayments, resumeStarts } from '../../payments/index.ts';
 import { ProviderError } from '../../payments/provider-error.ts';
 import { findOrder } from '../cart/find-order.ts';
 import type { Order } from '../tables.ts';
@@ -100,6 +100,22 @@ test('a buyer gives up such a payment although the provider does not respond; mo
   const [payment = assert.fail('no payment')] = await payments();
   await report(app.ctx, payment, PAID);
   assert.equal((await order()).status, 'Completed');
+});
+
+test('a payment that a process died over while it started it is started again at once after a restart', async () => {
+  const { provider, order } = await orderLeftByItsProcess();
+  const waits = await orderOnItsWay();
+  provider.state = PAID;
+  waits.provider.state = PAID;
+  const status = async (each = order) => (await each()).status;
+  await runPaymentJobs(withProvider(app.system, provider));
+  assert.equal(await status(), 'PaymentProcessing', 'the process may be at it');
+  await resumeStarts(app.system);
+  await runPaymentJobs(withProvider(app.system, provider));
+  assert.equal(await status(), 'Completed');
+  const [first, second] = provider.starts;
+  assert.deepEqual(second, first, 'the same request, and the same key');
+  assert.equal(await status(waits.order), 'PaymentProcessing', 'its provider gets the time to report');
 });
 
 /** An order whose process ended while it called the provider, and will never get the answer. */
