@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { registerCheckout, registerCheckoutOrder } from './api/checkout/checkout.ts';
 import { registerClientActivations } from './api/client/activations.ts';
 import { registerClientLicenses } from './api/client/licenses.ts';
+import { registerClientSubProducts } from './api/client/sub-products.ts';
 import { registerClientTrials } from './api/client/trials.ts';
 import { registerApiKeys } from './api/core/api-keys.ts';
 import { registerCoreActivations } from './api/core/activations.ts';
@@ -175,6 +176,7 @@ function registerInventories(app: App, system: System): void {
 
 function registerLicensing(app: App, system: System): void {
   registerClientLicenses(app);
+  registerClientSubProducts(app);
   registerClientActivations(app, system);
   registerActivations(app);
 }

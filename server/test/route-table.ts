@@ -93,6 +93,9 @@ POST   /api/client/trials/:productId/request                                    
 POST   /api/client/licenses/:productId/request                                            Customer
 POST   /api/client/licenses/:productId/validate                                           Public
 POST   /api/client/licenses/:productId/revoke                                             Public
+POST   /api/client/licenses/:productId/sub-products                                       Public
+POST   /api/client/licenses/:productId/sub-products/:subProductId/activate                Public
+POST   /api/client/licenses/:productId/sub-products/:subProductId/trial                   Public trialsPerMinute trialsPerDay
 POST   /api/client/activations/:productId/request                                         Public activationRequestsPerMinute
 GET    /api/client/activations/:requestId                                                 Public
 GET    /api/customer/activations/:id                                                      OptionalCustomer

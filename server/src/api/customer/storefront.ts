@@ -36,7 +36,7 @@ import {
   peekTaxBasis,
   type TaxBasis,
 } from '../../modules/taxes/index.ts';
-import { currencyOfCountry } from '../../platform/geo/countries.ts';
+import { suggestCurrency } from '../wire/suggest-currency.ts';
 
 const NOT_MODIFIED = Type.Null({
   description: 'The response with the tag of If-None-Match is still current.',
@@ -213,28 +213,6 @@ function sendStorefront(
   body: KeptBody,
 ): FastifyReply | Promise<FastifyReply> {
   return sendKept(request, revalidated(reply), body, JSON_TYPE);
-}
-
-/**
- * The currency of the client's country if the account sells in it, else the account's default; a currency without any
- * price would close the shop, so one with prices is suggested instead of it.
- */
-function suggestCurrency({ account, visitorCountry }: Context, catalog: Catalog): string {
-  const { currencies, defaultCurrency } = account.settings;
-  if (currencies.length === 1) return defaultCurrency;
-  const country = visitorCountry?.();
-  const local = country === undefined ? undefined : currencyOfCountry(country);
-  const candidates = [local, defaultCurrency, ...currencies];
-  const isSold = (currency: string): boolean => currencies.includes(currency) && hasPrices(catalog, currency);
-  return candidates.find((currency) => currency !== undefined && isSold(currency)) ?? defaultCurrency;
-}
-
-/** Whether anything for sale has a price in a currency. */
-function hasPrices({ products, bundles }: Catalog, currency: string): boolean {
-  return [...products, ...bundles].some(
-    ({ isForSale, variations }) =>
-      isForSale && variations.some(({ prices }) => Object.hasOwn(prices, currency)),
-  );
 }
 
 interface StorefrontEntry {

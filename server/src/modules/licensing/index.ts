@@ -118,10 +118,12 @@ export {
   licenseActivationRevoked,
   licenseExists,
   licenseExpired,
+  licenseInvalid,
   licenseOwnerChanged,
   licenseTokenMissing,
   seatOfFormerOwner,
   licenseRevoked,
+  noEligibleLicense,
   noFreeActivations,
   offlineActivationNotAllowed,
   offlineToken,
@@ -133,7 +135,10 @@ export {
   releaseNotAllowed,
   releaseTooSoon,
   seatsInUse,
+  subProductNotIncluded,
+  subProductTrialsNotAllowed,
   trialExists,
+  trialToken,
   trialExpired,
   trialsCannotBeRevoked,
   trialsNotAllowed,
@@ -152,6 +157,9 @@ export {
 } from './browser-approval/request-activation.ts';
 export { type Device, requestLicenseToken } from './activations/request-license-token.ts';
 export { requestTrialToken } from './trials/request-trial-token.ts';
+export { activateSubProduct } from './add-ons/activate-sub-product.ts';
+export { type ListedSubProduct, listSubProducts } from './add-ons/list-sub-products.ts';
+export { startSubProductTrial } from './add-ons/start-sub-product-trial.ts';
 export { revokeLicenseToken } from './activations/revoke-license-token.ts';
 export type {
   Activation,

@@ -108,6 +108,42 @@ export const offlineToken = defineProblem({
   title: 'The license was activated offline',
 });
 
+/** 400, definitive, in the routes of sub-products: not a license token of this account and product. */
+export const licenseInvalid = defineProblem({
+  status: 400,
+  errorType: 'LicenseInvalid',
+  title: 'The license token is not valid',
+});
+
+/** 400: the customer does not own the sub-product, or has no free seat of it; `detail` says which. */
+export const noEligibleLicense = defineProblem({
+  status: 400,
+  errorType: 'NoEligibleLicense',
+  title: 'There is no license of the sub-product for this device',
+});
+
+/** 400: the sub-product is not included in the license of its product. */
+export const subProductNotIncluded = defineProblem({
+  status: 400,
+  errorType: 'SubProductNotIncluded',
+  title: 'The sub-product is not included in the license',
+});
+
+/** 400: the token is of a trial, which holds no sub-products. */
+export const trialToken = defineProblem({
+  status: 400,
+  errorType: 'TrialToken',
+  title: 'The token is of a trial',
+});
+
+/** 400: the sub-product has no trials. */
+export const subProductTrialsNotAllowed = defineProblem({
+  status: 400,
+  errorType: 'TrialsNotAllowed',
+  exampleName: 'SubProductTrialsNotAllowed',
+  title: 'This sub-product has no trials',
+});
+
 /** 400: a trial has no seat to release. */
 export const trialsCannotBeRevoked = defineProblem({
   status: 400,

@@ -7,6 +7,8 @@ export interface PresentedToken {
   readonly ownerId: string;
   readonly isTrial: boolean;
   readonly method: 'Online' | 'Offline';
+  /** The last validation that it knows of. */
+  readonly validatedAt?: Date | undefined;
   /** The key that signed it, and signs the token that renews it. */
   readonly signingKid: string;
 }

@@ -215,7 +215,12 @@ function toPresented(
   if (id === undefined || ownerId === undefined || (method !== 'Online' && method !== 'Offline'))
     return undefined;
   // Tokens of other systems have it as a string (customer API, License token).
-  return { id, ownerId, isTrial: String(payload['trial']) === 'true', method, signingKid };
+  const isTrial = String(payload['trial']) === 'true';
+  return { id, ownerId, isTrial, method, validatedAt: timeOf(payload['validated']), signingKid };
+}
+
+function timeOf(seconds: unknown): Date | undefined {
+  return Number.isSafeInteger(seconds) ? new Date(Number(seconds) * 1_000) : undefined;
 }
 
 function guidOf(value: unknown): string | undefined {

@@ -1,5 +1,5 @@
 import type { Context } from '../../accounts/index.ts';
-import { type Catalog, loadCatalog } from '../../catalog/index.ts';
+import { type Catalog, loadCatalog, type Product } from '../../catalog/index.ts';
 import type { AddOnOnDevice } from '../domain/add-ons.ts';
 import { hasPassed } from '../domain/license-state.ts';
 import { addOnsOf } from '../policies/product-policy.ts';
@@ -7,10 +7,12 @@ import {
   findAddOnSeats,
   findTrialsOnDevices,
   type FoundAddOnSeat,
+  type UsableProduct,
   usableProductsOf,
 } from '../store/add-on-seats.ts';
 import type { ProductOwner } from '../store/ownership.ts';
 import { trialKey } from '../store/trials.ts';
+import type { Trial } from '../tables.ts';
 
 /** A device's activation, with the owner of its license. */
 export interface LicensedDevice extends ProductOwner {
@@ -26,6 +28,36 @@ export interface SubProductFacts {
   readonly addOns: (device: LicensedDevice) => readonly AddOnOnDevice[];
 }
 
+/** A sub-product of a device's product, whether it is included or not. */
+export interface SubProductOnDevice {
+  readonly product: Product;
+  readonly onDevice: AddOnOnDevice;
+  /** Whether a subscription pays for it. */
+  readonly isSubscribed: boolean;
+  readonly trial: Trial | undefined;
+}
+
+/** All sub-products in use of a device's product, in the merchant's order. */
+export async function subProductsOnDevice(
+  ctx: Context,
+  device: LicensedDevice,
+  now: Date,
+): Promise<SubProductOnDevice[]> {
+  const catalog = await loadCatalog(ctx);
+  const products = catalog.subProducts(device.productId).filter(({ status }) => status === 'Active');
+  if (products.length === 0) return [];
+  const ids = products.map(({ id }) => id);
+  const { usable, seats, trials } = await readRows(ctx, [device], now, { sold: ids, onDevices: ids });
+  return products.map((product) => {
+    const row = usable.get(`${device.customerId} ${product.id}`);
+    const { deviceSignature } = device;
+    const trial = trials.get(trialKey({ productId: product.id, deviceSignature }));
+    const seat = seatOf(seats.get(`${device.id} ${product.id}`), now);
+    const onDevice = { productId: product.id, seats: seatsIn(row), seat, trial };
+    return { product, onDevice, isSubscribed: row?.isSubscribed === true, trial };
+  });
+}
+
 const NONE: SubProductFacts = { owned: () => [], addOns: () => [] };
 
 /** Reads the facts for all these devices, and for other owners, with one round of reads; none where there are none. */
@@ -39,49 +71,47 @@ export async function readSubProducts(
   const owners = [...devices, ...otherOwners];
   const products = distinct(owners.flatMap(({ productId }) => subProductIds(catalog, productId)));
   if (products.length === 0) return NONE;
-  const [rows, onDevice] = await Promise.all([
-    usableProductsOf(
-      ctx.database.reader,
-      ctx.account.id,
-      { customers: distinct(owners.map(({ customerId }) => customerId)), products },
-      now,
-    ),
-    readDevices(ctx, catalog, devices),
-  ]);
-  const usable = new Map(rows.map((row) => [`${row.customerId} ${row.productId}`, row]));
+  const onDevices = distinct(
+    devices.flatMap(({ productId }) => addOnsOf(catalog, productId).map(({ id }) => id)),
+  );
+  const rows = await readRows(ctx, owners, now, { sold: products, onDevices });
   return {
     owned: ({ customerId, productId }) =>
-      subProductIds(catalog, productId).filter((id) => usable.has(`${customerId} ${id}`)),
-    addOns: (device) =>
-      addOnsOf(catalog, device.productId).map(({ id }) => {
-        const seats = usable.get(`${device.customerId} ${id}`);
-        return {
-          productId: id,
-          seats: seats && { total: seats.total, used: seats.used },
-          seat: seatOf(onDevice.seats.get(`${device.id} ${id}`), now),
-          trial: onDevice.trials.get(trialKey({ productId: id, deviceSignature: device.deviceSignature })),
-        };
-      }),
+      subProductIds(catalog, productId).filter((id) => rows.usable.has(`${customerId} ${id}`)),
+    addOns: ({ id: parentId, productId, customerId, deviceSignature }) =>
+      addOnsOf(catalog, productId).map(({ id }) => ({
+        productId: id,
+        seats: seatsIn(rows.usable.get(`${customerId} ${id}`)),
+        seat: seatOf(rows.seats.get(`${parentId} ${id}`), now),
+        trial: rows.trials.get(trialKey({ productId: id, deviceSignature })),
+      })),
   };
 }
 
-/** The seats and trials of included add-ons on these devices. */
-async function readDevices(ctx: Context, catalog: Catalog, all: readonly LicensedDevice[]) {
-  const { database, account } = ctx;
-  const devices = all.filter(({ productId }) => addOnsOf(catalog, productId).length > 0);
-  const [seats, trials] = await Promise.all([
-    findAddOnSeats(database.reader, account.id, distinct(devices.map(({ id }) => id))),
-    findTrialsOnDevices(database.reader, account.id, {
-      products: distinct(
-        devices.flatMap(({ productId }) => addOnsOf(catalog, productId).map(({ id }) => id)),
-      ),
-      signatures: distinct(devices.map(({ deviceSignature }) => deviceSignature)),
-    }),
+/** The rows about products for owners, and about those of them that devices can hold, by owner or device and product. */
+async function readRows(
+  { database: { reader }, account }: Context,
+  owners: readonly (ProductOwner | LicensedDevice)[],
+  now: Date,
+  { sold, onDevices }: { readonly sold: readonly string[]; readonly onDevices: readonly string[] },
+) {
+  const devices = onDevices.length === 0 ? [] : owners.filter((owner) => 'deviceSignature' in owner);
+  const customers = distinct(owners.map(({ customerId }) => customerId));
+  const signatures = distinct(devices.map(({ deviceSignature }) => deviceSignature));
+  const [usable, seats, trials] = await Promise.all([
+    usableProductsOf(reader, account.id, { customers, products: sold }, now),
+    findAddOnSeats(reader, account.id, distinct(devices.map(({ id }) => id))),
+    findTrialsOnDevices(reader, account.id, { products: onDevices, signatures }),
   ]);
   return {
+    usable: new Map(usable.map((row) => [`${row.customerId} ${row.productId}`, row])),
     seats: new Map(seats.map((seat) => [`${seat.parentId} ${seat.productId}`, seat])),
     trials: new Map(trials.map((trial) => [trialKey(trial), trial])),
   };
+}
+
+function seatsIn(row: UsableProduct | undefined): AddOnOnDevice['seats'] {
+  return row && { total: row.total, used: row.used };
 }
 
 /** A seat on a license that has ended is none, and nobody released it. */

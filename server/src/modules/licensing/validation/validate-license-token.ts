@@ -13,6 +13,7 @@ import {
   type PresentedToken,
   refusalOfActivation,
   type TokenCase,
+  type TokenRefusal,
   type TokenRenewal,
 } from '../domain/token-decision.ts';
 import { readAppVersion } from '../domain/app-version.ts';
@@ -72,6 +73,16 @@ export async function validateLicenseToken(ctx: Context, input: ValidationInput)
     detail,
     members: { appVersion: formatVersion(version), ...members, license: await final.successor },
   });
+}
+
+/** What a validation of the token would decide now; it changes nothing. */
+export async function judgeToken(
+  ctx: Context,
+  input: ValidationInput,
+): Promise<TokenRenewal<Product, TokenSubject> | { readonly refusal: TokenRefusal }> {
+  const now = ctx.clock.now();
+  const [tokenCase] = await read(ctx, [{ ctx, input }], now);
+  return tokenCase === undefined ? { refusal: 'Gone' } : decideOnToken(tokenCase, now);
 }
 
 async function renew(ctx: Context, input: ValidationInput): Promise<SignedRenewal> {
