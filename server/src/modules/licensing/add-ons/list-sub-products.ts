@@ -49,13 +49,13 @@ export async function listSubProducts(
   const now = ctx.clock.now();
   const [all, policyOf] = await Promise.all([subProductsOnDevice(ctx, device, now), productPolicies(ctx)]);
   const startsTrials = 'activation' in valid.subject && valid.subject.activation.method === 'Online';
-  const listed = all.map((each) => {
+  const entries = all.map((each) => {
     const trial = trialOf(each, policyOf(each.product.id), startsTrials, now);
     return listedSubProduct(ctx, each, trial, now);
   });
   return {
     customerId: device.customerId === ANONYMOUS_ID ? undefined : device.customerId,
-    subProducts: listed.filter(
+    subProducts: entries.filter(
       ({ isOwned, buyUrl, trial }) =>
         isOwned || buyUrl !== undefined || trial?.status === 'Available' || trial?.status === 'Active',
     ),
