@@ -57,6 +57,7 @@ const orderTables = [
     variation_id TEXT not null,
     quantity INTEGER not null check (quantity between 1 and 10000),
     offer_id TEXT,
+    license_id TEXT,
     partial BOOLEAN,
     replaced JSON,
     refunded_quantity INTEGER not null default 0 check (refunded_quantity between 0 and quantity),

@@ -105,6 +105,40 @@ const licenses = [
     primary key (account_id, license_id, reason),
     foreign key (account_id, license_id) references licenses (account_id, id)
   )`,
+  // An upgrade or renewal of a license, or one by the window of grace, which belongs to no order. The base is what the
+  // license was without it and all that are not settled; once the vendor has changed the limits, they are settled.
+  `create table license_changes (
+    account_id TEXT not null,
+    id TEXT not null,
+    license_id TEXT not null,
+    position INTEGER not null,
+    kind TEXT not null check (kind in ('Upgrade', 'Renewal', 'Grace')),
+    order_id TEXT,
+    order_line_id TEXT,
+    product_id TEXT not null,
+    updates_months INTEGER,
+    up_to_major INTEGER,
+    variation_id TEXT,
+    keeps_license BOOLEAN not null,
+    base_product_id TEXT not null,
+    base_variation_id TEXT,
+    base_updates_until TIMESTAMP,
+    base_up_to_major INTEGER,
+    base_ordinal INTEGER,
+    is_refunded BOOLEAN not null default false,
+    is_disputed BOOLEAN not null default false,
+    is_settled BOOLEAN not null default false,
+    created_at TIMESTAMP not null,
+    primary key (account_id, id),
+    unique (account_id, license_id, position),
+    foreign key (account_id, license_id) references licenses (account_id, id),
+    foreign key (account_id, order_id) references orders (account_id, id),
+    foreign key (account_id, product_id) references products (account_id, id)
+  )`,
+  `create unique index license_changes_line on license_changes (account_id, order_id, order_line_id)
+    where order_id is not null`,
+  `create unique index license_changes_grace on license_changes (account_id, license_id, up_to_major)
+    where kind = 'Grace'`,
   `create table activations (
     account_id TEXT not null,
     id TEXT not null,

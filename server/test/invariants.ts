@@ -201,6 +201,7 @@ const REFERENCES: readonly (readonly [table: string, column: string, target: str
   ['licenses', 'product_id', 'products'],
   ['licenses', 'order_id', 'orders'],
   ['license_suspensions', 'license_id', 'licenses'],
+  ['license_changes', 'license_id', 'licenses'],
   ['orders', 'customer_id', 'customers'],
   ['order_lines', 'order_id', 'orders'],
   ['order_lines', 'variation_id', 'variations'],

@@ -80,6 +80,7 @@ GET    /api/customer/inventory/licenses                                         
 GET    /api/customer/inventory/products/:productId/licenses                               Customer
 GET    /api/customer/inventory/products/:productId/licenses/activations                   Customer
 GET    /api/customer/inventory/licenses/:licenseId/activations                            Customer
+GET    /api/customer/inventory/licenses/:licenseId/upgrades                               Customer
 POST   /api/customer/inventory/licenses/:licenseId/activations/:activationId/revoke       Customer
 POST   /api/customer/inventory/activate                                                   Customer
 GET    /api/customer/inventory/license-files/:activationId                                Public

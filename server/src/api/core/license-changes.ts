@@ -32,6 +32,13 @@ const LicensePatch = Type.Object(
     offlineActivationsAllowed: Type.Optional(Type.Boolean()),
     updatesUntil: nullable(licenseFields.updatesUntil),
     upToMajor: nullable(licenseFields.upToMajor),
+    reason: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 1_000,
+        description: 'Required if the license is to cover less than before. It is kept in the audit log.',
+      }),
+    ),
     keyCode: nullable(licenseFields.keyCode),
     externalId: nullable(licenseFields.externalId),
   },
@@ -81,6 +88,7 @@ function registerUpdate(app: App): void {
         expiresAt: body.expiresAt === null ? null : momentOf(body.expiresAt),
         updatesUntil: body.updatesUntil === null ? null : momentOf(body.updatesUntil),
         upToMajor: body.upToMajor,
+        reason: body.reason,
         keyCode: body.keyCode,
         externalId: body.externalId,
       };

@@ -40,6 +40,7 @@ test('a product is read as created, with defaults for omitted fields', async () 
     tagline: 'All of it',
     longDescription: '# All\n\nof it',
     website: 'https://example.com',
+    upgradeGraceDays: 30,
     taxCode: 'txcd_10202000',
     properties: { size: { type: 'number', value: 3, public: true, includeInToken: false } },
   });
@@ -64,6 +65,7 @@ test('a product is read as created, with defaults for omitted fields', async () 
     trialRequiresAccount: false,
     signingKeys: [],
     downloadAccess: 'Owner',
+    upgradeGraceDays: 30,
     taxCode: 'txcd_10202000',
     position: 0,
     isArchived: false,
@@ -74,6 +76,7 @@ test('a product is read as created, with defaults for omitted fields', async () 
         recurrence: { type: 'OneOff' },
         pricingTiers: [],
         releaseAccess: null,
+        upgrade: null,
         prices: PRICES,
         isDefault: true,
         position: 0,

@@ -85,6 +85,7 @@ export const ProductAnswer = Type.Object(
     }),
     downloadAccess: DownloadAccessBody,
     taxCode: nullableText,
+    upgradeGraceDays: Type.Integer(),
     position: Type.Integer(),
     isArchived: Type.Boolean(),
     variations: Type.Array(VariationAnswer, {
@@ -122,6 +123,12 @@ const settings = {
     }),
   ),
   downloadAccess: Type.Optional(DownloadAccessBody),
+  upgradeGraceDays: Type.Optional(
+    Type.Integer({
+      description:
+        'Who bought a major version at most so many days before the next one is published gets that for free. Default 0.',
+    }),
+  ),
   taxCode: Type.Optional(
     Type.Union([Type.String(), Type.Null()], {
       description:
@@ -256,6 +263,7 @@ function productAnswer(
     signingKeys: [...policy.signingKeys],
     downloadAccess: row.downloadAccess,
     taxCode: row.taxCode,
+    upgradeGraceDays: row.upgradeGraceDays,
     position: row.position,
     isArchived: row.isArchived,
     variations: variationsOnOffer(variations).map(variationRowAnswer),

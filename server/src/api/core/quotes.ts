@@ -12,15 +12,21 @@ import {
   type Product,
 } from '../../modules/catalog/index.ts';
 import { type Customer, findCustomer } from '../../modules/customers/index.ts';
-import { findOwnership, pricedCustomer } from '../../modules/licensing/index.ts';
+import {
+  findLicense,
+  findOwnership,
+  findUpgrade,
+  type License,
+  pricedCustomer,
+} from '../../modules/licensing/index.ts';
 import {
   bundleParts,
+  type LineUpgrade,
   type OrderQuote,
   type OrderQuoteInput,
   type PricingContext,
   type QuotedLine,
   quoteOrder,
-  type Reason,
   type TaxReason,
   type TaxRules,
   type Verdict,
@@ -39,28 +45,7 @@ import {
   couponTraces,
   type QuotedCoupons,
 } from './quote-coupons.ts';
-
-/** The explanation of each reason for a merchant. */
-const EXPLANATIONS: Readonly<Record<Reason, string>> = {
-  TooFewUnits: 'The line has fewer units than this tier needs.',
-  HigherTierApplies: 'The line reaches a tier for even more units.',
-  OtherItem: 'It is for other products or bundles.',
-  OtherVariation: 'It is for other variations of this item.',
-  OtherCurrency: 'It is for other currencies.',
-  NotStarted: 'Its time has not come.',
-  Ended: 'Its time is over.',
-  CampaignNotMet: 'The visitor did not come through its campaign.',
-  CustomerUnknown: 'It depends on what a customer owns, and nobody is signed in.',
-  OwnershipNotMet: 'The customer does not own what it asks for, or owns what it excludes.',
-  NothingToTakeOff: 'It takes nothing off this price.',
-  BetterDiscountApplies: 'Another discount takes more off; discounts do not stack.',
-  ExclusiveDiscountApplies: 'The discount on the line admits nothing beside it.',
-  TooFewItems: 'The cart does not hold enough lines of what counts.',
-  UsedByAnotherLine: 'It is good for one line of an order, and another line uses it.',
-  TotalTooLow: 'The total of the cart is below its minimum.',
-  TotalTooHigh: 'The total of the cart is above its maximum.',
-  BetterOfferApplies: 'Another offer on the cart takes more off; such offers do not stack.',
-};
+import { traceEntry, TraceEntry } from './quote-trace.ts';
 
 /** The explanation of each reason for a tax, for a merchant. */
 const TAX_EXPLANATIONS: Readonly<Record<TaxReason, string>> = {
@@ -71,29 +56,6 @@ const TAX_EXPLANATIONS: Readonly<Record<TaxReason, string>> = {
   Exempt: 'Your own rate says that it is exempt.',
   Provider: 'The payment provider works out the tax.',
 };
-
-const TraceEntry = Type.Object(
-  {
-    kind: Type.Enum(['Tier', 'Discount', 'Offer', 'CartOffer']),
-    id: Type.String({ description: 'Of a tier, its minimum quantity.' }),
-    name: Type.String(),
-    applied: Type.Boolean(),
-    amount: Type.Optional(
-      Type.Number({
-        description: 'Amount off one unit, or what it would have been. Of a cart offer, off all units.',
-      }),
-    ),
-    promotion: Type.Optional(
-      Type.Object(
-        { id: Type.String(), name: Type.String() },
-        { description: 'The promotion of the storefront that shows the discount.' },
-      ),
-    ),
-    reason: Type.Optional(Type.String({ description: 'Stable code: why it did not apply.' })),
-    explanation: Type.Optional(Type.String()),
-  },
-  { title: 'PriceTraceEntry' },
-);
 
 /** A price, with the reasons for it. */
 export const QuoteAnswer = Type.Object(
@@ -146,6 +108,9 @@ const QuoteQuery = Type.Object({
   currency: Type.Optional(Type.String({ description: "Default: the account's default currency." })),
   quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 1 })),
   customerId: Type.Optional(Type.String({ description: 'For this customer. Absent: for a visitor.' })),
+  licenseId: Type.Optional(
+    Type.String({ description: 'As an upgrade or renewal of this license, for its owner.' }),
+  ),
   at: Type.Optional(Type.String({ format: 'date-time', description: 'At this time. Absent: now.' })),
   coupons: CouponsQuery,
   country: Type.Optional(
@@ -192,13 +157,21 @@ function registerQuote(app: App, type: 'Product' | 'Bundle'): void {
       const catalog = await loadCatalog(context);
       const item = type === 'Product' ? catalog.product(params.id) : catalog.bundle(params.id);
       if (item === undefined) throw notFound({ detail: `There is no ${name} ${params.id}.` });
-      const customer = await customerOf(context, query);
+      const license = await licenseOf(context, query);
+      const customer = await customerOf(context, {
+        ...query,
+        ...(license && { customerId: license.customerId }),
+      });
       const entered = await couponsOfQuery(request, query.coupons, {
         customerId: customer?.id,
         emailKey: customer?.emailKey,
       });
       const pricing = await pricingContext(context, query, { customer, entered });
-      const quoteTarget = targetOf(account, item, query);
+      const plain = targetOf(account, item, query);
+      const quoteTarget = {
+        ...plain,
+        upgrade: license && (await upgradeOf(context, catalog, license, plain)),
+      };
       return answer(catalog, { type, item }, quoteTarget, pricing);
     },
   });
@@ -208,6 +181,7 @@ interface QuoteTarget {
   readonly variationId: string;
   readonly currency: string;
   readonly quantity: number;
+  readonly upgrade?: LineUpgrade | undefined;
 }
 
 function targetOf(account: Account, item: Product | Bundle, query: Query): QuoteTarget {
@@ -220,6 +194,28 @@ function targetOf(account: Account, item: Product | Bundle, query: Query): Quote
     currency: query.currency ?? account.settings.defaultCurrency,
     quantity: query.quantity ?? 1,
   };
+}
+
+/** The license of the query. Raises `InvalidInput` when the account has none with this id. */
+async function licenseOf(ctx: Context, { licenseId }: Query): Promise<License | undefined> {
+  if (licenseId === undefined) return undefined;
+  const id = normaliseGuid(licenseId);
+  const license = id === undefined ? undefined : await findLicense(ctx, id);
+  if (license === undefined)
+    throw invalidInput({ errors: { licenseId: ['is not a license of this account'] } });
+  return license;
+}
+
+async function upgradeOf(
+  ctx: Context,
+  catalog: Catalog,
+  { id: licenseId, customerId }: License,
+  { variationId }: QuoteTarget,
+): Promise<LineUpgrade> {
+  const offer = await findUpgrade(ctx, catalog, { customerId, licenseId, variationId });
+  if ('refusal' in offer) return { licenseId, refusal: `The license ${offer.refusal}.` };
+  const { kind, prices } = offer.upgrade;
+  return { licenseId, kind, prices, keepsLicense: offer.keepsLicense };
 }
 
 type QuoteContext = PricingContext &
@@ -284,7 +280,8 @@ function answer(
   const { currency } = quoteTarget;
   const quote = quoteLine(catalog, subject, quoteTarget, pricing);
   const [line] = quote.lines;
-  const about = { itemId: subject.item.id, ...quoteTarget, at: pricing.now.toISOString() };
+  const { upgrade: _, ...query } = quoteTarget;
+  const about = { itemId: subject.item.id, ...query, at: pricing.now.toISOString() };
   if (line === undefined) {
     return { ...about, sellable: false, refusal: quote.refusals[0]?.message ?? 'is not for sale', trace: [] };
   }
@@ -315,11 +312,11 @@ function answer(
 function quoteLine(
   catalog: Catalog,
   { type, item }: Subject,
-  { variationId, currency, quantity }: QuoteTarget,
+  { variationId, currency, quantity, upgrade }: QuoteTarget,
   pricing: QuoteContext,
   offerId?: string,
 ): OrderQuote {
-  const line = { id: LINE, item: { type, id: item.id }, variationId, quantity, offerId };
+  const line = { id: LINE, item: { type, id: item.id }, variationId, quantity, offerId, upgrade };
   return quoteOrder({ ...pricing, catalog, lines: [line], currency, isExplained: true });
 }
 
@@ -358,22 +355,5 @@ function partsOf(catalog: Catalog, { item }: Subject, line: QuotedLine, currency
       share: toDecimal(shareMinor, currency),
       included: isIncluded,
     })),
-  };
-}
-
-function traceEntry(
-  { kind, id, name, reason, amountMinor }: Verdict,
-  { promotions }: Catalog,
-  currency: string,
-): Static<typeof TraceEntry> {
-  const promotion = kind === 'Discount' ? promotions.find(({ discountId }) => discountId === id) : undefined;
-  return {
-    kind,
-    id,
-    name,
-    applied: reason === undefined,
-    ...(amountMinor !== undefined && { amount: toDecimal(amountMinor, currency) }),
-    ...(promotion && { promotion: { id: promotion.id, name: promotion.name } }),
-    ...(reason !== undefined && { reason, explanation: EXPLANATIONS[reason] }),
   };
 }

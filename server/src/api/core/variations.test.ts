@@ -52,6 +52,7 @@ for (const place of PLACES) {
       prices: PRICES,
       pricingTiers: [],
       releaseAccess: null,
+      upgrade: null,
       isDefault: true,
       position: 0,
       isArchived: false,

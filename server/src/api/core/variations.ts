@@ -26,8 +26,10 @@ import {
   recurrenceOf,
   ReleaseAccessInput,
   storedTiers,
+  storedUpgrade,
   strict,
   TierList,
+  UpgradeInput,
   VariationAnswer,
   variationInput,
   VariationFields,
@@ -44,6 +46,7 @@ const VariationPatch = Type.Object(
     prices: Type.Optional(Type.Record(Type.String(), Type.Number(), { description: 'Replaces all prices.' })),
     pricingTiers: Type.Optional(TierList),
     releaseAccess: Type.Optional(Type.Union([ReleaseAccessInput, Type.Null()])),
+    upgrade: Type.Optional(Type.Union([UpgradeInput, Type.Null()])),
     isDefault: Type.Optional(Type.Boolean({ description: 'True makes it the default variation.' })),
     position: Type.Optional(Type.Integer()),
   },
@@ -204,11 +207,12 @@ function answerChange(
 }
 
 function changesOf(body: Static<typeof VariationPatch>): VariationChanges {
-  const { prices, pricingTiers, recurrence, ...same } = body;
+  const { prices, pricingTiers, recurrence, upgrade, ...same } = body;
   return {
     ...same,
     prices: prices && minorAmounts(prices),
     pricingTiers: pricingTiers && storedTiers(pricingTiers),
+    upgrade: storedUpgrade(upgrade),
     recurrence: recurrence && recurrenceOf(recurrence),
   };
 }

@@ -11,6 +11,7 @@ import {
   releaseActivation,
   releaseNotAllowed,
   releaseTooSoon,
+  upgradesOf,
 } from '../../modules/licensing/index.ts';
 import { loadCatalog } from '../../modules/catalog/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
@@ -35,6 +36,8 @@ import {
   OwnedProduct,
 } from '../wire/inventory.ts';
 
+import { UpgradeBody, upgradeAnswers } from '../wire/upgrade.ts';
+
 const TAGS = ['Inventory'];
 const PageQuery = Type.Object(pageQuery);
 type PageParameters = Static<typeof PageQuery>;
@@ -48,6 +51,7 @@ export function registerInventory(app: App, system: System): void {
   registerLicensesOfProduct(app, system);
   registerActivationsOfProduct(app, system);
   registerActivationsOfLicense(app, system);
+  registerUpgradesOfLicense(app);
   registerRelease(app);
 }
 
@@ -174,15 +178,42 @@ function registerActivationsOfLicense(app: App, system: System): void {
       response: { 200: pageOf(ActivationAnswer), ...problems() },
     },
     handler: async (request) => {
-      const { context, query, params } = request;
-      const { customer } = signedIn(request);
-      const licenseId = guidOf(params.licenseId);
-      const license = await findLicense(context, licenseId);
-      if (license?.customerId !== customer.id || license.awaitsEmailKey !== null)
-        throw notFound({ detail: 'There is no such license.' });
-      return activationPage(system, request, query, { licenseId, productId: license.productId });
+      const { id: licenseId, productId } = await ownLicense(request);
+      return activationPage(system, request, request.query, { licenseId, productId });
     },
   });
+}
+
+function registerUpgradesOfLicense(app: App): void {
+  app.route({
+    method: 'GET',
+    url: '/api/customer/inventory/licenses/:licenseId/upgrades',
+    config: { access: access.customer() },
+    schema: {
+      operationId: 'listLicenseUpgrades',
+      summary: 'The upgrades and renewals of a license that its owner can buy now',
+      description:
+        'A line of an order with this `licenseId` and `variationId` buys one. Empty: there is nothing to buy.',
+      tags: TAGS,
+      params: LicensePath,
+      response: { 200: Type.Array(UpgradeBody), ...problems() },
+    },
+    handler: async (request) => {
+      const { context } = request;
+      const license = await ownLicense(request);
+      const catalog = await loadCatalog(context);
+      const offers = await upgradesOf(context, catalog, [license]);
+      return upgradeAnswers(context, catalog, { customerId: license.customerId, offers });
+    },
+  });
+}
+
+/** The license of the path. Raises `NotFound` unless it is the caller's. */
+async function ownLicense(request: FastifyRequest<{ Params: Static<typeof LicensePath> }>): Promise<License> {
+  const license = await findLicense(request.context, guidOf(request.params.licenseId));
+  if (license?.customerId !== signedIn(request).customer.id || license.awaitsEmailKey !== null)
+    throw notFound({ detail: 'There is no such license.' });
+  return license;
 }
 
 /**

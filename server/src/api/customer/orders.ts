@@ -58,6 +58,13 @@ const LineInput = Type.Object(
           'An offer of the storefront that applies to this line. Values that cannot be an offer id are ignored.',
       }),
     ),
+    licenseId: optional(
+      Type.String({
+        maxLength: 64,
+        description:
+          'A license of the customer that this line upgrades or renews: see `…/inventory/licenses/{licenseId}/upgrades`.',
+      }),
+    ),
     partial: optional(Type.Boolean({ description: 'Echoed.' })),
     replaced: optional(Type.Array(Type.Unknown(), { maxItems: MAX_REPLACED, description: 'Echoed.' })),
   },

@@ -27,8 +27,9 @@ import { utmOf, utmQuery } from '../wire/utm.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../../kernel/problem.ts';
 import { BundlePageBody, itemDetails, ProductPageBody } from '../wire/item-details.ts';
+import { storefrontUpgrades } from '../wire/upgrade.ts';
 import type { BundleAnswer, ProductAnswer } from '../wire/product.ts';
-import { findOwnership, type Ownership } from '../../modules/licensing/index.ts';
+import { findOwnership, upgradesOfCustomer } from '../../modules/licensing/index.ts';
 import {
   collectsItself,
   estimateTax,
@@ -88,8 +89,10 @@ function registerWhole(app: App, system: System): void {
     handler: async (request, reply) => {
       const { context, query } = request;
       const visit = { utm: utmOf(query), ...(await visitorOf(context)) };
-      const ownership = await ownedBy(context, customerIdOf(request));
-      const body = await storefronts.get(context, { ...visit, ownership });
+      const body = await storefronts.get(context, {
+        ...visit,
+        ...(await ownedBy(context, customerIdOf(request))),
+      });
       return sendStorefront(request, reply, body);
     },
   });
@@ -146,8 +149,8 @@ async function visitOf(request: FastifyRequest, utm: Utm) {
   const { context } = request;
   const catalog = await loadCatalog(context);
   const downloads = await loadCurrentDownloads(context);
-  const ownership = await ownedBy(context, customerIdOf(request));
-  return { stock: { catalog, downloads }, visit: { utm, ...(await visitorOf(context)), ownership } };
+  const own = await ownedBy(context, customerIdOf(request));
+  return { stock: { catalog, downloads }, visit: { utm, ...(await visitorOf(context)), ...own } };
 }
 
 async function sendItem(
@@ -194,10 +197,18 @@ function visitorKey({ suggestedCurrency, taxEstimate }: Visitor): string {
   return `${suggestedCurrency} ${tax?.country} ${tax?.basisPoints} ${tax?.mode} ${changesAt?.getTime()}`;
 }
 
-/** The products the customer owns; `undefined` without a valid token. */
-async function ownedBy(ctx: Context, customerId: string | undefined): Promise<Ownership | undefined> {
-  if (customerId === undefined) return undefined;
-  return findOwnership(ctx, customerId);
+/** The products the customer owns, and the upgrades of their licenses; nothing without a valid token. */
+async function ownedBy(
+  ctx: Context,
+  customerId: string | undefined,
+): Promise<Pick<StorefrontVisit, 'ownership' | 'upgrades'>> {
+  if (customerId === undefined) return {};
+  const catalog = await loadCatalog(ctx);
+  const [ownership, offers] = await Promise.all([
+    findOwnership(ctx, customerId),
+    upgradesOfCustomer(ctx, catalog, customerId),
+  ]);
+  return { ownership, upgrades: await storefrontUpgrades(ctx, catalog, { customerId, offers }) };
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -294,13 +305,13 @@ function newestStorefronts(
 }
 
 /** A customer without products differs from an anonymous visitor: some prices are for newcomers. */
-function ownedKey({ ownership }: StorefrontVisit): string {
+function ownedKey({ ownership, upgrades }: StorefrontVisit): string {
   if (ownership === undefined) return '';
   const { productIds, perpetualProductIds, ends } = ownership;
   return `owns:${[...productIds]
     .toSorted()
     .map((id) => `${id}@${ends.get(id)?.getTime() ?? 'ever'}${perpetualProductIds.has(id) ? '' : ' free'}`)
-    .join(',')}`;
+    .join(',')} ${upgrades?.size ? JSON.stringify([...upgrades]) : ''}`;
 }
 
 async function makeStorefront(

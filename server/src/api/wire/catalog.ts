@@ -4,6 +4,7 @@ import type {
   Recurrence,
   StoredTarget,
   StoredTier,
+  StoredUpgrade,
   VariationInput,
   VariationRow,
 } from '../../modules/catalog/index.ts';
@@ -87,6 +88,44 @@ export const ReleaseAccessInput = Type.Object(
   },
 );
 
+/** The sale of a variation to owners (policies section 2). */
+export const UpgradeInput = Type.Object(
+  {
+    kind: Type.Enum(['Upgrade', 'Renewal'], {
+      description: 'A renewal adds months of updates to a license of the same product.',
+    }),
+    from: Type.Array(Type.String(), {
+      description:
+        'The licenses that it is for: ids of the variations that they were bought in, or of their products.',
+    }),
+    prices: Type.Record(Type.String(), Type.Number(), {
+      description: 'Decimal price by currency; required for each currency of the account.',
+    }),
+    oldLicense: Type.Optional(
+      Type.Enum(['Replaced', 'Kept'], {
+        description:
+          'If it is for a license of another product: whether that becomes a license of this product, or stays beside a new one with as many seats. Default `Replaced`.',
+      }),
+    ),
+  },
+  {
+    ...strict,
+    title: 'VariationUpgrade',
+    description: 'Owners of a license can buy the variation at these prices; it changes their license.',
+  },
+);
+
+/** The same in responses. */
+export const UpgradeAnswer = Type.Object(
+  {
+    kind: UpgradeInput.properties.kind,
+    from: Type.Array(Type.String()),
+    prices: AmountsByCurrency,
+    oldLicense: Type.Enum(['Replaced', 'Kept']),
+  },
+  { title: 'SoldUpgrade' },
+);
+
 /** A new way to buy (extended API, section B). */
 export const VariationFields = Type.Object(
   {
@@ -98,6 +137,7 @@ export const VariationFields = Type.Object(
     }),
     pricingTiers: Type.Optional(TierList),
     releaseAccess: Type.Optional(Type.Union([ReleaseAccessInput, Type.Null()])),
+    upgrade: Type.Optional(Type.Union([UpgradeInput, Type.Null()])),
     isDefault: Type.Optional(Type.Boolean({ description: 'The first of an item is the default one.' })),
     position: Type.Optional(Type.Integer()),
   },
@@ -115,6 +155,7 @@ export const VariationAnswer = Type.Object(
       Type.Object({ minQuantity: Type.Integer(), prices: AmountsByCurrency }, { title: 'VariationTier' }),
     ),
     releaseAccess: Type.Union([ReleaseAccessInput, Type.Null()]),
+    upgrade: Type.Union([UpgradeAnswer, Type.Null()]),
     isDefault: Type.Boolean(),
     position: Type.Integer(),
     isArchived: Type.Boolean(),
@@ -136,13 +177,28 @@ export const TargetBody = Type.Object(
 
 /** A new variation as the catalogue's input. */
 export function variationInput(body: Static<typeof VariationFields>): VariationInput {
-  const { recurrence, prices, pricingTiers, ...same } = body;
+  const { recurrence, prices, pricingTiers, upgrade, ...same } = body;
   return {
     ...same,
     recurrence: recurrence && recurrenceOf(recurrence),
     prices: minorAmounts(prices),
     pricingTiers: pricingTiers && storedTiers(pricingTiers),
+    upgrade: storedUpgrade(upgrade),
   };
+}
+
+/** The sale to owners in minor units, unchecked like `minorAmounts`. */
+export function storedUpgrade(
+  upgrade: Static<typeof UpgradeInput> | null | undefined,
+): StoredUpgrade | null | undefined {
+  if (upgrade === null || upgrade === undefined) return upgrade;
+  const { kind, from, prices, oldLicense = 'Replaced' } = upgrade;
+  return { kind, from, prices: minorAmounts(prices), oldLicense };
+}
+
+function upgradeAnswer(upgrade: StoredUpgrade | null) {
+  if (upgrade === null) return null;
+  return { ...upgrade, from: [...upgrade.from], prices: amountsByCurrency(upgrade.prices) };
 }
 
 /** Tiers in minor units, unchecked like `minorAmounts`. */
@@ -162,6 +218,7 @@ export function variationRowAnswer(row: VariationRow): Static<typeof VariationAn
       prices: amountsByCurrency(prices),
     })),
     releaseAccess: row.releaseAccess,
+    upgrade: upgradeAnswer(row.upgrade),
     isDefault: row.isDefault,
     position: row.position,
     isArchived: row.isArchived,

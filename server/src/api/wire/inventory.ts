@@ -4,6 +4,7 @@ import { publicProperties } from '../../kernel/properties.ts';
 import type { Context } from '../../modules/accounts/index.ts';
 import { type Catalog, loadCatalog, type Product } from '../../modules/catalog/index.ts';
 import {
+  coveredVersions,
   emptyHolding,
   holdingsOf,
   type License,
@@ -86,6 +87,7 @@ export const LicenseSummary = Type.Object(
     }),
     createdAt: Moment,
     expiresAt: Type.Optional(Moment),
+    releaseAccess: Type.Optional(ReleaseAccessBody),
     keyCode: Type.Optional(Type.String()),
     properties: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
@@ -148,6 +150,7 @@ export async function inventoryPresenter(
   const holdingById = new Map(holdings.map((holding) => [holding.productId, holding]));
   const product: InventoryPresenter['product'] = (holding) =>
     ownedProduct(presenter, { catalog, downloads }, holding, { customerId });
+  const covered = await coveredVersions(ctx);
   return {
     product,
     license: (license) => {
@@ -155,7 +158,7 @@ export async function inventoryPresenter(
         holdingById.get(license.productId) ?? emptyHolding(license.productId, license.createdAt),
       );
       if (owned === undefined) throw new Error(`license ${license.id} is of an unknown product`);
-      return licenseSummary(license, owned, now);
+      return licenseSummary(license, owned, { now, upToVersion: covered(license) });
     },
   };
 }
@@ -231,7 +234,7 @@ export function mayDownload(
 function licenseSummary(
   license: License,
   product: Static<typeof OwnedProduct>,
-  now: Date,
+  { now, upToVersion }: { readonly now: Date; readonly upToVersion: string | undefined },
 ): Static<typeof LicenseSummary> {
   const properties = publicProperties(license.properties);
   const isActive = licenseStatus(license, now) === 'Active';
@@ -244,8 +247,21 @@ function licenseSummary(
     offlineActivationsAllowed: license.allowsOffline,
     createdAt: license.createdAt.toISOString(),
     ...(license.expiresAt !== null && { expiresAt: license.expiresAt.toISOString() }),
+    ...releaseAccessSummary(license, upToVersion),
     ...(license.keyCode !== null && { keyCode: license.keyCode }),
     ...(properties !== undefined && { properties }),
+  };
+}
+
+/** What a license covers; absent where that is every version. */
+function releaseAccessSummary({ updatesUntil, upToMajor }: License, upToVersion: string | undefined) {
+  if (updatesUntil === null && upToMajor === null) return {};
+  return {
+    releaseAccess: {
+      ...(updatesUntil !== null && { updatesUntil: updatesUntil.toISOString() }),
+      ...(upToMajor !== null && { upToMajor }),
+      ...(upToVersion !== undefined && { upToVersion }),
+    },
   };
 }
 

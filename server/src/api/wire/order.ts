@@ -14,6 +14,7 @@ import { DiscountBody, discountAnswer, variationDiscountAnswer } from './discoun
 import { Moment } from './moment.ts';
 import { AmountsByCurrency, amountsByCurrency } from './money.ts';
 import { type ItemPresenter, VariationBody } from './product.ts';
+import { lineUpgrade } from './upgrade.ts';
 import { recurrenceBody } from './recurrence.ts';
 import { WithdrawnLine, withdrawnLines } from './withdrawn-line.ts';
 
@@ -93,6 +94,7 @@ const lineCommon = {
   variationId: Type.String(),
   quantity: Type.Integer(),
   offerId: Type.Optional(Type.String()),
+  ...lineUpgrade,
   partial: Type.Optional(Type.Boolean({ description: 'As sent by the client.' })),
   replaced: Type.Optional(Type.Array(Type.Unknown(), { description: 'As sent by the client.' })),
   price: AmountsByCurrency,
@@ -312,7 +314,7 @@ function lineBody(
     variationId: line.variationId,
     quantity: line.quantity,
     ...(line.offerId !== undefined && { offerId: line.offerId }),
-    ...echoOf(order.lines.find(({ id }) => id === line.id)),
+    ...echoOf(line, order),
     ...prices,
     variation: {
       id: line.variationId,
@@ -342,8 +344,16 @@ function lineBody(
     : { type: 'Bundle', bundleId: line.item.id, ...shared, bundle: bundleBody(line, shelf) };
 }
 
+/** The license that a line changes, and the client's own notes about the line. */
+function echoOf({ id, upgrade }: QuotedLine, { lines }: Pick<OrderView['order'], 'lines'>) {
+  return {
+    ...(upgrade && { licenseId: upgrade.licenseId, upgrade: { kind: upgrade.kind } }),
+    ...notesOf(lines.find((line) => line.id === id)),
+  };
+}
+
 /** The client's own notes about a line. */
-function echoOf(line: OrderLine | undefined) {
+function notesOf(line: OrderLine | undefined) {
   const { partial, replaced } = line ?? {};
   return { ...(typeof partial === 'boolean' && { partial }), ...(replaced && { replaced: [...replaced] }) };
 }

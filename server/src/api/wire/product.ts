@@ -12,6 +12,7 @@ import type { ShownTier, ShownVariation } from '../../modules/pricing/index.ts';
 import type { ReleaseDownload } from '../../modules/releases/index.ts';
 import { variationDiscountAnswer, VariationDiscountBody } from './discount.ts';
 import { AmountsByCurrency, amountsByCurrency } from './money.ts';
+import { VariationUpgrade } from './upgrade.ts';
 import { RecurrenceBody, recurrenceBody } from './recurrence.ts';
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
@@ -41,6 +42,7 @@ export const VariationBody = Type.Object(
     price: AmountsByCurrency,
     hasDiscount: Type.Boolean(),
     discount: Type.Optional(VariationDiscountBody),
+    upgrade: Type.Optional(VariationUpgrade),
     pricingTiers: Type.Optional(
       Type.Array(
         Type.Object(

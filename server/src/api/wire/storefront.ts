@@ -21,6 +21,7 @@ import {
 } from './product.ts';
 import { OfferBody, offerAnswers, type PresentedItems, flatAmounts } from './storefront-offers.ts';
 import { publicProperties } from '../../kernel/properties.ts';
+import { type StorefrontUpgrades, withUpgrades } from './upgrade.ts';
 import { discountAnswer, DiscountBody, validity } from './discount.ts';
 
 export const PromotionDisplay = Type.Enum(['Banner', 'Popup'], { title: 'PromotionDisplay' });
@@ -104,6 +105,8 @@ export interface StorefrontVisit {
   readonly taxEstimate?: TaxEstimate | undefined;
   /** The products the customer owns; absent without a valid token. */
   readonly ownership?: Ownership | undefined;
+  /** The upgrades that variations are for the customer. */
+  readonly upgrades?: StorefrontUpgrades | undefined;
 }
 
 /** The items an account sells now, and their files. */
@@ -116,16 +119,19 @@ export interface StorefrontStock {
 export function storefrontAnswer(
   ctx: Context,
   stock: StorefrontStock,
-  { ownership, ...visit }: StorefrontVisit,
+  { ownership, upgrades = NO_UPGRADES, ...visit }: StorefrontVisit,
 ): Timed<Static<typeof StorefrontBody>> {
   const perpetual = ownership?.perpetualProductIds;
   const answerAt: AnswerAt = (now, owned) => answerOnce(ctx, stock, { ...visit, now, owned, perpetual });
   const first = answerAt(ctx.clock.now(), ownership?.productIds);
   const validUntil = ownership === undefined ? first.validUntil : holdsUntil(first, ownership, answerAt);
-  const { suggestedCurrency, enabledCurrencies, ...items } = first.answer;
+  const { suggestedCurrency, enabledCurrencies, products, ...rest } = first.answer;
+  const items = { ...rest, products: products.map((product) => withUpgrades(product, upgrades)) };
   const until = validUntil === null ? null : validUntil.toISOString();
   return { answer: { suggestedCurrency, enabledCurrencies, validUntil: until, ...items }, validUntil };
 }
+
+const NO_UPGRADES: StorefrontUpgrades = new Map();
 
 /** A product with the prices of one visit; `undefined` when neither it nor a bundle with it is for sale. */
 export function storefrontProduct(
@@ -139,11 +145,11 @@ export function storefrontProduct(
   if (product === undefined) return undefined;
   const items = itemsOf(ctx, stock, visit, { products: [product], bundles: [] });
   const isPart = catalog.bundles.some(({ isForSale, productIds }) => isForSale && productIds.includes(id));
-  if (!isPart) return items.products.get(id);
+  const item = items.products.get(id);
+  if (item !== undefined) return withUpgrades(item, visit.upgrades ?? NO_UPGRADES);
+  if (!isPart) return undefined;
   const isOwned = visit.ownership?.productIds.has(id) === true;
-  return (
-    items.products.get(id) ?? itemPresenter(ctx).product(product, { downloads: downloads.get(id), isOwned })
-  );
+  return itemPresenter(ctx).product(product, { downloads: downloads.get(id), isOwned });
 }
 
 /** A bundle with the prices of one visit; `undefined` when it is not for sale. */

@@ -32,6 +32,7 @@ export const MOVED_TABLES: readonly string[] = [
   'journal_links',
   'journal_subjects',
   'journal_unchained',
+  'license_changes',
   'license_suspensions',
   'licenses',
   'newsletter_subscriptions',

@@ -1,4 +1,5 @@
 import { partsOfId } from '../../kernel/product-id.ts';
+import type { StoredUpgrade } from './domain/variation-access.ts';
 import type {
   BundleProductRow,
   BundleRow,
@@ -55,12 +56,21 @@ export interface Catalog {
   readonly cartOffers: readonly OfferRow[];
   /** Without archived ones and those of archived discounts, by position, then by id. */
   readonly promotions: readonly Promotion[];
+  /** The variations of products that are sold to owners at another price, and that can be bought now. */
+  readonly upgrades: readonly SoldUpgrade[];
   product(id: string): Product | undefined;
   bundle(id: string): Bundle | undefined;
   /** The sub-products of a product, by position. */
   subProducts(productId: string): readonly Product[];
   /** Archived variations too. */
   variation(id: string): Variation | undefined;
+}
+
+/** A variation that is sold to owners at another price, with its product. */
+export interface SoldUpgrade {
+  readonly product: Product;
+  readonly variation: Variation;
+  readonly upgrade: StoredUpgrade;
 }
 
 /** The rows of a catalogue at one point in time, in any order. */
@@ -110,10 +120,18 @@ export function assembleCatalog(version: number, rows: CatalogRows): Catalog {
     offers: allOffers.filter(({ scope }) => scope === 'Item'),
     promotions: promotionsOf(rows, discounts),
     cartOffers: allOffers.filter(({ scope }) => scope === 'Cart'),
+    upgrades: products.filter(isForSale).flatMap(upgradesOf),
     product: (id: string) => productById.get(id),
     bundle: (id: string) => bundleById.get(id),
     subProducts: (productId: string) => subProductsOf.get(productId) ?? NONE,
     variation: (id: string) => variationById.get(id),
+  });
+}
+
+function upgradesOf(product: Product): SoldUpgrade[] {
+  return product.variations.flatMap((variation) => {
+    const { upgrade } = variation;
+    return upgrade === null ? [] : [{ product, variation, upgrade }];
   });
 }
 

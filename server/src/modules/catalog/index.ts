@@ -5,10 +5,17 @@ export {
   type BundleContent,
   type BundleInput,
 } from './bundles.ts';
-export { variationsOnOffer, type Bundle, type Catalog, type Product, type Variation } from './catalog.ts';
+export {
+  variationsOnOffer,
+  type Bundle,
+  type Catalog,
+  type Product,
+  type SoldUpgrade,
+  type Variation,
+} from './catalog.ts';
 export { createVariation, type ItemReference } from './create-variation.ts';
 export { createDiscount, updateDiscount, type DiscountChanges, type DiscountInput } from './discounts.ts';
-export { type GivenAccess, givenAccess } from './domain/variation-access.ts';
+export { type GivenAccess, givenAccess, type StoredUpgrade } from './domain/variation-access.ts';
 export { IMAGE_MEDIA_TYPES, mediaTypeOfIcon } from './domain/image-type.ts';
 export type { BenefitInput } from './domain/rule-checks.ts';
 export { cartRuleIssues } from './known-items.ts';

@@ -1,9 +1,12 @@
+import { recordChange } from '../../platform/database/record-change.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Account, CommandTx } from '../accounts/index.ts';
 import { issueList, type Issues } from './domain/issues.ts';
 import { type CartRuleFields, type CatalogIds, checkCartRule, checkTargets } from './domain/rule-checks.ts';
+import { checkUpgrade } from './domain/upgrade-checks.ts';
+import { CATALOG_TOPIC } from './load-catalog.ts';
 import { listItemIds } from './store.ts';
-import type { StoredTarget } from './tables.ts';
+import type { StoredTarget, VariationRow } from './tables.ts';
 
 /** Every issue of a rule about carts, such as a coupon; `{}` when it is valid. */
 export async function cartRuleIssues(tx: CommandTx, fields: CartRuleFields): Promise<Issues> {
@@ -22,6 +25,27 @@ export async function catalogIds(db: Reader, account: Pick<Account, 'id'>): Prom
     variationsOf.get(productId === null ? `Bundle/${bundleId}` : `Product/${productId}`)?.add(id);
   }
   return { variationsOf };
+}
+
+/**
+ * Every issue of the sale of variations to owners, by the index of the variation. Nobody else changes the catalogue
+ * until the transaction ends, so that two changes do not close a circle.
+ */
+export async function upgradeIssues(tx: CommandTx, rows: readonly VariationRow[]): Promise<Issues[]> {
+  if (rows.every(({ upgrade }) => upgrade === null)) return rows.map(() => ({}));
+  await recordChange(tx, tx.account.id, CATALOG_TOPIC);
+  const { productIds, variations } = await listItemIds(tx, tx.account.id);
+  const changed = new Set(rows.map(({ id }) => id));
+  const sources = {
+    productIds: new Set([...productIds, ...rows.flatMap(({ productId }) => productId ?? [])]),
+    variations: [...variations.filter(({ id }) => !changed.has(id)), ...rows],
+  };
+  return rows.map((row) => {
+    const issues = issueList();
+    const currencies = row.isArchived ? [] : tx.account.settings.currencies;
+    issues.addAll('upgrade', checkUpgrade(row, currencies, sources));
+    return issues.all();
+  });
 }
 
 /** Every issue of a list of items, as field path → messages; `{}` if all belong to the account. */

@@ -181,7 +181,7 @@ export async function listItemIds(db: Reader, accountId: string) {
     tables.selectFrom('bundles').select('id').where('accountId', '=', accountId).execute(),
     tables
       .selectFrom('variations')
-      .select(['id', 'productId', 'bundleId'])
+      .select(['id', 'productId', 'bundleId', 'recurrence', 'releaseAccess', 'upgrade'])
       .where('accountId', '=', accountId)
       .execute(),
   ]);

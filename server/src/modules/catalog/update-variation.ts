@@ -9,6 +9,7 @@ import type { Issues } from './domain/issues.ts';
 import { recordVariationChange } from './events.ts';
 import { CATALOG_TOPIC } from './load-catalog.ts';
 import { type Changes, checkRevision, revised } from '../../kernel/revision.ts';
+import { upgradeIssues } from './known-items.ts';
 import { clearDefaultVariation, listItemVariations, lockItem, touchItem } from './store.ts';
 import { findVariation, saveVariation } from './store-rows.ts';
 import type { VariationRow } from './tables.ts';
@@ -52,7 +53,11 @@ export function updateVariation(
     checkRevision(row, expectedRevision);
     const others = (await listItemVariations(tx, ctx.account.id, item)).filter((other) => other.id !== id);
     const changed = withDefault(revised(row, changes, now), row, others);
-    const errors = issuesOf(ctx.account, row, changes, changed);
+    const [upgrade] =
+      changes.upgrade === undefined && changes.releaseAccess === undefined
+        ? []
+        : await upgradeIssues(tx, [changed]);
+    const errors = { ...issuesOf(ctx.account, row, changes, changed), ...upgrade };
     if (Object.keys(errors).length > 0) throw invalidInput({ errors });
     if (changed.isDefault) await clearDefaultVariation(tx, ctx.account.id, item);
     await saveVariation(tx, changed);

@@ -43,8 +43,12 @@ export type LicensingEvent =
    */
   | {
       readonly type: 'license.updated';
-      readonly subjects: LicenseSubjects;
-      readonly data: { readonly fields: readonly string[] } & Partial<ChangedFields>;
+      /** With the order of an upgrade or renewal. */
+      readonly subjects: LicenseSubjects & { readonly order?: string | null };
+      readonly data: {
+        readonly fields: readonly string[];
+        readonly reason?: string;
+      } & Partial<ChangedFields>;
     }
   /** By the vendor, or, with an order, because a dispute was won. */
   | {

@@ -16,6 +16,8 @@ export {
   refuseUnconfirmed,
 } from './activations/host-moves.ts';
 export { limitsOf } from './domain/license-changes.ts';
+export { findUpgrade, type UpgradeOffer, upgradesOf, upgradesOfCustomer } from './licenses/find-upgrades.ts';
+export { upgradeLicense } from './licenses/upgrade-license.ts';
 export { licenseStatus, trialStatus } from './domain/license-state.ts';
 export { sortedBy } from './domain/sorted-by.ts';
 export { readUsage, type Usage } from './domain/usage.ts';
@@ -117,6 +119,7 @@ export {
   invalidLicenseToken,
   licenseActivationRevoked,
   licenseExists,
+  licenseNotUpgradable,
   licenseExpired,
   licenseInvalid,
   licenseOwnerChanged,

@@ -220,6 +220,14 @@ export const activationRequestFulfilled = defineProblem({
   detail: 'This activation request has already been approved. Return to the application.',
 });
 
+/** 409: the license cannot be upgraded in this way, or no longer. */
+export const licenseNotUpgradable = defineProblem({
+  status: 409,
+  errorType: 'LicenseNotUpgradable',
+  title: 'The license cannot be upgraded in this way',
+  detail: 'The license that this purchase would change cannot be changed in this way any more.',
+});
+
 /** 409: a license of the account has this external id; `instance` is the license's id. */
 export const licenseExists = defineProblem({
   status: 409,

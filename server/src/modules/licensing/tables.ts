@@ -71,6 +71,39 @@ interface LicenseSuspensionsTable {
   suspendedAt: Date;
 }
 
+/** An upgrade or renewal of a license, or one by the window of grace. */
+interface LicenseChangesTable {
+  accountId: string;
+  id: string;
+  licenseId: string;
+  /** 0, 1, 2 … among those of the license, in the order in which they took effect. */
+  position: number;
+  kind: 'Upgrade' | 'Renewal' | 'Grace';
+  /** The line that bought it; null in both for the window of grace. */
+  orderId: string | null;
+  orderLineId: string | null;
+  /** The product of the license from then on; if `keepsLicense`, that of the new license beside it. */
+  productId: string;
+  /** The variation of the license from then on; null: as before. */
+  variationId: string | null;
+  /** What it gives; null in both: every version. */
+  updatesMonths: number | null;
+  upToMajor: number | null;
+  keepsLicense: boolean;
+  /** What the license was without it, and without those before it that are not settled. */
+  baseProductId: string;
+  baseVariationId: string | null;
+  baseUpdatesUntil: Date | null;
+  baseUpToMajor: number | null;
+  baseOrdinal: number | null;
+  /** It has no effect while it is refunded or disputed. */
+  isRefunded: boolean;
+  isDisputed: boolean;
+  /** The vendor has set the limits since: what it gave is part of them, or not, as the vendor decided. */
+  isSettled: boolean;
+  createdAt: Date;
+}
+
 interface ActivationsTable {
   accountId: string;
   id: string;
@@ -203,6 +236,7 @@ interface TrialCountsTable {
 export interface LicensingTables {
   licenses: LicensesTable;
   licenseSuspensions: LicenseSuspensionsTable;
+  licenseChanges: LicenseChangesTable;
   activations: ActivationsTable;
   addOnSeats: AddOnSeatsTable;
   trials: TrialsTable;
@@ -214,6 +248,9 @@ export interface LicensingTables {
 
 /** A customer's right to use a product on a number of devices. */
 export type License = Selectable<LicensesTable>;
+
+/** An upgrade or renewal of a license. */
+export type LicenseChangeRow = Selectable<LicenseChangesTable>;
 
 /** A reason why a license is revoked. */
 export type SuspensionReason = LicenseSuspensionsTable['reason'];

@@ -86,6 +86,8 @@ export interface OrderLine {
   readonly variationId: string;
   readonly quantity: number;
   readonly offerId: string | null;
+  /** The license that the line changes; null or absent: it is a normal purchase. */
+  readonly licenseId?: string | null | undefined;
   /** The client's own notes, echoed: whether it took a bundle for a partial one, … */
   readonly partial?: boolean | null | undefined;
   /** … and the lines that a bundle replaced. */
@@ -117,6 +119,8 @@ export interface Purchase {
   /** The prices of the lines, and the reductions with their reasons. */
   readonly quote: OrderQuote;
   readonly grants: readonly LicenseGrant[];
+  /** The licenses that it changes; absent: none. */
+  readonly upgrades?: readonly LineChange[];
   /** The title of each line when it was bought, for receipts. */
   readonly titles: readonly { readonly lineId: string; readonly title: string }[];
   /** The language of the page of the purchase, as a tag such as `de-AT`; documents and mails use it. */
@@ -154,6 +158,21 @@ export interface LicenseGrant {
   /** The variation in which they are bought, and what it gave when the payment began. */
   readonly variationId: string;
   readonly gives: GivenAccess;
+  /** The license beside which it is granted, with as many seats; absent: those of the product. */
+  readonly besideLicenseId?: string;
+}
+
+/** A license that a line item changes, or beside which it grants another one. */
+export interface LineChange {
+  readonly lineId: string;
+  readonly licenseId: string;
+  readonly kind: 'Upgrade' | 'Renewal';
+  /** The product and the variation of the line. */
+  readonly productId: string;
+  readonly variationId: string;
+  /** What it gave when the payment began. */
+  readonly gives: GivenAccess;
+  readonly keepsLicense: boolean;
 }
 
 /** The buyer a payment was started for: fulfilment and receipt follow it, no matter who owns the order later. */

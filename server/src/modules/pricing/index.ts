@@ -15,9 +15,10 @@ export {
   type UtmName,
 } from './domain/model.ts';
 export { type Adjustment, type Verdict } from './domain/price-variation.ts';
-export type { OrderQuote, OrderQuoteInput, QuotedAmounts, QuotedLine } from './domain/quote.ts';
+export type { LineUpgrade, OrderQuote, OrderQuoteInput, QuotedAmounts, QuotedLine } from './domain/quote.ts';
 export { quoteOrder } from './domain/quote-order.ts';
 export type { ShownOffer } from './domain/offers.ts';
+export { priceUpgrade } from './domain/upgrade-price.ts';
 export {
   priceStorefront,
   type PricedStorefront,

@@ -10,6 +10,8 @@ interface GivenAccess {
 /** The product of a license, and the versions of it that the license covers. */
 export interface LicenseContent extends ReleaseAccess {
   readonly productId: string;
+  /** In which it was bought or upgraded. */
+  readonly variationId: string | null;
 }
 
 /** An upgrade or renewal of a license. */
@@ -17,6 +19,8 @@ export interface LicenseChange {
   readonly at: Date;
   /** The product of the license from then on. */
   readonly productId: string;
+  /** The variation of an upgrade; null: the license keeps its own. */
+  readonly variationId: string | null;
   readonly gives: GivenAccess;
 }
 
@@ -42,19 +46,22 @@ export function withChanges(content: LicenseContent, changes: readonly LicenseCh
 }
 
 /** A change never takes away: of the same product, the license covers what it covered before and what the change gives. */
-function withChange(before: LicenseContent, { at, productId, gives }: LicenseChange): LicenseContent {
+function withChange(before: LicenseContent, change: LicenseChange): LicenseContent {
+  const { at, productId, gives } = change;
+  const variationId = change.variationId ?? before.variationId;
   const isSameProduct = before.productId === productId;
   const isUnlimited = gives.updatesMonths === undefined && gives.upToMajor === undefined;
   const wasUnlimited = before.updatesUntil === null && before.upToMajor === null;
   if (isUnlimited || (isSameProduct && wasUnlimited))
-    return { productId, updatesUntil: null, upToMajor: null };
+    return { productId, variationId, updatesUntil: null, upToMajor: null };
   const { updatesMonths, upToMajor = null } = gives;
   // Updates that go on are lengthened, also by those of another product.
   const end = before.updatesUntil !== null && before.updatesUntil > at ? before.updatesUntil : at;
   const updatesUntil = updatesMonths === undefined ? null : addMonths(end, updatesMonths);
-  if (!isSameProduct) return { productId, updatesUntil, upToMajor };
+  if (!isSameProduct) return { productId, variationId, updatesUntil, upToMajor };
   return {
     productId,
+    variationId,
     updatesUntil: updatesUntil ?? before.updatesUntil,
     upToMajor: highest(before.upToMajor, upToMajor),
   };

@@ -10,6 +10,16 @@ export interface ReleaseAccess {
   readonly upToMajor: number | null;
 }
 
+/** Whether a license with these limits covers less than it did before. */
+export function coversLess(before: ReleaseAccess, after: ReleaseAccess): boolean {
+  if (after.updatesUntil === null && after.upToMajor === null) return false;
+  if (before.updatesUntil === null && before.upToMajor === null) return true;
+  return (
+    (before.updatesUntil?.getTime() ?? 0) > (after.updatesUntil?.getTime() ?? 0) ||
+    (before.upToMajor ?? -1) > (after.upToMajor ?? -1)
+  );
+}
+
 /** The same as in a token: with the highest version that is covered by updates once they have ended. */
 export interface ReleaseCoverage {
   /** Seconds since the epoch. */

@@ -1,6 +1,7 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { type Customer, lockCustomer } from '../../customers/index.ts';
 import { licensesToGiveBack, licensesToTakeBack } from '../domain/returned-licenses.ts';
+import { markUpgradesOfOrder } from './upgrade-license.ts';
 import { MAX_LICENSES_OF_EVENT, recordLicensingEvent } from '../events.ts';
 import { lockLicensesOfOrder, type OrderLicense, ownersOfOrder } from '../store/order-licenses.ts';
 import { resume, suspend } from '../store/suspensions.ts';
@@ -26,6 +27,7 @@ export async function revokeReturnedLicenses(
   const licenses = await lockLicensesOfOrder(tx, tx.account.id, orderId);
   const revoked = chooseOfUnits(licenses, units, licensesToTakeBack);
   await revoke(tx, orderId, revoked, 'Refund');
+  await markUpgradesOfOrder(tx, orderId, { isRefunded: true }, units.map(lineIdOf));
   return revoked.length;
 }
 
@@ -39,6 +41,7 @@ export async function restoreReturnedLicenses(
   units: readonly ReturnedUnits[],
 ): Promise<void> {
   await restore(tx, orderId, 'Refund', (licenses) => chooseOfUnits(licenses, units, licensesToGiveBack));
+  await markUpgradesOfOrder(tx, orderId, { isRefunded: false }, units.map(lineIdOf));
 }
 
 /** Applies a rule to the licenses of each product of each line. */
@@ -61,6 +64,7 @@ function chooseOfUnits(
  */
 export async function suspendLicenses(tx: CommandTx, orderId: string): Promise<void> {
   await revoke(tx, orderId, await lockLicensesOfOrder(tx, tx.account.id, orderId), 'Dispute');
+  await markUpgradesOfOrder(tx, orderId, { isDisputed: true });
 }
 
 /**
@@ -69,6 +73,7 @@ export async function suspendLicenses(tx: CommandTx, orderId: string): Promise<v
  */
 export async function restoreSuspendedLicenses(tx: CommandTx, orderId: string): Promise<void> {
   await restore(tx, orderId, 'Dispute', (licenses) => [...licenses]);
+  await markUpgradesOfOrder(tx, orderId, { isDisputed: false });
 }
 
 async function restore(
@@ -116,6 +121,10 @@ async function revoke(
       data: { quantity: own.length, reason },
     });
   }
+}
+
+function lineIdOf({ lineId }: ReturnedUnits): string {
+  return lineId;
 }
 
 function idOf({ id }: { readonly id: string }): string {

@@ -1,13 +1,16 @@
+import { invalidInput } from '../../../kernel/problem.ts';
 import { type Changes, checkRevision } from '../../../kernel/revision.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import { isUniqueViolation } from '../../../platform/database/errors.ts';
 import { type ChangedFields, changedFields } from '../../../platform/journal/changed-fields.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import { recordLicensingEvent } from '../events.ts';
+import { coversLess } from '../domain/release-access.ts';
 import { licenseExists, seatsInUse } from '../problems.ts';
 import { wholeSeconds } from '../policies/license-policy.ts';
 import type { License } from '../tables.ts';
 import { lockExistingLicense } from './lock-license.ts';
+import { settleChanges } from './upgrade-license.ts';
 import { changeLicense, findLicenseByExternalId } from '../store/licenses.ts';
 
 /** A vendor's changes of a license; `undefined` leaves a field unchanged. */
@@ -16,13 +19,16 @@ export type LicenseChanges = Changes<
     License,
     'maxActivations' | 'expiresAt' | 'allowsOffline' | 'updatesUntil' | 'upToMajor' | 'keyCode' | 'externalId'
   >
->;
+> & {
+  /** Why the license is to cover less than before; required then, and kept in the journal. */
+  readonly reason?: string | undefined;
+};
 
 /**
  * Changes a license; its tokens follow on their next validation. An end in the past ends it immediately.
  *
  * Raises `NotFound`, `StaleRevision` when `expectedRevision` is not the license's, `SeatsInUse` when more devices are
- * active than it would have seats, and `LicenseExists`, whose `instance` is the id of the license that has the
+ * active than it would have seats, `InvalidInput` without a reason to cover less than before, and `LicenseExists`, whose `instance` is the id of the license that has the
  * `externalId`.
  */
 export async function updateLicense(
@@ -64,20 +70,37 @@ async function update(
   const difference = changedFields(license, { ...license, ...updated });
   if (difference === undefined) return license;
   if (updated.maxActivations < license.activeActivations) throw tooFewSeats(license);
-  recordUpdate(tx, license, difference);
+  if (changes.reason === undefined && coversLess(license, updated))
+    throw invalidInput({ errors: { reason: [REASON_MISSING] } });
+  // What was bought before counts no more: a refund of it leaves these limits.
+  if (LIMITS.some((limit) => limit in difference.after)) await settleChanges(tx, id);
+  recordUpdate(tx, license, difference, changes.reason);
   return changeLicense(tx, license, updated);
 }
+
+const LIMITS = ['updatesUntil', 'upToMajor'];
+const REASON_MISSING = 'is required: the license would cover less than before';
 
 /**
  * References to other systems may name people, and a key code is only for its customer: the journal only says that they
  * changed.
  */
-function recordUpdate(tx: CommandTx, license: License, { before, after }: ChangedFields): void {
+function recordUpdate(
+  tx: CommandTx,
+  license: License,
+  { before, after }: ChangedFields,
+  reason: string | undefined,
+): void {
   const { id, customerId, productId } = license;
   recordLicensingEvent(tx, {
     type: 'license.updated',
     subjects: { license: id, customer: customerId, product: productId },
-    data: { fields: Object.keys(after), before: withoutReferences(before), after: withoutReferences(after) },
+    data: {
+      fields: Object.keys(after),
+      before: withoutReferences(before),
+      after: withoutReferences(after),
+      ...(reason !== undefined && { reason }),
+    },
   });
 }
 

@@ -30,6 +30,24 @@ export async function countLivingLicenses(
   return licenses;
 }
 
+/** The licenses of a customer that were paid for and last for ever, newest first. */
+export function listUpgradable(
+  db: Reader,
+  accountId: string,
+  { customerId, limit }: { readonly customerId: string; readonly limit: number },
+  now: Date,
+): Promise<License[]> {
+  return usableLicenses(db, accountId, now)
+    .selectAll('licenses')
+    .where('customerId', '=', customerId)
+    .where('expiresAt', 'is', null)
+    .where('isFree', '=', false)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 /** The number of free licenses of a product that a customer has, without revoked ones. */
 export async function countFreeLicenses(
   db: Reader,

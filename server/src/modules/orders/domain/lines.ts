@@ -1,3 +1,5 @@
+import { normaliseGuid } from '../../../kernel/ids.ts';
+
 /** A line item in a client's request; null means absent. */
 export interface LineRequest {
   readonly id?: string | null | undefined;
@@ -7,6 +9,7 @@ export interface LineRequest {
   readonly variationId: string;
   readonly quantity: number;
   readonly offerId?: string | null | undefined;
+  readonly licenseId?: string | null | undefined;
   readonly partial?: boolean | null | undefined;
   readonly replaced?: readonly unknown[] | null | undefined;
 }
@@ -18,6 +21,8 @@ export function checkLines(items: readonly LineRequest[]): Record<string, string
   for (const [index, item] of items.entries()) {
     const idField = item.type === 'Product' ? 'productId' : 'bundleId';
     if (typeof item[idField] !== 'string') errors[`items[${index}].${idField}`] = ['is required'];
+    if (typeof item.licenseId === 'string' && normaliseGuid(item.licenseId) === undefined)
+      errors[`items[${index}].licenseId`] = ['must be a GUID'];
     if (typeof item.id !== 'string') continue;
     if (uniqueIds.has(item.id)) errors[`items[${index}].id`] = ['is the id of another line as well'];
     uniqueIds.add(item.id);
@@ -35,6 +40,7 @@ export interface OrderLineRecord {
   readonly variationId: string;
   readonly quantity: number;
   readonly offerId: string | null;
+  readonly licenseId: string | null;
   readonly partial: boolean | null;
   readonly replaced: readonly unknown[] | null;
 }
@@ -57,7 +63,8 @@ const OFFER_ID = /^[a-z0-9][a-z0-9.-]{1,62}$/;
  */
 export function orderLinesOf(items: readonly LineRequest[], newId: () => string): OrderLineRecord[] {
   let room = MAX_TEXT_BYTES - idBytes(items);
-  return items.map(({ id, type, productId, bundleId, variationId, quantity, offerId, partial, replaced }) => {
+  return items.map((item) => {
+    const { id, type, productId, bundleId, variationId, quantity, offerId, partial, replaced } = item;
     const noteBytes =
       replaced === null || replaced === undefined || isDeeper(replaced, MAX_NOTE_DEPTH)
         ? 0
@@ -71,6 +78,7 @@ export function orderLinesOf(items: readonly LineRequest[], newId: () => string)
       variationId,
       quantity,
       offerId: offerIdOf(offerId),
+      licenseId: item.licenseId?.toLowerCase() ?? null,
       partial: partial ?? null,
       replaced: fits ? (replaced ?? null) : null,
     };

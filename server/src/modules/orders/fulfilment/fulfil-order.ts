@@ -1,5 +1,5 @@
 import type { CommandTx } from '../../accounts/index.ts';
-import { grantLicenses, limitsOf, suspendLicenses } from '../../licensing/index.ts';
+import { grantLicenses, limitsOf, suspendLicenses, upgradeLicense } from '../../licensing/index.ts';
 import { isDisputed } from '../../payments/index.ts';
 import { advanceOrder } from '../order/store-status.ts';
 import { cycleEnd } from '../domain/cycle.ts';
@@ -59,7 +59,9 @@ async function grantPurchase(
   const free = freeLineIds(content);
   // Counted again under the lock: the customer may have had other pending payments.
   const limited = await limitFreeGrants(tx, { content, customerId: customer.id });
-  for (const { lineId, productId, variationId, gives, quantity, recurrence } of limited.grants) {
+  const seatsOf = await changeLicenses(tx, content, { customerId: customer.id, orderId: order.id });
+  for (const grant of limited.grants) {
+    const { lineId, productId, variationId, gives, quantity, recurrence, besideLicenseId } = grant;
     await grantLicenses(tx, {
       customerId: customer.id,
       productId,
@@ -71,9 +73,32 @@ async function grantPurchase(
       expiresAt: cycleEnd(now, recurrence),
       variationId,
       ...limitsOf(gives, now),
+      // An upgrade adds no seats.
+      maxActivations: seatsOf.get(besideLicenseId ?? ''),
     });
   }
   return limited;
+}
+
+/** Changes the licenses that the lines are for; returns the seats of each, by its id. */
+async function changeLicenses(
+  tx: CommandTx,
+  { upgrades = [] }: Purchase,
+  of: { readonly customerId: string; readonly orderId: string },
+): Promise<ReadonlyMap<string, number>> {
+  const seatsOf = new Map<string, number>();
+  // In the order of their ids, as everywhere.
+  for (const upgrade of upgrades.toSorted((a, b) => (a.licenseId < b.licenseId ? -1 : 1))) {
+    const { lineId, variationId, ...change } = upgrade;
+    const license = await upgradeLicense(tx, {
+      ...change,
+      ...of,
+      orderLineId: lineId,
+      variationId: change.kind === 'Upgrade' ? variationId : null,
+    });
+    if (license !== undefined) seatsOf.set(license.id, license.maxActivations);
+  }
+  return seatsOf;
 }
 
 async function completeOrder(

@@ -4,7 +4,7 @@ import type { OrderQuote } from '../../pricing/index.ts';
 
 /**
  * The content that a buyer agrees to, as one text: equal for two quotes exactly when they sell the same items in the
- * same variations and quantities, at the same prices, under the same offer on the cart, in the same currency and
+ * same variations and quantities, for the same licenses, at the same prices, under the same offer on the cart, in the same currency and
  * billing cycle. The ids and the order of the lines and the billing details make no difference.
  */
 export function orderFingerprint(catalog: Pick<Catalog, 'variation'>, quote: OrderQuote): string {
@@ -18,6 +18,7 @@ export function orderFingerprint(catalog: Pick<Catalog, 'variation'>, quote: Ord
       line.unitPriceMinor,
       line.originalMinor,
       line.dueMinor,
+      ...(line.upgrade === undefined ? [] : [line.upgrade.licenseId]),
     ]),
   );
   const { taxesMinor, dueMinor } = quote.total;

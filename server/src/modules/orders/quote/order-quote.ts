@@ -1,12 +1,18 @@
 import { readContext } from '../../../platform/context/context.ts';
 import type { Account, Context, ReadContext } from '../../accounts/index.ts';
-import { type Catalog, givenAccess, loadCatalog } from '../../catalog/index.ts';
+import { type Catalog, type GivenAccess, givenAccess, loadCatalog } from '../../catalog/index.ts';
 import { enteredCoupons } from '../../coupons/index.ts';
 import type { Customer } from '../../customers/index.ts';
-import { findOwnership, pricedCustomer } from '../../licensing/index.ts';
-import { type OrderQuote, type QuotedLine, quoteOrder, type TaxRules } from '../../pricing/index.ts';
+import { findOwnership, findUpgrade, pricedCustomer } from '../../licensing/index.ts';
+import {
+  type LineUpgrade,
+  type OrderQuote,
+  type QuotedLine,
+  quoteOrder,
+  type TaxRules,
+} from '../../pricing/index.ts';
 import { loadTaxBasis, type TaxBasis } from '../../taxes/index.ts';
-import type { LicenseGrant, Order, OrderLine, Purchase } from '../tables.ts';
+import type { LicenseGrant, LineChange, Order, OrderLine, Purchase } from '../tables.ts';
 import type { Audience } from '../rights/rights.ts';
 import { cartTaxes } from './billing.ts';
 
@@ -66,6 +72,7 @@ export async function quoteLines(
     buyer: { customerId: customerId ?? undefined },
   });
   const ownership = customerId === null ? undefined : await findOwnership(ctx, customerId);
+  const upgrades = await lineUpgrades(ctx, catalog, order);
   const rules = taxes ?? (await cartTaxes(ctx, taxBasis, order, { audience, caller }));
   return quoteOrder({
     catalog,
@@ -76,6 +83,7 @@ export async function quoteLines(
       variationId: line.variationId,
       quantity: line.quantity,
       offerId: line.offerId ?? undefined,
+      upgrade: upgrades.get(line.id),
     })),
     currency: soldCurrency(ctx.account, order.currency),
     offerId: order.offerId ?? undefined,
@@ -88,6 +96,30 @@ export async function quoteLines(
   });
 }
 
+/** The licenses that the lines of a cart change, with their prices, by line. */
+async function lineUpgrades(
+  ctx: ReadContext,
+  catalog: Catalog,
+  { customerId, lines }: Pick<Order, 'customerId' | 'lines'>,
+): Promise<ReadonlyMap<string, LineUpgrade>> {
+  const upgrades = new Map<string, LineUpgrade>();
+  for (const { id, licenseId, variationId } of lines) {
+    if (typeof licenseId !== 'string') continue;
+    const offer = await findUpgrade(ctx, catalog, {
+      customerId: customerId ?? undefined,
+      licenseId,
+      variationId,
+    });
+    if ('refusal' in offer) {
+      upgrades.set(id, { licenseId, refusal: offer.refusal });
+      continue;
+    }
+    const { kind, prices } = offer.upgrade;
+    upgrades.set(id, { licenseId, kind, prices, keepsLicense: offer.keepsLicense });
+  }
+  return upgrades;
+}
+
 /** The currency of a cart: one that was switched off since gives way to the default. */
 export function soldCurrency({ settings }: Pick<Account, 'settings'>, currency: string): string {
   return settings.currencies.includes(currency) ? currency : settings.defaultCurrency;
@@ -96,31 +128,45 @@ export function soldCurrency({ settings }: Pick<Account, 'settings'>, currency: 
 /** The content of a payment of this quote, without lines that the shop has since withdrawn. */
 export function contentOf(catalog: Catalog, quote: OrderQuote, lines: readonly OrderLine[]): Purchase {
   const sold = new Set(quote.lines.map(({ id }) => id));
+  const upgrades = quote.lines.flatMap((line) => changeOf(catalog, line) ?? []);
   return {
     quote,
     lines: lines.filter(({ id }) => sold.has(id)),
     grants: quote.lines.flatMap((line) =>
       line.grantedProductIds.map((productId) => grantOf(catalog, line, productId)),
     ),
+    ...(upgrades.length > 0 && { upgrades }),
     titles: quote.lines.map((line) => ({ lineId: line.id, title: titleOf(catalog, line) })),
   };
 }
 
 function grantOf(
   catalog: Catalog,
-  { id, variationId, quantity }: QuotedLine,
+  { id, variationId, quantity, upgrade }: QuotedLine,
   productId: string,
 ): LicenseGrant {
-  const variation = catalog.variation(variationId);
-  const product = catalog.product(productId);
   return {
     lineId: id,
     productId,
     quantity,
-    recurrence: variation?.recurrence ?? 'OneOff',
+    recurrence: catalog.variation(variationId)?.recurrence ?? 'OneOff',
     variationId,
-    gives: variation === undefined || product === undefined ? {} : givenAccess(variation, product),
+    gives: givesOf(catalog, variationId, productId),
+    ...(upgrade && { besideLicenseId: upgrade.licenseId }),
   };
+}
+
+/** The license that a line changes; `undefined` for a normal purchase. */
+function changeOf(catalog: Catalog, { id, item, variationId, upgrade }: QuotedLine): LineChange | undefined {
+  if (upgrade === undefined) return undefined;
+  const gives = givesOf(catalog, variationId, item.id);
+  return { lineId: id, ...upgrade, productId: item.id, variationId, gives };
+}
+
+function givesOf(catalog: Catalog, variationId: string, productId: string): GivenAccess {
+  const variation = catalog.variation(variationId);
+  const product = catalog.product(productId);
+  return variation === undefined || product === undefined ? {} : givenAccess(variation, product);
 }
 
 /** The item of a line. */

@@ -57,6 +57,7 @@ export function quotedLine({ line, unit, tier, adjustments, verdicts, ...rest }:
     subtotalMinor,
     dueMinor: subtotalMinor,
     adjustments,
+    ...(rest.upgrade && { upgrade: rest.upgrade }),
     grantedProductIds: rest.grantedProductIds,
     isPartial: rest.isPartial,
     verdicts,

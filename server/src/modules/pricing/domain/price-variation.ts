@@ -25,8 +25,8 @@ export interface UnitPrice {
 
 /** The outcome for a tier, a discount or an offer that was considered; of a cart offer, amounts are for all its lines. */
 export interface Verdict {
-  readonly kind: 'Tier' | 'Discount' | 'Offer' | 'CartOffer';
-  /** Of a tier, its minimum quantity. */
+  readonly kind: 'Upgrade' | 'Tier' | 'Discount' | 'Offer' | 'CartOffer';
+  /** Of a tier, its minimum quantity; of an upgrade, the license. */
   readonly id: string;
   readonly name: string;
   /** Absent when it was applied. */

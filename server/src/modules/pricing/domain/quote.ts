@@ -1,6 +1,6 @@
 import type { CartOfferShare } from './cart-offers.ts';
 import type { Coupon, CouponShare, CouponVerdict } from './coupons.ts';
-import type { ItemReference, PricingCatalog, PricingContext } from './model.ts';
+import type { Amounts, ItemReference, PricingCatalog, PricingContext } from './model.ts';
 import type { Adjustment, Verdict } from './price-variation.ts';
 import type { TaxRules, TaxShare } from './taxes.ts';
 
@@ -13,7 +13,15 @@ export interface QuoteLine {
   readonly quantity: number;
   /** The offer that the customer selected for the line. */
   readonly offerId?: string | undefined;
+  /** The license that the line changes; absent: the line is a normal purchase. */
+  readonly upgrade?: LineUpgrade | undefined;
 }
+
+/** The license that a line changes, and its price, or why it cannot be changed: a predicate of the license. */
+export type LineUpgrade = { readonly licenseId: string } & (
+  | { readonly kind: 'Upgrade' | 'Renewal'; readonly prices: Amounts; readonly keepsLicense: boolean }
+  | { readonly refusal: string }
+);
 
 export interface OrderQuoteInput extends PricingContext {
   readonly catalog: PricingCatalog;
@@ -65,6 +73,12 @@ export interface QuotedLine extends QuotedAmounts {
   readonly tax?: TaxShare;
   /** The products of which each unit grants a license. */
   readonly grantedProductIds: readonly string[];
+  /** The license that the line changes instead of granting one; `keepsLicense`: it grants one beside that. */
+  readonly upgrade?: {
+    readonly licenseId: string;
+    readonly kind: 'Upgrade' | 'Renewal';
+    readonly keepsLicense: boolean;
+  };
   /** A bundle without the products that the customer owns. */
   readonly isPartial: boolean;
   /** The result of every tier and discount, and of the offer; empty unless requested. */
@@ -74,7 +88,7 @@ export interface QuotedLine extends QuotedAmounts {
 /** A line that cannot be sold, and the field that causes it. */
 export interface LineRefusal {
   readonly lineId: string;
-  readonly field: 'productId' | 'bundleId' | 'variationId' | 'currency';
+  readonly field: 'productId' | 'bundleId' | 'variationId' | 'currency' | 'licenseId' | 'quantity';
   /** A sentence without its subject, such as "is not for sale". */
   readonly message: string;
 }

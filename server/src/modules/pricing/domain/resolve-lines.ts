@@ -2,7 +2,7 @@ import { bundlePrice, bundleScope, isSellable, originalsOf, priceIn, type PriceO
 import type { Unit } from './eligibility.ts';
 import type { Amounts, ItemReference, PricedBundle, PricedProduct, PricingCatalog } from './model.ts';
 import type { Verdict } from './price-variation.ts';
-import type { LineRefusal, OrderQuoteInput, QuoteLine } from './quote.ts';
+import type { LineRefusal, LineUpgrade, OrderQuoteInput, QuotedLine, QuoteLine } from './quote.ts';
 import { tierPrices, type TierPrice } from './tiers.ts';
 
 /** A line whose item is for sale, with its price before all reductions. */
@@ -17,6 +17,7 @@ export interface SellableLine {
   readonly tier?: { readonly minQuantity: number; readonly listMinor: number };
   /** The results of tiers, discounts and offers so far; empty unless requested. */
   readonly verdicts: readonly Verdict[];
+  readonly upgrade?: NonNullable<QuotedLine['upgrade']>;
   readonly grantedProductIds: readonly string[];
   readonly isPartial: boolean;
 }
@@ -55,13 +56,16 @@ function resolveLine(line: QuoteLine, input: OrderQuoteInput): SellableLine | Li
       `This shop sells no subscriptions yet, so ${line.variationId} cannot be bought`,
     );
   }
+  const upgrade = pricedUpgrade(line, input);
+  if (upgrade !== undefined && 'message' in upgrade) return refuse(upgrade.field, upgrade.message);
   const scope = 'productIds' in saleItem ? bundleScope(saleItem, input) : undefined;
   const priceOf: PriceOf =
     scope !== undefined && 'productIds' in saleItem
       ? (...args) => bundlePrice(saleItem, ...args, input.catalog, scope)
       : priceIn;
   const currencies = new Set([...input.enabledCurrencies, input.currency]);
-  const listMinor = originalsOf(variation.prices, [...currencies], priceOf);
+  const prices = upgrade?.prices ?? variation.prices;
+  const listMinor = originalsOf(prices, [...currencies], priceOf);
   const originalMinor = priceIn(listMinor, input.currency);
   if (originalMinor === undefined) {
     return refuse('currency', `${line.item.id} is not sold in ${input.currency} in this variation`);
@@ -70,11 +74,46 @@ function resolveLine(line: QuoteLine, input: OrderQuoteInput): SellableLine | Li
     line,
     unit: { item: line.item, variationId: line.variationId, currency: input.currency, originalMinor },
     listMinor,
-    tiers: tierPrices(variation, listMinor, priceOf),
-    verdicts: [],
-    grantedProductIds: scope?.includedProductIds ?? [line.item.id],
+    tiers: upgrade === undefined ? tierPrices(variation, listMinor, priceOf) : [],
+    verdicts: upgradeVerdicts(line, variation.prices, input, originalMinor),
+    ...(upgrade && { upgrade: upgradeOf(upgrade) }),
+    // A license that is changed is not granted again.
+    grantedProductIds: upgrade?.keepsLicense === false ? [] : (scope?.includedProductIds ?? [line.item.id]),
     isPartial: scope?.isPartial ?? false,
   };
+}
+
+/** The upgrade of a line with its price, or why the line cannot be sold; `undefined` for a normal purchase. */
+function pricedUpgrade(
+  line: QuoteLine,
+  { lines }: OrderQuoteInput,
+): PricedUpgrade | Pick<LineRefusal, 'field' | 'message'> | undefined {
+  const { upgrade, quantity } = line;
+  if (upgrade === undefined) return undefined;
+  const { licenseId } = upgrade;
+  if ('refusal' in upgrade) return { field: 'licenseId', message: upgrade.refusal };
+  if (quantity !== 1) return { field: 'quantity', message: 'must be 1: the line changes one license' };
+  if (lines.find((other) => other.upgrade?.licenseId === licenseId) === line) return upgrade;
+  const message = 'is changed by another line: one order changes a license once';
+  return { field: 'licenseId', message };
+}
+
+type PricedUpgrade = Exclude<LineUpgrade, { readonly refusal: string }>;
+
+function upgradeOf({ licenseId, kind, keepsLicense }: PricedUpgrade): NonNullable<QuotedLine['upgrade']> {
+  return { licenseId, kind, keepsLicense };
+}
+
+/** What the owner of the license pays less than everybody else. */
+function upgradeVerdicts(
+  { upgrade }: QuoteLine,
+  prices: Amounts,
+  { currency, isExplained }: OrderQuoteInput,
+  originalMinor: number,
+): Verdict[] {
+  if (upgrade === undefined || 'refusal' in upgrade || isExplained !== true) return [];
+  const amountMinor = (priceIn(prices, currency) ?? originalMinor) - originalMinor;
+  return [{ kind: 'Upgrade', id: upgrade.licenseId, name: upgrade.kind, amountMinor }];
 }
 
 function findItem(item: ItemReference, catalog: PricingCatalog): PricedProduct | PricedBundle | undefined {

@@ -1,0 +1,129 @@
+import { type Static, Type } from '../../kernel/schema.ts';
+import type { Context } from '../../modules/accounts/index.ts';
+import type { Catalog } from '../../modules/catalog/index.ts';
+import { findOwnership, pricedCustomer, type UpgradeOffer } from '../../modules/licensing/index.ts';
+import { type PricingContext, priceUpgrade } from '../../modules/pricing/index.ts';
+import { Moment } from './moment.ts';
+import { AmountsByCurrency, amountsByCurrency } from './money.ts';
+
+const Kind = Type.Enum(['Upgrade', 'Renewal'], { title: 'UpgradeKind' });
+
+/** An upgrade or renewal of a license that its owner can buy (policies section 2). */
+export const UpgradeBody = Type.Object(
+  {
+    productId: Type.String({ description: 'The product of the variation, for the line of an order.' }),
+    variationId: Type.String(),
+    kind: Kind,
+    name: Type.String({ description: 'Of the product and its variation.' }),
+    price: AmountsByCurrency,
+    originalPrice: AmountsByCurrency,
+    gives: Type.Object(
+      {
+        updatesUntil: Type.Optional(Moment),
+        upToMajor: Type.Optional(Type.Integer()),
+        productId: Type.Optional(Type.String({ description: 'If it is another product.' })),
+      },
+      { description: 'What the license would be. Without limits: it would cover every version.' },
+    ),
+  },
+  { title: 'LicenseUpgrade' },
+);
+
+/** The same on a variation of the storefront, for the visitor who owns the license. */
+export const VariationUpgrade = Type.Object(
+  { licenseId: Type.String(), kind: Kind, price: AmountsByCurrency, originalPrice: AmountsByCurrency },
+  {
+    title: 'VariationUpgradeOffer',
+    description: 'The price of the visitor, whose license it changes. Absent: there is none to change.',
+  },
+);
+
+/** The license that a line of an order changes. */
+export const lineUpgrade = {
+  licenseId: Type.Optional(Type.String({ description: 'The license that the line changes.' })),
+  upgrade: Type.Optional(Type.Object({ kind: Kind }, { title: 'OrderLineUpgrade' })),
+};
+
+/** Upgrades in wire form, with the prices of the customer who owns the licenses. */
+export async function upgradeAnswers(
+  ctx: Context,
+  catalog: Catalog,
+  { customerId, offers }: { readonly customerId: string; readonly offers: readonly UpgradeOffer[] },
+): Promise<Static<typeof UpgradeBody>[]> {
+  const pricing = await pricingOf(ctx, customerId);
+  return offers.map((offer) => {
+    const { product, variation, upgrade, license, content } = offer;
+    return {
+      productId: product.id,
+      variationId: variation.id,
+      kind: upgrade.kind,
+      name: `${product.name}, ${variation.name}`,
+      ...pricesOf(ctx, catalog, offer, pricing),
+      gives: {
+        ...(content.updatesUntil !== null && { updatesUntil: content.updatesUntil.toISOString() }),
+        ...(content.upToMajor !== null && { upToMajor: content.upToMajor }),
+        ...(content.productId !== license.productId && { productId: content.productId }),
+      },
+    };
+  });
+}
+
+/** Variation id → the upgrade that it is for a visitor: of the first license that it can change. */
+export type StorefrontUpgrades = ReadonlyMap<string, Static<typeof VariationUpgrade>>;
+
+/** The upgrades of a storefront's visitor. */
+export async function storefrontUpgrades(
+  ctx: Context,
+  catalog: Catalog,
+  { customerId, offers }: { readonly customerId: string; readonly offers: readonly UpgradeOffer[] },
+): Promise<StorefrontUpgrades> {
+  const upgrades = new Map<string, Static<typeof VariationUpgrade>>();
+  if (offers.length === 0) return upgrades;
+  const pricing = await pricingOf(ctx, customerId);
+  // The newest license comes first: of several, the oldest is changed.
+  for (const offer of offers) {
+    const { variation, license, upgrade } = offer;
+    const prices = pricesOf(ctx, catalog, offer, pricing);
+    upgrades.set(variation.id, { licenseId: license.id, kind: upgrade.kind, ...prices });
+  }
+  return upgrades;
+}
+
+interface WithVariations {
+  readonly variations?: readonly { readonly id: string }[];
+  readonly defaultVariation?: { readonly id: string };
+}
+
+/** An item with the upgrades that its variations are for the visitor. */
+export function withUpgrades<Item extends WithVariations>(item: Item, upgrades: StorefrontUpgrades): Item {
+  if (upgrades.size === 0 || item.variations === undefined) return item;
+  const upgraded = <Variation extends { readonly id: string }>(variation: Variation) => {
+    const upgrade = upgrades.get(variation.id);
+    return upgrade === undefined ? variation : { ...variation, upgrade };
+  };
+  return {
+    ...item,
+    variations: item.variations.map(upgraded),
+    ...(item.defaultVariation && { defaultVariation: upgraded(item.defaultVariation) }),
+  };
+}
+
+async function pricingOf(ctx: Context, customerId: string): Promise<PricingContext> {
+  return {
+    now: ctx.clock.now(),
+    utm: {},
+    allowsPartialBundles: ctx.account.settings.allowsPartialBundles,
+    customer: pricedCustomer(await findOwnership(ctx, customerId)),
+  };
+}
+
+function pricesOf(
+  { account }: Context,
+  { discounts }: Catalog,
+  { product, variation, upgrade }: UpgradeOffer,
+  pricing: PricingContext,
+) {
+  const sold = { productId: product.id, variationId: variation.id, prices: upgrade.prices };
+  const { priceMinor, originalMinor } = priceUpgrade(sold, account.settings.currencies, discounts, pricing);
+  return { price: amountsByCurrency(priceMinor), originalPrice: amountsByCurrency(originalMinor) };
+}

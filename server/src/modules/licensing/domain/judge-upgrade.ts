@@ -1,0 +1,45 @@
+import { type LicenseChange, type LicenseContent, withChanges } from './license-changes.ts';
+
+/** A license that its owner wants to upgrade or renew. */
+export interface UpgradableLicense extends LicenseContent {
+  readonly status: 'Active' | 'Revoked';
+  readonly expiresAt: Date | null;
+  readonly isFree: boolean;
+  /** The products of which it gave a license beside it. */
+  readonly keptProductIds: readonly string[];
+}
+
+/** What is sold to the owner. */
+export interface SoldChange extends LicenseChange {
+  readonly kind: 'Upgrade' | 'Renewal';
+  /** The variations and products whose licenses it is for. */
+  readonly from: readonly string[];
+  readonly keepsLicense: boolean;
+}
+
+/** What the license would be, or why it cannot be changed in this way: a predicate of the license. */
+export type UpgradeJudgement = { readonly content: LicenseContent } | { readonly refusal: string };
+
+/**
+ * Whether the owner of a license can buy an upgrade or renewal of it. Only perpetual, paid licenses lower a price
+ * (commerce, Money rules), and only what gives something is sold.
+ */
+export function judgeUpgrade(license: UpgradableLicense, sold: SoldChange): UpgradeJudgement {
+  if (license.status === 'Revoked') return { refusal: 'is revoked' };
+  if (license.expiresAt !== null || license.isFree)
+    return { refusal: 'is free or ends: only licenses that were paid for and last for ever can be changed' };
+  const isFor = sold.from.includes(license.productId) || sold.from.includes(license.variationId ?? '');
+  if (!isFor || (sold.kind === 'Renewal' && sold.productId !== license.productId))
+    return { refusal: 'is not among those that this upgrade is for' };
+  const before: LicenseContent = license;
+  const content = withChanges(before, [sold]);
+  if (sold.productId === license.productId && isSame(before, content))
+    return { refusal: 'is of a license that covers all of this already' };
+  if (sold.keepsLicense && license.keptProductIds.includes(sold.productId))
+    return { refusal: 'was already upgraded to this product' };
+  return { content };
+}
+
+function isSame(one: LicenseContent, other: LicenseContent): boolean {
+  return one.upToMajor === other.upToMajor && one.updatesUntil?.getTime() === other.updatesUntil?.getTime();
+}

@@ -1,0 +1,166 @@
+import { changedFields } from '../../../platform/journal/changed-fields.ts';
+import type { CommandTx } from '../../accounts/index.ts';
+import type { GivenAccess } from '../../catalog/index.ts';
+import { type LicenseContent, withChanges } from '../domain/license-changes.ts';
+import { recordLicensingEvent } from '../events.ts';
+import { lockExistingLicense } from './lock-license.ts';
+import { licenseNotUpgradable } from '../problems.ts';
+import { wholeSeconds } from '../policies/license-policy.ts';
+import { changeLicense } from '../store/licenses.ts';
+import { changesOfLicense, changesOfOrder, insertChange, markChanges } from '../store/license-changes.ts';
+import type { License, LicenseChangeRow } from '../tables.ts';
+
+/** A change of a license that somebody bought, or that the window of grace gives. */
+export interface LicenseUpgrade {
+  readonly licenseId: string;
+  /** The customer who bought it. */
+  readonly customerId: string;
+  readonly kind: LicenseChangeRow['kind'];
+  /** The product of the upgrade. */
+  readonly productId: string;
+  /** The variation of an upgrade; null: the license keeps its own. */
+  readonly variationId: string | null;
+  readonly gives: GivenAccess;
+  /** A new license is granted beside the old one, which stays unchanged. */
+  readonly keepsLicense: boolean;
+  readonly orderId: string | null;
+  readonly orderLineId: string | null;
+}
+
+/**
+ * Upgrades or renews a license in the caller's transaction, which holds the lock of its owner: seats and devices stay,
+ * and the tokens of the devices follow on their next validation. A revoked license stays revoked. Returns the license
+ * under its lock; `undefined` if the window of grace had given the same before.
+ *
+ * Raises `LicenseNotUpgradable` when the license belongs to somebody else by now, or has the new license already.
+ */
+export async function upgradeLicense(tx: CommandTx, upgrade: LicenseUpgrade): Promise<License | undefined> {
+  const { licenseId, customerId, keepsLicense, gives, ...fields } = upgrade;
+  const license = await lockExistingLicense(tx, licenseId);
+  if (license.customerId !== customerId) throw licenseNotUpgradable({ detail: OF_ANOTHER });
+  const rows = await changesOfLicense(tx, tx.account.id, licenseId);
+  if (keepsLicense && rows.some((row) => isSameKept(row, upgrade)))
+    throw licenseNotUpgradable({ detail: ALREADY_KEPT });
+  const row: LicenseChangeRow = {
+    accountId: tx.account.id,
+    id: tx.ids.guid(),
+    licenseId,
+    position: (rows.at(-1)?.position ?? -1) + 1,
+    ...fields,
+    updatesMonths: gives.updatesMonths ?? null,
+    upToMajor: gives.upToMajor ?? null,
+    keepsLicense,
+    ...baseOf(license, rows),
+    isRefunded: false,
+    isDisputed: false,
+    isSettled: false,
+    createdAt: tx.clock.now(),
+  };
+  if (!(await insertChange(tx, row))) return undefined;
+  return applyChanges(tx, license, [...rows, row]);
+}
+
+const OF_ANOTHER =
+  'The license that this purchase would change belongs to another customer by now. Refund the order.';
+const ALREADY_KEPT = 'The license was already upgraded to this product. Refund the order.';
+
+/**
+ * Takes back what the lines of an order gave to licenses, or gives it again: each license is what the other changes make
+ * of it. The caller holds the order's lock. Without `lineIds`, all lines.
+ */
+export async function markUpgradesOfOrder(
+  tx: CommandTx,
+  orderId: string,
+  marks: Partial<Pick<LicenseChangeRow, 'isRefunded' | 'isDisputed'>>,
+  lineIds?: readonly string[],
+): Promise<void> {
+  const rows = (await changesOfOrder(tx, tx.account.id, orderId)).filter(
+    ({ orderLineId }) => lineIds?.includes(orderLineId ?? '') !== false,
+  );
+  // In the order of their ids, as everywhere.
+  for (const licenseId of [...new Set(rows.map((row) => row.licenseId))].toSorted()) {
+    const license = await lockExistingLicense(tx, licenseId);
+    const own = rows.filter((row) => row.licenseId === licenseId).map(({ id }) => id);
+    await markChanges(tx, tx.account.id, own, marks);
+    await applyChanges(tx, license, await changesOfLicense(tx, tx.account.id, licenseId), orderId);
+  }
+}
+
+/** The vendor sets the limits of a license: they are the base of what is bought later. The caller holds its lock. */
+export async function settleChanges(tx: CommandTx, licenseId: string): Promise<void> {
+  const rows = await changesOfLicense(tx, tx.account.id, licenseId);
+  await markChanges(
+    tx,
+    tx.account.id,
+    rows.filter(isOpen).map(({ id }) => id),
+    { isSettled: true },
+  );
+}
+
+/** Makes a license what its base and the changes in effect make of it. */
+async function applyChanges(
+  tx: CommandTx,
+  license: License,
+  rows: readonly LicenseChangeRow[],
+  orderId = rows.at(-1)?.orderId ?? null,
+): Promise<License> {
+  const first = rows.find(isOpen);
+  if (first === undefined) return license;
+  const base: LicenseContent = {
+    productId: first.baseProductId,
+    variationId: first.baseVariationId,
+    updatesUntil: first.baseUpdatesUntil,
+    upToMajor: first.baseUpToMajor,
+  };
+  const inEffect = rows.filter((row) => isOpen(row) && !row.isRefunded && !row.isDisputed);
+  const content = withChanges(
+    base,
+    inEffect.map(({ createdAt, productId, variationId, updatesMonths, upToMajor }) => ({
+      at: createdAt,
+      productId,
+      variationId,
+      gives: { ...(updatesMonths !== null && { updatesMonths }), ...(upToMajor !== null && { upToMajor }) },
+    })),
+  );
+  const isOfBase = content.productId === first.baseProductId;
+  const changes = {
+    ...content,
+    updatesUntil: wholeSeconds(content.updatesUntil),
+    // The number of a license among those of its line counts the licenses of one product.
+    orderOrdinal: isOfBase ? first.baseOrdinal : null,
+  };
+  const difference = changedFields(license, { ...license, ...changes }, ['orderOrdinal']);
+  if (difference === undefined) return license;
+  const { id, customerId, productId } = license;
+  recordLicensingEvent(tx, {
+    type: 'license.updated',
+    subjects: { license: id, customer: customerId, product: productId, order: orderId },
+    data: { fields: Object.keys(difference.after), ...difference },
+  });
+  return changeLicense(tx, license, changes);
+}
+
+/** The base of a new change: that of the changes in force, or the license as it is. */
+function baseOf(license: License, rows: readonly LicenseChangeRow[]) {
+  const first = rows.find(isOpen);
+  if (first === undefined) {
+    return {
+      baseProductId: license.productId,
+      baseVariationId: license.variationId,
+      baseUpdatesUntil: license.updatesUntil,
+      baseUpToMajor: license.upToMajor,
+      baseOrdinal: license.orderOrdinal,
+    };
+  }
+  const { baseProductId, baseVariationId, baseUpdatesUntil, baseUpToMajor, baseOrdinal } = first;
+  return { baseProductId, baseVariationId, baseUpdatesUntil, baseUpToMajor, baseOrdinal };
+}
+
+/** Whether a change has a say in what its license is. */
+function isOpen({ isSettled, keepsLicense }: LicenseChangeRow): boolean {
+  return !isSettled && !keepsLicense;
+}
+
+function isSameKept(row: LicenseChangeRow, { productId }: LicenseUpgrade): boolean {
+  return row.keepsLicense && row.productId === productId && !row.isRefunded && !row.isDisputed;
+}
