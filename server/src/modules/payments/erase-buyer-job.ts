@@ -1,6 +1,8 @@
 import { Type } from '../../kernel/schema.ts';
 import { type CommandTx, type Context, defineAccountJob, type QueryContext } from '../accounts/index.ts';
 import type { PaymentProvider } from './provider.ts';
+import { readPending, writeInstruction } from './store.ts';
+import type { PaymentSubject } from './tables.ts';
 
 const SEAL = 'payments/erase-buyer';
 
@@ -21,6 +23,17 @@ export const eraseBuyerJob = defineAccountJob(
 export async function eraseBuyer(tx: CommandTx, email: string): Promise<void> {
   if ((await keepersOf(tx)).length === 0) return;
   await eraseBuyerJob.enqueue(tx, { emailSealed: tx.vault.seal(tx.account, SEAL, email) });
+}
+
+/**
+ * Removes the billing details from the request of a pending payment whose buyer this transaction erases. A request that
+ * the provider has not answered yet stays as it is, because it is repeated exactly. The caller holds the subject's lock.
+ */
+export async function forgetPayerBilling(tx: CommandTx, subject: PaymentSubject): Promise<void> {
+  const payment = await readPending(tx, tx.account.id, subject);
+  if (payment?.instruction?.billing === undefined || payment.providerReference === null) return;
+  const { billing: _billing, ...instruction } = payment.instruction;
+  await writeInstruction(tx, payment, instruction);
 }
 
 /** The providers to which the account is connected, and which keep data about buyers. */

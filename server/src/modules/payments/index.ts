@@ -10,7 +10,7 @@ export type { PaymentDetails, PaymentState } from './domain/payment-state.ts';
 export { providerTaxes } from './domain/provider-taxes.ts';
 export type { DisputeStatus, RefundStatus } from './domain/refund-state.ts';
 export { remainingMoney } from './domain/refundable.ts';
-export { eraseBuyer, eraseBuyerJob } from './erase-buyer-job.ts';
+export { eraseBuyer, eraseBuyerJob, forgetPayerBilling } from './erase-buyer-job.ts';
 export { mayCalculateTaxes, NO_PROVIDER, providerOf, providerCalculatesTaxes } from './find-provider.ts';
 export type { LockedPayable, Payable, PaymentFailure, PaymentPorts } from './payable.ts';
 export { cancelPayment } from './payment/cancel-payment.ts';

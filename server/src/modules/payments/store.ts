@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { inList } from '../../platform/database/lists.ts';
 import type { RefundablePayment } from './domain/refundable.ts';
-import type { Continuation } from './provider.ts';
+import type { Continuation, PaymentOrder } from './provider.ts';
 import type { Payment, PaymentEvent, PaymentSubject, PaymentTables } from './tables.ts';
 
 export async function insertPayment(tx: Tx, payment: Payment): Promise<void> {
@@ -215,6 +215,17 @@ export async function writeReference(
     .where('accountId', '=', payment.accountId)
     .where('id', '=', payment.id)
     .where('providerReference', 'is', null)
+    .execute();
+}
+
+/** Replaces the request of a payment that the provider has answered. */
+export async function writeInstruction(tx: Tx, payment: Payment, instruction: PaymentOrder): Promise<void> {
+  await tx
+    .tables<PaymentTables>()
+    .updateTable('payments')
+    .set({ instruction })
+    .where('accountId', '=', payment.accountId)
+    .where('id', '=', payment.id)
     .execute();
 }
 

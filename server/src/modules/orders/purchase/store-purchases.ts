@@ -66,6 +66,35 @@ export async function markFulfilled(tx: Tx, { accountId, paymentId }: PurchaseRo
     .execute();
 }
 
+/** All purchases of an order. */
+export function purchasesOf(
+  db: Reader,
+  { accountId, id }: Pick<Order, 'accountId' | 'id'>,
+): Promise<PurchaseRow[]> {
+  return db
+    .tables<OrderTables>()
+    .selectFrom('purchases')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('orderId', '=', id)
+    .execute();
+}
+
+/** Replaces the stored buyer of a purchase. The caller holds the order's lock. */
+export async function writeBuyer(
+  tx: Tx,
+  { accountId, paymentId }: PurchaseRow,
+  buyer: PurchaseRow['buyer'],
+): Promise<void> {
+  await tx
+    .tables<OrderTables>()
+    .updateTable('purchases')
+    .set({ buyer })
+    .where('accountId', '=', accountId)
+    .where('paymentId', '=', paymentId)
+    .execute();
+}
+
 /** Deletes the purchases of an order. The caller holds its lock. */
 export async function deletePurchases(tx: Tx, accountId: string, orderId: string): Promise<void> {
   const db = tx.tables<OrderTables>();
