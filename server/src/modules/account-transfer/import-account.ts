@@ -12,6 +12,7 @@ import {
   refuseMovedAccount,
   terminalContext,
 } from '../accounts/index.ts';
+import { resumePending } from '../payments/index.ts';
 import { addFiles, type FileOptions, restoreFiles, withRemoval } from './import-files.ts';
 import { entryOf, isSealedBy, type Manifest, readManifest } from './manifest.ts';
 import { tablesInOrder } from './moved-tables.ts';
@@ -141,6 +142,7 @@ async function addRows(
       throw new Error(`${total} rows of ${table} were added, and the manifest says ${entry.rows}`);
   }
   await adoption.finish(tx);
+  await resumePending(inTransaction(ctx, tx));
   return result;
 }
 

@@ -1,7 +1,8 @@
 import type { Static, TObject } from '../../kernel/schema.ts';
 import { defineJob, type JobDefinition, type JobRun } from '../../platform/jobs/define-job.ts';
 import type { System } from '../../platform/system.ts';
-import type { CommandTx, Context } from './context.ts';
+import type { CommandTxOf } from '../../platform/context/context.ts';
+import type { Context } from './context.ts';
 import { findAccount } from './find-account.ts';
 
 /** One kind of job for an account. */
@@ -10,7 +11,11 @@ export interface AccountJob<Payload, Ports> extends Pick<
   'kind' | 'handler'
 > {
   /** Writes such a job for the account of the command, to run when it is committed, or not before `runAt`. */
-  readonly enqueue: (tx: CommandTx, payload: Payload, runAt?: Date) => Promise<string>;
+  readonly enqueue: (
+    tx: CommandTxOf<{ readonly id: string }>,
+    payload: Payload,
+    runAt?: Date,
+  ) => Promise<string>;
 }
 
 /**

@@ -54,6 +54,7 @@ export {
   paymentSummaries,
   successfulPayment,
 } from './queries.ts';
+export { resumePending } from './resume-pending.ts';
 export { lockRefundable, openRefund } from './reversals/open-refund.ts';
 export { performRefund } from './reversals/perform-refund.ts';
 export {

@@ -134,6 +134,18 @@ export function readPending(
     .executeTakeFirst();
 }
 
+/** All pending payments of an account. */
+export async function pendingPaymentIds(db: Reader, accountId: string): Promise<string[]> {
+  const rows = await db
+    .tables<PaymentTables>()
+    .selectFrom('payments')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('status', '=', sql.lit('Pending' as const))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 function ofStatus(db: Reader, accountId: string, { kind, id }: PaymentSubject) {
   return db
     .tables<PaymentTables>()

@@ -2,19 +2,18 @@ import type { Tx } from '../../../platform/database/database.ts';
 import type { System } from '../../../platform/system.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import { forgetCoupons } from '../../coupons/index.ts';
-import { forgetPayerBilling, holdsMoney } from '../../payments/index.ts';
+import { holdsMoney } from '../../payments/index.ts';
 import {
   type CartOwners,
-  changeOrder,
   deleteOrder,
-  lockOrder,
   lockUnpaidOrders,
   lockUntouchedCarts,
   touchCart,
 } from '../order/store.ts';
+import { eraseAddresses } from '../purchase/erase-addresses.ts';
 import { orderSubject } from '../purchase/purchases.ts';
-import { deletePurchases, purchasesOf, writeBuyer } from '../purchase/store-purchases.ts';
-import type { Billing, Order } from '../tables.ts';
+import { deletePurchases } from '../purchase/store-purchases.ts';
+import type { Order } from '../tables.ts';
 
 const DAY_MS = 86_400_000;
 /** Anybody can create carts, so those of guests are deleted earlier. */
@@ -50,20 +49,9 @@ async function purgeCarts(tx: Tx, whose: CartOwners, now: Date): Promise<number>
  * business of its buyer, but no postal address and no phone number, so that its settlement writes none.
  */
 export async function eraseCarts(tx: CommandTx, customerId: string): Promise<void> {
-  for (const { id } of await lockUnpaidOrders(tx, tx.account.id, customerId)) {
-    const order = await lockOrder(tx, tx.account.id, id);
-    if (order === undefined || (await deleteCart(tx, order))) continue;
-    await changeOrder(tx, order, { billing: withoutAddress(order.billing), updatedAt: tx.clock.now() });
-    for (const purchase of await purchasesOf(tx, order)) {
-      const { buyer } = purchase;
-      await writeBuyer(tx, purchase, { ...buyer, billing: withoutAddress(buyer.billing) });
-    }
-    await forgetPayerBilling(tx, orderSubject(order));
+  for (const cart of await lockUnpaidOrders(tx, tx.account.id, customerId)) {
+    if (!(await deleteCart(tx, cart))) await eraseAddresses(tx, cart.id);
   }
-}
-
-function withoutAddress({ address: _address, phone: _phone, ...billing }: Billing): Billing {
-  return billing;
 }
 
 /**

@@ -26,10 +26,10 @@ const ADDRESS = {
 async function tablesWith(text: string): Promise<string[]> {
   const tables = app.system.database.reader.tables<Record<string, object>>();
   const names = ['orders', 'purchases', 'payments', 'customers', 'documents', 'mails', 'jobs'];
-  const found = names.map(async (name) =>
+  const matches = names.map(async (name) =>
     JSON.stringify(await tables.selectFrom(name).selectAll().execute()).includes(text) ? [name] : [],
   );
-  return (await Promise.all(found)).flat();
+  return (await Promise.all(matches)).flat();
 }
 
 test('a customer who is erased during a payment: the settlement writes no postal address and no phone number', async () => {

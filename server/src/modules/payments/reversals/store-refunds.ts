@@ -93,3 +93,15 @@ export function eventsOfPayment(
     .orderBy('eventId')
     .execute();
 }
+
+/** All pending refunds of an account; reads all of its refunds. */
+export async function pendingRefundIds(db: Reader, accountId: string): Promise<string[]> {
+  const rows = await db
+    .tables<PaymentTables>()
+    .selectFrom('refunds')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('status', '=', 'Pending')
+    .execute();
+  return rows.map(({ id }) => id);
+}
