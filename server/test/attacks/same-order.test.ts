@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import { jobHandlers } from '../../src/jobs.ts';
+import { type Account, updateSettings } from '../../src/modules/accounts/index.ts';
+import { purgeAbandonedOrders } from '../../src/modules/orders/cart/delete-carts.ts';
+import { startJobWorker } from '../../src/platform/jobs/start-job-worker.ts';
+import { testContext } from '../context.ts';
+import { aCoupon } from '../coupons.ts';
+import { everythingOf } from '../everything.ts';
+import { startTestApp, type TestApp } from '../harness.ts';
+import { type Merchant, merchantOf } from '../merchant.ts';
+import { stockShop } from '../shop.ts';
+
+// The client chooses the id of an order and of its lines, so an attacker can open an account, and there an order with the id of a victim's.
+
+let app: TestApp;
+before(async () => {
+  app = await startTestApp();
+  for (const account of [app.demo, app.other]) {
+    const limits = { paymentsPerMinute: 0, couponsPerMinute: 0, cartsPerMinute: 0 };
+    await updateSettings(testContext(app.system, account), { limits, currencies: ['EUR'] });
+    await stockShop(app, account);
+  }
+});
+after(() => app.close());
+
+const DAY_MS = 86_400_000;
+const orderId = randomUUID();
+const lineId = randomUUID();
+const ITEM = { id: lineId, type: 'Product', productId: 'synth', variationId: 'synth-once', quantity: 2 };
+
+/** The id of the code is chosen by the server; what customers type may be the same in both accounts. */
+async function open(account: Account) {
+  const { code } = await aCoupon(testContext(app.system, account), { maxUses: 5 });
+  const vendor = await merchantOf(app, account);
+  const send = (method: 'GET' | 'PATCH' | 'POST', url: string, payload?: object) =>
+    app.injectAs(account, { method, url, ...(payload && { payload }) });
+  const cart = async () => {
+    const path = `/api/customer/orders/${orderId}`;
+    await send('PATCH', `${path}?checkout=true`, { items: [ITEM] });
+    const answer = await send('PATCH', `${path}/coupon?code=${code}&checkout=true`);
+    assert.equal(answer.statusCode, 200, answer.body);
+    const { checkoutUrl } = (await send('GET', `${path}?checkout=true`)).json();
+    return `/api${new URL(checkoutUrl).pathname}`;
+  };
+  const pay = async (link: string, sandboxOutcome: string): Promise<string> => {
+    const buyer = { name: 'Ann', email: 'ann@example.com', sandboxOutcome };
+    return (await send('POST', `${link}/pay`, buyer)).json().status;
+  };
+  return { account, vendor, send, cart, pay };
+}
+
+interface OrderBody {
+  readonly status: string;
+  readonly payments: readonly { readonly id: string; readonly status: string }[];
+  readonly refunds: readonly object[];
+  readonly disputes: readonly object[];
+  readonly licenses: readonly { readonly status: string }[];
+}
+
+const orderAt = (vendor: Merchant) => vendor.call<OrderBody>('GET', `/api/orders/${orderId}`);
+const documentsAt = async (vendor: Merchant) =>
+  (await vendor.call<{ items: object[] }>('GET', `/api/orders/${orderId}/documents`)).items.length;
+
+async function runJobs(): Promise<void> {
+  const worker = startJobWorker(app.system, jobHandlers(app.system), { pollIntervalMs: 0 });
+  await worker.drain();
+  await worker.stop();
+}
+
+const numbersOf = ({ payments, refunds, disputes, licenses }: OrderBody) =>
+  [payments, refunds, disputes, licenses].map(({ length }) => length);
+
+async function reverse({ vendor }: Awaited<ReturnType<typeof open>>, event: string): Promise<void> {
+  const paid = (await orderAt(vendor)).payments.find(({ status }) => status === 'Succeeded');
+  const happening = { paymentId: paid?.id, event, amountMinor: 100 };
+  assert.equal((await vendor.send('POST', '/dev/try/reversals', happening)).statusCode, 204);
+  await runJobs();
+}
+
+test('two orders with the same id live in two accounts: nothing that happens to one changes the other, or is seen there', async () => {
+  const [victim, attacker] = [await open(app.other), await open(app.demo)];
+  assert.equal(await victim.pay(await victim.cart(), 'Succeed'), 'Completed');
+  await victim.vendor.call('POST', `/api/orders/${orderId}/refunds`, { lines: [{ lineId, quantity: 1 }] });
+  await reverse(victim, 'DisputeOpened');
+  // Nothing is left to do.
+  app.system.clock.advance(2 * DAY_MS);
+  await runJobs();
+  const view = await orderAt(victim.vendor);
+  assert.deepEqual(numbersOf(view), [1, 1, 1, 2]);
+  const rows = () => everythingOf(app.system.database.reader, victim.account.id);
+  const atFirst = await rows();
+  const unchanged = async (what: string) => {
+    const now = await rows();
+    const changes = Object.keys(now).filter((table) => !isDeepStrictEqual(now[table], atFirst[table]));
+    assert.deepEqual(changes, [], what);
+  };
+
+  assert.equal(await attacker.pay(await attacker.cart(), 'Fail'), 'Open');
+  await unchanged('a cart, and a payment that fails');
+  assert.deepEqual(numbersOf(await orderAt(attacker.vendor)), [1, 0, 0, 0]);
+  app.system.clock.advance(100 * DAY_MS);
+  await purgeAbandonedOrders(app.system);
+  await unchanged('the end of a cart that was left alone');
+  assert.equal((await attacker.send('GET', `/api/customer/orders/${orderId}`)).statusCode, 404);
+
+  assert.equal(await attacker.pay(await attacker.cart(), 'Delay'), 'PaymentProcessing');
+  await unchanged('a payment that runs');
+  app.system.clock.advance(2 * DAY_MS);
+  await runJobs();
+  await unchanged('a purchase');
+  const bought = await orderAt(attacker.vendor);
+  assert.deepEqual([bought.status, bought.refunds, bought.disputes], ['Completed', [], []]);
+  assert.deepEqual(
+    bought.licenses.map(({ status }) => status),
+    ['Active', 'Active'],
+  );
+  assert.equal(await documentsAt(attacker.vendor), 1);
+  for (const event of ['DisputeOpened', 'DisputeWon', 'Refund']) {
+    await reverse(attacker, event);
+    await unchanged(event);
+  }
+  const rest = await attacker.vendor.send('POST', `/api/orders/${orderId}/refunds`, {});
+  assert.equal(rest.statusCode, 201, rest.body);
+  await runJobs();
+  await unchanged('a refund');
+  assert.deepEqual(
+    (await orderAt(attacker.vendor)).licenses.map(({ status }) => status),
+    ['Revoked', 'Revoked'],
+  );
+  assert.deepEqual(await orderAt(victim.vendor), view);
+  assert.equal(await documentsAt(victim.vendor), 2);
+});
