@@ -32,6 +32,7 @@ let connect: (...options: string[]) => Promise<void>;
 
 before(async () => {
   stripe = await startStripe();
+  stripe.silence.end('a page of the shop waits eight seconds for each response');
   opened.defer(stripe.close);
   shop = await openDemoShop({ LATCHKEY_STRIPE_API_URL: stripe.url });
   opened.defer(shop.close);

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
@@ -15,10 +16,11 @@ import { INTERRUPTED, ROOT, stopwatch } from './run.ts';
 const USAGE = `npm run mutants -- [options] <part of a file's path …>
 
   Plants mistakes in the files of the server, one after the other, and runs the tests that are nearest by their imports.
-  Prints the mistakes that no test notices.
+  Prints the mistakes that no test notices, with their place and the change.
 
-  --count <number>     mistakes in all files together, spread evenly (default 12)
-  --tests <number>     test files for each mistake (default 12)
+  --count <number>     mistakes in all files together, chosen at random (default 12)
+  --seed <number>      the same seed chooses the same mistakes (default 1)
+  --tests <number>     test files for each mistake at most: first the nearest five, then the others (default 20)
   --seconds <number>   for the tests of one mistake (default 120)`;
 
 /** Mistakes that people make; each expression matches a part of one line. */
@@ -44,11 +46,17 @@ const MISTAKES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/\.where\((?:[^()]|\([^()]*\))*\)/, ''],
   [/\.forUpdate\(\)/, ''],
 ];
-/** Lines that do nothing when the program runs. */
-const IDLE_LINE = /^\s*(import |export type |export interface |readonly |\/\/|\/?\*)/;
+/** Lines whose mistakes change nothing but the log. */
+const IDLE_LINE = /^\s*(import |\/\/|\/?\*|(\w+\.)*log\.)/;
 /** Through these, every test reaches every file. */
 const EVERYTHING =
   /^server\/(src\/(app|main|jobs|open-system|account-deletion)\.ts|src\/cli\/|test\/harness\.ts)/;
+/** Tests of whole processes: they take long, and others are nearer to nearly every mistake. */
+const SLOW_TEST =
+  /^server\/(test\/(races|faults|cluster|walks|fuzz|architecture)\/|test\/[^/]+\.test|src\/cli\/)/;
+const SLOW_DISTANCE = 3;
+/** The tests that run first: they notice most mistakes. */
+const FIRST_TESTS = 5;
 
 interface Mutant {
   readonly file: string;
@@ -65,7 +73,8 @@ async function main(): Promise<number> {
     allowPositionals: true,
     options: {
       count: { type: 'string', default: '12' },
-      tests: { type: 'string', default: '12' },
+      seed: { type: 'string', default: '1' },
+      tests: { type: 'string', default: '20' },
       seconds: { type: 'string', default: '120' },
       help: { type: 'boolean', default: false },
     },
@@ -80,37 +89,54 @@ async function main(): Promise<number> {
     return 2;
   }
   const all = files.flatMap(({ path: file }) => mutantsOf(file));
-  const count = Math.min(Number(values.count), all.length);
-  const sample = Array.from(
-    { length: count },
-    (_, index) => all[Math.floor(((index + 0.5) * all.length) / count)],
-  );
+  const sample = sampleOf(all, Number(values.count), Number(values.seed));
+  const importers = importersOf(modules);
   const survivors: Mutant[] = [];
   for (const mutant of sample) {
-    if (mutant === undefined) continue;
     const took = stopwatch();
-    const tests = nearestTests(modules, mutant.file, Number(values.tests));
-    const isNoticed = tests.length > 0 && fails(mutant, tests, Number(values.seconds));
+    const tests = nearestTests(importers, mutant.file, Number(values.tests));
+    const isNoticed = fails(mutant, tests, Number(values.seconds));
     if (!isNoticed) survivors.push(mutant);
     console.log(
       `${isNoticed ? 'noticed ' : 'SURVIVED'} ${mutant.file}:${mutant.line} (${tests.length} files, ${took()})`,
     );
-    if (!isNoticed) console.log(`  - ${mutant.before.trim()}\n  + ${mutant.after.trim()}`);
+    console.log(`  - ${mutant.before.trim()}\n  + ${mutant.after.trim()}`);
   }
-  console.log(`\n${count - survivors.length} of ${count} mistakes were noticed; ${all.length} are possible.`);
+  console.log(
+    `\n${sample.length - survivors.length} of ${sample.length} mistakes were noticed; ${all.length} are possible.`,
+  );
+  for (const { file, line } of survivors) console.log(`not noticed: ${file}:${line}`);
   return survivors.length === 0 ? 0 : 1;
+}
+
+/** Some of the mistakes, in the order of their files; the same ones for a seed. */
+function sampleOf(all: readonly Mutant[], count: number, seed: number): Mutant[] {
+  let random = seed;
+  const keys = new Map(
+    all.map((mutant) => {
+      // A linear congruential generator with the numbers of Numerical Recipes.
+      random = (Math.imul(random, 1_664_525) + 1_013_904_223) >>> 0;
+      return [mutant, Math.imul(random ^ (random >>> 16), 0x45_d9_f3_b) >>> 0];
+    }),
+  );
+  const chosen = new Set(
+    all.toSorted((one, other) => (keys.get(one) ?? 0) - (keys.get(other) ?? 0)).slice(0, count),
+  );
+  return all.filter((mutant) => chosen.has(mutant));
 }
 
 /** All mistakes in a file that leave it a program. */
 function mutantsOf(file: string): Mutant[] {
-  const lines = readFileSync(path.join(ROOT, file), 'utf8').split('\n');
+  const source = readFileSync(path.join(ROOT, file), 'utf8');
+  const lines = source.split('\n');
+  const program = stripTypeScriptTypes(source);
   return lines.flatMap((before, index) =>
     IDLE_LINE.test(before)
       ? []
       : MISTAKES.flatMap(([pattern, replacement]) => {
           const after = before.replace(pattern, replacement);
           const text = lines.with(index, after).join('\n');
-          return after === before || !isProgram(file, text)
+          return after === before || !isProgram(file, text) || stripTypeScriptTypes(text) === program
             ? []
             : [{ file, line: index + 1, before, after, text }];
         }),
@@ -126,20 +152,57 @@ function isProgram(file: string, text: string): boolean {
   }
 }
 
+/**
+ * Who uses each file: whoever imports it, or something of it through an index. A test also uses the file next to it that
+ * it is named after: tests of routes import nothing but the harness.
+ */
+function importersOf(modules: readonly Module[]): ReadonlyMap<string, readonly string[]> {
+  const byPath = new Map(modules.map((module) => [module.path, module]));
+  const importers = new Map<string, string[]>(modules.map(({ path: file }) => [file, []]));
+  for (const { path: file, imports } of modules) {
+    const used = new Set(
+      imports.flatMap(({ target, names }) => names.map((name) => sourceOf(byPath, target, name))),
+    );
+    if (isTestFile(file)) for (const each of namesakesOf(modules, file)) used.add(each);
+    for (const each of used) importers.get(each)?.push(file);
+  }
+  return importers;
+}
+
+/** The file that declares a name which an index hands on. */
+function sourceOf(modules: ReadonlyMap<string, Module>, file: string, name: string): string {
+  const next = modules.get(file)?.imports.find(({ isHandedOn, names }) => isHandedOn && names.includes(name));
+  return next === undefined ? file : sourceOf(modules, next.target, name);
+}
+
+/** `refunds.ts` and `refund.ts` of `refunds-of-units.test.ts`. */
+function namesakesOf(modules: readonly Module[], test: string): string[] {
+  const { dir, base } = path.posix.parse(test);
+  return modules
+    .map(({ path: file }) => file)
+    .filter((file) => path.posix.dirname(file) === dir && !isTestFile(file))
+    .filter((file) => base.startsWith(path.posix.basename(file, '.ts').replace(/s?(-routes)?$/, '')));
+}
+
 /** The test files with the shortest ways of imports to a file; among equals, those with the closest folder. */
-function nearestTests(modules: readonly Module[], file: string, count: number): string[] {
+function nearestTests(
+  importers: ReadonlyMap<string, readonly string[]>,
+  file: string,
+  count: number,
+): string[] {
   const distances = new Map([[file, 0]]);
   for (const [reached, distance] of distances) {
     if (EVERYTHING.test(reached)) continue;
-    for (const { path: from, imports } of modules)
-      if (!distances.has(from) && imports.some(({ target }) => target === reached))
-        distances.set(from, distance + 1);
+    for (const importer of importers.get(reached) ?? [])
+      if (!distances.has(importer)) distances.set(importer, distance + 1);
   }
   const folder = path.posix.dirname(file);
   const farness = (test: string): number =>
-    (distances.get(test) ?? 0) + path.posix.relative(folder, path.posix.dirname(test)).split('/').length / 4;
+    (distances.get(test) ?? 0) +
+    path.posix.relative(folder, path.posix.dirname(test)).split('/').length / 4 +
+    (SLOW_TEST.test(test) ? SLOW_DISTANCE : 0);
   return [...distances.keys()]
-    .filter((each) => isTestFile(each) && each.startsWith('server/'))
+    .filter((each) => isTestFile(each) && each.startsWith('server/') && !each.includes('.postgres.'))
     .toSorted((one, other) => farness(one) - farness(other))
     .slice(0, count);
 }
@@ -153,15 +216,19 @@ function fails({ file, text }: Mutant, tests: readonly string[], seconds: number
   process.on('SIGINT', stop).on('SIGTERM', stop);
   try {
     writeFileSync(location, text);
-    const parameters = ['scripts/test.ts', '--engine', 'sqlite', '--reporter', 'dot', ...tests];
-    const { status, signal, error } = spawnSync(process.execPath, parameters, {
-      cwd: ROOT,
-      stdio: 'ignore',
-      timeout: seconds * 1_000,
-      killSignal: 'SIGTERM',
+    return [tests.slice(0, FIRST_TESTS), tests.slice(FIRST_TESTS)].some((some) => {
+      if (some.length === 0) return false;
+      const parameters = ['scripts/test.ts', '--engine', 'sqlite', '--reporter', 'dot', ...some];
+      const { status, signal, error } = spawnSync(process.execPath, parameters, {
+        cwd: ROOT,
+        stdio: 'ignore',
+        timeout: seconds * 1_000,
+        killSignal: 'SIGTERM',
+      });
+      if (signal === 'SIGINT' || status === INTERRUPTED)
+        throw new Error('interrupted; the file is as it was');
+      return status !== 0 || error !== undefined;
     });
-    if (signal === 'SIGINT' || status === INTERRUPTED) throw new Error('interrupted; the file is as it was');
-    return status !== 0 || error !== undefined;
   } finally {
     writeFileSync(location, original);
     process.off('SIGINT', stop).off('SIGTERM', stop);

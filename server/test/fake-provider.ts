@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { PaymentState } from '../src/modules/payments/index.ts';
 import { ProviderError } from '../src/modules/payments/provider-error.ts';
 import type {
@@ -9,7 +10,10 @@ import type {
   StartAnswer,
 } from '../src/modules/payments/provider.ts';
 
-/** A provider that does as instructed and records its requests, like a real one. */
+/**
+ * A provider at the port that does as instructed and records its requests; like a real one, it takes its time. Silence
+ * is a rejection at the port, which tests request with `Away`; the stand-in of Stripe falls silent by itself.
+ */
 export interface FakeProvider extends PaymentProvider {
   /** The payments that it was asked to start, one entry per call. */
   readonly starts: PaymentStart[];
@@ -27,6 +31,9 @@ export interface FakeProvider extends PaymentProvider {
   /** The reversals that it reports for every payment; a rejection when it is unavailable. */
   reversals: Partial<Reversals> | 'Away';
 }
+
+/** The time for a response: what runs meanwhile changes things before it arrives. */
+const LATENCY_MS = 2;
 
 /** Named as in the settings of test accounts; it sends the buyer to its own page. */
 export function fakeProvider(): FakeProvider {
@@ -55,13 +62,16 @@ export function fakeProvider(): FakeProvider {
     isReady: async () => true,
     async start(_ctx, payment) {
       fake.starts.push(payment);
+      await delay(LATENCY_MS);
       return fake.answerStart(payment);
     },
     async fetch() {
+      await delay(LATENCY_MS);
       if (fake.state === 'Away') throw new ProviderError('Unavailable', 'the provider is away');
       return fake.state;
     },
     async cancel(_ctx, reference) {
+      await delay(LATENCY_MS);
       if (fake.state === 'Away') throw new ProviderError('Unavailable', 'the provider is away');
       fake.cancels.push(reference);
     },
@@ -72,10 +82,12 @@ export function fakeProvider(): FakeProvider {
     answerRefund: async ({ idempotencyKey }) => ({ reference: `re-${idempotencyKey}`, status: 'Pending' }),
     async refund(_ctx, refund) {
       fake.refunds.push(refund);
+      await delay(LATENCY_MS);
       return fake.answerRefund(refund);
     },
     reversals: {},
     async fetchReversals() {
+      await delay(LATENCY_MS);
       if (fake.reversals === 'Away') throw new ProviderError('Unavailable', 'the provider is away');
       return { refunds: [], disputes: [], warnings: [], ...fake.reversals };
     },

@@ -17,6 +17,7 @@ let stripe: StripeStandIn;
 before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'latchkey-payments-'));
   stripe = await startStripe();
+  stripe.silence.end('a command waits eight seconds for each response');
   await payments({}, 'migrate');
   await payments({}, 'account', 'create', 'acme', '--name', 'Acme Audio', '--origin', 'https://acme.example');
 });

@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict';
+
 /**
  * The fault of a call. `Forbidden`: the key may not do this now. `BadRequest`: it is refused. `OtherMode`: its object
- * is of the other mode. `Stall`: no response, until the client gives up. `RateLimit` and `ServerError`: nothing is
+ * is of the other mode. `Stall`: no response, until the client gives up; `StallAnswer`: it is done, and gets no response, either. `RateLimit` and `ServerError`: nothing is
  * done. `LateError`: it is done, and answered with a failure of the provider. `DropAnswer`: it is done, and the
  * connection breaks before the response.
  */
@@ -9,6 +11,7 @@ export type Fault =
   | 'BadRequest'
   | 'OtherMode'
   | 'Stall'
+  | 'StallAnswer'
   | 'RateLimit'
   | 'ServerError'
   | 'LateError'
@@ -19,6 +22,38 @@ interface Plan {
   readonly path: RegExp;
   readonly fault: Fault;
   times: number;
+}
+
+/** One of this many calls gets no response. */
+const CALLS_PER_SILENCE = 120;
+
+/**
+ * Now and then a call gets no response, so that the client has to repeat it when its time is up; half of these calls
+ * are done all the same. The next call is answered. The same seed gives the same silences.
+ */
+export class Silence {
+  #random: number;
+  #isOver = false;
+  #wasSilent = true;
+
+  constructor(seed: number) {
+    this.#random = seed;
+  }
+
+  /** Every call is answered from now on; `why` says why a test needs that. */
+  end(why: string): void {
+    assert.match(why, /\w+ \w+ \w+/, 'a test that needs every answer says why');
+    this.#isOver = true;
+  }
+
+  next(): Fault | undefined {
+    // Numerical Recipes' linear congruential generator; its upper bits are random enough.
+    this.#random = (Math.imul(this.#random, 1_664_525) + 1_013_904_223) >>> 0;
+    const isSilent = !this.#isOver && !this.#wasSilent && this.#random < 2 ** 32 / CALLS_PER_SILENCE;
+    this.#wasSilent = isSilent;
+    if (!isSilent) return undefined;
+    return this.#random & 0x1_00_00 ? 'Stall' : 'StallAnswer';
+  }
 }
 
 /** The faults that a test requests. */

@@ -48,6 +48,8 @@ export async function openStripeShop(
 ): Promise<StripeShop> {
   const stripe = await startStripe();
   const app = await startTestApp({ LATCHKEY_STRIPE_API_URL: stripe.url }, options.log);
+  // Its calls that get no response are repeated after half a second.
+  Object.assign(app.system.config, { stripeApi: { url: stripe.url, requestMs: 500 } });
   stripe.now = () => app.system.clock.now();
   await stockShop(app, app.demo);
   await updateSettings(app.ctx, { limits: { paymentsPerMinute: 0 }, ...options.settings });

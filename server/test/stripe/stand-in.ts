@@ -12,7 +12,7 @@ import {
   rateLimit,
   serverError,
 } from './errors.ts';
-import { Faults } from './faults.ts';
+import { Faults, Silence } from './faults.ts';
 import { readForm, textIn } from './form.ts';
 import { donePage, paymentPage, secondStepPage } from './payment-page.ts';
 import { Money } from './payments.ts';
@@ -27,6 +27,9 @@ export const RESTRICTED_KEY = 'rk_test_standin00000000';
 
 /** The provider takes its time for every answer, so that answers to calls that run together come in another order. */
 const LATENCIES_MS = [7, 1, 4];
+
+/** Of its silences. */
+const SEED = 20_261_028;
 
 /** The version of the script that the adapter names. */
 const SCRIPT_PATH = '/endive/stripe.js';
@@ -49,6 +52,8 @@ export interface StripeStandIn {
   readonly money: Money;
   readonly deliveries: Deliveries;
   readonly faults: Faults;
+  /** Now and then a call gets no response. */
+  readonly silence: Silence;
   readonly calls: SentCall[];
   /** Paths that the restricted key may not use. */
   readonly forbidden: RegExp[];
@@ -67,6 +72,7 @@ export async function startStripe(): Promise<StripeStandIn> {
     deliveries,
     money: new Money(state, deliveries),
     faults: new Faults(),
+    silence: new Silence(SEED),
     calls: [],
     forbidden: [],
     url: '',
@@ -103,7 +109,7 @@ async function handle(parts: Parts, request: IncomingMessage, response: ServerRe
   const path = pathname.slice('/v1'.length);
   const idempotencyKey = headerOf(headers['idempotency-key']);
   parts.calls.push({ method, path, idempotencyKey, version: headerOf(headers['stripe-version']), body });
-  const fault = parts.faults.next(method, path);
+  const fault = parts.faults.next(method, path) ?? parts.silence.next();
   if (fault === 'Stall') return;
   const answer = answerOf(parts, {
     method,
@@ -114,6 +120,7 @@ async function handle(parts: Parts, request: IncomingMessage, response: ServerRe
     fault,
     key: keyOf(headers.authorization),
   });
+  if (fault === 'StallAnswer') return;
   await delay(LATENCIES_MS[parts.calls.length % LATENCIES_MS.length]);
   if (fault === 'DropAnswer') {
     request.socket.destroy();

@@ -135,6 +135,7 @@ for (const [type, story] of Object.entries(STORIES))
 
 test('an idle shop asks the provider nothing but, once an hour, which events it has missed', async () => {
   await shop.report();
+  shop.stripe.silence.end('it counts the calls, and a silent one is repeated');
   const { calls } = shop.stripe;
   const chores = Object.values(CHORES).map(([, chore]) => chore);
   const idle = async (minutes: number): Promise<void> => {
