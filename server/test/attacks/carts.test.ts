@@ -100,9 +100,17 @@ test('carts of a day are limited, too, whatever the pace; what the minute refuse
 
 test('an account has only so many open carts of guests, from all addresses; existing carts and customers go on', async () => {
   const { auth: member } = await shopper(app);
-  const [mine, elsewhere] = [randomUUID(), randomUUID()];
+  const mine = randomUUID();
   const limits = (openGuestCarts: number) => updateSettings(app.ctx, { limits: { openGuestCarts } });
   assert.equal((await cartFrom('203.0.113.1', mine)).statusCode, 200);
+  const cartElsewhere = () =>
+    app.injectAs(app.other, {
+      method: 'PATCH',
+      url: `/api/customer/orders/${randomUUID()}`,
+      payload: { items: [] },
+    });
+  for (let count = 0; count < 2; count += 1)
+    assert.equal((await cartElsewhere()).statusCode, 200, 'does not count here');
   await limits((await countCarts()) + 2);
   const cart = (host: number) => cartFrom(`203.0.113.${host}`);
   for (const host of [2, 3]) assert.equal((await cart(host)).statusCode, 200);
@@ -113,12 +121,7 @@ test('an account has only so many open carts of guests, from all addresses; exis
     assert.equal(refused.headers['retry-after'], '60');
   }
   assert.equal((await cartFrom('203.0.113.4', mine, { items: [] })).statusCode, 200, 'an existing cart');
-  const otherAccount = await app.injectAs(app.other, {
-    method: 'PATCH',
-    url: `/api/customer/orders/${elsewhere}`,
-    payload: { items: [] },
-  });
-  assert.equal(otherAccount.statusCode, 200, 'another account');
+  assert.equal((await cartElsewhere()).statusCode, 200, 'another account');
   assert.equal((await patchOrder(app, randomUUID(), {}, { headers: member })).statusCode, 200, 'a customer');
   assert.equal((await patchOrder(app, mine, {}, { headers: member })).statusCode, 200, 'takes one over');
   assert.equal((await cart(6)).statusCode, 429, 'the last count is kept for a minute');

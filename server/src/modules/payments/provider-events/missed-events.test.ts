@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { fakeProvider } from '../../../../test/fake-provider.ts';
-import { startTestApp, type TestApp } from '../../../../test/harness.ts';
+import { testContext } from '../../../../test/context.ts';
+import { startTestApp, TEST_START, type TestApp } from '../../../../test/harness.ts';
 import { withProvider } from '../../../../test/payments.ts';
+import { ONE_APP, stockShop } from '../../../../test/shop.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import { startJobWorker } from '../../../platform/jobs/start-job-worker.ts';
 import { writeCredentials } from '../connections/credentials.ts';
 import { ProviderError } from '../provider-error.ts';
-import type { TimeSpan } from '../provider.ts';
+import { listPayments } from '../index.ts';
+import type { ListedEvent, TimeSpan } from '../provider.ts';
+import { receiveEvent } from './receive-events.ts';
 import { catchUpOnEvents, missedEventsJob } from './missed-events.ts';
 
 let app: TestApp;
@@ -24,7 +29,7 @@ const DAY_MS = 24 * HOUR_MS;
 const MOST_CALLS = 10;
 
 /** The spans that the provider is asked for, while the clock moves on with every reading and every answer. */
-async function catchUp(): Promise<readonly TimeSpan[]> {
+async function catchUp(events: readonly ListedEvent[] = []): Promise<readonly TimeSpan[]> {
   const spans: TimeSpan[] = [];
   const { clock } = app.system;
   const provider = fakeProvider();
@@ -32,7 +37,7 @@ async function catchUp(): Promise<readonly TimeSpan[]> {
     spans.push(span);
     clock.advance(200);
     if (spans.length > MOST_CALLS) throw new ProviderError('Unavailable', 'it has been asked too often');
-    return [];
+    return events;
   };
   const system = withProvider(app.system, provider);
   const now = (): Date => {
@@ -48,6 +53,39 @@ async function catchUp(): Promise<readonly TimeSpan[]> {
 }
 
 const lengthOf = ({ from, to }: TimeSpan) => to.getTime() - from.getTime();
+
+/** A payment of the account `other`, of which an event has arrived. */
+async function payElsewhere(eventId: string): Promise<void> {
+  await stockShop(app, app.other);
+  const path = `/api/customer/orders/${randomUUID()}`;
+  const cart = { method: 'PATCH', url: `${path}?checkout=true`, payload: { items: [ONE_APP] } } as const;
+  const { pathname } = new URL(
+    (await app.injectAs(app.other, cart)).json<{ checkoutUrl: string }>().checkoutUrl,
+  );
+  const payload = { name: 'Ann', email: 'ann@example.com' };
+  await app.injectAs(app.other, { method: 'POST', url: `/api${pathname}/pay`, payload });
+  const ctx = testContext(app.system, app.other);
+  const [payment = assert.fail()] = await listPayments(ctx, {
+    kind: 'Order',
+    id: path.split('/').at(-1) ?? '',
+  });
+  const { id: paymentId, providerReference } = payment;
+  const event = { id: eventId, kind: 'Payment', reference: providerReference ?? '', paymentId } as const;
+  assert.equal(await transaction(ctx, (tx) => receiveEvent(tx, 'sandbox', event)), true);
+}
+
+test('what other accounts have at the same provider changes nothing: neither a payment, nor an event with the same id', async () => {
+  await payElsewhere('evt_same');
+  let reads = 0;
+  const read = async () => {
+    reads += 1;
+    return undefined;
+  };
+  const [span = assert.fail(), ...more] = await catchUp([{ id: 'evt_same', read }]);
+  assert.deepEqual([more.length, reads], [0, 1]);
+  assert.ok(span.from.getTime() > TEST_START.getTime() - HOUR_MS, 'from when this account was connected');
+  app.system.clock.advance(HOUR_MS + MINUTE_MS);
+});
 
 test('the search for missed events asks once an hour, although the clock moves on while the provider answers', async () => {
   assert.equal((await catchUp()).length, 1);
