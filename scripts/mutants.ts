@@ -119,10 +119,10 @@ function sampleOf(all: readonly Mutant[], count: number, seed: number): Mutant[]
       return [mutant, Math.imul(random ^ (random >>> 16), 0x45_d9_f3_b) >>> 0];
     }),
   );
-  const chosen = new Set(
+  const selection = new Set(
     all.toSorted((one, other) => (keys.get(one) ?? 0) - (keys.get(other) ?? 0)).slice(0, count),
   );
-  return all.filter((mutant) => chosen.has(mutant));
+  return all.filter((mutant) => selection.has(mutant));
 }
 
 /** All mistakes in a file that leave it a program. */
@@ -160,11 +160,11 @@ function importersOf(modules: readonly Module[]): ReadonlyMap<string, readonly s
   const byPath = new Map(modules.map((module) => [module.path, module]));
   const importers = new Map<string, string[]>(modules.map(({ path: file }) => [file, []]));
   for (const { path: file, imports } of modules) {
-    const used = new Set(
+    const sources = new Set(
       imports.flatMap(({ target, names }) => names.map((name) => sourceOf(byPath, target, name))),
     );
-    if (isTestFile(file)) for (const each of namesakesOf(modules, file)) used.add(each);
-    for (const each of used) importers.get(each)?.push(file);
+    if (isTestFile(file)) for (const each of namesakesOf(modules, file)) sources.add(each);
+    for (const each of sources) importers.get(each)?.push(file);
   }
   return importers;
 }
@@ -225,9 +225,11 @@ function fails({ file, text }: Mutant, tests: readonly string[], seconds: number
         timeout: seconds * 1_000,
         killSignal: 'SIGTERM',
       });
+      // A mistake may also let a test wait for ever.
+      if (error !== undefined && 'code' in error && error.code === 'ETIMEDOUT') return true;
       if (signal === 'SIGINT' || status === INTERRUPTED)
         throw new Error('interrupted; the file is as it was');
-      return status !== 0 || error !== undefined;
+      return status !== 0;
     });
   } finally {
     writeFileSync(location, original);

@@ -128,10 +128,10 @@ test('two orders with the same id live in two accounts: nothing that happens to 
   app.system.clock.advance(2 * DAY_MS);
   await runJobs();
   await unchanged('a purchase');
-  const bought = await orderAt(attacker.vendor);
-  assert.deepEqual([bought.status, bought.refunds, bought.disputes], ['Completed', [], []]);
+  const purchase = await orderAt(attacker.vendor);
+  assert.deepEqual([purchase.status, purchase.refunds, purchase.disputes], ['Completed', [], []]);
   assert.deepEqual(
-    bought.licenses.map(({ status }) => status),
+    purchase.licenses.map(({ status }) => status),
     ['Active', 'Active'],
   );
   assert.equal(await documentsAt(attacker.vendor), 1);
