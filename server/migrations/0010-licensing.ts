@@ -174,7 +174,6 @@ const licenses = [
     foreign key (account_id, activation_id) references activations (account_id, id)
   )`,
   `create unique index add_on_seats_activation on add_on_seats (account_id, activation_id)`,
-  `create index activations_key on activations (account_id, signing_kid, app_version) where status = 'Active'`,
 ];
 
 /** One trial per product and device, forever. */

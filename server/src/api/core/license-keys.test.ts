@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Shopper, shopOf } from '../../../test/inventory.ts';
 import { claimsOf } from '../../../test/licensing.ts';
 import { type Customer, findCustomer } from '../../modules/customers/index.ts';
+import { countDevicesByKey } from '../../modules/licensing/store/signing-keys.ts';
 import { requestLicenseToken, requestTrialToken } from '../../modules/licensing/index.ts';
 
 let app: TestApp;
@@ -137,6 +138,13 @@ test('the list says how many devices, versions, trials and products use each key
       [{ id: productId, fromVersion: '2.0' }, { id: trialled }].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     ],
   );
+  const ofKey = (counts: Awaited<ReturnType<typeof countDevicesByKey>>) =>
+    counts
+      .filter(({ signingKid }) => signingKid === kid)
+      .map(({ appVersion, devices: count }) => `${appVersion}: ${count}`)
+      .toSorted();
+  const inSmallPages = await countDevicesByKey(app.ctx.database.reader, app.ctx.account.id, 2);
+  assert.deepEqual(ofKey(inSmallPages), ['2.0.1: 2', '2.1.0: 1']);
 });
 
 test('a key that a product or a device uses is not removed, except that of devices by force', async () => {

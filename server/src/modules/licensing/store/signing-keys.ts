@@ -1,23 +1,44 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Reader } from '../../../platform/database/database.ts';
 import type { LicensingTables } from '../tables.ts';
 import { ACTIVE } from './activations.ts';
 
-/** The devices with a seat whose last token a key signed, by the version that they reported; reads all of the account. */
+const DEVICES_AT_ONCE = 5_000;
+
+/**
+ * The devices with a seat whose last token a key signed, by the version that they reported. Reads all devices of the
+ * account, page by page so that other requests run in between: every validation would pay for an index.
+ */
 export async function countDevicesByKey(
   db: Reader,
   accountId: string,
+  devicesAtOnce = DEVICES_AT_ONCE,
 ): Promise<{ signingKid: string; appVersion: string | null; devices: number }[]> {
-  const rows = await db
-    .tables<LicensingTables>()
-    .selectFrom('activations')
-    .select(['signingKid', 'appVersion'])
-    .select(({ fn }) => fn.countAll<number | string>().as('devices'))
-    .where('accountId', '=', accountId)
-    .where('status', '=', ACTIVE)
-    .groupBy(['signingKid', 'appVersion'])
-    .execute();
-  return rows.flatMap(({ signingKid, appVersion, devices }) =>
-    signingKid === null ? [] : [{ signingKid, appVersion, devices: Number(devices) }],
+  const counts = new Map<string, Map<string | null, number>>();
+  let after = '';
+  for (;;) {
+    const page = await db
+      .tables<LicensingTables>()
+      .selectFrom('activations')
+      .select(['id', 'signingKid', 'appVersion'])
+      .where('accountId', '=', accountId)
+      .where('status', '=', ACTIVE)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(devicesAtOnce)
+      .execute();
+    for (const { signingKid, appVersion } of page) {
+      if (signingKid === null) continue;
+      const versions = counts.getOrInsertComputed(signingKid, () => new Map());
+      versions.set(appVersion, (versions.get(appVersion) ?? 0) + 1);
+    }
+    const last = page.at(-1);
+    if (last === undefined || page.length < devicesAtOnce) break;
+    after = last.id;
+    await setImmediate();
+  }
+  return [...counts].flatMap(([signingKid, versions]) =>
+    [...versions].map(([appVersion, devices]) => ({ signingKid, appVersion, devices })),
   );
 }
 
