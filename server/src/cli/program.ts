@@ -14,6 +14,7 @@ import { addPaymentCommands } from './payment-commands.ts';
 import { addReleaseCommands } from './release/release-commands.ts';
 import { addTransferCommands } from './transfer-commands.ts';
 import { addVoucherCommands } from './voucher-commands.ts';
+import { addShopCommands } from './shop-commands.ts';
 import { withSystem } from './with-system.ts';
 
 const ENVIRONMENT = `
@@ -50,6 +51,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   addAccessKeyCommands(program);
   addImportCommands(program);
   addLicenseKeyCommands(program);
+  addShopCommands(program);
   addJobCommands(program);
   addAuditCommands(program);
   addMailCommands(program);

@@ -168,6 +168,25 @@ test("a variation of one account is nobody's in another", async () => {
   assert.deepEqual((await other.call<{ items: Variation[] }>('GET', url)).items, []);
 });
 
+test('a price changes in one currency, and those of others stay; null removes one that is not sold in', async () => {
+  const url = await newItem(PLACES[0], 'one-price');
+  const { prices } = await merchant.call<Variation>('POST', url, { id: 'one', name: 'Once', prices: PRICES });
+  const change = (changes: object) => merchant.send('PATCH', `${url}/one`, { prices: changes });
+  const changed = await change({ EUR: 31.5 });
+  assert.deepEqual([changed.statusCode, changed.json().prices], [200, { ...prices, EUR: 31.5 }]);
+  const removed = await change({ USD: null });
+  assert.deepEqual(removed.json().errors, {
+    'prices.USD': ['The value "USD" of the prices is required: the account sells in USD.'],
+  });
+  const foreign = await change({ GBP: 30, USD: 33 });
+  assert.deepEqual(foreign.json().prices, { EUR: 31.5, USD: 33, GBP: 30 });
+  assert.deepEqual((await change({ GBP: null })).json().prices, { EUR: 31.5, USD: 33 });
+  assert.deepEqual(Object.keys((await change({ EUR: 1.001, XXL: 1 })).json().errors), [
+    'prices.EUR',
+    'prices.XXL',
+  ]);
+});
+
 test('refuses tiers that are not ascending, too fine, too many, or in a currency that the variation is not sold in', async () => {
   const url = await newItem(PLACES[0], 'wrong-tiers');
   const tier = (minQuantity: number, prices: object = { EUR: 1 }) => ({ minQuantity, prices });

@@ -22,7 +22,7 @@ import { revisedCommand } from '../guards/idempotency.ts';
 import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revision.ts';
 import {
   IdPath,
-  minorAmounts,
+  minorChanges,
   recurrenceOf,
   ReleaseAccessInput,
   storedTiers,
@@ -43,7 +43,12 @@ const VariationPatch = Type.Object(
   {
     name: Type.Optional(Type.String()),
     recurrence: Type.Optional(RecurrenceBody),
-    prices: Type.Optional(Type.Record(Type.String(), Type.Number(), { description: 'Replaces all prices.' })),
+    prices: Type.Optional(
+      Type.Record(Type.String(), Type.Union([Type.Number(), Type.Null()]), {
+        description:
+          'New decimal prices by currency; those of other currencies stay. Null removes the price in a currency that the account does not sell in.',
+      }),
+    ),
     pricingTiers: Type.Optional(TierList),
     releaseAccess: Type.Optional(Type.Union([ReleaseAccessInput, Type.Null()])),
     upgrade: Type.Optional(Type.Union([UpgradeInput, Type.Null()])),
@@ -210,7 +215,7 @@ function changesOf(body: Static<typeof VariationPatch>): VariationChanges {
   const { prices, pricingTiers, recurrence, upgrade, ...same } = body;
   return {
     ...same,
-    prices: prices && minorAmounts(prices),
+    prices: prices && minorChanges(prices),
     pricingTiers: pricingTiers && storedTiers(pricingTiers),
     upgrade: storedUpgrade(upgrade),
     recurrence: recurrence && recurrenceOf(recurrence),

@@ -237,11 +237,22 @@ export function recurrenceOf(body: Static<typeof RecurrenceBody>): Recurrence {
  */
 export function minorAmounts(prices: Readonly<Record<string, number>>): Record<string, number> {
   return Object.fromEntries(
-    Object.entries(prices).map(([currency, amount]) => {
-      const amountMinor = isCurrency(currency) ? fromDecimal(amount, currency) : undefined;
-      return [currency, amountMinor ?? Number.NaN];
-    }),
+    Object.entries(prices).map(([currency, amount]) => [currency, minorAmount(amount, currency)]),
   );
+}
+
+/** Prices that change, in minor units, unchecked like `minorAmounts`; null removes one. */
+export function minorChanges(prices: Readonly<Record<string, number | null>>): Record<string, number | null> {
+  return Object.fromEntries(
+    Object.entries(prices).map(([currency, amount]) => [
+      currency,
+      amount === null ? null : minorAmount(amount, currency),
+    ]),
+  );
+}
+
+function minorAmount(amount: number, currency: string): number {
+  return (isCurrency(currency) ? fromDecimal(amount, currency) : undefined) ?? Number.NaN;
 }
 
 export function storedTarget({ type, id, variationIds = [] }: Static<typeof TargetBody>): StoredTarget {

@@ -20,7 +20,6 @@ export type VariationChanges = Changes<
     VariationRow,
     | 'name'
     | 'recurrence'
-    | 'prices'
     | 'pricingTiers'
     | 'releaseAccess'
     | 'upgrade'
@@ -28,7 +27,10 @@ export type VariationChanges = Changes<
     | 'position'
     | 'isArchived'
   >
->;
+> & {
+  /** New prices by currency, in minor units; null removes one. Those of other currencies stay. */
+  readonly prices?: Readonly<Record<string, number | null>> | undefined;
+};
 
 /**
  * Changes a variation of an item. One of the variations on sale is always the default: a new default replaces the old
@@ -52,7 +54,8 @@ export function updateVariation(
     }
     checkRevision(row, expectedRevision);
     const others = (await listItemVariations(tx, ctx.account.id, item)).filter((other) => other.id !== id);
-    const changed = withDefault(revised(row, changes, now), row, others);
+    const prices = changes.prices && pricesAfter(row.prices, changes.prices);
+    const changed = withDefault(revised(row, { ...changes, prices }, now), row, others);
     const [upgrade] =
       changes.upgrade === undefined && changes.releaseAccess === undefined
         ? []
@@ -81,6 +84,16 @@ function issuesOf(
 ): Issues {
   const needsPrices = !changed.isArchived && (prices !== undefined || before.isArchived);
   return checkVariation(changed, needsPrices ? settings.currencies : []);
+}
+
+function pricesAfter(
+  before: VariationRow['prices'],
+  changes: Readonly<Record<string, number | null>>,
+): VariationRow['prices'] {
+  const after: [string, number | null][] = Object.entries({ ...before, ...changes });
+  return Object.fromEntries(
+    after.flatMap(([currency, minor]) => (minor === null ? [] : [[currency, minor]])),
+  );
 }
 
 function isOfType(row: VariationRow, { type }: ItemReference): boolean {
