@@ -170,10 +170,10 @@ test("a variation of one account is nobody's in another", async () => {
 
 test('a price changes in one currency, and those of others stay; null removes one that is not sold in', async () => {
   const url = await newItem(PLACES[0], 'one-price');
-  const { prices } = await merchant.call<Variation>('POST', url, { id: 'one', name: 'Once', prices: PRICES });
+  await merchant.call('POST', url, { id: 'one', name: 'Once', prices: PRICES });
   const change = (changes: object) => merchant.send('PATCH', `${url}/one`, { prices: changes });
   const changed = await change({ EUR: 31.5 });
-  assert.deepEqual([changed.statusCode, changed.json().prices], [200, { ...prices, EUR: 31.5 }]);
+  assert.deepEqual([changed.statusCode, changed.json().prices], [200, { ...PRICES, EUR: 31.5 }]);
   const removed = await change({ USD: null });
   assert.deepEqual(removed.json().errors, {
     'prices.USD': ['The value "USD" of the prices is required: the account sells in USD.'],
