@@ -10,6 +10,7 @@ import { documents } from './0008-documents.ts';
 import { coupons } from './0009-coupons.ts';
 import { licensing } from './0010-licensing.ts';
 import { events } from './0011-events.ts';
+import { webhooks } from './0012-webhooks.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly SchemaStep[] = [
   coupons,
   licensing,
   events,
+  webhooks,
 ];

@@ -55,6 +55,8 @@ import { registerInventory } from './api/customer/inventory.ts';
 import { registerCarts, registerOrders } from './api/customer/orders.ts';
 import { registerStorefront } from './api/customer/storefront.ts';
 import { registerEvents } from './api/events/events.ts';
+import { registerWebhookDeliveries } from './api/events/webhook-deliveries.ts';
+import { registerWebhooks } from './api/events/webhooks.ts';
 import { registerDevGuide } from './api/dev/guide.ts';
 import { registerDevMail } from './api/dev/mail.ts';
 import { registerDevReversals } from './api/dev/try-reversals.ts';
@@ -202,6 +204,8 @@ function registerCore(app: App, system: System): void {
   registerCoreCustomers(app, system);
   registerAudit(app, system);
   registerEvents(app, system);
+  registerWebhooks(app, system);
+  registerWebhookDeliveries(app, system);
   registerCoreLicenses(app, system);
   registerCoreActivations(app, system);
   registerCoreTrials(app, system);

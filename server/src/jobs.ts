@@ -18,6 +18,15 @@ import {
 } from './modules/payments/index.ts';
 import { purgeBrokenFiles, purgeUnusedFiles, purgeUploads, sweepJob } from './modules/releases/index.ts';
 import { voucherJob, voucherLicensesJob } from './modules/vouchers/index.ts';
+import { EVENT_EXAMPLES } from './api/events/event-examples.ts';
+import {
+  deliverJob,
+  deliveryPorts,
+  eventHooks,
+  purgeDeliveries,
+  wakeEndpoints,
+  watchEndpoints,
+} from './modules/webhooks/index.ts';
 import { purgeRateCounters } from './platform/counters/rate-counters.ts';
 import { purgeIdempotencyKeys } from './platform/idempotency/idempotency.ts';
 import type { JobHandler, PeriodicJob } from './platform/jobs/start-job-worker.ts';
@@ -58,9 +67,18 @@ export function jobHandlers(system: System): Readonly<Record<string, JobHandler>
   };
 }
 
+/** What sends webhooks. These jobs have a pool of their own: mails do not wait for receivers that are slow. */
+export function deliveryHandlers(
+  system: System,
+  options: Partial<Parameters<typeof deliveryPorts>[2]> = {},
+): Readonly<Record<string, JobHandler>> {
+  const ports = deliveryPorts(system, EVENT_EXAMPLES, { random: Math.random, ...options });
+  return { [deliverJob.kind]: deliverJob.handler({ ...system, ...ports }) };
+}
+
 /** Who learns of everything that happens. */
 export function followers(system: System): readonly Follower[] {
-  return [eventsFollower(system, EVENT_TYPES)];
+  return [eventsFollower(system, EVENT_TYPES, eventHooks(system))];
 }
 
 const MAIL_RETENTION_DAYS = 90;
@@ -82,6 +100,9 @@ export const CHORES: Readonly<Record<string, readonly [everySeconds: number, cho
   'identity.purge-sessions': [TEN_MINUTES, purgeSessions],
   'customers.purge-email-changes': [TEN_MINUTES, purgeEmailChanges],
   'customers.purge-subscriptions': [TEN_MINUTES, purgeSubscriptions],
+  'webhooks.watch': [TEN_MINUTES, watchEndpoints],
+  'webhooks.wake': [TEN_MINUTES, wakeEndpoints],
+  'webhooks.purge': [TEN_MINUTES, purgeDeliveries],
   'events.purge': [TEN_MINUTES, purgeOldEvents],
   'licensing.record-expiries': [ONE_MINUTE, recordExpiries],
   'licensing.purge-requests': [TEN_MINUTES, purgeActivationRequests],

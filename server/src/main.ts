@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { buildApp } from './app.ts';
-import { followers, jobHandlers, periodicJobs } from './jobs.ts';
+import { deliveryHandlers, followers, jobHandlers, periodicJobs } from './jobs.ts';
 import { openSystem } from './open-system.ts';
 import { resumeStarts } from './modules/payments/index.ts';
 import type { Config } from './platform/config.ts';
@@ -12,6 +12,9 @@ import { createLog, type Log } from './platform/log.ts';
 import type { System } from './platform/system.ts';
 import { warnAtStart } from './start-warnings.ts';
 import { checkStorage } from './storage-check.ts';
+
+/** Each costs nothing while it waits for its receiver. */
+const ENDPOINTS_AT_ONCE = 64;
 
 /** A server that accepts requests. */
 export interface RunningServer {
@@ -53,6 +56,12 @@ export async function startServer(initial: Config, options: StartOptions = {}): 
     opened.defer(() => jobs.stop());
     // A mail is sent at once, and not at the next poll.
     opened.defer(system.database.listen(JOBS, () => jobs.wake()));
+    const deliveries = startJobWorker(system, deliveryHandlers(system), {
+      leaseSeconds: config.jobLeaseSeconds,
+      concurrency: ENDPOINTS_AT_ONCE,
+    });
+    opened.defer(() => deliveries.stop());
+    opened.defer(system.database.listen(JOBS, () => deliveries.wake()));
     opened.defer(startFollowing(system, followers(system)).stop);
     const app = await buildApp(system);
     registerGracefulClose(app, config.drainSeconds);

@@ -20,9 +20,10 @@ const FEW_PER_ACCOUNT = new Set([
   'releases',
   'release_downloads',
   'tax_rates',
+  'webhook_endpoints',
 ]);
 /** Tables with few rows for all accounts together, and indexes that contain only rows with pending work. */
-const FEW = new Set(['accounts', 'kysely_migration', 'sqlite_master']);
+const FEW = new Set(['accounts', 'journal_chains', 'kysely_migration', 'sqlite_master']);
 /**
  * Devices in use are counted before a host moves to another account, and by the key that signed their tokens when a
  * vendor changes keys: both happen once in years, and read nothing but an index.

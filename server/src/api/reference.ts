@@ -42,6 +42,7 @@ const TAGS = {
   'Audit log': 'Who changed what, and when.',
   Settings: 'The settings of the account.',
   Events: 'What happened, for your other systems.',
+  Webhooks: 'Endpoints that events are sent to.',
   Public: 'Public information about the vendor.',
   Operation: 'The health of the server.',
 };

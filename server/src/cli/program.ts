@@ -15,6 +15,7 @@ import { addReleaseCommands } from './release/release-commands.ts';
 import { addTransferCommands } from './transfer-commands.ts';
 import { addVoucherCommands } from './voucher-commands.ts';
 import { addShopCommands } from './shop-commands.ts';
+import { addWebhookCommands } from './webhook-commands.ts';
 import { withSystem } from './with-system.ts';
 
 const ENVIRONMENT = `
@@ -59,6 +60,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   addReleaseCommands(program);
   addTransferCommands(program);
   addVoucherCommands(program);
+  addWebhookCommands(program);
   addReferenceCommand(program);
   try {
     await program.parseAsync(argv);

@@ -68,6 +68,10 @@ export interface Config {
   readonly storefrontCacheMegabytes: number;
   /** Days for which events stay in the journal; 0 keeps them forever. */
   readonly auditRetentionDays: number;
+  /** Networks of internal receivers that webhooks may be sent to. */
+  readonly webhookNetworks: readonly string[];
+  /** The proxy that webhooks are sent through; absent: none. */
+  readonly webhookProxy: string | undefined;
   /** Days for which the events for other systems, and what webhooks delivered of them, are kept. */
   readonly eventRetentionDays: number;
   /** The time after which another process takes over the jobs of a process that died. */
@@ -159,6 +163,8 @@ export function readConfig(
     requestsPerMinute: read.integer('LATCHKEY_REQUESTS_PER_MINUTE', 6_000, 0, 10_000_000),
     storefrontCacheMegabytes: read.integer('LATCHKEY_STOREFRONT_CACHE_MB', 32, 0, 65_536),
     auditRetentionDays: read.integer('LATCHKEY_AUDIT_RETENTION_DAYS', 0, 0, 36_500),
+    webhookNetworks: read.networks('LATCHKEY_WEBHOOK_NETWORKS'),
+    webhookProxy: read.url('LATCHKEY_WEBHOOK_PROXY', ['http:', 'https:']),
     eventRetentionDays: read.integer('LATCHKEY_EVENT_RETENTION_DAYS', 30, 30, 36_500),
     jobLeaseSeconds: read.integer('LATCHKEY_JOB_LEASE_SECONDS', 20, 5, 600),
     drainSeconds: read.integer('LATCHKEY_DRAIN_SECONDS', 0, 0, 300),
@@ -340,7 +346,7 @@ class EnvironmentReader {
     }
     if (holdMostAddresses(items)) {
       this.mistakes.push(
-        `${name} must list your own proxies: "${items.join(',')}" lets most of the internet choose its address`,
+        `${name} must list your own networks: "${items.join(',')}" has most of the internet in it`,
       );
     }
     return items;

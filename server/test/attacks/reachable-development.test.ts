@@ -58,7 +58,7 @@ test('a proxy of everything is no proxy: the start is refused', () => {
   for (const proxies of ['0.0.0.0/0', '::/0', '0.0.0.0/1,128.0.0.0/1', '10.0.0.0/8,::/1,8000::/1'])
     assert.match(
       refusalOf({ LATCHKEY_TRUSTED_PROXIES: proxies }),
-      /^LATCHKEY_TRUSTED_PROXIES must list your own proxies/,
+      /^LATCHKEY_TRUSTED_PROXIES must list your own networks/,
     );
   assert.equal(refusalOf({ LATCHKEY_TRUSTED_PROXIES: '10.0.0.0/8,fd00::/8,192.0.2.7' }), '');
 });

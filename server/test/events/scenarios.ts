@@ -207,6 +207,15 @@ const STORIES: readonly Story[] = [
       await merchant.call('PATCH', '/api/settings', { locale: 'de' });
     },
   ],
+  [
+    'Webhook',
+    'The vendor disables a webhook endpoint.',
+    async ({ merchant }) => {
+      const url = 'https://example.com/hooks';
+      const { id } = await merchant.call<{ id: string }>('POST', '/api/webhooks', { url, types: ['*'] });
+      await merchant.call('POST', `/api/webhooks/${id}/disable`);
+    },
+  ],
 ];
 
 /** Plays every story in an app of its own, and returns the events that each leads to. */

@@ -9,7 +9,7 @@ const becomes =
     statuses.includes(String(data['after']));
 
 const { order, payment, dispute, document, license, activation, trial, voucher } = RESOURCES;
-const { customer, release, product, coupon, account } = RESOURCES;
+const { customer, release, product, coupon, account, webhook } = RESOURCES;
 
 /** Every type of event, in the order of the guide. A new type is one more entry here, and a scenario in its test. */
 export const EVENT_TYPES: readonly EventType[] = [
@@ -199,6 +199,12 @@ export const EVENT_TYPES: readonly EventType[] = [
     when: 'The name, the domains or the settings of the account changed, or its store was closed or opened.',
     from: ['settings.changed', 'account.renamed', 'account.domains-changed', 'account.closure-changed'],
     subject: account,
+  },
+  {
+    type: 'webhook.disabled',
+    when: 'A webhook endpoint gets nothing more: you disabled it, it answered 410, or it failed for five days.',
+    from: ['webhook.disabled'],
+    subject: webhook,
   },
 ];
 

@@ -7,6 +7,7 @@ import { type EventType, type Resource, subjectIds } from '../../modules/events/
 import { findActivation, findLicense, findTrial } from '../../modules/licensing/index.ts';
 import { findDispute, findPayment } from '../../modules/payments/index.ts';
 import { findRelease } from '../../modules/releases/index.ts';
+import { findEndpoint } from '../../modules/webhooks/index.ts';
 import { activationAnswer } from '../core/activations.ts';
 import { couponAnswer } from '../core/coupons.ts';
 import { singleAnswer } from '../core/customer-answer.ts';
@@ -19,6 +20,7 @@ import { licenseAnswers } from '../wire/license.ts';
 import { amountIn } from '../wire/order.ts';
 import { disputeAnswer } from '../wire/refund.ts';
 import { settingsAnswer } from '../wire/settings.ts';
+import { endpointAnswer } from '../wire/webhook.ts';
 
 type JournalEntry = Parameters<NonNullable<EventType['if']>>[0];
 
@@ -165,5 +167,12 @@ export const RESOURCES = {
       const account = await findAccount(ctx, id);
       return account && settingsAnswer(ctx, account);
     },
+  },
+  webhook: {
+    type: 'webhook',
+    ids: allOf('webhook'),
+    path: (id) => `/api/webhooks/${id}`,
+    scope: 'webhooks:read',
+    show: async (ctx, id) => endpointAnswer(ctx, await findEndpoint(ctx, id)),
   },
 } as const satisfies Readonly<Record<string, Resource>>;

@@ -65,5 +65,7 @@ test('what is sealed or hashed under the instance secret is known: every other c
     'signing_keys.privateSealed',
     'vouchers.codeHash',
     'vouchers.codeSealed',
+    'webhook_endpoints.previousSealed',
+    'webhook_endpoints.secretSealed',
   ]);
 });

@@ -60,6 +60,8 @@ export const MOVED_TABLES: readonly string[] = [
   'voucher_batches',
   'voucher_redemptions',
   'vouchers',
+  'webhook_deliveries',
+  'webhook_endpoints',
 ];
 
 /** The tables that do not move, each with the reason. */
@@ -88,6 +90,7 @@ export const SEALED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   coupon_codes: ['codeSealed'],
   signing_keys: ['privateSealed'],
   vouchers: ['codeSealed'],
+  webhook_endpoints: ['secretSealed', 'previousSealed'],
 };
 
 /**

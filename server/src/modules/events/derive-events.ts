@@ -15,18 +15,19 @@ import type { EventRow } from './tables.ts';
 /** The topic of commits that added events for other systems. @see Database.listen */
 export const NEW_EVENTS = 'new-events';
 
-/** Runs in the transaction that adds events, after they are written: whoever sends them on is told so here. */
-export type EventsAdded = (tx: Tx, accountId: string, events: readonly EventRow[]) => Promise<void>;
+/** What sends events on. Both run in the transaction that writes the events. */
+export interface EventHooks {
+  /** Events were added. */
+  readonly added: (tx: Tx, accountId: string, events: readonly EventRow[]) => Promise<void>;
+  /** These events lost their data, because their customer was deleted. */
+  readonly erased: (tx: Tx, accountId: string, eventIds: readonly string[]) => Promise<void>;
+}
 
 /**
  * The follower of the journal that derives the events for other systems. What an event shows is read when the follower
  * sees its entry, a moment after the commit: later changes have events of their own.
  */
-export function eventsFollower(
-  system: System,
-  types: readonly EventType[],
-  added: EventsAdded = () => Promise.resolve(),
-): Follower {
+export function eventsFollower(system: System, types: readonly EventType[], hooks: EventHooks): Follower {
   const byEntry = new Map<string, EventType[]>();
   for (const type of types)
     for (const from of type.from) byEntry.set(from, [...(byEntry.get(from) ?? []), type]);
@@ -44,8 +45,8 @@ export function eventsFollower(
         entry.type === 'customer.erased' ? subjectIds(entry, 'customer') : [],
       );
       return async (tx) => {
-        if (erased.length > 0) await eraseData(tx, accountId, erased);
-        if (events.length > 0) await added(tx, accountId, await addEvents(tx, accountId, events));
+        if (erased.length > 0) await hooks.erased(tx, accountId, await eraseData(tx, accountId, erased));
+        if (events.length > 0) await hooks.added(tx, accountId, await addEvents(tx, accountId, events));
       };
     },
   };

@@ -1,5 +1,5 @@
-export { eventsFollower } from './derive-events.ts';
+export { type EventHooks, eventsFollower } from './derive-events.ts';
 export { eventBody, type EventBody } from './event-body.ts';
 export { type EventType, type Resource, subjectIds } from './event-type.ts';
-export { findEvent, lastSequence, listEvents, purgeOldEvents } from './queries.ts';
+export { findEvent, findEvents, lastSequence, listEvents, purgeOldEvents } from './queries.ts';
 export type { EventRow } from './tables.ts';

@@ -37,15 +37,21 @@ export async function insertEvents(
     .execute();
 }
 
-/** Removes the data about deleted customers from their events, and who they were among the actors. */
-export async function eraseData(tx: Tx, accountId: string, customerIds: readonly string[]): Promise<void> {
-  await tx
+/** Removes the data about deleted customers from their events, and returns the ids of these. */
+export async function eraseData(
+  tx: Tx,
+  accountId: string,
+  customerIds: readonly string[],
+): Promise<string[]> {
+  const rows = await tx
     .tables<EventTables>()
     .updateTable('events')
     .set({ data: null })
     .where('accountId', '=', accountId)
     .where(inList(tx, 'customerId', customerIds))
+    .returning('id')
     .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** The filter of events; an absent field filters nothing. */

@@ -46,3 +46,39 @@ export async function enqueueJob(
   tx.changed.add(JOBS);
   return id;
 }
+
+/**
+ * Lets there be one job with this id, due at `runAt` or earlier. A job that runs now is left alone: its handler has to
+ * look once more for work in the transaction that finishes it, and ask for another job if it finds some. A dead job
+ * lives again.
+ */
+export async function ensureJob(
+  { clock }: { readonly clock: Clock },
+  tx: Tx,
+  { id, accountId, kind, payload, runAt }: NewJob & { readonly id: string },
+): Promise<void> {
+  const now = clock.now();
+  const dueAt = runAt ?? now;
+  await tx
+    .tables<JobTables>()
+    .insertInto('jobs')
+    .values({
+      id,
+      accountId: accountId ?? null,
+      kind,
+      payload: { ...payload },
+      status: 'Waiting',
+      runAt: dueAt,
+      attempts: 0,
+      createdAt: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({ runAt: dueAt, status: 'Waiting', attempts: 0 })
+        .where('jobs.leaseToken', 'is', null)
+        .where((eb) => eb.or([eb('jobs.runAt', '>', dueAt), eb('jobs.status', '=', 'Dead')])),
+    )
+    .execute();
+  tx.changed.add(JOBS);
+}

@@ -50,14 +50,17 @@ export async function moveCursor(
 export async function accountsBehind(db: Reader, follower: string): Promise<string[]> {
   const rows = await db
     .tables<JournalTables>()
-    .selectFrom('journalChains as chain')
+    .selectFrom('journalChains')
     .leftJoin('journalCursors as cursor', (join) =>
-      join.onRef('cursor.accountId', '=', 'chain.accountId').on('cursor.follower', '=', follower),
+      join.onRef('cursor.accountId', '=', 'journalChains.accountId').on('cursor.follower', '=', follower),
     )
-    .select('chain.accountId')
-    .whereRef('chain.headSequence', '>', 'chain.anchorSequence')
+    .select('journalChains.accountId')
+    .whereRef('journalChains.headSequence', '>', 'journalChains.anchorSequence')
     .where((eb) =>
-      eb.or([eb('cursor.sequence', 'is', null), eb('cursor.sequence', '<', eb.ref('chain.headSequence'))]),
+      eb.or([
+        eb('cursor.sequence', 'is', null),
+        eb('cursor.sequence', '<', eb.ref('journalChains.headSequence')),
+      ]),
     )
     .execute();
   return rows.map(({ accountId }) => accountId);

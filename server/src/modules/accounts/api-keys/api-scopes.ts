@@ -28,6 +28,8 @@ export const API_SCOPES = [
   'keys:write',
   'audit:read',
   'events:read',
+  'webhooks:read',
+  'webhooks:write',
 ] as const;
 
 /** Scopes for planned operations; no route requires them yet. */

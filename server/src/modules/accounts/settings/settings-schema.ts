@@ -51,6 +51,7 @@ const LimitSettings = group(
       'Open carts of visitors who are not signed in, of the account. They are deleted 30 days after their last change.',
     ),
     paymentsPerMinute: requests(30, 'Payments started at the checkout, per minute and client address.'),
+    webhookEndpoints: requests(20, 'Webhook endpoints.'),
     taxIdChecksPerMinute: requests(10, 'Tax IDs looked up in VIES, per minute and client address.'),
     trialsPerMinute: requests(300, 'Trials started or continued, per minute and client address.'),
     trialsPerDay: requests(10_000, 'Trials started or continued, per day and client address.'),

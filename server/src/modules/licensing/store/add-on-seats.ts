@@ -63,13 +63,13 @@ export function findAddOnSeatsOfLicense(
   licenseId: string,
 ): Promise<FoundAddOnSeat[]> {
   return seatsWithLicenses(db, accountId)
-    .innerJoin('activations as parent', (join) =>
-      join
-        .onRef('parent.accountId', '=', 'addOnSeats.accountId')
-        .onRef('parent.id', '=', 'addOnSeats.parentId'),
+    .where('addOnSeats.parentId', 'in', (eb) =>
+      eb
+        .selectFrom('activations as parent')
+        .select('parent.id')
+        .where('parent.accountId', '=', accountId)
+        .where('parent.licenseId', '=', licenseId),
     )
-    .where('parent.accountId', '=', accountId)
-    .where('parent.licenseId', '=', licenseId)
     .execute();
 }
 

@@ -1,0 +1,76 @@
+import type { EventRow } from '../../events/index.ts';
+import type { Delivery } from '../tables.ts';
+
+/** Later events of a subject wait this long for an earlier one that failed. */
+export const LONGEST_WAIT_MS = 60_000;
+
+/** An event to send, and its delivery. */
+export interface Item {
+  readonly delivery: Delivery;
+  readonly event: EventRow;
+}
+
+/** What one attempt made of a delivery. */
+export interface Result {
+  readonly delivery: Delivery;
+  readonly isSuccess: boolean;
+}
+
+/**
+ * Sends items: those of different subjects at the same time, `most` at once, those of one subject in their order. After
+ * a failure, the later ones of the subject wait. Returns every delivery as it is now, and rejects as `send` does.
+ */
+export async function deliverBatch(
+  items: readonly Item[],
+  {
+    send,
+    most,
+    now,
+  }: { readonly send: (item: Item) => Promise<Result>; readonly most: number; readonly now: () => Date },
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const bySubject = Map.groupBy(items, ({ delivery }) => (delivery.isTest ? delivery.id : delivery.subject));
+  const queue = bySubject.values();
+  const work = async (): Promise<void> => {
+    for (const group of queue) {
+      let holdsUntil: Date | undefined;
+      for (const item of group) {
+        const isPatient = holdsUntil !== undefined && item.delivery.holdsUntil === null;
+        if (holdsUntil !== undefined && isPatient) {
+          results.push({ delivery: waiting(item.delivery, holdsUntil), isSuccess: false });
+          continue;
+        }
+        const result = await send(item);
+        results.push(result);
+        const until = result.delivery.holdsUntil;
+        if (!result.isSuccess && until !== null && until > now()) holdsUntil = until;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(most, bySubject.size) }, work));
+  return results;
+}
+
+/** A delivery that waits for an earlier one of its subject. */
+export function waiting(delivery: Delivery, until: Date): Delivery {
+  return { ...delivery, status: 'Pending', nextAttemptAt: until, holdsUntil: until };
+}
+
+/** Until when an event waits for earlier ones of its subject, whose pending deliveries are these. */
+export function waitsUntil(
+  { subject, eventSequence }: Pick<Delivery, 'subject' | 'eventSequence'>,
+  pending: readonly Delivery[],
+  now: Date,
+): Date | undefined {
+  const times = pending.flatMap((earlier) =>
+    earlier.subject === subject &&
+    earlier.status === 'Pending' &&
+    !earlier.isTest &&
+    earlier.eventSequence < eventSequence &&
+    earlier.holdsUntil !== null &&
+    earlier.holdsUntil > now
+      ? [earlier.holdsUntil.getTime()]
+      : [],
+  );
+  return times.length === 0 ? undefined : new Date(Math.max(...times));
+}

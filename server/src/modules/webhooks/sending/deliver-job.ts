@@ -1,0 +1,97 @@
+import { Type } from '../../../kernel/schema.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import { type Context, defineAccountJob } from '../../accounts/index.ts';
+import { deliverBatch, type Item, LONGEST_WAIT_MS, type Result } from './deliver-batch.ts';
+import { nextAttemptAt } from '../domain/retry-schedule.ts';
+import { rowName } from '../manage-endpoints.ts';
+import type { Delivery, Endpoint } from '../tables.ts';
+import { messageOf, type Signers } from './message.ts';
+import { publicSigner } from './public-signer.ts';
+import { readRound, type Round, type TestEvent } from './read-round.ts';
+import { recordRound } from './record-round.ts';
+import type { Outcome, Sender } from './send.ts';
+import { DELIVER, wakeEndpoint } from './wake-endpoint.ts';
+
+/** What deliveries need beside the system. */
+export interface DeliveryPorts {
+  readonly webhooks: {
+    /** Opened with the first delivery. */
+    readonly sender: () => Promise<Sender>;
+    readonly testEvent: TestEvent;
+    /** From 0 to below 1, for the jitter of retries. */
+    readonly random: () => number;
+  };
+}
+
+const AT_ONCE = 16;
+const MOST_ATTEMPTS = 20;
+/** After this time the job makes room for those of other endpoints. */
+const SLICE_MS = 10_000;
+
+/** Sends what is due to one endpoint. It is the only job of this endpoint, so nothing is sent twice at the same time. */
+export const deliverJob = defineAccountJob<ReturnType<typeof payload>, DeliveryPorts>(
+  DELIVER,
+  payload(),
+  async (ctx, { endpointId }, job) => {
+    const end = performance.now() + SLICE_MS;
+    let hasMore = true;
+    while (hasMore && performance.now() < end) {
+      const round = await readRound(ctx, endpointId, ctx.webhooks.testEvent);
+      hasMore = round !== undefined && (await sendRound(ctx, round, job.signal));
+    }
+    await transaction(ctx, async (tx) => {
+      await job.finish(tx);
+      // Looked up once more: whoever added events meanwhile has seen a job that runs.
+      await wakeEndpoint(tx, endpointId);
+    });
+  },
+);
+
+function payload() {
+  return Type.Object({ endpointId: Type.String() });
+}
+
+async function sendRound(ctx: Context & DeliveryPorts, round: Round, signal: AbortSignal): Promise<boolean> {
+  const sender = await ctx.webhooks.sender();
+  const signers = signersOf(ctx, round.endpoint);
+  let isGone = false;
+  const send = async ({ delivery, event }: Item): Promise<Result> => {
+    const message = messageOf(round.endpoint, event, signers, ctx.clock.now());
+    const outcome = await sender.send(round.endpoint.url, message, signal);
+    isGone ||= outcome.verdict === 'Gone';
+    return resultOf(ctx, delivery, outcome);
+  };
+  const results = await deliverBatch(round.items, { send, most: AT_ONCE, now: () => ctx.clock.now() });
+  signal.throwIfAborted();
+  return recordRound(ctx, round, { results, isGone });
+}
+
+function signersOf({ vault, account, clock }: Context, endpoint: Endpoint): Signers {
+  const { id, secretSealed, previousSealed, previousUntil, hasPublicSignature } = endpoint;
+  const isOverlapping = previousUntil !== null && previousUntil > clock.now();
+  const sealed = [secretSealed, ...(previousSealed !== null && isOverlapping ? [previousSealed] : [])];
+  return {
+    secrets: sealed.map((text) => vault.open(account, rowName(id), text)),
+    publicSigner: hasPublicSignature ? publicSigner(vault, account) : undefined,
+  };
+}
+
+function resultOf(
+  { clock, webhooks }: Pick<Context & DeliveryPorts, 'clock' | 'webhooks'>,
+  delivery: Delivery,
+  { attempt, verdict, retryAfterMs }: Outcome,
+): Result {
+  const attempts = [...delivery.attempts, attempt].slice(-MOST_ATTEMPTS);
+  const ended = { ...delivery, attempts, nextAttemptAt: null, holdsUntil: null };
+  if (verdict === 'Delivered') return { delivery: { ...ended, status: 'Delivered' }, isSuccess: true };
+  const failures = delivery.failures + 1;
+  const now = clock.now();
+  const isLast = verdict === 'Gone' || delivery.isTest;
+  const next = isLast ? undefined : nextAttemptAt(failures, { now, retryAfterMs, random: webhooks.random() });
+  if (next === undefined) return { delivery: { ...ended, failures, status: 'Failed' }, isSuccess: false };
+  const holdsUntil = delivery.failures > 0 ? delivery.holdsUntil : new Date(now.getTime() + LONGEST_WAIT_MS);
+  return {
+    delivery: { ...delivery, attempts, failures, status: 'Pending', nextAttemptAt: next, holdsUntil },
+    isSuccess: false,
+  };
+}

@@ -1,0 +1,70 @@
+import { createHmac, sign } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { eventBody, type EventRow } from '../../events/index.ts';
+import type { Endpoint } from '../tables.ts';
+import { chatText } from './chat-text.ts';
+import type { PublicSigner } from './public-signer.ts';
+
+/** A request to an endpoint. */
+export interface Message {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The types of the former service, for receivers that were written for it. */
+export const LEGACY_TYPES: Readonly<Record<string, string>> = {
+  'order.paid': 'OrderPaid',
+  'order.completed': 'OrderCompleted',
+  'order.refunded': 'OrderRefunded',
+  'activation.created': 'LicenseActivated',
+  'trial.started': 'TrialActivated',
+  'release.published': 'ProductReleasePublished',
+};
+
+/** The secrets that sign: the current one, and the previous one for a day after its rotation. */
+export interface Signers {
+  readonly secrets: readonly string[];
+  readonly publicSigner: PublicSigner | undefined;
+}
+
+/** The message about an event in the form of the endpoint. Signatures contain the time of the attempt. */
+export function messageOf(
+  endpoint: Pick<Endpoint, 'form' | 'payload' | 'hasPublicSignature'>,
+  event: EventRow,
+  signers: Signers,
+  now: Date,
+): Message {
+  const body = bodyOf(endpoint, event);
+  const headers = { 'content-type': 'application/json', 'user-agent': 'Latchkey-Webhooks/1' };
+  if (endpoint.form === 'legacy')
+    return { body, headers: { ...headers, 'x-signature': legacySignature(body, signers) } };
+  const seconds = Math.floor(now.getTime() / 1_000);
+  const signatures = signers.secrets.map((secret) => new Webhook(secret).sign(event.id, now, body));
+  if (endpoint.hasPublicSignature && signers.publicSigner !== undefined) {
+    const text = Buffer.from(`${event.id}.${seconds}.${body}`);
+    signatures.push(`v1a,${sign(null, text, signers.publicSigner.privateKey).toString('base64')}`);
+  }
+  return {
+    body,
+    headers: {
+      ...headers,
+      'webhook-id': event.id,
+      'webhook-timestamp': String(seconds),
+      'webhook-signature': signatures.join(' '),
+    },
+  };
+}
+
+function bodyOf({ form, payload }: Pick<Endpoint, 'form' | 'payload'>, event: EventRow): string {
+  if (form === 'slack') return JSON.stringify({ text: chatText(event) });
+  if (form === 'discord')
+    return JSON.stringify({ content: chatText(event), allowed_mentions: { parse: [] } });
+  const body = eventBody(event, payload === 'full');
+  if (form === 'legacy') return JSON.stringify({ ...body, type: LEGACY_TYPES[event.type] ?? event.type });
+  return JSON.stringify(body);
+}
+
+/** The former service wrote its signature in upper case: such receivers compare it so. */
+function legacySignature(body: string, { secrets: [secret = ''] }: Signers): string {
+  return createHmac('sha256', secret).update(body).digest('base64').toUpperCase();
+}

@@ -1,0 +1,58 @@
+import { transaction } from '../../../platform/context/context.ts';
+import type { Context } from '../../accounts/index.ts';
+import type { Result } from './deliver-batch.ts';
+import { disableEndpoint, enableEndpoint } from '../manage-endpoints.ts';
+import { failPending, releaseWaiting, saveDeliveries } from '../store/deliveries.ts';
+import { lockEndpoint, updateEndpoint } from '../store/endpoints.ts';
+import type { Endpoint } from '../tables.ts';
+import type { Round } from './read-round.ts';
+
+/**
+ * Records what was sent, and moves the endpoint behind it. False, and nothing is changed, when the endpoint is gone or
+ * another process has sent to it meanwhile: then what was sent here may be sent again, with the same ids.
+ */
+export function recordRound(
+  ctx: Context,
+  round: Round,
+  { results, isGone }: { readonly results: readonly Result[]; readonly isGone: boolean },
+): Promise<boolean> {
+  return transaction(ctx, async (tx) => {
+    const endpoint = await lockEndpoint(tx, tx.account.id, round.endpoint.id);
+    if (endpoint === undefined || endpoint.turn !== round.endpoint.turn) return false;
+    const now = tx.clock.now();
+    await saveDeliveries(tx, [...round.others, ...results.map(({ delivery }) => delivery)]);
+    const successes = results.filter(({ isSuccess }) => isSuccess);
+    const late = successes.filter(({ delivery }) => delivery.attempts.length > 1);
+    if (late.length > 0)
+      await releaseWaiting(
+        tx,
+        endpoint,
+        late.map(({ delivery }) => delivery.subject),
+        now,
+      );
+    await updateEndpoint(tx, endpoint, {
+      turn: endpoint.turn + 1,
+      sequence: Math.max(endpoint.sequence, round.sequence),
+      ...(round.endpoint.replay !== null && endpoint.replay !== null && { replay: round.replay }),
+      ...healthAfter(endpoint, results, now),
+    });
+    if (isGone) await disableEndpoint(tx, endpoint.id, 'Gone');
+    else if (endpoint.status === 'Disabled') {
+      await failPending(tx, endpoint);
+      if (successes.some(({ delivery }) => delivery.isTest)) await enableEndpoint(tx, endpoint.id);
+    }
+    return true;
+  });
+}
+
+/** One success ends a failure; tests alone do not begin one. */
+function healthAfter(
+  { failingSince }: Endpoint,
+  results: readonly Result[],
+  now: Date,
+): Pick<Partial<Endpoint>, 'failingSince' | 'warnings'> {
+  if (results.some(({ isSuccess }) => isSuccess))
+    return failingSince === null ? {} : { failingSince: null, warnings: 0 };
+  const hasFailed = results.some(({ delivery }) => !delivery.isTest && delivery.failures > 0);
+  return hasFailed && failingSince === null ? { failingSince: now } : {};
+}

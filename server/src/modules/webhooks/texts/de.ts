@@ -1,0 +1,22 @@
+import type { WebhookTexts } from './en.ts';
+
+/** The German texts. */
+export const de: WebhookTexts = {
+  failing: {
+    subject: (host) => `Webhooks an ${host} schlagen fehl`,
+    heading: 'Webhooks schlagen fehl',
+    text: (host, days) =>
+      `Seit ${days === 1 ? 'einem Tag' : `${days} Tagen`} ist keine Nachricht an ${host} angekommen. Wir versuchen es weiter. Nach fünf Tagen ohne Erfolg wird der Endpunkt deaktiviert.`,
+  },
+  disabled: {
+    subject: (host) => `Webhooks an ${host} sind deaktiviert`,
+    heading: 'Webhooks sind deaktiviert',
+    text: (host) =>
+      `Seit fünf Tagen ist keine Nachricht an ${host} angekommen. Deshalb wird nichts mehr dorthin gesendet. Wenn der Empfänger wieder funktioniert, senden Sie ihm einen Test: Das aktiviert ihn. Senden Sie danach noch einmal, was er verpasst hat.`,
+  },
+  endpoint: (id) => `Endpunkt ${id}`,
+  notice: {
+    subject: (count, first) => (count === 1 ? first : `${count} Ereignisse`),
+    heading: 'Was in Ihrem Shop passiert ist',
+  },
+};

@@ -1,0 +1,22 @@
+/** The texts of the mails about webhooks and events; `host` is that of an endpoint. */
+export const en = {
+  failing: {
+    subject: (host: string) => `Webhooks to ${host} fail`,
+    heading: 'Webhooks fail',
+    text: (host: string, days: number) =>
+      `For ${days === 1 ? 'a day' : `${days} days`}, no message to ${host} has arrived. We keep trying. After five days without a success, the endpoint is disabled.`,
+  },
+  disabled: {
+    subject: (host: string) => `Webhooks to ${host} are disabled`,
+    heading: 'Webhooks are disabled',
+    text: (host: string) =>
+      `For five days, no message to ${host} has arrived, so nothing more is sent there. When the receiver works again, send it a test: that enables it. Then replay what it has missed.`,
+  },
+  endpoint: (id: string) => `Endpoint ${id}`,
+  notice: {
+    subject: (count: number, first: string) => (count === 1 ? first : `${count} events`),
+    heading: 'What happened in your shop',
+  },
+};
+
+export type WebhookTexts = typeof en;
