@@ -218,7 +218,7 @@ function fails({ file, text }: Mutant, tests: readonly string[], seconds: number
     writeFileSync(location, text);
     return [tests.slice(0, FIRST_TESTS), tests.slice(FIRST_TESTS)].some((some) => {
       if (some.length === 0) return false;
-      const parameters = ['scripts/test.ts', '--engine', 'sqlite', '--reporter', 'dot', ...some];
+      const parameters = ['scripts/test.ts', '--engine', 'sqlite', '--processes', '1', ...some];
       const { status, signal, error } = spawnSync(process.execPath, parameters, {
         cwd: ROOT,
         stdio: 'ignore',

@@ -18,6 +18,7 @@ const USAGE = `npm test -- [options] [part of a file's path …]
   --name <pattern>                only tests whose name matches
   --reporter spec|dot|tap         default spec
   --long                          long form of fuzz, property, race and fault tests
+  --processes <number>            at once; default: two more than there are CPUs, if the memory suffices
 
 TEST_DATABASE_URL names a PostgreSQL server to use; without it a temporary one is started.`;
 
@@ -44,6 +45,7 @@ function readOptions() {
       name: { type: 'string' },
       reporter: { type: 'string', default: 'spec' },
       long: { type: 'boolean', default: false },
+      processes: { type: 'string', default: String(PROCESSES) },
       help: { type: 'boolean', default: false },
     },
   });
@@ -93,9 +95,10 @@ async function runGroups(groups: FileRun[][], options: Options, postgres = ''): 
   const runner = new URL('../server/test/run-files.ts', import.meta.url).href;
   const parameters = [groups, folder, limits].map((value) => JSON.stringify(value)).join(', ');
   const text = `import { runFiles } from '${runner}';\nawait runFiles(${parameters});\n`;
-  const count = Math.max(PROCESSES, Math.ceil(groups.flat().length / files));
+  const processes = Number(options.processes);
+  const count = Math.max(processes, Math.ceil(groups.flat().length / files));
   const programs = groups.slice(0, count).map((_, index) => path.join(folder, `process-${index + 1}.mjs`));
-  const flags = ['--test', `--test-reporter=${options.reporter}`, `--test-concurrency=${PROCESSES}`];
+  const flags = ['--test', `--test-reporter=${options.reporter}`, `--test-concurrency=${processes}`];
   if (options.name !== undefined) flags.push(`--test-name-pattern=${options.name}`);
   const environment = {
     NODE_ENV: 'test',
