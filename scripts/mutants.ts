@@ -20,7 +20,7 @@ const USAGE = `npm run mutants -- [options] <part of a file's path …>
 
   --count <number>     mistakes in all files together, chosen at random (default 12)
   --seed <number>      the same seed chooses the same mistakes (default 1)
-  --tests <number>     test files for each mistake at most: first the nearest five, then the others (default 20)
+  --tests <number>     test files for each mistake at most; the nearest ones run first (default 50)
   --seconds <number>   for the tests of one mistake (default 120)`;
 
 /** Mistakes that people make; each expression matches a part of one line. */
@@ -55,8 +55,8 @@ const EVERYTHING =
 const SLOW_TEST =
   /^server\/(test\/(races|faults|cluster|walks|fuzz|architecture)\/|test\/[^/]+\.test|src\/cli\/)/;
 const SLOW_DISTANCE = 3;
-/** The tests that run first: they notice most mistakes. */
-const FIRST_TESTS = 5;
+/** Tests run in stages, each up to this number: the first ones notice most mistakes. */
+const STAGES = [5, 15, Number.POSITIVE_INFINITY];
 
 interface Mutant {
   readonly file: string;
@@ -74,7 +74,7 @@ async function main(): Promise<number> {
     options: {
       count: { type: 'string', default: '12' },
       seed: { type: 'string', default: '1' },
-      tests: { type: 'string', default: '20' },
+      tests: { type: 'string', default: '50' },
       seconds: { type: 'string', default: '120' },
       help: { type: 'boolean', default: false },
     },
@@ -216,7 +216,8 @@ function fails({ file, text }: Mutant, tests: readonly string[], seconds: number
   process.on('SIGINT', stop).on('SIGTERM', stop);
   try {
     writeFileSync(location, text);
-    return [tests.slice(0, FIRST_TESTS), tests.slice(FIRST_TESTS)].some((some) => {
+    return STAGES.some((end, index) => {
+      const some = tests.slice(STAGES[index - 1] ?? 0, end);
       if (some.length === 0) return false;
       const parameters = ['scripts/test.ts', '--engine', 'sqlite', '--processes', '1', ...some];
       const { status, signal, error } = spawnSync(process.execPath, parameters, {
