@@ -226,6 +226,8 @@ test('the storefront says when an estimate ends, and follows it', async () => {
 test('settings name the countries that the table has, and the seller’s own', async () => {
   const wrong = await merchant.send('PATCH', '/api/settings', { tax: { collectsIn: ['EU', 'US', 'de'] } });
   assert.deepEqual(Object.keys(wrong.json().errors), ['tax.collectsIn[1]', 'tax.collectsIn[2]']);
+  const list = await merchant.send('PATCH', '/api/settings', { tax: { collectsIn: 'EU' } });
+  assert.deepEqual([list.statusCode, Object.keys(list.json().errors)], [400, ['tax.collectsIn']]);
   const nowhere = await merchant.send('PATCH', '/api/settings', { seller: { country: null } });
   assert.deepEqual(Object.keys(nowhere.json().errors), ['tax.mode']);
 });

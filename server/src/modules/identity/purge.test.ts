@@ -31,6 +31,35 @@ test('codes go once their time is over, a few at a time, and active ones stay', 
   assert.equal((await app.call('POST', 'identity/confirm-account', { query })).statusCode, 200);
 });
 
+test('codes of accounts and of addresses share the number that goes at once', async () => {
+  const now = app.system.clock.now();
+  const rows = ['a', 'b', 'c'].map((codeHash) => ({
+    accountId: 'demo',
+    codeHash,
+    email: 'gus@example.com',
+    emailKey: 'gus@example.com',
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + 1_000),
+  }));
+  await app.system.database.transaction((tx) =>
+    tx.tables<IdentityTables>().insertInto('addressCodes').values(rows).execute(),
+  );
+  await app.signUp();
+  app.system.clock.advance(8 * DAY_MS);
+  const total = (await count('identityCodes')) + (await count('addressCodes'));
+  const left = await purgeUntilNone(3);
+  assert.deepEqual(
+    [left.every((purged) => purged <= 3), left.reduce((sum, purged) => sum + purged, 0)],
+    [true, total],
+  );
+});
+
+/** The numbers that go, at most `most` at once, until nothing is left. */
+async function purgeUntilNone(most: number): Promise<number[]> {
+  const purged = await purgeCodes(app.system, most);
+  return purged === 0 ? [] : [purged, ...(await purgeUntilNone(most))];
+}
+
 test('sessions go with all their refresh tokens a month after they expired', async () => {
   app.system.clock.hold('it is about the exact moment at which this changes');
   app.system.clock.advance(1);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readTaxId } from './read-tax-id.ts';
+import { readTaxId, sellerTaxIdIssues } from './read-tax-id.ts';
 
 test('a number of Northern Ireland is a British one, and Liechtenstein has numbers of its own beside the Swiss ones', async () => {
   const british = await readTaxId('XI 980 7806 84', 'GB');
@@ -10,4 +10,12 @@ test('a number of Northern Ireland is a British one, and Liechtenstein has numbe
   const swiss = await readTaxId('CHE-107.787.577 MWST', 'LI');
   assert.deepEqual(swiss.kind === 'Valid' && swiss.taxId.country, 'CH');
   assert.equal((await readTaxId('51234', 'CH')).kind, 'Wrong');
+});
+
+test('a seller’s VAT number must be one of its country, which need not be the seller’s; national numbers pass', async () => {
+  for (const text of ['DE136695976', 'ATU13585627', '12/345/67890', 'USt. 5', ''])
+    assert.deepEqual(await sellerTaxIdIssues(text, 'DE'), [], text);
+  assert.deepEqual(await sellerTaxIdIssues('DE136695977', 'DE'), ['must be a valid tax ID of Germany']);
+  assert.deepEqual(await sellerTaxIdIssues('ATU13585626', 'DE'), ['must be a valid tax ID of Austria']);
+  assert.deepEqual(await sellerTaxIdIssues('DE136695977', 'US'), [], 'forms of other countries are unknown');
 });

@@ -174,6 +174,22 @@ test('a payment that is in another account of Stripe, or in the other mode, stay
   assert.equal((await other.order()).status, 'PaymentProcessing');
 });
 
+test('a session of another account of ours, or of none, tells nothing about a payment', async () => {
+  const { session } = await shop.buyer();
+  const { sessions } = shop.stripe.state;
+  const own = sessions.get(session) ?? assert.fail();
+  const foreign = [
+    { ...own, metadata: { ...own.metadata, latchkey_account: 'other' } },
+    { ...own, metadata: null },
+  ];
+  for (const other of foreign) {
+    sessions.put(other);
+    await assert.rejects(adapter.fetch(shop.app.ctx, session), { name: 'StripeError', kind: 'Refused' });
+  }
+  sessions.put(own);
+  assert.equal((await adapter.fetch(shop.app.ctx, session)).kind, 'Pending');
+});
+
 test('an unresponsive Stripe is abandoned after a time, and the payment stays unchanged', async () => {
   const one = await shop.buyer();
   const { config } = shop.app.system;
