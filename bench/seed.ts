@@ -32,6 +32,9 @@ const NO_LIMITS = {
   cartsPerMinute: 0,
   paymentsPerMinute: 0,
   activationPollsPerFiveSeconds: 0,
+  activationRequestsPerMinute: 0,
+  trialsPerMinute: 0,
+  trialsPerDay: 0,
 };
 /** The number of products of the account; each has an id of `productId`. */
 export const PRODUCTS = 10;

@@ -6,7 +6,7 @@ import { runLoad } from '../load/load.ts';
 import { perSecondText, rateText } from '../report.ts';
 import { type BenchCustomer, signUp } from '../sign-up.ts';
 import type { Target } from '../target.ts';
-import { type Bench, CONNECTIONS } from './figure.ts';
+import { type Bench, CONNECTIONS, type FigureOfBench } from './figure.ts';
 
 /** Lists and peeks; writes have no target of their own yet. */
 const AIMS = { sqlite: 5_000, postgres: 2_500 };
@@ -42,18 +42,70 @@ export const licensing: Bench = async (arena) => {
       ],
       ['voucher peek', await peeks(shop), true],
     ];
-    const figures = [];
+    const figures: FigureOfBench[] = [];
     for (const [what, requests, isRead] of kinds) {
       const load = await runLoad({ port: target.port, requests, connections: CONNECTIONS, seconds: 2 });
       const aim = AIMS[arena.engine];
       const aimed = { aim: `≥ ${perSecondText(aim)}`, isReached: load.perSecond >= aim };
       figures.push({ what, measured: rateText(load), perSecond: load.perSecond, ...(isRead && aimed) });
     }
+    figures.push(await listOfSubProducts(shop));
     return figures;
   } finally {
     await target.stop();
   }
 };
+
+const SUB_PRODUCTS = 200;
+const LIST_AIM_MS = 20;
+
+/** The list of a product with many included add-ons, all for sale, for a device that has seats of half of them. */
+async function listOfSubProducts(shop: Shop): Promise<FigureOfBench> {
+  const [customer] = shop.customers;
+  if (customer === undefined) throw new Error('there is no customer');
+  const productId = 'bench-suite';
+  await post(shop, '/api/products', { id: productId, name: 'Bench Suite' });
+  const parts = Array.from({ length: SUB_PRODUCTS }, (_, index) => `${productId}.part-${index}`);
+  for (const id of parts) {
+    const variations = [{ name: 'Once', prices: { EUR: 19, USD: 21 } }];
+    await post(shop, '/api/products', {
+      id,
+      name: id,
+      includedInLicense: true,
+      trialsAllowed: true,
+      variations,
+    });
+  }
+  const products = [productId, ...parts.slice(0, SUB_PRODUCTS / 2)];
+  for (let first = 0; first < products.length; first += 100) {
+    const requests = products.slice(first, first + 100).map((id) => ({ productId: id }));
+    await post(shop, '/api/licenses/provision', { ownerId: customer.id, requests });
+  }
+  const path = `/api/client/licenses/${productId}`;
+  const device = await fetch(`${shop.target.url}${path}/request`, {
+    method: 'POST',
+    headers: { ...JSON_HEADERS, ...bearer(customer.accessToken) },
+    body: deviceBody(customer.id),
+  });
+  const token = await device.text();
+  const headers = { 'content-type': 'text/plain' };
+  const requests = [requestBytes('POST', `${path}/sub-products`, headers, token)];
+  // One at a time: how long an application waits.
+  const load = await runLoad({ port: shop.target.port, requests, connections: 1, seconds: 4 });
+  return {
+    what: `list of ${SUB_PRODUCTS} sub-products, one request at a time`,
+    measured: rateText(load),
+    perSecond: load.perSecond,
+    aim: `≤ ${LIST_AIM_MS} ms`,
+    isReached: 1_000 / load.perSecond <= LIST_AIM_MS,
+  };
+}
+
+async function post({ target, apiKey }: Shop, path: string, body: object): Promise<void> {
+  const headers = { ...JSON_HEADERS, 'api-key': apiKey };
+  const answer = await fetch(`${target.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`);
+}
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
