@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { activationsOf } from '../../../test/activations.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Shopper, shopOf } from '../../../test/inventory.ts';
+import { merchantOf } from '../../../test/merchant.ts';
 import { claimsOf } from '../../../test/licensing.ts';
 import { updateProduct } from '../../modules/catalog/index.ts';
 import { findLicense, revokeLicense, transferLicense } from '../../modules/licensing/index.ts';
@@ -129,6 +130,48 @@ test('an offline activation takes the seats once, and its token does not count t
     { id: 'pack', active: true },
   ]);
   assert.equal(await seatsOf(unused), 0);
+});
+
+test('the lists of devices show the add-ons of each, which their customer and the vendor can release', async () => {
+  const [license = ''] = await shop.give(owner, pack);
+  const token = await shop.activate(owner, suite, 'mac');
+  const parent = String(claimsOf(token)['l:id']);
+  const devices = async () => (await shop.get(owner, `licenses/${parent}/activations`)).json().items;
+  const ofProduct = (await shop.get(owner, `products/${suite}/licenses/activations`)).json().items;
+  const [device] = await devices();
+  assert.deepEqual(ofProduct, [device]);
+  const [seat] = device.subProducts;
+  const { name } = (await shop.get(owner, `products/${pack}`)).json();
+  assert.deepEqual(seat, {
+    id: pack,
+    name,
+    licenseId: license,
+    activationId: seat.activationId,
+    canRelease: true,
+  });
+  const merchant = await merchantOf(app);
+  const core = await merchant.send('GET', `/api/licenses/${parent}/activations`);
+  assert.deepEqual(core.json().items[0].subProducts, [
+    { id: pack, licenseId: license, activationId: seat.activationId },
+  ]);
+  const path = `licenses/${license}/activations/${seat.activationId}/revoke`;
+  assert.equal((await shop.post(await shop.shopper(), path)).statusCode, 404);
+  assert.equal((await shop.post(owner, path)).statusCode, 200);
+  assert.equal(Object.hasOwn((await devices())[0], 'subProducts'), false);
+  assert.equal(await seatsOf(license), 0);
+  await app.inject({
+    method: 'POST',
+    url: `/api/client/licenses/${suite}/sub-products/pack/activate`,
+    headers: { 'content-type': 'text/plain' },
+    payload: token,
+  });
+  const [again] = (await devices())[0].subProducts;
+  await merchant.send('POST', `/api/licenses/${license}/activations/${again.activationId}/revoke`);
+  assert.equal(Object.hasOwn((await devices())[0], 'subProducts'), false);
+  assert.equal(
+    (await merchant.send('POST', `/api/licenses/${parent}/activations/${device.id}/revoke`)).statusCode,
+    200,
+  );
 });
 
 test('a refunded add-on is no longer in the token, another license replaces it, and no validation fails', async () => {

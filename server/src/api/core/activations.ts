@@ -2,6 +2,7 @@ import { type Static, Type } from '../../kernel/schema.ts';
 import { notFound } from '../../kernel/problem.ts';
 import {
   type Activation,
+  addOnsOfDevices,
   findLicense,
   listLicenseActivations,
   revokeActivation,
@@ -32,6 +33,13 @@ export const LicenseActivationAnswer = Type.Object(
     firstValidatedAt: Moment,
     lastValidatedAt: Moment,
     revokedAt: Type.Optional(Moment),
+    subProducts: Type.Optional(
+      Type.Array(Type.Object({ id: Type.String(), licenseId: Type.String(), activationId: Type.String() }), {
+        description:
+          'In the list: sub-products that the device has a seat of. Each can be released as an activation of its own ' +
+          'license; releasing the device releases them all.',
+      }),
+    ),
     appVersion: Type.Optional(Type.String({ description: 'As last reported by the application.' })),
     platform: Type.Optional(Type.String({ description: 'As last reported by the application.' })),
     meta: Type.Optional(
@@ -68,9 +76,14 @@ function registerList(app: App, system: System): void {
       const page = readPage(system, request, query);
       if ((await findLicense(context, id)) === undefined)
         throw notFound({ detail: `There is no license ${params.id}.` });
-      return toPage(system, request, page, await listLicenseActivations(context, id, page), {
+      const rows = await listLicenseActivations(context, id, page);
+      const addOnsOf = await addOnsOfDevices(
+        context,
+        rows.map((row) => row.id),
+      );
+      return toPage(system, request, page, rows, {
         cursor: (row) => ({ at: row.createdAt, id: row.id }),
-        item: activationAnswer,
+        item: (row) => ({ ...activationAnswer(row), ...subProductsAnswer(addOnsOf(row.id)) }),
       });
     },
   });
@@ -100,6 +113,17 @@ function registerRevoke(app: App): void {
 }
 
 /** The wire form of a device in the Core API. */
+function subProductsAnswer(seats: readonly { productId: string; licenseId: string; activationId: string }[]) {
+  if (seats.length === 0) return {};
+  return {
+    subProducts: seats.map(({ productId, licenseId, activationId }) => ({
+      id: productId,
+      licenseId,
+      activationId,
+    })),
+  };
+}
+
 export function activationAnswer(activation: Activation): Static<typeof LicenseActivationAnswer> {
   const { revokedAt, appVersion, platform, meta } = activation;
   return {

@@ -256,7 +256,7 @@ async function activationPage(
   const page = readPage(system, request, query);
   const filter = { ...page, customerId: customer.id, productId: of.productId, licenseId: of.licenseId };
   const rows = await listActivations(context, filter);
-  const item = await activationPresenter(context, of.productId);
+  const item = await activationPresenter(context, of.productId, rows);
   return toPage(system, request, page, rows, { cursor: byCreation, item });
 }
 

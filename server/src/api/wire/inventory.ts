@@ -4,6 +4,7 @@ import { publicProperties } from '../../kernel/properties.ts';
 import type { Context } from '../../modules/accounts/index.ts';
 import { type Catalog, loadCatalog, type Product } from '../../modules/catalog/index.ts';
 import {
+  addOnsOfDevices,
   coveredVersions,
   emptyHolding,
   holdingsOf,
@@ -115,6 +116,18 @@ export const ActivationAnswer = Type.Object(
     ),
     platform: Type.Optional(
       Type.String({ description: '`Windows`, `Mac` or `Linux`, if the application reported it.' }),
+    ),
+    subProducts: Type.Optional(
+      Type.Array(
+        Type.Object({
+          id: Type.String({ description: 'The sub-product.' }),
+          name: Type.String(),
+          licenseId: Type.String(),
+          activationId: Type.String({ description: 'Its seat, which can be released like a device.' }),
+          canRelease: Type.Boolean({ description: 'Whether its owner may release it alone.' }),
+        }),
+        { description: 'Sub-products that the device has a seat of; they end with the device.' },
+      ),
     ),
     canRelease: Type.Boolean({
       description:
@@ -269,12 +282,24 @@ function releaseAccessSummary({ updatesUntil, upToMajor }: License, upToVersion:
 export async function activationPresenter(
   ctx: Context,
   productId: string,
+  activations: readonly ListedActivation[],
 ): Promise<(activation: ListedActivation) => Static<typeof ActivationAnswer>> {
-  const rules = (await licensingRules(ctx))(productId);
+  const rulesOf = await licensingRules(ctx);
+  const rules = rulesOf(productId);
+  const catalog = await loadCatalog(ctx);
+  const hasSubProducts = catalog.subProducts(productId).length > 0;
+  const addOnsOf = await addOnsOfDevices(ctx, hasSubProducts ? activations.map(({ id }) => id) : []);
   const now = ctx.clock.now();
   return (activation) => {
     const { status, licenseStatus: of, licenseExpiresAt: expiresAt } = activation;
     const holdsSeat = status === 'Active' && licenseStatus({ status: of, expiresAt }, now) === 'Active';
+    const subProducts = addOnsOf(activation.id).map((seat) => ({
+      id: seat.productId,
+      name: catalog.product(seat.productId)?.name ?? seat.productId,
+      licenseId: seat.licenseId,
+      activationId: seat.activationId,
+      canRelease: mayRelease(rulesOf(seat.productId), activation.method),
+    }));
     return {
       id: activation.id,
       licenseId: activation.licenseId,
@@ -285,6 +310,7 @@ export async function activationPresenter(
       lastValidatedAt: activation.lastValidatedAt.toISOString(),
       ...(activation.appVersion !== null && { appVersion: activation.appVersion }),
       ...(activation.platform !== null && { platform: activation.platform }),
+      ...(subProducts.length > 0 && { subProducts }),
       canRelease: holdsSeat && mayRelease(rules, activation.method),
     };
   };

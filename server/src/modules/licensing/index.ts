@@ -55,6 +55,7 @@ export { restoreLicense } from './licenses/restore-license.ts';
 export { transferLicense } from './licenses/transfer-license.ts';
 export { updateLicense } from './licenses/update-license.ts';
 export {
+  addOnsOfDevices,
   countFreeLicenses,
   type CustomerProducts,
   findActivation,

@@ -2,6 +2,8 @@ import { readerOf } from '../../platform/context/context.ts';
 import type { RowPage } from '../../platform/database/newest-first.ts';
 import type { QueryContext } from '../accounts/index.ts';
 import { type Ownership, ownershipOf } from './domain/ownership.ts';
+import { hasPassed } from './domain/license-state.ts';
+import { type FoundAddOnSeat, findAddOnSeats } from './store/add-on-seats.ts';
 import * as activationStore from './store/activations.ts';
 import * as inventoryStore from './store/inventory.ts';
 import * as store from './store/licenses.ts';
@@ -114,6 +116,24 @@ export function holdingsOf(ctx: QueryContext, filter: HoldingsFilter): Promise<P
 /** Devices that hold or held a seat of the customer's licenses, newest first. */
 export function listActivations(ctx: QueryContext, filter: ActivationFilter): Promise<ListedActivation[]> {
   return inventoryStore.listActivations(readerOf(ctx), ctx.account.id, filter);
+}
+
+/** The seats of add-ons that devices hold, by the device's activation; the add-ons of each by their ids. */
+export async function addOnsOfDevices(
+  ctx: QueryContext,
+  activationIds: readonly string[],
+): Promise<(activationId: string) => readonly FoundAddOnSeat[]> {
+  const seats = await findAddOnSeats(readerOf(ctx), ctx.account.id, activationIds);
+  const now = ctx.clock.now();
+  const inUse = seats.filter(
+    ({ status, licenseStatus, expiresAt }) =>
+      status === 'Active' && licenseStatus === 'Active' && !hasPassed(expiresAt, now),
+  );
+  const byDevice = Map.groupBy(
+    inUse.toSorted((one, other) => (one.productId < other.productId ? -1 : 1)),
+    ({ parentId }) => parentId,
+  );
+  return (activationId) => byDevice.get(activationId) ?? [];
 }
 
 /** Devices that hold or held a seat of a license, newest first; up to one more than `limit`. */
