@@ -113,13 +113,15 @@ function registerRevoke(app: App): void {
 }
 
 /** The wire form of a device in the Core API. */
-function subProductsAnswer(seats: readonly { productId: string; licenseId: string; activationId: string }[]) {
+function subProductsAnswer(
+  seats: readonly Readonly<Record<'productId' | 'licenseId' | 'activationId', string>>[],
+) {
   if (seats.length === 0) return {};
   return {
-    subProducts: seats.map(({ productId, licenseId, activationId }) => ({
-      id: productId,
-      licenseId,
-      activationId,
+    subProducts: seats.map((seat) => ({
+      id: seat.productId,
+      licenseId: seat.licenseId,
+      activationId: seat.activationId,
     })),
   };
 }
