@@ -8,7 +8,6 @@ import { formatMoment } from '@latchkey/ui/texts/dates.ts';
 import { ErrorLine } from '@latchkey/ui/error-line.tsx';
 import { failureMessage } from '@latchkey/ui/failures/failure-message.ts';
 import { FailureState } from '@latchkey/ui/failures/failure-state.tsx';
-import { agentName } from './agent-name.ts';
 import { accountKey, useAccountQuery, useCustomer } from './customer.ts';
 import { DetailsSection, Outcome } from './details-section.tsx';
 import { Loading } from './loading.tsx';
@@ -100,7 +99,7 @@ interface SessionRowProps {
 function SessionRow({ place, isEnding, onEnd }: SessionRowProps) {
   const texts = useDetailsTexts();
   const { locale } = use(LanguageOfPage);
-  const { browser, system } = agentName(place.userAgent);
+  const { browser, system } = place;
   const name =
     browser === undefined || system === undefined
       ? (browser ?? system ?? texts.unnamed)

@@ -102,7 +102,15 @@ test('a new email takes effect immediately where changes are not confirmed; both
   await app.call('POST', 'identity/forgot-password', { query: { email: member.email } });
   const resetOld = await app.mailedCode('reset-password', member.email);
   const email = `new-${member.email}`;
-  const response = await changeEmail(member.accessToken, email);
+  const response = await app.inject({
+    method: 'PATCH',
+    url: '/api/customer/identity',
+    headers: {
+      authorization: `Bearer ${member.accessToken}`,
+      'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    },
+    payload: { email },
+  });
   assert.equal(response.statusCode, 200, response.body);
   assert.equal(response.json().email, email);
   assert.equal(response.json().confirmedAccount, false);
@@ -112,7 +120,8 @@ test('a new email takes effect immediately where changes are not confirmed; both
   const reset = { query: { email: member.email, code: resetOld }, text: OTHER_PASSWORD };
   assertRefused(await app.call('POST', 'identity/reset-password', reset), 400, 'InvalidCode');
   const mails = await app.mails();
-  assert.ok(mails.some(({ kind, recipient }) => kind === 'email-changed' && recipient === member.email));
+  const mail = mails.find(({ kind, recipient }) => kind === 'email-changed' && recipient === member.email);
+  assert.match(mail?.textBody ?? '', /Changed on .* at \d+:\d\d:\d\d [AP]M UTC, with Firefox on Linux\./);
   assert.equal(
     (await confirm('confirm-email', email, await app.mailedCode('confirm-email', email))).statusCode,
     200,

@@ -1,7 +1,7 @@
 import { Type } from '../../kernel/schema.ts';
 import { normaliseGuid } from '../../kernel/ids.ts';
 import { notFound } from '../../kernel/problem.ts';
-import { listSessions, type Session, signOut } from '../../modules/identity/index.ts';
+import { agentName, listSessions, type Session, signOut } from '../../modules/identity/index.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
 import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/route/paging.ts';
 import { emptyAnswer, problems } from '../../platform/http/route/responses.ts';
@@ -16,6 +16,12 @@ const SessionAnswer = Type.Object(
     lastUsedAt: Type.String({ format: 'date-time', description: 'When its tokens were last renewed.' }),
     expiresAt: Type.String({ format: 'date-time', description: 'When it ends if nobody uses it.' }),
     userAgent: Type.Optional(Type.String({ description: 'The user agent of the client.' })),
+    browser: Type.Optional(
+      Type.String({ description: 'The name of the browser or program, from the user agent.' }),
+    ),
+    system: Type.Optional(
+      Type.String({ description: 'The name of the operating system, from the user agent.' }),
+    ),
     isCurrent: Type.Boolean({ description: 'Whether it is the one of this request.' }),
   },
   { title: 'Session' },
@@ -99,12 +105,15 @@ function registerEndAll(app: App): void {
 
 /** A session in its wire form; the id is that of the session of this request. */
 export function sessionAnswer(session: Session, currentId: string) {
+  const { browser, system } = agentName(session.userAgent ?? undefined);
   return {
     id: session.id,
     createdAt: session.createdAt.toISOString(),
     lastUsedAt: session.rotatedAt.toISOString(),
     expiresAt: session.expiresAt.toISOString(),
     ...(session.userAgent !== null && { userAgent: session.userAgent }),
+    ...(browser !== undefined && { browser }),
+    ...(system !== undefined && { system }),
     isCurrent: session.id === currentId,
   };
 }

@@ -53,6 +53,7 @@ export function registerCallerGuard(app: App, system: System, countryOf: Country
         // A key belongs to a machine of the vendor, whose country is not the buyer's.
         ...(this.caller.kind !== 'ApiKey' && {
           visitorCountry: () => countryOf(this),
+          userAgent: this.headers['user-agent'],
           visitorLanguages: () => languagesIn(this.headers['accept-language']),
         }),
       });

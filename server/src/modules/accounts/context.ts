@@ -32,7 +32,10 @@ export function contextOf(
   system: System,
   account: Account,
   actor: Actor,
-  request: Pick<Context, 'requestId' | 'addressGroup' | 'visitorCountry' | 'visitorLanguages'> = {},
+  request: Pick<
+    Context,
+    'requestId' | 'addressGroup' | 'visitorCountry' | 'visitorLanguages' | 'userAgent'
+  > = {},
 ): Context {
   return { ...system, account, actor, ...request };
 }

@@ -28,4 +28,5 @@ export { signIn } from './sessions/sign-in.ts';
 export { signUp } from './sign-up.ts';
 export type { SignedIn } from './sessions/start-session.ts';
 export type { Session } from './tables.ts';
+export { agentName } from './domain/agent-name.ts';
 export { updateIdentity } from './update-identity.ts';

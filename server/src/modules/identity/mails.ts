@@ -8,6 +8,7 @@ import {
 } from '../accounts/index.ts';
 import { type Customer, type EmailChange, emailKey } from '../customers/index.ts';
 import { makeAddressCode, makeCode } from './codes/codes.ts';
+import { agentName } from './domain/agent-name.ts';
 import { greetedName } from './domain/profile.ts';
 import type { CodePurpose } from './tables.ts';
 import { de } from './texts/de.ts';
@@ -94,17 +95,22 @@ export async function queueCodeMail(
 }
 
 function requestFacts(tx: CommandTx, texts: IdentityTexts, { name }: Customer): string {
+  return texts.asked({ ...clientFacts(tx, texts), name: greetedName(name) });
+}
+
+/** When something happens, and on which device, if a customer or a visitor does it. */
+function clientFacts(tx: CommandTx, { dateLocale }: IdentityTexts) {
   const country = tx.visitorCountry?.();
-  const time = new Intl.DateTimeFormat(texts.dateLocale, {
+  const moment = new Intl.DateTimeFormat(dateLocale, {
     dateStyle: 'long',
     timeStyle: 'long',
     timeZone: 'UTC',
-  }).format(tx.clock.now());
-  return texts.asked({
-    time,
-    name: greetedName(name),
-    country: country && new Intl.DisplayNames(texts.dateLocale, { type: 'region' }).of(country),
   });
+  return {
+    time: moment.format(tx.clock.now()),
+    country: country && new Intl.DisplayNames(dateLocale, { type: 'region' }).of(country),
+    ...agentName(tx.userAgent),
+  };
 }
 
 /**
@@ -226,7 +232,12 @@ export async function queueUndoMail(
     recipient: email,
     subject: changed.subject(tx.account.name),
     heading: changed.heading,
-    paragraphs: [hello(texts, customer), text(tx.account.name), changed.undoText],
+    paragraphs: [
+      hello(texts, customer),
+      text(tx.account.name),
+      ...(reason === 'Changed' ? [texts.changedOn(clientFacts(tx, texts))] : []),
+      changed.undoText,
+    ],
     action: {
       label: changed.undo,
       url: mailLink(tx.config, tx.account, 'UndoEmailChange', { email, code }),

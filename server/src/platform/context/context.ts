@@ -12,6 +12,8 @@ export interface AccountContextOf<Account> extends Omit<System, 'database'> {
   readonly addressGroup?: (() => string) | undefined;
   /** The country of the visitor's connection, as ISO 3166-1 alpha-2; absent if unknown, and for the vendor's tools. */
   readonly visitorCountry?: (() => string | undefined) | undefined;
+  /** What the client calls itself; absent for the vendor's tools. */
+  readonly userAgent?: string | undefined;
   /**
    * The languages that the visitor's browser requests, as tags, most preferred first. Absent for the vendor's tools.
    */

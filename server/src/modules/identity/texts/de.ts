@@ -1,16 +1,17 @@
-import type { IdentityTexts } from './en.ts';
+import type { ClientFacts, IdentityTexts } from './en.ts';
 
 /** The German texts. */
 export const de: IdentityTexts = {
   hello: (name) => (name === null ? 'Guten Tag,' : `Guten Tag ${name},`),
   dateLocale: 'de',
   ignore: 'Waren Sie das nicht? Dann können Sie diese E-Mail ignorieren.',
-  asked: ({ time, name, country }) =>
+  asked: ({ time, name, ...client }) =>
     [
       `Angefordert am ${time}`,
       ...(name === null ? [] : [`mit dem Namen „${name}“`]),
-      ...(country === undefined ? [] : [`Land: ${country}`]),
+      ...clientParts(client),
     ].join(', ') + '.',
+  changedOn: ({ time, ...client }) => [`Geändert am ${time}`, ...clientParts(client)].join(', ') + '.',
   notMe: {
     text: 'Waren Sie das nicht? Dann hat sich jemand anderes mit Ihrer Adresse registriert. Sie können dieses Konto innerhalb von 7 Tagen entfernen:',
     label: 'Das war ich nicht',
@@ -106,3 +107,8 @@ export const de: IdentityTexts = {
       'Wir haben stattdessen einen Link an Ihre bisherige Adresse gesendet. Wenn Sie Ihr Passwort kennen, können Sie sich wie gewohnt anmelden.',
   },
 };
+
+function clientParts({ browser, system, country }: Omit<ClientFacts, 'time'>): string[] {
+  const agent = [browser, system].filter((part) => part !== undefined).join(' unter ');
+  return [...(agent === '' ? [] : [`mit ${agent}`]), ...(country === undefined ? [] : [`Land: ${country}`])];
+}

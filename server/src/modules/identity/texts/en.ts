@@ -1,13 +1,18 @@
+import type { AgentName } from '../domain/agent-name.ts';
 import type { CodePurpose } from '../tables.ts';
 
-/** Who asked for a mail, as far as it is known. */
-export interface Asker {
+/** When something happened, and on which device, as far as it is known. */
+export interface ClientFacts extends Partial<AgentName> {
   /** The time with its zone. */
   readonly time: string;
+  /** The name of the country, from the address of the connection. */
+  readonly country?: string | undefined;
+}
+
+/** Who asked for a mail. */
+export interface Asker extends ClientFacts {
   /** A name that cannot be mistaken for a message. */
   readonly name: string | null;
-  /** The name of the country, from the address of the connection. */
-  readonly country: string | undefined;
 }
 
 /** The text of a mail with a code. */
@@ -25,12 +30,14 @@ export const en = {
   hello: (name: string | null): string => (name === null ? 'Hello,' : `Hello ${name},`),
   dateLocale: 'en',
   ignore: 'If this wasn’t you, you can ignore this email.',
-  asked: ({ time, name, country }: Asker): string =>
+  asked: ({ time, name, ...client }: Asker): string =>
     [
       `Requested on ${time}`,
       ...(name === null ? [] : [`with the name “${name}”`]),
-      ...(country === undefined ? [] : [`country: ${country}`]),
+      ...clientParts(client),
     ].join(', ') + '.',
+  changedOn: ({ time, ...client }: ClientFacts): string =>
+    [`Changed on ${time}`, ...clientParts(client)].join(', ') + '.',
   notMe: {
     text: 'If this wasn’t you, someone else signed up with your address. You can remove that account within 7 days:',
     label: 'This wasn’t me',
@@ -128,3 +135,11 @@ export const en = {
 };
 
 export type IdentityTexts = typeof en;
+
+function clientParts({ browser, system, country }: Omit<ClientFacts, 'time'>): string[] {
+  const agent = [browser, system].filter((part) => part !== undefined).join(' on ');
+  return [
+    ...(agent === '' ? [] : [`with ${agent}`]),
+    ...(country === undefined ? [] : [`country: ${country}`]),
+  ];
+}

@@ -1,5 +1,5 @@
 /** The recognizable parts of a user agent. */
-interface AgentName {
+export interface AgentName {
   readonly browser: string | undefined;
   readonly system: string | undefined;
 }
