@@ -33,7 +33,7 @@ async function resetCode(email: string): Promise<string> {
   return app.mailedCode('reset-password', email);
 }
 
-test('set-password replaces the password and ends every other session', async () => {
+test('set-password replaces the password, ends every other session, and is mailed to its owner', async () => {
   const member = await app.signUp();
   const elsewhere = (await app.signIn(member.email)).json();
   const changed = await setPassword(member.accessToken, {
@@ -42,6 +42,12 @@ test('set-password replaces the password and ends every other session', async ()
   });
   assert.equal(changed.statusCode, 200, changed.body);
   assert.equal(changed.body, '');
+  const mails = (await app.mails()).filter(({ kind }) => kind === 'password-changed');
+  assert.deepEqual(
+    mails.map(({ recipient }) => recipient),
+    [member.email],
+    'its owner hears of it',
+  );
   assert.equal((await app.call('GET', 'meta/user', { token: member.accessToken })).statusCode, 200);
   assert.equal((await app.refresh(member)).statusCode, 200);
   assertRefused(await app.call('GET', 'meta/user', { token: elsewhere.accessToken }), 401, 'Unauthorized');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { completeSettings } from '../../../accounts/settings/settings.ts';
 import type { PaymentStart } from '../../provider.ts';
-import { sessionParams, withTaxMode } from './session-params.ts';
+import { isInTime, sessionParams, withTaxMode } from './session-params.ts';
 
 const settings = completeSettings({}) ?? assert.fail('the defaults are settings');
 const account = { id: 'demo', settings };
@@ -23,6 +23,11 @@ const PAYMENT: PaymentStart = {
   payer: { name: 'Gus', email: 'gus@example.com' },
   visit: { returnUrl: 'https://demo.latchkey.test/checkout/page', input: {} },
 };
+
+test('a session can be created for half an hour after the payment was opened, to the millisecond', () => {
+  const half = PAYMENT.openedAt.getTime() + 30 * 60_000;
+  assert.deepEqual([isInTime(PAYMENT, new Date(half)), isInTime(PAYMENT, new Date(half + 1))], [true, false]);
+});
 
 function linesOf(fields: Partial<PaymentStart>, switches: object = {}) {
   const { line_items: items = [] } = sessionParams({ ...PAYMENT, ...fields }, account, { ...switches }) ?? {};
