@@ -83,7 +83,7 @@ function licenseOf({ validated, method, exp }: StateVectors['cases'][number]['to
   };
   const times = { issuedAt: validated * 1_000, validatedAt: validated * 1_000 };
   const expiry = exp === undefined ? {} : { expiresAt: exp * 1_000 };
-  return { ...texts, ...times, ...expiry, properties, method, isTrial: false, subProducts: [] };
+  return { ...texts, ...times, ...expiry, properties, method, isTrial: false, subProducts: [], addOns: [] };
 }
 
 it('every moment of the vectors leads to its state', () => {

@@ -41,6 +41,11 @@ export interface TokenSource {
   readonly predecessor?: string | undefined;
   /** Whether it is the response to a validation, which replaces only its predecessor. */
   readonly isValidation?: boolean;
+  /**
+   * Whether it has the same validation as its predecessor, which it replaces with other add-ons: the time since the
+   * validation goes on.
+   */
+  readonly isSameValidation?: boolean;
   /** Whether it is the response to the start of a trial, which replaces only a trial. */
   readonly isTrialStart?: boolean;
 }
@@ -127,7 +132,7 @@ async function acceptance(
   { ledger, keyring, expected, time }: HolderOptions,
   verifier: Verifier,
   text: string,
-  { isFresh, predecessor, isValidation = false, isTrialStart = false }: TokenSource,
+  { isFresh, predecessor, isValidation = false, isSameValidation = false, isTrialStart = false }: TokenSource,
 ): Promise<RecordChange> {
   const token = tokenIn(text);
   const verification = await verifyToken(token, expected, keyring);
@@ -147,6 +152,11 @@ async function acceptance(
     return isPresent ? isNewer(license, theirs) : !isOlder(license, theirs);
   };
   return (record) => {
+    if (isSameValidation) {
+      const isOfSeat =
+        present.license?.id === license.id && license.validatedAt >= present.license.validatedAt;
+      return record.token === predecessor && isOfSeat ? { ...record, token } : record;
+    }
     if (isValidation)
       return record.token === predecessor && replaces(record.token) ? { ...record, ...tenure } : record;
     return replaces(record.token) ? { ...afresh(record), ...tenure } : withoutActivation(record);

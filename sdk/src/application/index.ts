@@ -1,5 +1,7 @@
 export type { Activation, ActivationOutcome } from './browser-activation.ts';
 export { type EndingCode, endingOf } from './answers.ts';
+export { type UpgradeOffer, upgradeOfferOf } from './upgrade-offer.ts';
+export { covers, type ReleaseAccess } from './coverage.ts';
 export type { Credentials, ServerOptions } from './license-server.ts';
 export { type Application, type ApplicationOptions, openApplication } from './open-application.ts';
 export { LicenseError, type LicenseErrorCode } from './problems.ts';
@@ -9,7 +11,7 @@ export { systemTime, type Time } from './time.ts';
 export { isProblem, Refusal } from '../refusal.ts';
 export { type Device, deviceFileOf, type DeviceFacts, deviceSignature, installationFacts } from './device.ts';
 export { createKeyring, type Keyring, type KeySource, type TrustedKeys } from './keyring.ts';
-export type { License } from './license.ts';
+export type { AddOn, License } from './license.ts';
 export type { Algorithm, Jwks, PublicKey } from './public-keys.ts';
 export { type LicenseStorage, memoryStorage, type WebStorage, webStorage } from './storage.ts';
 export { type Expectation, type TokenFault, tokenIn, type Verification, verifyToken } from './verify.ts';

@@ -34,6 +34,14 @@ export type Credentials =
  */
 export interface LicenseServer {
   readonly validate: (token: string, signal: AbortSignal) => Promise<string>;
+  /** The sub-products of the product, for the device of a token: JSON. */
+  readonly listSubProducts: (token: string, signal: AbortSignal) => Promise<unknown>;
+  /** Requests a seat or a trial of an included add-on; the token of the same license. */
+  readonly requestAddOn: (
+    token: string,
+    addOn: { readonly id: string; readonly as: 'activate' | 'trial' },
+    signal: AbortSignal,
+  ) => Promise<string>;
   readonly revoke: (token: string, signal: AbortSignal) => Promise<void>;
   readonly requestLicense: (credentials: Credentials, signal: AbortSignal) => Promise<string>;
   readonly requestTrial: (accessToken: string | undefined, signal: AbortSignal) => Promise<string>;
@@ -73,6 +81,7 @@ export function createLicenseServer(options: ServerOptions, time: Time): License
 
   return {
     validate: (text, signal) => send(at(`licenses/${product}/validate`), { text, signal }),
+    ...addOnRequests({ send, at, product }),
     revoke: async (text, signal) => {
       const answer = await send(at(`licenses/${product}/revoke`), { text, signal });
       // A success of the server has no body; a page comes from somebody else.
@@ -101,6 +110,19 @@ export function createLicenseServer(options: ServerOptions, time: Time): License
       send(at(`trials/${product}/request`), { accessToken, json: body, signal }),
     ...activationCalls({ base, body, send, at, product }),
     jwks: async (signal) => parse(await send(`${base}/.well-known/jwks.json`, { method: 'GET', signal })),
+  };
+}
+
+function addOnRequests({
+  send,
+  at,
+  product,
+}: Pick<Caller, 'send' | 'at' | 'product'>): Pick<LicenseServer, 'listSubProducts' | 'requestAddOn'> {
+  const list = at(`licenses/${product}/sub-products`);
+  return {
+    listSubProducts: async (text, signal) => parse(await send(list, { text, signal })),
+    requestAddOn: (text, { id, as }, signal) =>
+      send(at(`licenses/${product}/sub-products/${encodeURIComponent(id)}/${as}`), { text, signal }),
   };
 }
 

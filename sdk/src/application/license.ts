@@ -1,4 +1,20 @@
+import type { ReleaseAccess } from './coverage.ts';
 import { fieldsOf } from '../fields.ts';
+
+/** An add-on that is included in a license, on this device. */
+export interface AddOn {
+  /** What follows the dot in the id of its product: `pack` of `suite.pack`. */
+  readonly id: string;
+  /** Whether it can be used now: this device has a seat, or its trial runs. */
+  readonly isActive: boolean;
+  readonly isTrial: boolean;
+  /** Whether its seat on this device was released. */
+  readonly isRevoked: boolean;
+  /** In milliseconds since 1970; absent when it never ends. */
+  readonly expiresAt?: number;
+  /** All seats of it that the customer has; absent on trials and in offline licenses. */
+  readonly seats?: { readonly total: number; readonly used: number };
+}
 
 /** A license or a trial on this device, from its token. Times are in milliseconds since 1970. */
 export interface License {
@@ -23,6 +39,10 @@ export interface License {
   readonly seats?: { readonly total: number; readonly used: number };
   /** Ids of the sub-products that the owner may use. */
   readonly subProducts: readonly string[];
+  /** The add-ons that are included in the license, and that the customer owns or has tried here; never on trials. */
+  readonly addOns: readonly AddOn[];
+  /** Absent when the license covers every version. @see covers */
+  readonly releaseAccess?: ReleaseAccess;
   readonly deviceSignature: string;
   readonly issuedAt: number;
   /** The time of the last validation, by the server's clock. */
@@ -62,6 +82,7 @@ export function licenseOf(claims: Readonly<Record<string, unknown>>): License | 
     productName: textOf(claims['p:name']) ?? '',
     subProducts: idsOf(textOf(claims['sp:owned']), required.productId),
     ...(expiresAt !== undefined && { expiresAt }),
+    addOns: addOnsOf(claims['sp']),
     ...optionalFacts(claims),
     properties: {
       product: fieldsOf(claims['p:properties']),
@@ -79,7 +100,7 @@ function idsOf(owned: string | undefined, productId: string): string[] {
 
 function optionalFacts(
   claims: Readonly<Record<string, unknown>>,
-): Pick<License, 'owner' | 'releaseVersion' | 'subscriptionId' | 'seats'> {
+): Pick<License, 'owner' | 'releaseVersion' | 'subscriptionId' | 'seats' | 'releaseAccess'> {
   const id = textOf(claims['u:id']);
   const releaseVersion = textOf(claims['p:rel']);
   const subscriptionId = textOf(claims['s:id']);
@@ -90,7 +111,46 @@ function optionalFacts(
     ...(releaseVersion !== undefined && { releaseVersion }),
     ...(subscriptionId !== undefined && { subscriptionId }),
     ...(isCount(seats) && { seats }),
+    ...releaseAccessOf(claims),
   };
+}
+
+/** A claim of another type counts as absent. */
+function releaseAccessOf(claims: Readonly<Record<string, unknown>>): Pick<License, 'releaseAccess'> {
+  const updatesUntil = timeOf(claims['l:rel:until']);
+  const major = claims['l:rel:major'];
+  const upToMajor =
+    typeof major === 'number' && Number.isSafeInteger(major) && major >= 0 ? major : undefined;
+  if (updatesUntil === undefined && upToMajor === undefined) return {};
+  const upToVersion = textOf(claims['l:rel:upto']);
+  return {
+    releaseAccess: {
+      ...(updatesUntil !== undefined && { updatesUntil }),
+      ...(upToMajor !== undefined && { upToMajor }),
+      ...(upToVersion !== undefined && { upToVersion }),
+    },
+  };
+}
+
+/** The entries of the claim `sp`; one that cannot be read is left out. */
+function addOnsOf(entries: unknown): AddOn[] {
+  if (!Array.isArray(entries)) return [];
+  return entries.flatMap((entry: unknown) => {
+    const fields = fieldsOf(entry);
+    const id = textOf(fields['id']);
+    if (id === undefined) return [];
+    const expiresAt = timeOf(fields['exp']);
+    const { total, used } = fieldsOf(fields['seats']);
+    const seats = { total, used };
+    return {
+      id,
+      isActive: fields['active'] === true,
+      isTrial: fields['trial'] === true,
+      isRevoked: fields['revoked'] === true,
+      ...(expiresAt !== undefined && { expiresAt }),
+      ...(isCount(seats) && { seats }),
+    };
+  });
 }
 
 type Seats = NonNullable<License['seats']>;

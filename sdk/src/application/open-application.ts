@@ -1,5 +1,7 @@
 import { Refusal } from '../refusal.ts';
+import { type AddOnCalls, addOnCalls, type Options, type Run } from './add-ons.ts';
 import { endingOf, isSeatGone } from './answers.ts';
+import { upgradeOfferOf } from './upgrade-offer.ts';
 import { type Activation, startPolling } from './browser-activation.ts';
 import { deviceFileOf } from './device.ts';
 import { createHolder, type Holder, isTrial, type TokenSource } from './holder.ts';
@@ -37,16 +39,11 @@ export interface ApplicationOptions extends ServerOptions {
   readonly time?: Time;
 }
 
-interface Options {
-  /** Aborted by the caller: the request ends, and `Cancelled` is raised. */
-  readonly signal?: AbortSignal;
-}
-
 /**
  * The license of an application on this device. Requests raise a `Refusal` when the server refuses and a `LicenseError`
  * otherwise; neither changes what is stored.
  */
-export interface Application {
+export interface Application extends AddOnCalls {
   /** The same object until something changes. */
   readonly state: () => LicenseState;
   /**
@@ -125,6 +122,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       return take(signal, (either) => server.requestTrial(accessToken, either), { isTrialStart: true });
     },
     validate: ({ signal } = {}) => run(signal, (either) => validate(holder, server, either)),
+    ...addOnCalls(holder, server, run),
     release: ({ signal } = {}) => run(signal, (either) => release(parts, either)),
     forget: () => run(undefined, () => holder.change(withoutLicense)),
     deviceFile: () => deviceFileOf(options.device, options.productId),
@@ -140,11 +138,8 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
 }
 
 /** Runs work until its own signal or that of the application ends it. */
-function runnerOf(closing: AbortSignal) {
-  return async <Result>(
-    signal: AbortSignal | undefined,
-    work: (signal: AbortSignal) => Promise<Result>,
-  ): Promise<Result> => {
+function runnerOf(closing: AbortSignal): Run {
+  return async (signal, work) => {
     if (closing.aborted) throw new LicenseError('Closed');
     return work(signal === undefined ? closing : AbortSignal.any([signal, closing]));
   };
@@ -216,6 +211,11 @@ async function validate(holder: Holder, server: LicenseServer, signal: AbortSign
     holder.report(undefined);
     return holder.state();
   } catch (failure) {
+    const offer = failure instanceof Refusal ? upgradeOfferOf(failure) : undefined;
+    if (offer !== undefined) {
+      // The license goes on: what it covers keeps working.
+      await holder.accept(offer.license, { isFresh: true, isValidation: true, predecessor: token });
+    }
     const errorType = failure instanceof Refusal ? endingOf(failure) : undefined;
     if (errorType === undefined || !(failure instanceof Refusal)) throw failure;
     // This server may not know a token that cannot be verified here: another one, or a later version, may.

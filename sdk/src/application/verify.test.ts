@@ -68,6 +68,7 @@ it('a license has the facts of the claims, with times in milliseconds', async ()
       vendor: 'Demo Audio',
       productName: 'Demo App',
       subProducts: ['demo-app.brass', 'demo-app.strings'],
+      addOns: [],
       owner: {
         id: '0195fd2c-6c00-7000-8000-000000000001',
         name: 'Zoë Łukasiewicz 🎹',
