@@ -140,8 +140,8 @@ function addOnsOf(entries: unknown): AddOn[] {
     const id = textOf(fields['id']);
     if (id === undefined) return [];
     const expiresAt = timeOf(fields['exp']);
-    const { total, used } = fieldsOf(fields['seats']);
-    const seats = { total, used };
+    const counts = fieldsOf(fields['seats']);
+    const seats = { total: counts['total'], used: counts['used'] };
     return {
       id,
       isActive: fields['active'] === true,
