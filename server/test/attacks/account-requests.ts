@@ -38,6 +38,7 @@ function valuesOf({ ids }: AccountThings): Record<string, string> {
     'trials/:productId': SLUGS.product,
     'licenses/:productId': SLUGS.product,
     'activations/:productId': SLUGS.product,
+    'sub-products/:subProductId': SLUGS.product,
     'bundles/:id': SLUGS.bundle,
     'bundles/:bundleId': SLUGS.bundle,
     'variations/:variationId': SLUGS.variation,
