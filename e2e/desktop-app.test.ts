@@ -70,6 +70,35 @@ describe('the desktop program', () => {
     assert.deepEqual(await run('studio', ['run']), [1, `No license. Run: ${commandLine('activate')}`]);
   });
 
+  it('shows where the upgrade is sold to a version that is not covered, goes on after it without a restart, and uses an add-on', async () => {
+    await coverUpTo(1);
+    const activation = start('upgrade', ['activate']);
+    const done = outputOf(activation);
+    await visit(await addressOf(activation), async (page) => {
+      await approve(page);
+      await heading(page, 'Demo App is activated').waitFor();
+      await done;
+    });
+    const program = start('upgrade', ['run'], undefined, 0, { NOTES_VERSION: '2.0.0' });
+    const output = outputOf(program);
+    const url = await addressOf(program);
+    assert.match(url, /demo-app$/);
+    assert.deepEqual(await run('upgrade', ['run']), [0, '♪ Your notes are ready.'], 'earlier versions go on');
+    await coverUpTo(2);
+    assert.equal((await output).at(-1), '♪ Your notes are ready.');
+    const [code, none] = await run('upgrade', ['add-ons', 'strings']);
+    assert.deepEqual([code, none], [1, 'Demo App has no sub-product strings.']);
+    await addOn();
+    const [, list] = await run('upgrade', ['add-ons']);
+    assert.equal(list, `Strings (strings): yours. Use it here: ${commandLine('add-ons strings')}`);
+    assert.deepEqual(await run('upgrade', ['add-ons', 'strings']), [
+      0,
+      'Strings (strings): active on this device',
+    ]);
+    assert.deepEqual(await run('upgrade', ['run']), [0, '♪ Your notes are ready.\n♪ With strings.']);
+    assert.equal((await run('upgrade', ['release']))[0], 0);
+  });
+
   it('tries the product without an account, and keeps the trial', async () => {
     const trial = 'Trial of Demo App, licensed to this device, 14 days left.';
     assert.deepEqual(await run('attic', ['trial']), [0, trial]);
@@ -124,12 +153,41 @@ describe('the desktop program', () => {
   });
 });
 
-/** Starts the program on a device with this name. */
+/** Limits all licenses of the demo product to a major version. */
+async function coverUpTo(upToMajor: number): Promise<void> {
+  const { apiKey } = shop.demo;
+  const list = await shop.send('GET', '/api/licenses?productFilter=demo-app', { apiKey });
+  const { items }: { items: { id: string }[] } = JSON.parse(list.text);
+  for (const { id } of items) {
+    const body = { upToMajor, reason: 'An example' };
+    const { status, text: answer } = await shop.send('PATCH', `/api/licenses/${id}`, { apiKey, body });
+    assert.equal(status, 200, answer);
+  }
+}
+
+/** Gives the demo customer an add-on that is included in the license. */
+async function addOn(): Promise<void> {
+  const { apiKey, customer } = shop.demo;
+  const product = {
+    id: 'demo-app.strings',
+    name: 'Strings',
+    includedInLicense: true,
+    maxNumberOfActivations: 2,
+  };
+  const created = await shop.send('POST', '/api/products', { apiKey, body: product });
+  assert.equal(created.status, 201, created.text);
+  const requests = [{ productId: product.id }];
+  const body = { customer: { email: customer.email, name: 'Ada Demo' }, requests };
+  const granted = await shop.send('POST', '/api/licenses/provision', { apiKey, body });
+  assert.equal(granted.status, 200, granted.text);
+}
+
 function start(
   device: string,
   parameters: readonly string[],
   baseUrl = shop.demo.baseUrl,
   days = 0,
+  variables: Readonly<Record<string, string>> = {},
 ): ChildProcess {
   const { accountId, publicKeyPem } = shop.demo;
   return spawn(process.execPath, [PROGRAM, ...parameters], {
@@ -144,6 +202,7 @@ function start(
       NOTES_DEVICE: device,
       NOTES_BROWSER: 'none',
       NOTES_DAYS: String(days),
+      ...variables,
     },
   });
 }

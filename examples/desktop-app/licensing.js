@@ -5,6 +5,8 @@ import { deviceSignature, installationFacts, openApplication, systemTime } from 
 import { fileStorage, machineFacts } from '@latchkey/sdk/application/node';
 
 const FOLDER = process.env['NOTES_FOLDER'] ?? path.join(homedir(), '.config', 'latchkey-notes');
+/** The version of this program; the variable shows how a version behaves that the license does not cover. */
+export const VERSION = process.env['NOTES_VERSION'] ?? '1.0.0';
 /** The number of days by which the computer's clock is wrong, for trying out the program's reaction. */
 const CLOCK_ERROR_MS = Number(process.env['NOTES_DAYS'] ?? 0) * 86_400_000;
 const PLATFORMS = new Map([
@@ -30,7 +32,7 @@ export async function openLicense() {
     keys: { pem: setting('LATCHKEY_PUBLIC_KEY') },
     storage: fileStorage(path.join(FOLDER, 'license')),
     time: { ...systemTime, now: () => systemTime.now() + CLOCK_ERROR_MS },
-    appVersion: '1.0.0',
+    appVersion: VERSION,
     platform: PLATFORMS.get(process.platform) ?? 'Linux',
   });
 }

@@ -1,15 +1,21 @@
 #!/usr/bin/env node
 import { readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { covers, isProblem, upgradeOfferOf } from '@latchkey/sdk/application';
 import { openInBrowser } from './browser.js';
-import { openLicense } from './licensing.js';
-import { commandLine, describe, explain } from './messages.js';
+import { openLicense, VERSION } from './licensing.js';
+import { commandLine, describe, describeAddOn, explain } from './messages.js';
+
+/** How often it asks whether an upgrade was bought. */
+const POLL_MS = 2_000;
 
 const COMMANDS = {
   status,
   activate,
   trial,
   run,
+  'add-ons': addOns,
   release,
   'device-file': deviceFile,
   'license-file': licenseFile,
@@ -20,6 +26,7 @@ const USAGE = `Usage: ${commandLine('<command>')}
   activate             activates this device in the browser
   trial                starts the trial, or continues it
   run                  uses the program; works without a network
+  add-ons [id]         shows the add-ons of this device, or activates one
   release              gives the seat back
   device-file <file>   writes the device file, to activate a device without a network
   license-file <file>  reads the license file that the vendor's page returns for it`;
@@ -87,7 +94,44 @@ async function run(app) {
   // The validation in progress may unlock the license.
   if (!app.state().isLicensed) await app.ready();
   if (!app.state().isLicensed) return status(app);
+  if (!(await isCovered(app))) return 1;
   print('♪ Your notes are ready.');
+  for (const { id, isActive } of app.state().license.addOns) if (isActive) print(`♪ With ${id}.`);
+  return 0;
+}
+
+/**
+ * Whether the license covers this version. If not, it shows the page of the upgrade and waits for it: the next validation
+ * unlocks the program, without a restart. Earlier versions keep working.
+ */
+async function isCovered(app) {
+  let isOffered = false;
+  while (app.state().isLicensed && !covers(app.state().license, VERSION)) {
+    try {
+      await app.validate();
+    } catch (failure) {
+      const offer = isProblem(failure) ? upgradeOfferOf(failure) : undefined;
+      // While people buy, the network may fail.
+      if (offer === undefined && !isOffered) throw failure;
+      if (!isOffered) {
+        const { upgradeUrl } = offer;
+        const place = upgradeUrl === undefined ? '' : ` Get version ${VERSION} here: ${upgradeUrl}`;
+        print(`${explain(failure)}${place}`);
+        if (upgradeUrl === undefined) return false;
+        openInBrowser(upgradeUrl);
+      }
+      isOffered = true;
+      await wait(POLL_MS);
+    }
+  }
+  return app.state().isLicensed;
+}
+
+async function addOns(app) {
+  await app.ready();
+  if (file !== undefined) await app.activateAddOn(file);
+  const { currency, subProducts } = await app.subProducts();
+  for (const subProduct of subProducts) print(describeAddOn(subProduct, currency));
   return 0;
 }
 

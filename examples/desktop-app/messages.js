@@ -35,6 +35,15 @@ export function explain(failure) {
   return [sentence(failure.message), ...(cause === undefined ? [] : [cause])].join(' ');
 }
 
+/** An add-on in the list of the server: what this device has of it, or where it is sold. */
+export function describeAddOn({ id, product, active, buyUrl }, currency) {
+  if (active) return `${product.name} (${id}): active on this device`;
+  if (product.owned) return `${product.name} (${id}): yours. Use it here: ${commandLine(`add-ons ${id}`)}`;
+  const price = product.defaultVariation?.price[currency];
+  const text = price === undefined ? '' : `, ${price} ${currency}`;
+  return `${product.name} (${id})${text}${buyUrl === undefined ? '' : `: ${buyUrl}`}`;
+}
+
 /** A command line to copy. */
 export function commandLine(command) {
   return `node ${path.relative('', process.argv[1])} ${command}`;
