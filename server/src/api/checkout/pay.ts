@@ -86,6 +86,7 @@ export function registerPay(app: App): void {
       const buyer = { name: body.name.trim(), email: body.email.trim() };
       await refuseMistakes(context, before, body, paymentIssues(body, summary));
       const details = body.billing && statedDetailsOf(body.billing);
+      // Not in `config`: only the order shows whether the limit of coupons applies, and typing mistakes do not count.
       if (isGuessable(before)) await limitUses(request, 'couponsPerMinute');
       await payOrder(context, {
         orderId: order.id,

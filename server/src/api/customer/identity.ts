@@ -1,3 +1,4 @@
+import { isRecord } from '../../kernel/json.ts';
 import { Type } from '../../kernel/schema.ts';
 import { Problem } from '../../kernel/problem.ts';
 import {
@@ -12,7 +13,6 @@ import {
 import { access, type App } from '../../platform/http/route/app.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { signedIn } from '../guards/caller.ts';
-import { limitUses } from '../guards/limits.ts';
 import { AddressInput } from '../wire/address.ts';
 import { billingDetailsInput } from '../wire/billing.ts';
 import { IdentityResult, SignedInResult } from '../wire/identity.ts';
@@ -151,7 +151,13 @@ function registerUpdate(app: App): void {
   app.route({
     method: 'PATCH',
     url: '/api/customer/identity',
-    config: { access: access.customer() },
+    config: {
+      access: access.customer(),
+      // A new email gets a mail, like that of a sign-up.
+      limit: 'signUpPerMinute',
+      limitIf: ({ body }) => isRecord(body) && body['email'] !== undefined,
+      isCountedAlone: true,
+    },
     schema: {
       operationId: 'updateIdentity',
       summary: "Change the customer's own details",
@@ -174,8 +180,6 @@ function registerUpdate(app: App): void {
     handler: async (request, reply) => {
       const { context, body } = request;
       const { id } = signedIn(request).customer;
-      // A new email gets a mail, like that of a sign-up.
-      if (body?.email !== undefined) await limitUses(request, 'signUpPerMinute', { action: 'change-email' });
       const { customer, isEmailPending } = await updateIdentity(context, id, body ?? {});
       return reply.code(isEmailPending ? 201 : 200).send(await identityAnswer(context, customer));
     },

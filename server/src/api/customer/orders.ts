@@ -158,6 +158,7 @@ function registerUpdate(app: App): void {
           returnUrl: query.returnUrl,
           utm: utmOf(query),
         },
+        // Not in `config`: only the transaction shows whether the cart is new, and counts it only if it is stored.
         admitNew: (tx) => limitUses(request, ['cartsPerMinute', 'cartsPerDay'], { place: tx }),
       });
       const links = linksOf(context, view, { customer, isAsked: query.checkout });

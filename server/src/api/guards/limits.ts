@@ -26,6 +26,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The limits on calls of this route. Routes with the same limit are counted together. */
     limit?: LimitName | readonly LimitName[];
+    /** Which calls count; absent: all. */
+    limitIf?: (request: Pick<FastifyRequest, 'body'>) => boolean;
     /** The calls of this route are counted separately from those of other routes with the same limit. */
     isCountedAlone?: boolean;
   }
@@ -38,11 +40,16 @@ declare module 'fastify' {
  */
 export function registerLimits(app: App): void {
   app.addHook('onRoute', (route) => {
-    const { limit, isCountedAlone } = route.config ?? {};
+    const { limit, limitIf = () => true, isCountedAlone } = route.config ?? {};
     if (limit === undefined) return;
     const action = isCountedAlone === true ? route.url : undefined;
     const earlier = [route.preHandler ?? []].flat();
-    route.preHandler = [...earlier, (request) => limitUses(request, limit, { action })];
+    route.preHandler = [
+      ...earlier,
+      async (request) => {
+        if (limitIf(request)) await limitUses(request, limit, { action });
+      },
+    ];
   });
 }
 

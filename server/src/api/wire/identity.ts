@@ -75,7 +75,7 @@ export const ConfirmedAccountResult = Type.Object(
 );
 
 /** The customer's products, and those that wait until they have proven their email. */
-interface Possessions extends CustomerProducts {
+interface CustomerEntitlements extends CustomerProducts {
   readonly awaitsProof:
     | { readonly products: string[]; readonly names: string[]; readonly message: string }
     | undefined;
@@ -84,7 +84,7 @@ interface Possessions extends CustomerProducts {
 /** The wire form of a customer. */
 export function identityResult(
   customer: Customer,
-  { owned, subscribed, awaitsProof }: Possessions,
+  { owned, subscribed, awaitsProof }: CustomerEntitlements,
 ): Static<typeof IdentityResult> {
   return {
     id: customer.id,

@@ -237,7 +237,7 @@ export interface OrderAudience extends Pick<ItemPresenter, 'iconUrl'> {
 }
 
 /** The context of the lines in a response. */
-interface Shelf extends Pick<ItemPresenter, 'iconUrl'> {
+interface LineContext extends Pick<ItemPresenter, 'iconUrl'> {
   readonly catalog: Catalog;
 }
 
@@ -296,15 +296,15 @@ export function couponsBody(quote: OrderQuote, isStranger = false) {
 function lineBody(
   line: QuotedLine,
   { quote, order }: Pick<OrderView, 'quote' | 'order'>,
-  shelf: Shelf,
+  context: LineContext,
 ): Static<typeof LineBody> {
   const { currency, cartOffer } = quote;
   const amount = amountIn(currency);
   const inCurrency = (amountMinor: number) => ({ [currency]: amountMinor });
   const [first] = line.adjustments;
   const reduction = first ?? (line.cartOffer && cartOffer);
-  const promotion = shelf.catalog.promotions.find(({ discountId }) => discountId === first?.id);
-  const variation = shelf.catalog.variation(line.variationId);
+  const promotion = context.catalog.promotions.find(({ discountId }) => discountId === first?.id);
+  const variation = context.catalog.variation(line.variationId);
   const prices = {
     originalPrice: amountsByCurrency(inCurrency(line.unitOriginalMinor)),
     price: amountsByCurrency(inCurrency(line.unitPriceMinor)),
@@ -340,8 +340,8 @@ function lineBody(
     }),
   };
   return line.item.type === 'Product'
-    ? { type: 'Product', productId: line.item.id, ...shared, product: productBody(line.item.id, shelf) }
-    : { type: 'Bundle', bundleId: line.item.id, ...shared, bundle: bundleBody(line, shelf) };
+    ? { type: 'Product', productId: line.item.id, ...shared, product: productBody(line.item.id, context) }
+    : { type: 'Bundle', bundleId: line.item.id, ...shared, bundle: bundleBody(line, context) };
 }
 
 /** The license that a line changes, and the client's own notes about the line. */
@@ -358,17 +358,17 @@ function notesOf(line: OrderLine | undefined) {
   return { ...(typeof partial === 'boolean' && { partial }), ...(replaced && { replaced: [...replaced] }) };
 }
 
-function bundleBody(line: QuotedLine, shelf: Shelf) {
+function bundleBody(line: QuotedLine, context: LineContext) {
   const { id } = line.item;
-  const products = line.grantedProductIds.map((productId) => productBody(productId, shelf));
-  return { ...itemBody(id, shelf.catalog.bundle(id), shelf), products };
+  const products = line.grantedProductIds.map((productId) => productBody(productId, context));
+  return { ...itemBody(id, context.catalog.bundle(id), context), products };
 }
 
-function productBody(id: string, shelf: Shelf) {
-  return itemBody(id, shelf.catalog.product(id), shelf);
+function productBody(id: string, context: LineContext) {
+  return itemBody(id, context.catalog.product(id), context);
 }
 
-function itemBody(id: string, item: Product | Bundle | undefined, { iconUrl }: Shelf) {
+function itemBody(id: string, item: Product | Bundle | undefined, { iconUrl }: LineContext) {
   return {
     id,
     name: item?.name ?? id,

@@ -107,8 +107,8 @@ export const BundleBody = Type.Object(
 export type ProductAnswer = Static<typeof ProductBody>;
 export type BundleAnswer = Static<typeof BundleBody>;
 
-/** The data of a product from other contexts. */
-export interface ProductSurroundings {
+/** The data of a product except its own row. */
+export interface ProductParts {
   /** With evaluated prices; absent if they are not shown. */
   readonly variations?: readonly ShownVariation<Variation>[] | undefined;
   readonly downloads?: readonly ReleaseDownload[] | undefined;
@@ -117,7 +117,7 @@ export interface ProductSurroundings {
 
 /** Creates wire forms with the URLs of one account. */
 export interface ItemPresenter {
-  product(product: Product, surroundings: ProductSurroundings): ProductAnswer;
+  product(product: Product, parts: ProductParts): ProductAnswer;
   bundle(bundle: Bundle, parts: BundleParts): BundleAnswer;
   readonly iconUrl: (item: Pick<Product, 'iconKey'>) => string | null;
   readonly imageUrl: (image: ItemImageRow) => string;

@@ -86,7 +86,8 @@ export interface PresentedItems {
   readonly bundles: ReadonlyMap<string, BundleAnswer>;
 }
 
-interface Shelf {
+/** What offers are shown with: the currencies of the storefront, and its items. */
+interface PresentedCatalog {
   readonly currencies: readonly string[];
   readonly items: PresentedItems;
 }
@@ -95,18 +96,18 @@ interface Shelf {
 export function offerAnswers(
   { offers, cartOffers }: PricedStorefront<Product, Bundle, OfferRow>,
   catalog: Catalog,
-  shelf: Shelf,
+  presented: PresentedCatalog,
 ): Static<typeof OfferBody>[] {
-  const itemOffers = offers.flatMap((entry) => itemOfferAnswer(entry, shelf) ?? []);
+  const itemOffers = offers.flatMap((entry) => itemOfferAnswer(entry, presented) ?? []);
   if (cartOffers.length === 0) return itemOffers;
-  const answers = [...itemOffers, ...cartOffers.map((entry) => cartOfferAnswer(entry, shelf))];
+  const answers = [...itemOffers, ...cartOffers.map((entry) => cartOfferAnswer(entry, presented))];
   const byId = new Map(answers.map((answer) => [answer.id, answer]));
   return catalog.allOffers.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
 function itemOfferAnswer(
   { offer, targetVariationIds, relevantItems }: ShownOffer<OfferRow>,
-  { currencies, items }: Shelf,
+  { currencies, items }: PresentedCatalog,
 ): Static<typeof ItemOfferBody> | undefined {
   const target = targetAnswer(offer.target, items);
   if (target === undefined) return undefined;
@@ -153,7 +154,7 @@ function itemVariations(items: readonly ItemTarget[]): Record<string, string[]> 
 
 function cartOfferAnswer(
   { offer, targets }: ShownCartOffer,
-  { currencies, items }: Shelf,
+  { currencies, items }: PresentedCatalog,
 ): Static<typeof CartOfferBody> {
   const { minimumTotal, maximumTotal } = offer;
   const entries = targets.flatMap((target) => {

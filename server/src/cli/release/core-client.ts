@@ -10,7 +10,7 @@ export const EXIT_UNREACHABLE = 4;
 export class StaleError extends CommandError {}
 
 /** The environment of a command that talks to a server. */
-export interface ClientSurroundings {
+export interface ClientEnvironment {
   readonly fetch: typeof fetch;
   /** Waits for this many milliseconds. */
   readonly wait: (milliseconds: number) => Promise<unknown>;
@@ -18,7 +18,7 @@ export interface ClientSurroundings {
   readonly say: (line: string) => void;
 }
 
-export const SURROUNDINGS: Omit<ClientSurroundings, 'say'> = { fetch, wait: delay };
+export const CLIENT_ENVIRONMENT: Omit<ClientEnvironment, 'say'> = { fetch, wait: delay };
 
 /** Requests to the Core API of one server with one API key, each repeated until it succeeds or is refused. */
 export interface CoreClient {
@@ -81,12 +81,12 @@ const LONGEST_RETRY_AFTER_MS = 600_000;
 /** A client of the server at `baseUrl`, without a trailing slash. */
 export function coreClient(
   { baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string },
-  surroundings: ClientSurroundings,
+  environment: ClientEnvironment,
 ): CoreClient {
   const tags = new WeakMap<object, string>();
   const request = (method: string, path: string, { body, idempotencyKey, ifMatch }: CoreRequest = {}) =>
-    persistently(surroundings, () =>
-      surroundings.fetch(baseUrl + path, {
+    persistently(environment, () =>
+      environment.fetch(baseUrl + path, {
         method,
         // A redirect would send the key to its target.
         redirect: 'error',
@@ -112,8 +112,8 @@ export function coreClient(
     },
     tagOf: (body) => tags.get(body),
     put: (url, { contentType, size, read }) =>
-      persistently(surroundings, () =>
-        surroundings.fetch(ownLink(baseUrl, url), {
+      persistently(environment, () =>
+        environment.fetch(ownLink(baseUrl, url), {
           method: 'PUT',
           redirect: 'error',
           duplex: 'half',
@@ -168,7 +168,7 @@ export function hasTexts(body: unknown, ...names: readonly string[]): boolean {
 
 /** Sends a request until the response is not transient, with increasing breaks, or those that the response requests. */
 async function persistently(
-  { wait, say }: ClientSurroundings,
+  { wait, say }: ClientEnvironment,
   send: () => Promise<Response>,
 ): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {

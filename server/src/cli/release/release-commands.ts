@@ -78,7 +78,7 @@ interface PublishOptions {
 }
 
 async function publishCommand(paths: readonly string[], options: PublishOptions): Promise<void> {
-  const [{ coreClient, SURROUNDINGS }, { publishRelease }, { progressOn }] = await Promise.all([
+  const [{ coreClient, CLIENT_ENVIRONMENT }, { publishRelease }, { progressOn }] = await Promise.all([
     import('./core-client.ts'),
     import('./publish-release.ts'),
     import('./progress.ts'),
@@ -103,7 +103,7 @@ async function publishCommand(paths: readonly string[], options: PublishOptions)
     replaces: replace === true,
     makesCurrent: makeCurrent === true,
   };
-  const client = coreClient(server, { ...SURROUNDINGS, say });
+  const client = coreClient(server, { ...CLIENT_ENVIRONMENT, say });
   const outcome = await publishRelease(client, input, progressOn(process.stderr));
   if (options.json === true) printJson(outcome);
   else console.log(sentenceOf(product, outcome));

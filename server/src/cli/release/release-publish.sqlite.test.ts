@@ -11,7 +11,7 @@ import type { Ended } from '../../../test/server-process.ts';
 import { SPARKLE_SIGNATURE } from '../../../test/updates.ts';
 import { createProduct } from '../../modules/catalog/index.ts';
 import { CommandError } from '../failure.ts';
-import { type ClientSurroundings, coreClient } from './core-client.ts';
+import { type ClientEnvironment, coreClient } from './core-client.ts';
 import { measureFile } from './local-file.ts';
 import { type PublishInput, publishRelease } from './publish-release.ts';
 
@@ -178,7 +178,7 @@ async function publishing(
 ) {
   const lines: string[] = [];
   const pauses: number[] = [];
-  const surroundings: ClientSurroundings = {
+  const environment: ClientEnvironment = {
     fetch: network,
     wait: wait ?? (async (milliseconds) => pauses.push(milliseconds)),
     say: (line) => lines.push(line),
@@ -194,7 +194,7 @@ async function publishing(
     makesCurrent: false,
     ...others,
   };
-  const outcome = await publishRelease(coreClient({ baseUrl, apiKey }, surroundings), input, () => undefined);
+  const outcome = await publishRelease(coreClient({ baseUrl, apiKey }, environment), input, () => undefined);
   return { outcome, lines, pauses, file };
 }
 

@@ -2,8 +2,7 @@ export type { Account } from './account.ts';
 export { mailSender, mayMail, queueAccountMail } from './mail/account-mail.ts';
 export { mailLanguage, type MailLanguage } from './mail/mail-language.ts';
 export { MAIL_PAGES, mailLink, type MailLinkPurpose } from './mail/mail-link.ts';
-export { accountUrl } from './hosts/account-url.ts';
-export { ownShopUrl, shopUrl } from './hosts/shop-url.ts';
+export { accountUrl, ownShopUrl, shopUrl } from './hosts/account-url.ts';
 export { type ApiKey, isInForce } from './api-keys/api-key.ts';
 export {
   allowsScope,
@@ -57,9 +56,9 @@ export {
   lockMovedAccounts,
   movedAccount,
   MovedAccount,
+  recordExport,
   refuseMovedAccount,
 } from './move-account.ts';
-export { recordExport } from './record-export.ts';
 export type { StoreClosure } from './tables.ts';
 export { setDefaultAccount } from './set-default-account.ts';
 export { type AccountSettings, type AccountSettingsInput, settingChanges } from './settings/settings.ts';

@@ -1,9 +1,10 @@
 import { type Static, Type } from '../../kernel/schema.ts';
 import { isSlug } from '../../kernel/ids.ts';
-import type { CommandTxOf } from '../../platform/context/context.ts';
+import { type CommandTxOf, transaction } from '../../platform/context/context.ts';
 import { changedTopics, recordChange } from '../../platform/database/record-change.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
+import type { Context } from './context.ts';
 import { recordAccountEvent } from './events.ts';
 import { ACCOUNT_TOPIC, ALL_ACCOUNTS, hostName, HOSTS_TOPIC } from './find-account.ts';
 import { refuseMovedHosts, withoutOperatorSettings } from './hosts/operator-rights.ts';
@@ -35,6 +36,13 @@ export async function movedAccount(db: Reader, id: string): Promise<MovedAccount
   if (row === undefined) return undefined;
   const { name, settings, isDemo, closure, revision, createdAt } = row;
   return { id, name, settings, isDemo, closure, revision, createdAt: createdAt.toISOString() };
+}
+
+/** Records in the journal that the whole account was exported, with or without the key to its secrets. */
+export async function recordExport(ctx: Context, hasKeys: boolean): Promise<void> {
+  await transaction(ctx, async (tx) =>
+    recordAccountEvent(tx, { type: 'account.exported', subjects: {}, data: { hasKeys } }),
+  );
 }
 
 /**

@@ -4,8 +4,7 @@ export { releaseExists, releaseYanked, uploadBusy, uploadComplete, uploadIncompl
 export type { ReleaseArch, ReleaseDownload, ReleasePlatform, ReleaseRow } from './tables.ts';
 export { completeUpload } from './uploads/complete-upload.ts';
 export { isFileKey } from './uploads/places.ts';
-export { foreignFileKeys, storageKeysInUse } from './uploads/file-keys.ts';
-export { newestStorageKeys } from './uploads/newest-files.ts';
+export { foreignFileKeys, newestStorageKeys, storageKeysInUse } from './uploads/file-keys.ts';
 export { prepareUpload } from './uploads/prepare-upload.ts';
 export { receivePart, receiveUpload, type SentContent } from './uploads/receive-upload.ts';
 export { addFile } from './uploads/add-file.ts';
@@ -35,7 +34,7 @@ export {
   type CurrentDownloads,
   loadVersionHistories,
 } from './versions/load-downloads.ts';
-export { publishRelease } from './versions/publish-release.ts';
+export { publishRelease } from './versions/current-release.ts';
 export {
   downloadsByVersion,
   findLatestVersion,

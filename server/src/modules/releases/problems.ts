@@ -54,3 +54,8 @@ export function wrongFile(message: string): Error {
 export function releaseNotFound(productId: string, version: string): Error {
   return notFound({ detail: `There is no release ${version} of ${productId}.` });
 }
+
+/**
+ * Missing bytes may arrive and other requests may finish at any moment, so a refusal because of either is never final.
+ */
+export const TRANSIENT = { headers: { 'retry-after': '2' } };

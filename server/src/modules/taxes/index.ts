@@ -12,10 +12,9 @@ export { checkVies } from './tax-ids/check-vies.ts';
 export { isSameCountry } from './domain/regions.ts';
 export { countryName, taxIdIssues } from './tax-ids/read-tax-id.ts';
 export type { TaxPlace } from './domain/tax-place.ts';
-export { loadTaxBasis } from './load-tax-basis.ts';
 export { taxCountryUnclear } from './problems.ts';
 export { taxSettingErrors } from './setting-errors.ts';
-export { collectsItself, peekTaxBasis } from './load-tax-basis.ts';
+export { collectsItself, loadTaxBasis, peekTaxBasis, taxesAt } from './load-tax-basis.ts';
 export {
   createTaxRate,
   deleteTaxRate,
@@ -26,4 +25,3 @@ export {
 } from './tax-rates.ts';
 export type { TaxRateRow } from './tables.ts';
 export { estimateTax, type TaxEstimate } from './domain/estimate-tax.ts';
-export { taxesAt } from './taxes-at.ts';

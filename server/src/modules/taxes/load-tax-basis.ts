@@ -1,7 +1,8 @@
 import { versionedCache } from '../../platform/database/versioned-cache.ts';
 import type { AccountContext, Context } from '../accounts/index.ts';
 import { mayCalculateTaxes, providerCalculatesTaxes } from '../payments/index.ts';
-import { dayOf, type OwnRate, type TaxBasis } from './domain/decide-taxes.ts';
+import type { TaxRules } from '../pricing/index.ts';
+import { dayOf, decideTaxes, type OwnRate, type TaxBasis, type TaxBuyer } from './domain/decide-taxes.ts';
 import { taxCountryOf } from './domain/regions.ts';
 import { readTaxRates } from './store.ts';
 import type { TaxRateRow } from './tables.ts';
@@ -19,7 +20,16 @@ export async function loadTaxBasis(ctx: Context): Promise<TaxBasis | undefined> 
 }
 
 /**
- * The same, synchronously, if it is cached and certainly current, and no provider can calculate the taxes; else
+ * The taxes of a buyer at a moment, for explaining a price; `undefined` if Latchkey does not calculate the account's
+ * taxes.
+ */
+export async function taxesAt(ctx: Context, buyer: TaxBuyer, moment: Date): Promise<TaxRules | undefined> {
+  const basis = await loadTaxBasis(ctx);
+  return basis && decideTaxes({ ...basis, day: dayOf(moment) }, buyer);
+}
+
+/**
+ * The same basis, synchronously, if it is cached and certainly current, and no provider can calculate the taxes; else
  * `undefined`.
  */
 export function peekTaxBasis(ctx: Context): TaxBasis | undefined {

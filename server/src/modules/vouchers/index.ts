@@ -12,7 +12,6 @@ export { MAX_TYPED_CODE_CHARACTERS } from './domain/code.ts';
 export { exportBatch, listBatchCodes } from './list-codes.ts';
 export { peekVoucher, redeemVoucher, type Voucher } from './redeem-voucher.ts';
 export { restoreVoucherBatch, revokeVoucherBatch, voucherLicensesJob } from './revoke-batch.ts';
-export { listRedemptions } from './list-redemptions.ts';
-export { countRedeemed, findBatch, listBatches } from './queries.ts';
+export { countRedeemed, findBatch, listBatches, listRedemptions } from './queries.ts';
 export type { VoucherBatch, VoucherContent } from './tables.ts';
 export { batchNotReady, voucherExpired, voucherNotRedeemable, voucherRedeemed } from './problems.ts';

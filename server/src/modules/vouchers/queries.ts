@@ -2,7 +2,7 @@ import { readerOf } from '../../platform/context/context.ts';
 import type { RowPage } from '../../platform/database/newest-first.ts';
 import type { QueryContext } from '../accounts/index.ts';
 import * as store from './store.ts';
-import type { VoucherBatch } from './tables.ts';
+import type { RedeemedVoucher, VoucherBatch } from './tables.ts';
 
 /** The batch with this id, without its codes. */
 export function findBatch(ctx: QueryContext, id: string): Promise<VoucherBatch | undefined> {
@@ -17,4 +17,13 @@ export function listBatches(ctx: QueryContext, page: RowPage): Promise<VoucherBa
 /** The number of redeemed codes of a batch. */
 export function countRedeemed(ctx: QueryContext, batchId: string): Promise<number> {
   return store.countRedeemed(readerOf(ctx), ctx.account.id, batchId);
+}
+
+/** The vouchers that a customer has redeemed, newest first; up to one more than `limit`. */
+export function listRedemptions(
+  ctx: QueryContext,
+  customerId: string,
+  page: RowPage,
+): Promise<RedeemedVoucher[]> {
+  return store.redemptionsOf(readerOf(ctx), ctx.account.id, customerId, page);
 }

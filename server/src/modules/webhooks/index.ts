@@ -14,6 +14,6 @@ export { listDeliveries, replayEvents, retryDelivery, testEndpoint } from './req
 export { deliverJob } from './sending/deliver-job.ts';
 export { deliveryPorts } from './sending/delivery-ports.ts';
 export { publicSigner } from './sending/public-signer.ts';
-export { eventHooks } from './sending/event-hooks.ts';
+export { eventHooks } from './sending/wake-endpoint.ts';
 export { type Attempt, type Delivery, type Endpoint, FORMS, PAYLOADS } from './tables.ts';
 export { purgeDeliveries, wakeEndpoints, watchEndpoints } from './watch-endpoints.ts';

@@ -15,3 +15,13 @@ export function accountUrl(config: Pick<Config, 'publicUrl' | 'platformDomain'>,
   if (account.isDefault || config.platformDomain === undefined) return config.publicUrl;
   return withPort(`${account.id}.${config.platformDomain}`);
 }
+
+/** Where buyers browse, sign in and download: the vendor's own shop or site, else the hosted shop. */
+export function shopUrl(config: Pick<Config, 'publicUrl' | 'platformDomain'>, account: Account): string {
+  return ownShopUrl(account) ?? `${accountUrl(config, account)}/shop`;
+}
+
+/** The vendor's own shop, or else site; undefined if there is only the hosted shop. */
+export function ownShopUrl({ settings }: Account): string | undefined {
+  return settings.storefrontUrl ?? settings.websiteUrl;
+}

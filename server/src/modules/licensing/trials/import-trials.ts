@@ -106,17 +106,17 @@ async function plan(
   locks: boolean,
 ): Promise<Plan[]> {
   const productIds = inputs.map(({ productId }) => productId);
-  const around: Surroundings = {
+  const importContext: ImportContext = {
     ctx,
     ledger,
     ids: await findTrialIds(readerOf(ctx), ctx.account.id, inputs),
     owners: await findOwners(ctx, inputs, { ledger, locks }),
     products: await findProducts(ctx, productIds),
   };
-  return inputs.map((input) => planOne(input, around));
+  return inputs.map((input) => planOne(input, importContext));
 }
 
-interface Surroundings {
+interface ImportContext {
   readonly ctx: AccountContext;
   readonly ledger: KeyLedger;
   /** Trials of the account by `trialKey`. */
@@ -125,7 +125,7 @@ interface Surroundings {
   readonly products: ReadonlyMap<string, ProductRow>;
 }
 
-function planOne(input: TrialImport, { ctx, ledger, ids, owners, products }: Surroundings): Plan {
+function planOne(input: TrialImport, { ctx, ledger, ids, owners, products }: ImportContext): Plan {
   const key = trialKey(input);
   const existing = ids.get(key) ?? ledger.find(key);
   if (existing !== undefined) return { outcome: { status: 'exists', id: existing } };

@@ -1,13 +1,12 @@
 import type { Context } from '../../accounts/index.ts';
 import { partSizes } from '../domain/parts.ts';
-import { uploadIncomplete, uploadNotFound } from '../problems.ts';
+import { TRANSIENT, uploadIncomplete, uploadNotFound } from '../problems.ts';
 import type { FileRow, UploadRow } from '../tables.ts';
 import { holdUpload } from './hold-upload.ts';
 import { keepFile } from './keep-file.ts';
 import { folderOf, newFileKey, partKey } from './places.ts';
 import { tooLarge, wrongSize } from './sized.ts';
 import { findFile, findUpload } from './store-uploads.ts';
-import { TRANSIENT } from './transient.ts';
 
 /**
  * Assembles and hashes the file of an upload: from its parts, or from the object that was sent directly to the storage

@@ -1,8 +1,7 @@
 import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
-import { uploadBusy, uploadComplete, uploadNotFound } from '../problems.ts';
+import { TRANSIENT, uploadBusy, uploadComplete, uploadNotFound } from '../problems.ts';
 import type { UploadRow } from '../tables.ts';
-import { TRANSIENT } from './transient.ts';
 import {
   endAssembly,
   endPartHold,

@@ -1,12 +1,20 @@
 import { isHigherVersion } from '../../../kernel/version.ts';
-import type { CommandTx } from '../../accounts/index.ts';
+import type { CommandContext, CommandTx } from '../../accounts/index.ts';
 import { type ProductRow, setCurrentVersion } from '../../catalog/index.ts';
 import { DEFAULT_CHANNEL } from '../domain/release-issues.ts';
 import { recordReleaseEvent } from '../events.ts';
 import { releaseYanked } from '../problems.ts';
 import type { ReleaseRow } from '../tables.ts';
-import { type LockedRelease, saveRelease } from './change-release.ts';
+import { inRelease, type LockedRelease, type ReleaseTarget, saveRelease } from './change-release.ts';
 import { highestRelease } from './store-releases.ts';
+
+/**
+ * Makes a release available to customers, and one of the channel `stable` the product's current one (core API, Release
+ * publication). An already published release keeps its date. Raises `NotFound`, `StaleRevision` and `ReleaseYanked`.
+ */
+export function publishRelease(ctx: CommandContext, target: ReleaseTarget): Promise<ReleaseRow> {
+  return inRelease(ctx, target, publishIn);
+}
 
 /**
  * Publishes a release in the transaction that created or changed it; one of the channel `stable` becomes the current

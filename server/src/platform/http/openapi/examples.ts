@@ -49,7 +49,8 @@ export function exampleOfParameter(
   return sampleOf(schema, { ...parameter, isWhole: false, examples });
 }
 
-interface Spot {
+/** Where a schema is in the document. */
+interface SchemaPosition {
   readonly name: string;
   /** The title of the schema around it, or of a parameter the part of the path before it. */
   readonly owner: string;
@@ -58,18 +59,18 @@ interface Spot {
   readonly examples: Examples;
 }
 
-function sampleOf(schema: unknown, spot: Spot): unknown {
+function sampleOf(schema: unknown, position: SchemaPosition): unknown {
   if (!isRecord(schema)) return null;
   const { title, type, anyOf, items, properties, patternProperties } = schema;
-  const owner = typeof title === 'string' ? title : spot.owner;
-  const { bodies } = spot.examples;
+  const owner = typeof title === 'string' ? title : position.owner;
+  const { bodies } = position.examples;
   if (Object.hasOwn(bodies, owner) && typeof title === 'string') return bodies[owner];
-  if (isRecord(properties)) return objectOf(schema, properties, { ...spot, owner });
+  if (isRecord(properties)) return objectOf(schema, properties, { ...position, owner });
   if (Array.isArray(anyOf) && anyOf.some(isStructured))
-    return sampleOf(anyOf.find(isStructured), { ...spot, owner });
-  if (isRecord(patternProperties)) return recordOf(patternProperties, spot);
-  if (type === 'array') return [sampleOf(items, { ...spot, owner })];
-  return plainValue(schema, spot);
+    return sampleOf(anyOf.find(isStructured), { ...position, owner });
+  if (isRecord(patternProperties)) return recordOf(patternProperties, position);
+  if (type === 'array') return [sampleOf(items, { ...position, owner })];
+  return plainValue(schema, position);
 }
 
 function isStructured(schema: unknown): boolean {
@@ -78,34 +79,34 @@ function isStructured(schema: unknown): boolean {
   return isComposed || schema['type'] === 'array';
 }
 
-function objectOf(schema: Json, properties: Json, spot: Spot): Json {
+function objectOf(schema: Json, properties: Json, position: SchemaPosition): Json {
   const required: unknown[] = Array.isArray(schema['required']) ? schema['required'] : [];
   return Object.fromEntries(
     Object.entries(properties)
-      .filter(([name]) => spot.isWhole || required.includes(name))
-      .map(([name, property]) => [name, sampleOf(property, { ...spot, name })]),
+      .filter(([name]) => position.isWhole || required.includes(name))
+      .map(([name, property]) => [name, sampleOf(property, { ...position, name })]),
   );
 }
 
-function recordOf(patterns: Json, { name, owner, examples: { records } }: Spot): Json {
+function recordOf(patterns: Json, { name, owner, examples: { records } }: SchemaPosition): Json {
   const [of] = Object.values(patterns);
   const type = isRecord(of) ? of['type'] : undefined;
   if (name === 'errors' && owner === 'Problem') return {};
   return type === 'number' || type === 'array' ? records[type] : records.any;
 }
 
-function plainValue(schema: Json, spot: Spot): unknown {
+function plainValue(schema: Json, position: SchemaPosition): unknown {
   const {
     name,
     owner,
     examples: { values },
-  } = spot;
+  } = position;
   const { const: fixed, enum: choices, default: usual, format, type, anyOf, minimum } = schema;
   if (fixed !== undefined) return fixed;
   if (Array.isArray(choices)) return choices[0];
   for (const key of [`${owner}.${name}`, name]) if (Object.hasOwn(values, key)) return values[key];
   if (usual !== undefined) return usual;
-  if (Array.isArray(anyOf)) return plainValue(isRecord(anyOf[0]) ? anyOf[0] : {}, spot);
+  if (Array.isArray(anyOf)) return plainValue(isRecord(anyOf[0]) ? anyOf[0] : {}, position);
   if (typeof format === 'string' && Object.hasOwn(values, format)) return values[format];
   if (type === 'boolean') return true;
   if (type === 'integer' || type === 'number') return typeof minimum === 'number' ? minimum : 1;

@@ -88,12 +88,12 @@ function ownerIn(url: string, name: string): string {
 }
 
 /** The operation of the request and response bodies. */
-interface Around {
+interface OperationContext {
   readonly operationId: string | undefined;
   readonly components: Components;
 }
 
-function requestBodyOf({ method, schema }: RouteOptions, around: Around): Json | undefined {
+function requestBodyOf({ method, schema }: RouteOptions, context: OperationContext): Json | undefined {
   const { body, consumes = [JSON_TYPE] } = schema ?? {};
   if (!isRecord(body)) return undefined;
   const { title, description } = body;
@@ -101,7 +101,7 @@ function requestBodyOf({ method, schema }: RouteOptions, around: Around): Json |
     ...(title === undefined && description !== undefined && { description }),
     required: needsBody(method, body),
     content: Object.fromEntries(
-      consumes.map((mediaType) => [mediaType, contentOf(body, { ...around, side: 'request', mediaType })]),
+      consumes.map((mediaType) => [mediaType, contentOf(body, { ...context, side: 'request', mediaType })]),
     ),
   };
 }
@@ -114,7 +114,7 @@ function needsBody(method: RouteOptions['method'], { type, required }: Json): bo
 function successes(
   response: unknown,
   headers: Readonly<Record<string, string>> = {},
-  around: Around,
+  context: OperationContext,
 ): Record<string, Json> {
   const answers = Object.entries(isRecord(response) ? response : {}).filter(
     ([, answer]) => !isRefusals(answer),
@@ -123,7 +123,7 @@ function successes(
     answers.map(([status, answer]) => [
       status,
       {
-        ...successOf(status, answer, around),
+        ...successOf(status, answer, context),
         ...headersOf(status === '302' ? { ...headers, ...REDIRECT } : headers),
       },
     ]),
@@ -141,7 +141,7 @@ function headersOf(headers: Readonly<Record<string, string>>): { readonly header
 }
 
 /** A successful response of a route: a JSON schema, `null` for none, or the content of each media type. */
-function successOf(status: string, answer: unknown, around: Around): Json {
+function successOf(status: string, answer: unknown, context: OperationContext): Json {
   const { description = SUCCESSES[status] ?? '', content, type } = isRecord(answer) ? answer : {};
   if (type === 'null') return { description };
   const types = isRecord(content) ? content : { [JSON_TYPE]: { schema: answer } };
@@ -150,14 +150,14 @@ function successOf(status: string, answer: unknown, around: Around): Json {
     content: Object.fromEntries(
       Object.entries(types).map(([mediaType, part]) => [
         mediaType,
-        contentOf(isRecord(part) ? part['schema'] : {}, { ...around, side: 'response', mediaType }),
+        contentOf(isRecord(part) ? part['schema'] : {}, { ...context, side: 'response', mediaType }),
       ]),
     ),
   };
 }
 
 /** A request or response body with an example, under the name of its schema if that has one. */
-function contentOf(schema: unknown, { components, ...place }: Place & Around): Json {
+function contentOf(schema: unknown, { components, ...place }: Place & OperationContext): Json {
   const value = exampleOf(schema, place, components.examples);
   const reference = components.schema(schema);
   if (value === undefined) return { schema: reference };
