@@ -86,7 +86,7 @@ const ONE_MINUTE = 60;
 const TEN_MINUTES = 600;
 
 /** Does some of what is to be done and returns how much that was; 0 when nothing is left. */
-export type Chore = (system: System) => Promise<number>;
+type Chore = (system: System) => Promise<number>;
 
 /** What is done again and again. Each does little at a time, so that no request waits long. */
 export const CHORES: Readonly<Record<string, readonly [everySeconds: number, chore: Chore]>> = {

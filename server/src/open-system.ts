@@ -31,7 +31,7 @@ const DATABASE_RETRY_MS = 1_000;
 const MAX_WAITING_PASSWORDS = 64;
 
 /** A system that is ready for use, and the migrations that were run. */
-export interface OpenedSystem {
+interface OpenedSystem {
   readonly system: System;
   /** Names of the migrations that ran. */
   readonly migrated: readonly string[];

@@ -8,7 +8,7 @@ import { databaseFailure, failureReason } from '../platform/database/errors.ts';
 export const EXIT_FAILURE = 1;
 export const EXIT_USAGE = 2;
 /** 3: done, except for some entries that were refused. */
-export const EXIT_PARTIAL = 3;
+const EXIT_PARTIAL = 3;
 
 /** The arguments of a command are invalid, so it cannot start. */
 export class UsageError extends Error {

@@ -1,5 +1,5 @@
 /** A column of a printed list: its heading, and the text of one entry. */
-export type Column<Entry> = readonly [heading: string, text: (entry: Entry) => string];
+type Column<Entry> = readonly [heading: string, text: (entry: Entry) => string];
 
 /** Prints a list as aligned columns. */
 export function printTable<Entry>(entries: readonly Entry[], columns: readonly Column<Entry>[]): void {

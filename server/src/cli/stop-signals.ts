@@ -6,12 +6,12 @@ import type { Log } from '../platform/log.ts';
  */
 export const SAME_REQUEST_MS = 2_000;
 
-export interface StopSignals {
+interface StopSignals {
   /** Receives a stop signal. */
   readonly receive: (signal: NodeJS.Signals) => void;
 }
 
-export interface StopSignalOptions {
+interface StopSignalOptions {
   readonly log: Log;
   /** Milliseconds on a monotonic clock. */
   readonly now: () => number;

@@ -1,5 +1,5 @@
 /** The parts of a product's id; without a dot, `parentId` is absent. */
-export interface PartsOfId {
+interface PartsOfId {
   /** The product that a sub-product belongs to: `suite` of `suite.pack`. */
   readonly parentId: string | undefined;
   /** What follows it: `pack`. Of a product that is no sub-product, its whole id. */

@@ -3,7 +3,7 @@
 // fits none of the four types it would report the issues of each of them.
 
 /** A value with its own type (core API, Custom property). */
-export type TypedValue =
+type TypedValue =
   | { readonly type: 'text'; readonly value: string }
   | { readonly type: 'number'; readonly value: number }
   /** An ISO-8601 date and time with seconds and an offset, stored as written. */
@@ -21,7 +21,7 @@ export type CustomProperty = TypedValue & {
 export type CustomProperties = Record<string, CustomProperty>;
 
 /** The maximum nesting of objects: an object property is the first level, its direct children are on it. */
-export const MAX_OBJECT_LEVELS = 5;
+const MAX_OBJECT_LEVELS = 5;
 
 /** The maximum size of one entity's custom properties, in UTF-8 bytes of their JSON text. */
 export const MAX_PROPERTIES_BYTES = 48 * 1024;

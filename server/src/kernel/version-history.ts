@@ -1,7 +1,7 @@
 import { compareVersions, type SemanticVersion } from './version.ts';
 
 /** A version that was published, whether or not it was withdrawn later. */
-export interface PublishedVersion {
+interface PublishedVersion {
   readonly version: SemanticVersion;
   readonly publishedAt: Date;
   /** It is for everybody who may have an earlier version of its line: of the same major and minor number. */

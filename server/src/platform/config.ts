@@ -90,7 +90,7 @@ export interface Config {
   readonly unknownVariables: readonly UnknownVariable[];
 }
 
-export interface ListenAddress {
+interface ListenAddress {
   readonly host: string;
   readonly port: number;
 }

@@ -1,6 +1,6 @@
 import type { Database } from './database/database.ts';
 
-export interface Grouping {
+interface Grouping {
   /** The maximum number of items in a group. */
   readonly maxItems: number;
   /**

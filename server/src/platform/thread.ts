@@ -5,7 +5,7 @@ import { createTurnstile } from './turnstile.ts';
 /** An idle thread keeps what it has loaded for this long. */
 const IDLE_MS = 60_000;
 
-export interface ThreadOptions<Task> {
+interface ThreadOptions<Task> {
   /** The maximum number of waiting tasks; further ones are refused. */
   readonly maxQueued: number;
   readonly memoryMb?: number;

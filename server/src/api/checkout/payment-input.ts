@@ -8,7 +8,7 @@ import { PROVIDER_INPUT } from '../../modules/payments/index.ts';
 import { billingDetailsInput } from '../wire/billing.ts';
 
 /** The versions of the sentence with which buyers consent to immediate delivery; the page has their text. */
-export const CONSENT_WORDINGS = ['2026-11'] as const;
+const CONSENT_WORDINGS = ['2026-11'] as const;
 
 export const PaymentInput = Type.Object(
   {

@@ -18,7 +18,7 @@ import { Moment } from '../wire/moment.ts';
 const TAGS = ['Licenses'];
 const licenseId = Type.String({ description: 'The license.' });
 
-export const LicenseActivationAnswer = Type.Object(
+const LicenseActivationAnswer = Type.Object(
   {
     id: Type.String(),
     licenseId: Type.String(),

@@ -38,7 +38,7 @@ import { type CatalogResource, registerCatalogRoutes } from './catalog-routes.ts
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 
 /** A bundle in the merchant's view (extended API, section B). */
-export const BundleAnswer = Type.Object(
+const BundleAnswer = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),

@@ -41,7 +41,7 @@ const limits = {
 const { type, percentage, amounts, description, startsAt, endsAt } = ruleAnswerFields;
 
 /** A coupon in the merchant's view (extended API, section B). */
-export const CouponAnswer = Type.Object(
+const CouponAnswer = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),

@@ -54,7 +54,7 @@ const UtmBody = Type.Object(
 );
 
 /** A discount in the merchant's view (extended API, section B). */
-export const DiscountAnswer = Type.Object(
+const DiscountAnswer = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),

@@ -30,7 +30,7 @@ const ScopeBody = Type.Enum(['Item', 'Cart'], {
 });
 
 /** An offer in the merchant's view (extended API, section B). */
-export const OfferAnswer = Type.Object(
+const OfferAnswer = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),

@@ -59,7 +59,7 @@ const SigningKeyBody = Type.Object(
 );
 
 /** A product in the merchant's view (core API, Product; extended API, section B). */
-export const ProductAnswer = Type.Object(
+const ProductAnswer = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),

@@ -29,7 +29,7 @@ const CtaBody = Type.Object(
 const NullableCta = Type.Union([CtaBody, Type.Null()]);
 
 /** A promotion in the merchant's view (extended API, sections B and C). */
-export const PromotionAnswer = Type.Object(
+const PromotionAnswer = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),

@@ -58,7 +58,7 @@ const TAX_EXPLANATIONS: Readonly<Record<TaxReason, string>> = {
 };
 
 /** A price, with the reasons for it. */
-export const QuoteAnswer = Type.Object(
+const QuoteAnswer = Type.Object(
   {
     itemId: Type.String(),
     variationId: Type.String(),

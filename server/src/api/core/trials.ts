@@ -31,7 +31,7 @@ import {
 
 const TAGS = ['Trials'];
 
-export const TrialAnswer = Type.Object(
+const TrialAnswer = Type.Object(
   {
     id: Type.String(),
     productId: Type.String(),

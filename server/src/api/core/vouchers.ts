@@ -45,7 +45,7 @@ const BatchInput = Type.Object(
   { title: 'NewVoucherBatch', additionalProperties: false },
 );
 
-export const BatchAnswer = Type.Object(
+const BatchAnswer = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),

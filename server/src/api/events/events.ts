@@ -57,7 +57,7 @@ const EventsQuery = Type.Object({
   ),
 });
 
-export const EventAnswer = Type.Object(
+const EventAnswer = Type.Object(
   {
     id: Type.String({ description: 'The same wherever the event is received, and however often.' }),
     type: Type.String({ description: 'Such as `order.paid`.' }),
@@ -155,7 +155,7 @@ function registerGet(app: App): void {
 }
 
 /** An event with the data that this caller may read. */
-export function eventAnswer(caller: FastifyRequest['caller'], event: EventRow): Static<typeof EventAnswer> {
+function eventAnswer(caller: FastifyRequest['caller'], event: EventRow): Static<typeof EventAnswer> {
   return answerOf(eventBody(event, mayReadData(caller, event.type)));
 }
 

@@ -22,7 +22,7 @@ import type { InventoryViewer } from '../wire/inventory.ts';
 import { apiKeyRequired } from './api-key-help.ts';
 
 /** The sender of the request, as far as the route's access requires it. */
-export type Caller =
+type Caller =
   | { readonly kind: 'Anonymous' }
   | { readonly kind: 'Customer'; readonly customer: Customer; readonly sessionId: string }
   | { readonly kind: 'ApiKey'; readonly apiKey: ApiKey };
@@ -211,7 +211,7 @@ function limitingCalls(system: System): (request: FastifyRequest) => Promise<voi
 }
 
 /** 401: only for customers. */
-export function bearerRequired() {
+function bearerRequired() {
   return unauthorized({
     detail: 'A valid access token is needed, as a bearer token in the Authorization header.',
     headers: { 'www-authenticate': 'Bearer' },

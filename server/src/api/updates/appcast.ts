@@ -3,7 +3,7 @@ import { DEFAULT_CHANNEL } from '../../modules/releases/index.ts';
 import { archFiles, platformFiles, type UpdateSource } from './update-source.ts';
 
 /** The processors of the appcast; absent: all that Sparkle and WinSparkle support. */
-export interface AppcastTarget {
+interface AppcastTarget {
   readonly platform?: 'Mac' | 'Windows' | undefined;
   readonly arch?: 'X86' | 'X64' | 'Arm64' | undefined;
 }

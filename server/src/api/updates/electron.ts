@@ -2,7 +2,7 @@ import { DEFAULT_CHANNEL, type ReleaseArch, type UpdateFile } from '../../module
 import { archFiles, platformFiles, type UpdateSource } from './update-source.ts';
 
 /** The parts of a file name that electron-updater requests. */
-export interface ElectronFeed {
+interface ElectronFeed {
   readonly channel: string;
   readonly platform: 'Windows' | 'Mac' | 'Linux';
   /** Only for Linux: the files of other platforms list all processors. */

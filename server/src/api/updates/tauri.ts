@@ -22,7 +22,7 @@ export const TAURI_SYSTEMS: TauriSystem[] = ['darwin', 'linux', 'windows'];
 export const TAURI_ARCHS: TauriArch[] = ['x86_64', 'aarch64', 'i686', 'armv7'];
 
 /** The computer that requests an update, in Tauri's terms. */
-export interface TauriTarget {
+interface TauriTarget {
   readonly system: TauriSystem;
   readonly arch: TauriArch;
   /** The kind of package that the application was installed from; absent: any. */

@@ -42,7 +42,7 @@ export async function customerPresenter(
 }
 
 /** The wire form of a customer in the Core API. */
-export function customerAnswer(
+function customerAnswer(
   customer: Customer,
   products: CustomerProducts = { owned: [], subscribed: [] },
 ): Static<typeof CustomerAnswer> {

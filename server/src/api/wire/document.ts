@@ -18,7 +18,7 @@ import { Amount, amountIn } from './order.ts';
 import { Moment } from './moment.ts';
 import { TaxReasonBody, taxReasonBody } from './tax.ts';
 
-export const DocumentKindBody = Type.Enum(['Receipt', 'Invoice', 'CreditNote', 'Reversal']);
+const DocumentKindBody = Type.Enum(['Receipt', 'Invoice', 'CreditNote', 'Reversal']);
 
 /** A document in a list. */
 export const DocumentSummary = Type.Object(

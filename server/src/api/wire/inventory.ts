@@ -139,7 +139,7 @@ export const ActivationAnswer = Type.Object(
 );
 
 /** Builds wire forms of one customer's inventory. */
-export interface InventoryPresenter {
+interface InventoryPresenter {
   readonly product: (holding: ProductHolding) => Static<typeof OwnedProduct> | undefined;
   readonly license: (license: License) => Static<typeof LicenseSummary>;
 }

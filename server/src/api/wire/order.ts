@@ -28,7 +28,7 @@ const cartOfferDiscount = Type.Optional(
   }),
 );
 
-export const LineTotalBody = Type.Object(
+const LineTotalBody = Type.Object(
   {
     original: Amount,
     discount: Amount,
@@ -225,7 +225,7 @@ export const OrderBody = Type.Object(
 );
 
 /** The context of an order's response. */
-export interface OrderAudience extends Pick<ItemPresenter, 'iconUrl'> {
+interface OrderAudience extends Pick<ItemPresenter, 'iconUrl'> {
   /** The billing details; only for the customer who owns the order. */
   readonly billing?: Billing | undefined;
   /** Whether it belongs to a customer other than the caller, who then sees no coupon codes. */

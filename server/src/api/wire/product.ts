@@ -108,7 +108,7 @@ export type ProductAnswer = Static<typeof ProductBody>;
 export type BundleAnswer = Static<typeof BundleBody>;
 
 /** The data of a product except its own row. */
-export interface ProductParts {
+interface ProductParts {
   /** With evaluated prices; absent if they are not shown. */
   readonly variations?: readonly ShownVariation<Variation>[] | undefined;
   readonly downloads?: readonly ReleaseDownload[] | undefined;
@@ -125,7 +125,7 @@ export interface ItemPresenter {
 }
 
 /** The data of a bundle except its own row. */
-export interface BundleParts {
+interface BundleParts {
   readonly variations?: readonly ShownVariation<Variation>[] | undefined;
   readonly isOwned: boolean;
   readonly isPartial: boolean;
@@ -179,7 +179,7 @@ export function fileNameQuery(name: string): string {
 }
 
 /** A variation with its evaluated prices, in wire form. */
-export function variationAnswer(entry: ShownVariation<Variation>): Static<typeof VariationBody> {
+function variationAnswer(entry: ShownVariation<Variation>): Static<typeof VariationBody> {
   const { variation, originalMinor, priceMinor, discount, tiers } = entry;
   return {
     id: variation.id,

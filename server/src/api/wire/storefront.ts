@@ -26,13 +26,13 @@ import { discountAnswer, DiscountBody, validity } from './discount.ts';
 
 export const PromotionDisplay = Type.Enum(['Banner', 'Popup'], { title: 'PromotionDisplay' });
 
-export const PromotionCta = Type.Object(
+const PromotionCta = Type.Object(
   { url: Type.String({ description: 'An absolute https URL.' }), label: Type.String() },
   { title: 'PromotionCta', description: 'The button: where it leads, and what it says.' },
 );
 
 /** A promotion of the storefront (extended API, section C). */
-export const PromotionBody = Type.Object(
+const PromotionBody = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
@@ -110,7 +110,7 @@ export interface StorefrontVisit {
 }
 
 /** The items an account sells now, and their files. */
-export interface StorefrontStock {
+interface StorefrontStock {
   readonly catalog: Catalog;
   readonly downloads: CurrentDownloads;
 }

@@ -27,7 +27,7 @@ export interface ExportOptions {
 }
 
 /** The result of an export. */
-export interface ExportReport {
+interface ExportReport {
   readonly manifest: Manifest;
   readonly files: number;
   /** Pending jobs of the account, which do not move. */

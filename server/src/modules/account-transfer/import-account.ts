@@ -47,7 +47,7 @@ export interface ImportReport {
 }
 
 /** An export with a verified passphrase and verified files. */
-export interface CheckedExport {
+interface CheckedExport {
   readonly folder: string;
   readonly manifest: Manifest;
   readonly keys: PassphraseKeys;

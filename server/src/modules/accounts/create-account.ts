@@ -21,7 +21,7 @@ import {
 } from './store.ts';
 
 /** The initial data of a new account. */
-export interface NewAccount {
+interface NewAccount {
   /** A slug, unique on this instance. */
   readonly id: string;
   /** The vendor's name as shown to customers. */

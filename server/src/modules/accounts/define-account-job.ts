@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 import { findAccount } from './find-account.ts';
 
 /** One kind of job for an account. */
-export interface AccountJob<Payload, Ports> extends Pick<
+interface AccountJob<Payload, Ports> extends Pick<
   JobDefinition<Payload, System & Ports>,
   'kind' | 'handler'
 > {

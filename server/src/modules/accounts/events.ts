@@ -4,7 +4,7 @@ import { record } from '../../platform/journal/record.ts';
 import type { StoreClosure } from './tables.ts';
 
 /** Events of an account itself. */
-export type AccountEvent =
+type AccountEvent =
   | { readonly type: 'account.created'; readonly subjects: {}; readonly data: { readonly name: string } }
   | {
       /** All data of the account was exported to files. */

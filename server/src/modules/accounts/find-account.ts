@@ -80,7 +80,7 @@ const MOST_HOST_CHARACTERS = 260;
  * The id of that account. `undefined` also for text that is too long for a host: hosts are cached, and anybody can send
  * any text.
  */
-export async function idOfHost(system: System, host: string): Promise<string | undefined> {
+async function idOfHost(system: System, host: string): Promise<string | undefined> {
   if (host.length > MOST_HOST_CHARACTERS) return undefined;
   return hosts.get(system, ALL_ACCOUNTS, hostName(host));
 }

@@ -80,7 +80,7 @@ export function lockMovedAccounts(tx: Tx): Promise<void> {
 }
 
 /** The origin of an account, for its journal. */
-export interface AccountOrigin {
+interface AccountOrigin {
   readonly exportedAt: Date;
   /** The end of its chain there. */
   readonly headSequence: number;

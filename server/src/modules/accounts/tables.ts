@@ -27,7 +27,7 @@ export interface AccountRow {
  */
 export type StoreClosure = 'Closed' | 'Released';
 
-export interface AccountDomainRow {
+interface AccountDomainRow {
   /** A host name in lower case, without a port. */
   domain: string;
   accountId: string;

@@ -12,7 +12,7 @@ import { type AccountSettingsInput, checkSettings, mergeSettings } from './setti
 import { domainsOf, lockAccountRow, updateAccountRow } from './store.ts';
 
 /** Changes of an account; an absent field stays. */
-export interface AccountChanges {
+interface AccountChanges {
   /** The vendor's name; customers see it from then on, also on new receipts. */
   readonly name?: string | undefined;
   /** `undefined` resets a setting to its default; groups such as `limits` are merged field by field. */

@@ -24,7 +24,7 @@ export interface Product extends ProductRow {
 }
 
 /** A promotion, with the window of its discount. */
-export interface Promotion extends PromotionRow, Pick<DiscountRow, 'startsAt' | 'endsAt'> {}
+interface Promotion extends PromotionRow, Pick<DiscountRow, 'startsAt' | 'endsAt'> {}
 
 /** Products sold together at their own price. */
 export interface Bundle extends BundleRow {
@@ -136,7 +136,7 @@ function upgradesOf(product: Product): SoldUpgrade[] {
 }
 
 /** Whether customers can buy it now. */
-export function isForSale(item: Pick<Product | Bundle, 'isForSale'>): boolean {
+function isForSale(item: Pick<Product | Bundle, 'isForSale'>): boolean {
   return item.isForSale;
 }
 

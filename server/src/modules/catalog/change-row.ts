@@ -34,7 +34,7 @@ export interface RowKind<Kept extends Row> {
 }
 
 /** The parts of a new item in addition to its row. */
-export interface NewParts {
+interface NewParts {
   readonly variations: NewVariations;
   readonly properties: Pick<NewProperties, 'issues'>;
   /** The issues of a product's license policy, which another module stores. */
@@ -44,7 +44,7 @@ export interface NewParts {
 const NO_PARTS: NewParts = { variations: { rows: [], issues: {} }, properties: { issues: {} } };
 
 /** The kind of change to a row. */
-export type RowEvent =
+type RowEvent =
   | { readonly kind: 'created'; readonly data: { readonly after: Readonly<Record<string, unknown>> } }
   | { readonly kind: 'changed'; readonly data: ChangedFields };
 
@@ -106,7 +106,7 @@ export function changeRow<Kept extends Row>(
 }
 
 /** A change to the row with an id. */
-export interface RowChange<Kept extends Row> {
+interface RowChange<Kept extends Row> {
   readonly id: string;
   readonly changes: Changes<NoInfer<Kept>>;
   readonly expectedRevision?: number | undefined;

@@ -17,7 +17,7 @@ import { bundleRows, productRows } from './store-rows.ts';
 import type { ItemImageRow } from './tables.ts';
 
 /** The texts and the place of an image; an absent field stays unchanged. */
-export interface ImageChanges {
+interface ImageChanges {
   readonly alt?: string | undefined;
   readonly position?: number | undefined;
 }

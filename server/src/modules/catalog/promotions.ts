@@ -24,7 +24,7 @@ export type PromotionInput = Pick<PromotionFields, 'name' | 'discountId' | 'disp
   };
 
 /** The fields of a promotion that can change; an absent field stays as it is. */
-export type PromotionChanges = Changes<PromotionFields & Pick<PromotionRow, 'isArchived'>>;
+type PromotionChanges = Changes<PromotionFields & Pick<PromotionRow, 'isArchived'>>;
 
 const PROMOTIONS: RowKind<PromotionRow> = {
   noun: 'promotion',

@@ -130,12 +130,12 @@ export type StoredBenefit =
   | { readonly type: 'PercentageOff'; readonly basisPoints: number };
 
 /** The customers of a discount, by the products they own; both ends of a count are inclusive. */
-export interface StoredAudience {
+interface StoredAudience {
   readonly ownedCount?: { readonly least?: number; readonly most?: number };
   readonly owns?: { readonly match: 'Some' | 'All' | 'None'; readonly productIds: readonly string[] };
 }
 
-export type StoredUtm = Readonly<
+type StoredUtm = Readonly<
   Partial<Record<'source' | 'medium' | 'campaign' | 'term' | 'content' | 'referrer', readonly string[]>>
 >;
 
@@ -212,7 +212,7 @@ export interface PromotionRow {
 }
 
 /** The form in which a shop shows a promotion. */
-export type PromotionDisplay = 'Banner' | 'Popup';
+type PromotionDisplay = 'Banner' | 'Popup';
 
 export interface CatalogTables {
   promotions: PromotionRow;

@@ -21,7 +21,7 @@ export function hashCode(code: string): string {
 }
 
 /** The codes entered in a cart. */
-export interface EnteredCodes {
+interface EnteredCodes {
   readonly codeIds: readonly string[];
   readonly buyer: CouponBuyer;
 }

@@ -3,7 +3,7 @@ import { record } from '../../platform/journal/record.ts';
 import type { CommandTx } from '../accounts/index.ts';
 
 /** Events of coupons. Codes that are generated together are one event. */
-export type CouponEvent =
+type CouponEvent =
   | {
       readonly type: 'coupon.created';
       readonly subjects: { readonly coupon: string };

@@ -18,7 +18,7 @@ import * as store from './store-uses.ts';
 import type { CouponUse } from './tables.ts';
 
 /** The payment of an order whose price contains coupons. */
-export interface CouponPayment {
+interface CouponPayment {
   readonly orderId: string;
   readonly paymentId: string;
   readonly currency: string;
@@ -31,7 +31,7 @@ export interface CouponPayment {
 }
 
 /** The payer: the customer of the order, a guest who typed an address, or a stranger who pays a customer's order. */
-export type CouponPayer = 'Customer' | 'Guest' | 'Stranger';
+type CouponPayer = 'Customer' | 'Guest' | 'Stranger';
 
 /**
  * Reserves a use of each coupon for a payment, in the transaction that opens it: in total, of the code, of the

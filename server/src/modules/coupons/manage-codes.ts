@@ -34,7 +34,7 @@ export interface ShownCode extends Omit<CouponCode, 'codeHash' | 'codeSealed'> {
   readonly code: string;
 }
 
-export interface CodeInput {
+interface CodeInput {
   readonly couponId: string;
   /** In the merchant's spelling. */
   readonly code: string;
@@ -71,7 +71,7 @@ export function addCode(ctx: CommandContext, { couponId, code, maxUses }: CodeIn
   });
 }
 
-export interface CodesInput {
+interface CodesInput {
   readonly couponId: string;
   /** 1 to 100,000. */
   readonly quantity: number;
@@ -80,7 +80,7 @@ export interface CodesInput {
 }
 
 /** Codes that are not stored yet, with the first of them: sealing takes time, and no lock needs to wait. */
-export interface CodesDraft {
+interface CodesDraft {
   readonly batch: CouponBatch;
   readonly codes: readonly CouponCode[];
 }

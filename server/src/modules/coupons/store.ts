@@ -22,7 +22,7 @@ export interface EnteredCoupon {
 }
 
 /** The buyer, for `findEntered`. */
-export interface BuyerKeys {
+interface BuyerKeys {
   readonly customerId: string | undefined;
   readonly customerKeys: readonly string[];
 }

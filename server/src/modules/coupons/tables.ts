@@ -62,7 +62,7 @@ export interface CouponCode {
 }
 
 /** `Reserved` while a payment is pending, `Returned` once it failed, `Used` once the order is fulfilled. */
-export type CouponUseStatus = 'Reserved' | 'Used' | 'Returned';
+type CouponUseStatus = 'Reserved' | 'Used' | 'Returned';
 
 /** The use of a coupon by one payment of an order. */
 export interface CouponUse {
@@ -90,7 +90,7 @@ export interface CouponUse {
 }
 
 /** The uses of a coupon by one customer. */
-export interface CouponCustomer {
+interface CouponCustomer {
   readonly accountId: string;
   readonly couponId: string;
   readonly customerKey: string;
@@ -100,7 +100,7 @@ export interface CouponCustomer {
 }
 
 /** A payment with a coupon for first purchases holds the customer's only one. */
-export interface CouponFirstPurchase {
+interface CouponFirstPurchase {
   readonly accountId: string;
   readonly customerKey: string;
   readonly paymentId: string;

@@ -19,7 +19,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const UNDO_DAYS = 7;
 
 /** A customer with a changed email, and how the previous address can undo it. */
-export interface ChangedEmail {
+interface ChangedEmail {
   readonly customer: Customer;
   /** The change that can be undone; absent if the customer went back to the previous address. */
   readonly undo: EmailChange | undefined;

@@ -2,7 +2,7 @@ import { record } from '../../platform/journal/record.ts';
 import type { CommandTx } from '../accounts/index.ts';
 
 /** Events of a customer. Personal data stays with the customer: events contain only the id and the names of fields. */
-export type CustomerEvent =
+type CustomerEvent =
   | {
       readonly type: 'customer.created' | 'customer.imported';
       readonly subjects: CustomerSubject;

@@ -64,7 +64,7 @@ export const customerImportFields = {
 };
 
 /** A customer to import, as sent. */
-export type CustomerImportLine = Static<TObject<typeof customerImportFields>> & {
+type CustomerImportLine = Static<TObject<typeof customerImportFields>> & {
   readonly id?: string;
   readonly name?: string;
   readonly passwordHash?: string;

@@ -27,14 +27,14 @@ import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
 
 /** 400: the code of a newsletter mail is wrong, used or expired. */
-export const invalidNewsletterCode = defineProblem({
+const invalidNewsletterCode = defineProblem({
   status: 400,
   errorType: 'InvalidCode',
   title: 'The code is wrong or has expired',
 });
 
 /** The code from a newsletter mail. */
-export interface NewsletterCode {
+interface NewsletterCode {
   readonly email: string;
   readonly code: string;
 }
@@ -42,7 +42,7 @@ export interface NewsletterCode {
 const CODE_LIFETIME_MS = 7 * 24 * 60 * 60 * 1_000;
 
 /** A request to receive the newsletter. */
-export interface NewsletterRequest {
+interface NewsletterRequest {
   readonly email: string;
   readonly name?: string | undefined;
   readonly newsletter: boolean;
@@ -157,7 +157,7 @@ export function purgeSubscriptions(system: System, most = 200): Promise<number> 
 const LASTING = 'newsletter';
 
 /** Derived rather than stored: every recipient of the mails can always unsubscribe. */
-export function lastingCode(ctx: AccountContext, key: string): string {
+function lastingCode(ctx: AccountContext, key: string): string {
   return ctx.vault.sign(LASTING, lastingText(ctx.account, key));
 }
 

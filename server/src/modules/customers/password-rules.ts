@@ -1,10 +1,10 @@
 import { once } from '../../kernel/once.ts';
 
 /** The minimum length of a password, in Unicode characters. */
-export const MIN_PASSWORD_CHARACTERS = 8;
+const MIN_PASSWORD_CHARACTERS = 8;
 
 /** The maximum length of a password, in Unicode characters. */
-export const MAX_PASSWORD_CHARACTERS = 128;
+const MAX_PASSWORD_CHARACTERS = 128;
 
 /**
  * The issues of a new password: one message per failed rule, empty when it may be used (wire contract section 2).

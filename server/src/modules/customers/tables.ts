@@ -78,7 +78,7 @@ export interface EmailChange {
 }
 
 /** A search term of a customer: a search matches the beginning of a term. */
-export interface SearchTerm {
+interface SearchTerm {
   readonly accountId: string;
   readonly customerId: string;
   readonly term: string;

@@ -2,7 +2,7 @@ import type { MailBill } from '../../platform/mail/layout.ts';
 import { type DocumentContent, documentView } from './render/document-view.ts';
 
 /** The document part of a mail: its language, and the document as a table with a link to the file. */
-export interface DocumentMail {
+interface DocumentMail {
   readonly language: string;
   readonly bill: MailBill;
 }

@@ -3,7 +3,7 @@ import type { CommandTx } from '../accounts/index.ts';
 import type { DocumentKind } from './tables.ts';
 
 /** A document got its number. */
-export interface DocumentIssued {
+interface DocumentIssued {
   readonly type: 'document.issued';
   readonly subjects: { readonly document: string; readonly order: string; readonly refund: string | null };
   readonly data: {

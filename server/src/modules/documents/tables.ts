@@ -33,7 +33,7 @@ export interface OrderDocument {
 }
 
 /** A series of numbers; the transaction that takes the next one locks its row. */
-export interface DocumentSeries {
+interface DocumentSeries {
   readonly accountId: string;
   readonly prefix: string;
   readonly lastPosition: number;

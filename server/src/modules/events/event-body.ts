@@ -2,7 +2,7 @@ import type { Json } from '../../kernel/json.ts';
 import type { EventRow } from './tables.ts';
 
 /** The version of the events' form: it changes only when something that receivers rely on is removed or renamed. */
-export const EVENTS_API_VERSION = '2026-11-01';
+const EVENTS_API_VERSION = '2026-11-01';
 
 /** An event as other systems receive it. */
 export interface EventBody {

@@ -27,7 +27,7 @@ import { queueEmailChangedMails } from './mails.ts';
 import { endSessions } from './sessions/end-sessions.ts';
 
 /** The effect of a changed address on purchases that wait for it. */
-export interface WaitingPurchases {
+interface WaitingPurchases {
   readonly release: ReleasePurchases;
   /** Makes what the customer bought for one address wait for another; both in their lookup form. */
   readonly redirect: (
@@ -37,7 +37,7 @@ export interface WaitingPurchases {
 }
 
 /** The vendor's changes of a customer: an absent field stays unchanged, null removes it. */
-export interface CustomerEdit {
+interface CustomerEdit {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
   readonly communicationPreferences?: PreferencesInput | undefined;

@@ -17,7 +17,7 @@ import { profileIssues } from './issues.ts';
 import { queueConfirmationMail } from './mails.ts';
 import { signedIn, type SignedIn, startSession } from './sessions/start-session.ts';
 
-export interface SignUpInput {
+interface SignUpInput {
   readonly name: string;
   readonly email: string;
   readonly password: string;
@@ -33,7 +33,7 @@ export interface SignUpInput {
  * A customer who is signed in immediately, or one who must confirm the email first, depending on the account's
  * settings.
  */
-export type SignUpResult =
+type SignUpResult =
   | ({ readonly status: 'SignedIn' } & SignedIn)
   | { readonly status: 'ActivationPending'; readonly customer: Customer };
 

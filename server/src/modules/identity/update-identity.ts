@@ -23,7 +23,7 @@ import { refuseDuplicateEmail } from './emails/taken-email.ts';
 import { replaceEmail } from './emails/undo-email-change.ts';
 
 /** Profile changes that a customer requests; an absent field stays unchanged, null removes it. */
-export interface ProfileInput {
+interface ProfileInput {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
   readonly address?: AddressInput | null | undefined;
@@ -34,7 +34,7 @@ export interface ProfileInput {
 }
 
 /** The customer after the change, and whether a new email waits for its confirmation. */
-export interface UpdatedIdentity {
+interface UpdatedIdentity {
   readonly customer: Customer;
   readonly isEmailPending: boolean;
 }

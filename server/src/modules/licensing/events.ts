@@ -8,7 +8,7 @@ import type { ActivationMethod, License } from './tables.ts';
  * the first hundred of them, and the rest can be found through the order or the customer. People name their devices, so
  * events contain only the id of the activation.
  */
-export type LicensingEvent =
+type LicensingEvent =
   | {
       readonly type: 'license.granted';
       readonly subjects: LicenseSubjects & { readonly order: string | null };

@@ -27,7 +27,7 @@ export type BillingDetails = Omit<Billing, 'name' | 'email'>;
  * What an order came from: a buyer's cart, or, without a cart and a checkout link, a subscription (its renewal, a change of
  * its plan, or the payoff of its rest). Settlement, documents, refunds and disputes are the same for all of them.
  */
-export type OrderOrigin = 'Cart' | 'Renewal' | 'PlanChange' | 'Payoff';
+type OrderOrigin = 'Cart' | 'Renewal' | 'PlanChange' | 'Payoff';
 
 export interface Order {
   readonly accountId: string;
@@ -105,7 +105,7 @@ export interface OrderRow extends Order {
 }
 
 /** A line item of a paid order. */
-export interface OrderLineRow extends OrderLine {
+interface OrderLineRow extends OrderLine {
   readonly accountId: string;
   readonly orderId: string;
   readonly position: number;
@@ -132,7 +132,7 @@ export interface Purchase {
 }
 
 /** A consent to immediate delivery: the right of withdrawal ends with it. */
-export interface DeliveryConsent {
+interface DeliveryConsent {
   /** The version of the sentence that the buyer agreed to, such as `2026-11`. */
   readonly wording: string;
   /** ISO 8601, UTC. */
@@ -202,7 +202,7 @@ export interface PurchaseRow {
 }
 
 /** A product that a completed order granted, for searching orders. */
-export interface OrderProduct {
+interface OrderProduct {
   readonly accountId: string;
   readonly orderId: string;
   readonly productId: string;

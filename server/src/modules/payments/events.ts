@@ -34,7 +34,7 @@ interface ProviderJournalEvent {
 export const recordPaymentEvent: (tx: CommandTx, event: PaymentJournalEvent) => void = record;
 
 /** Events of refunds and disputes. The vendor's note on a refund may name people, so it is not recorded. */
-export type ReversalJournalEvent =
+type ReversalJournalEvent =
   | {
       readonly type: RefundEventType;
       readonly subjects: SubjectsOf<'refund'>;

@@ -5,7 +5,7 @@ import type { CommandTx } from '../accounts/index.ts';
 type OfProduct = { readonly product: string };
 
 /** Events of a product's releases and their files. */
-export type ReleaseEvent =
+type ReleaseEvent =
   | {
       readonly type: 'release.created';
       readonly subjects: OfProduct;

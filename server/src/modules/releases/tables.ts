@@ -5,7 +5,7 @@ export type ReleasePlatform = 'Universal' | 'Windows' | 'Mac' | 'Linux' | 'iOS' 
 export type ReleaseArch = 'Unknown' | 'Universal' | 'X86' | 'X64' | 'Arm' | 'Arm64';
 
 /** The vendor's signatures of a file, for the updaters of applications; the keys are the vendor's. */
-export interface DownloadSignatures {
+interface DownloadSignatures {
   /** Ed25519 of the file, in base64, in the format of Sparkle's `sign_update`. */
   readonly sparkle?: string;
   /** The content of the `.sig` file of Tauri: a minisign signature in base64. */

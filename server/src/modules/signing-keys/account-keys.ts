@@ -11,7 +11,7 @@ import type { SigningKeyRow, SigningPurpose } from './tables.ts';
 export const KEYS_TOPIC = 'keys';
 
 /** The owner of the keys: an account, or one that is about to be created. */
-export interface KeyOwner {
+interface KeyOwner {
   readonly id: string;
   /** The owner's data key, as created by the vault. */
   readonly dataKey: string;
@@ -34,7 +34,7 @@ export interface SigningKey {
 }
 
 /** A public license key in the formats that applications accept. */
-export interface PublicLicenseKey {
+interface PublicLicenseKey {
   readonly kid: string;
   readonly isActive: boolean;
   readonly jwk: PublicJwk;
@@ -79,7 +79,7 @@ function openKey(ctx: KeyContext, opened: Map<string, SigningKey>, row: SigningK
 }
 
 /** The facts about the current signing key of this purpose that are available without decrypting its private half. */
-export interface ActiveKeyFacts {
+interface ActiveKeyFacts {
   readonly kid: string;
   readonly algorithm: SigningAlgorithm;
   readonly createdAt: Date;

@@ -5,7 +5,7 @@ import { insertSigningKeyRow } from './store.ts';
 import type { SigningKeyRow, SigningPurpose } from './tables.ts';
 
 /** A key pair that is generated and sealed, but not stored yet. */
-export interface NewSigningKey {
+interface NewSigningKey {
   readonly row: SigningKeyRow;
 }
 

@@ -18,7 +18,7 @@ export interface StatedBuyer {
   readonly taxId?: string | null | undefined;
 }
 
-export interface BuyerSigns {
+interface BuyerSigns {
   readonly stated: StatedBuyer;
   /** The country of the buyer's connection, if known. */
   readonly connectionCountry: string | undefined;
@@ -37,7 +37,7 @@ export interface TaxIdCheck {
 }
 
 /** The reason why a business that could owe the tax itself is charged it. */
-export interface TaxNotice {
+interface TaxNotice {
   readonly reason:
     | Exclude<TaxIdCheck['result'], 'Valid'>
     | 'NoBusinessName'

@@ -3,7 +3,7 @@ import { record } from '../../platform/journal/record.ts';
 import type { CommandTx } from '../accounts/index.ts';
 
 /** Events of the vendor's own tax rates. */
-export type TaxEvent =
+type TaxEvent =
   | {
       readonly type: 'tax-rate.created';
       readonly subjects: RateSubjects;

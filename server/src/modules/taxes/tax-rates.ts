@@ -15,7 +15,7 @@ import type { TaxRateRow } from './tables.ts';
 type Fields = Omit<TaxRateRow, 'accountId' | 'id' | 'revision' | 'createdAt' | 'updatedAt'>;
 
 /** A new rate; absent fields: the whole country, all items, no limit of time. */
-export type TaxRateInput = Pick<Fields, 'country' | 'rateMillionths'> & Changes<Fields>;
+type TaxRateInput = Pick<Fields, 'country' | 'rateMillionths'> & Changes<Fields>;
 
 /** The fields of a rate to change; an absent one stays unchanged. */
 export type TaxRateChanges = Changes<Fields>;

@@ -48,7 +48,7 @@ export interface LineResult {
 }
 
 /** The options for importing a batch of entries. */
-export interface BatchOptions {
+interface BatchOptions {
   /** Nothing is stored: the ledger contains the entries of a dry run. */
   readonly ledger?: KeyLedger | undefined;
   /** Refuses entries without a key of their own: the whole import must be safe to repeat. */
@@ -58,7 +58,7 @@ export interface BatchOptions {
 }
 
 /** Imports entries of one kind. */
-export interface Importer {
+interface Importer {
   /** The schema of an entry. */
   readonly schema: TSchema;
   /**
@@ -191,7 +191,7 @@ export async function* importRecords(
 }
 
 /** The rows that a dry run would have stored so far: its entries can refer to each other, and repeat. */
-export type DryRun = FileLedger;
+type DryRun = FileLedger;
 
 /** Starts a dry run, of one kind or of several in a row; close it. */
 export function openDryRun(): DryRun {

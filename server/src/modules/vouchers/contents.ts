@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog/index.ts';
 import type { VoucherContent } from './tables.ts';
 
 /** The reason why a content cannot be redeemed, with the item's name for the customer. */
-export interface Obstacle {
+interface Obstacle {
   readonly name: string;
   /** Follows the name: `is archived`. */
   readonly reason: string;

@@ -13,7 +13,7 @@ import { findBatch, insertBatch, insertVouchers, lockBatch, setGenerated } from 
 import type { VoucherBatch, VoucherContent, VoucherRow } from './tables.ts';
 
 /** The codes to create, and the content of each. */
-export interface BatchInput {
+interface BatchInput {
   readonly name: string;
   readonly description?: string | undefined;
   /** 1 to 100,000. */
@@ -31,7 +31,7 @@ const CODES_AT_ONCE = 1_000;
 const CODES_PER_STEP = 250;
 
 /** A batch that is not stored yet, with its first codes: sealing takes time, and no lock needs to wait. */
-export interface BatchDraft {
+interface BatchDraft {
   readonly batch: VoucherBatch;
   readonly codes: readonly VoucherRow[];
 }

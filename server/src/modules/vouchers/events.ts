@@ -3,7 +3,7 @@ import type { CommandTx } from '../accounts/index.ts';
 import type { VoucherContent } from './tables.ts';
 
 /** Events of vouchers. A batch is one event, regardless of its number of codes; they can be listed by its id. */
-export type VoucherEvent =
+type VoucherEvent =
   | {
       readonly type: 'voucher-batch.created';
       readonly subjects: { readonly voucherBatch: string };

@@ -40,7 +40,7 @@ export const voucherImportFields = {
 };
 
 /** A voucher to import, as sent. */
-export type VoucherImportLine = Static<TObject<typeof voucherImportFields>>;
+type VoucherImportLine = Static<TObject<typeof voucherImportFields>>;
 
 /** The voucher of a request body, with its moments parsed. */
 export function voucherImportOf(body: VoucherImportLine & OwnerReference): VoucherImport {

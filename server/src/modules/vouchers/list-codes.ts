@@ -5,7 +5,7 @@ import { batchNotReady } from './problems.ts';
 import { findBatch, type ListedVoucher, listVouchers } from './store.ts';
 
 /** A code of a batch in its merchant's view. */
-export interface BatchCode {
+interface BatchCode {
   readonly id: string;
   readonly ordinal: number;
   /** In the spelling with dashes. */

@@ -5,7 +5,7 @@ import type { DisabledReason } from './tables.ts';
 type OfEndpoint = { readonly webhook: string };
 
 /** Events of webhook endpoints; of a URL only the host, because its path may be a secret. */
-export type WebhookEvent =
+type WebhookEvent =
   | {
       readonly type: 'webhook.created';
       readonly subjects: OfEndpoint;

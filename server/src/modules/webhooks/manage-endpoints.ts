@@ -18,7 +18,7 @@ import * as store from './store/endpoints.ts';
 import type { DisabledReason, Endpoint } from './tables.ts';
 
 /** What a vendor decides about an endpoint. */
-export interface EndpointInput {
+interface EndpointInput {
   readonly url: string;
   readonly types: readonly string[];
   readonly productIds?: readonly string[] | undefined;
@@ -27,7 +27,7 @@ export interface EndpointInput {
   readonly hasPublicSignature?: boolean | undefined;
 }
 
-export interface NewEndpoint extends EndpointInput {
+interface NewEndpoint extends EndpointInput {
   readonly form?: Endpoint['form'] | undefined;
   /** Of a receiver that has one already; default: a new one. */
   readonly secret?: string | undefined;

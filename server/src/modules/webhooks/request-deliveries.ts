@@ -72,7 +72,7 @@ export async function retryDelivery(tx: CommandTx, endpointId: string, id: strin
 }
 
 /** A span of time whose events are sent again. */
-export interface ReplayRequest {
+interface ReplayRequest {
   readonly from: Date;
   /** Default: now. */
   readonly to?: Date | undefined;

@@ -1,7 +1,7 @@
 import { contrast, toHex, toLch } from './color.ts';
 
 /** The colors that a page derives from the accent of a vendor; each like `#1c6fbe`. */
-export interface AccentColors {
+interface AccentColors {
   /** The background of buttons: the vendor's color, unchanged. */
   readonly fill: string;
   readonly fillHover: string;

@@ -1,5 +1,5 @@
 /** A color in OKLCH: lightness from 0 (black) to 1 (white), chroma from 0 (gray), hue in radians. */
-export interface Lch {
+interface Lch {
   readonly lightness: number;
   readonly chroma: number;
   readonly hue: number;

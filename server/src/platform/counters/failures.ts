@@ -4,7 +4,7 @@ import type { CounterDeps } from './rate-counters.ts';
 import type { CounterTables } from './tables.ts';
 
 /** The number of consecutive failures of a key that cause no delay; 0 turns the delay off. */
-export interface FailurePolicy {
+interface FailurePolicy {
   readonly freeFailures: number;
 }
 

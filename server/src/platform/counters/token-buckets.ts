@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { ALLOWED, type Allowance, type Verdict } from './allowance.ts';
 
 /** Buckets of this process only, one per key. */
-export interface TokenBuckets {
+interface TokenBuckets {
   /** Takes one token from the bucket of a key and reports whether there was one; a limit of 0 allows everything. */
   take(key: string, allowance: Allowance): Verdict;
 }

@@ -5,10 +5,10 @@ import type { SigningAlgorithm } from './key-pairs.ts';
 import { signAway } from './signers.ts';
 
 /** A JSON object of a token whose members are not yet checked. */
-export type JsonObject = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A token with a valid signature. Its claims are not checked yet. */
-export interface VerifiedJws {
+interface VerifiedJws {
   readonly header: JsonObject;
   readonly payload: JsonObject;
 }

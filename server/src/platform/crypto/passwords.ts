@@ -4,7 +4,7 @@ import { createTurnstile } from '../turnstile.ts';
 import { decodeUnpaddedBase64, encodeUnpaddedBase64 } from './base64url.ts';
 
 /** The result of comparing a password with a stored hash. */
-export interface PasswordVerdict {
+interface PasswordVerdict {
   readonly matches: boolean;
   /** The password matches, but its hash was created with outdated parameters: store a new one. */
   readonly needsRehash: boolean;
@@ -26,7 +26,7 @@ export interface PasswordHasher {
   verifyAgainstNothing(password: string): Promise<PasswordVerdict>;
 }
 
-export interface PasswordHasherOptions {
+interface PasswordHasherOptions {
   readonly maxConcurrent: number;
   readonly maxQueued: number;
   /** The cost of a new hash. Default 19 MiB and two passes; lower only in tests. */
@@ -89,7 +89,7 @@ export function passwordsAtOnce(cores: number, poolSize: string | undefined): nu
 }
 
 /** The parameters of Argon2id. */
-export interface Cost {
+interface Cost {
   /** KiB */
   readonly memory: number;
   readonly passes: number;

@@ -9,7 +9,7 @@ import {
 import { decodeBase64Url } from './base64url.ts';
 
 /** An account as the vault sees it: its id and its sealed data key, both as stored. */
-export interface VaultAccount {
+interface VaultAccount {
   readonly id: string;
   /** The result of `createDataKey` for this id. */
   readonly dataKey: string;

@@ -3,7 +3,7 @@ import type { ChangeFeed } from './database.ts';
 import { changeKey } from './record-change.ts';
 
 /** A change feed that is notified of the commits of this process. */
-export interface FileChangeFeed extends ChangeFeed {
+interface FileChangeFeed extends ChangeFeed {
   /** Drops the versions that a transaction of this process has changed. */
   readonly forget: (changed: ReadonlySet<string>) => void;
 }

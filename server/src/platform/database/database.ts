@@ -25,7 +25,7 @@ export interface SchemaStep {
 export type SchemaStatement = string | Readonly<Record<Engine, string>>;
 
 /** The operations of a reader on a set of tables: only select. */
-export type ReadQueries<Tables> = Pick<
+type ReadQueries<Tables> = Pick<
   Kysely<Tables>,
   'selectFrom' | 'selectNoFrom' | 'with' | 'withRecursive' | 'fn' | 'getExecutor'
 >;

@@ -40,7 +40,7 @@ export async function runTransaction<Result>(
 }
 
 /** Who listens to the commits of this process. */
-export interface CommitListeners {
+interface CommitListeners {
   readonly listen: Database['listen'];
   /** Calls the listeners of these topics. */
   readonly tell: (changed: ReadonlySet<string>) => void;

@@ -4,14 +4,14 @@ import type { System } from '../system.ts';
 import type { Database } from './database.ts';
 
 /** Facts of an account that a process caches for as long as they are current according to the change feed. */
-export interface VersionedCache<Value> {
+interface VersionedCache<Value> {
   /** The value under `key`, loaded again after each recorded change of the cache's topic for `accountId`. */
   get(system: System, accountId: string, key?: string): Promise<Value>;
   /** The same value, synchronously, if it is cached and certainly current; `undefined` otherwise. */
   peek(system: System, accountId: string, key?: string): Value | undefined;
 }
 
-export interface VersionedCacheOptions<Value> {
+interface VersionedCacheOptions<Value> {
   /** The topic that commands pass to `recordChange` when they change the data of this cache. */
   readonly topic: string;
   /** Reads the value from the database; rejections are not cached. */

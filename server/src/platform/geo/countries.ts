@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import { recentValues } from '../recent-values.ts';
 
 /** Facts about a client that do not come from the client itself. */
-export interface ClientAddress {
+interface ClientAddress {
   readonly ip: string;
   /** The addresses from the peer of the connection to the client; absent where no proxy is trusted. */
   readonly ips?: readonly string[] | undefined;

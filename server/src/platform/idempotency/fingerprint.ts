@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Vault } from '../crypto/vault.ts';
 
 /** The parts of a request that distinguish it from others with the same idempotency key. */
-export interface RequestContent {
+interface RequestContent {
   readonly method: string;
   /** The path with the query. */
   readonly url: string;

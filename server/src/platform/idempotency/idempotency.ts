@@ -17,7 +17,7 @@ import {
 export { requestFingerprint } from './fingerprint.ts';
 
 /** A request that carries an idempotency key. */
-export interface IdempotentRequest {
+interface IdempotentRequest {
   readonly accountId: string;
   /** The caller within the account: the same key of another caller is a different key. */
   readonly caller: string;
@@ -42,7 +42,7 @@ export type CallStart =
   | { readonly outcome: 'InFlight' }
   | { readonly outcome: 'Mismatch' };
 
-export interface IdempotencyDeps {
+interface IdempotencyDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: Pick<Ids, 'secret'>;

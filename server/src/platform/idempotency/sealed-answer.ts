@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Vault } from '../crypto/vault.ts';
 
-export interface SealedPart {
+interface SealedPart {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }

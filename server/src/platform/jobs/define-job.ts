@@ -10,7 +10,7 @@ import type { Job, JobHandler } from './job-run.ts';
 export type JobRun = Omit<Job, 'payload'>;
 
 /** A job of this kind, to run once the transaction that requests it is committed. */
-export interface JobRequest<Payload> {
+interface JobRequest<Payload> {
   /** The account the work is for; absent when it is the instance's own. */
   readonly accountId?: string;
   readonly payload: Payload;

@@ -21,7 +21,7 @@ import {
   renewLeases,
 } from './store.ts';
 
-export interface JobPoolDeps {
+interface JobPoolDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -29,7 +29,7 @@ export interface JobPoolDeps {
   readonly run: RunDeps;
 }
 
-export interface JobPoolOptions {
+interface JobPoolOptions {
   readonly handlers: ReadonlyMap<string, JobHandler | PeriodicJob>;
   readonly concurrency: number;
   readonly leaseSeconds: number;

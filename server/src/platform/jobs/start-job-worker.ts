@@ -9,7 +9,7 @@ import { MAX_ATTEMPTS } from './retry-delay.ts';
 export type { Job, JobHandler, PeriodicJob } from './job-run.ts';
 export { JobInterrupted, JobLeaseError } from './job-run.ts';
 
-export interface JobWorkerDeps {
+interface JobWorkerDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
@@ -36,7 +36,7 @@ export interface JobWorkerOptions {
   readonly onlyKinds?: readonly string[];
 }
 
-export interface JobWorker {
+interface JobWorker {
   /** Polls for due jobs now. Never throws, never waits. */
   wake(): void;
   /**

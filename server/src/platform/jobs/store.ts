@@ -11,7 +11,7 @@ export interface ClaimedJob {
   readonly attempts: number;
 }
 
-export interface Claim {
+interface Claim {
   readonly kinds: readonly string[];
   readonly now: Date;
   readonly leaseToken: string;
@@ -213,7 +213,7 @@ export interface DeadJob {
   readonly createdAt: Date;
 }
 
-export interface DeadJobFilter {
+interface DeadJobFilter {
   /** Only those of this account; absent: all, those of the instance included. */
   readonly accountId?: string;
   /** Continues after the job with this id. */

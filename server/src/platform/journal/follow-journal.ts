@@ -31,7 +31,7 @@ export interface Follower {
   ) => Promise<(tx: Tx) => Promise<void>>;
 }
 
-export interface FollowingDeps extends JournalDeps {
+interface FollowingDeps extends JournalDeps {
   readonly log: Log;
 }
 

@@ -6,7 +6,7 @@ import { insertEvents } from './store.ts';
 import type { EventRow, JournalData } from './tables.ts';
 
 /** Something that happened. Each module declares its own as a union in its `events.ts`. */
-export interface JournalEvent {
+interface JournalEvent {
   /** `subject.happened`, such as `license.granted`. */
   readonly type: string;
   /** Ids of the event's subjects, by kind; several of a kind are a list, and null or absent ones do not count. */

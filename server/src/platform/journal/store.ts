@@ -20,7 +20,7 @@ export async function insertEvents(tx: Tx, events: readonly EventRow[]): Promise
 }
 
 /** The filter of an account's events, newest first by default; an absent field filters nothing. */
-export interface EventFilter {
+interface EventFilter {
   readonly actorKind?: Actor['kind'] | undefined;
   readonly actorId?: string | undefined;
   readonly type?: string | undefined;

@@ -42,19 +42,19 @@ export interface MailBill {
   readonly link?: { readonly label: string; readonly url: string } | undefined;
 }
 
-export interface MailLine extends MailRow {
+interface MailLine extends MailRow {
   /** Small, below the label. */
   readonly detail?: string | undefined;
 }
 
-export interface MailRow {
+interface MailRow {
   readonly label: string;
   /** May have several lines. */
   readonly value: string;
 }
 
 /** A mail in both formats that a mail client may show. */
-export interface RenderedMail {
+interface RenderedMail {
   readonly text: string;
   readonly html: string;
 }

@@ -7,7 +7,7 @@ import type { MailAddress } from './addresses.ts';
 import { endMail, findMail, type MailEnd, type MailRow } from './store.ts';
 import { isRefusedForGood, type MailTransport } from './transport.ts';
 
-export interface MailJobDeps {
+interface MailJobDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;

@@ -21,4 +21,4 @@ export interface MailTables {
 }
 
 /** `Kept`: no mail server is configured, the mail can be read in the product. */
-export type MailStatus = 'Queued' | 'Sent' | 'Kept' | 'Failed';
+type MailStatus = 'Queued' | 'Sent' | 'Kept' | 'Failed';

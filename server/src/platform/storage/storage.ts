@@ -48,7 +48,7 @@ export interface StorageLinks {
   ): Promise<string>;
 }
 
-export interface PutLink {
+interface PutLink {
   readonly contentType: string;
   readonly size?: number | undefined;
   readonly lifetimeSeconds: number;

@@ -87,7 +87,7 @@ export async function findApiKey(ctx: QueryContext, id: string): Promise<ApiKey>
   return toApiKey(row ?? refuseUnknown());
 }
 
-export interface KeyRotation {
+interface KeyRotation {
   /** The number of hours for which the previous secret also works; 0: it ends immediately. */
   readonly overlapHours: number;
 }
@@ -122,7 +122,7 @@ export async function rotateApiKey(
 const HOUR_MS = 3_600_000;
 
 /** The fields of a key that can change. */
-export type ApiKeyUpdate = Changes<Pick<ApiKey, 'name' | 'expiresAt'>>;
+type ApiKeyUpdate = Changes<Pick<ApiKey, 'name' | 'expiresAt'>>;
 
 /**
  * Changes the name or the expiry of a key. Raises `NotFound`, `InvalidInput` with every issue, `StaleRevision`,

@@ -63,7 +63,7 @@ export async function insertApiKeyRow(tx: Tx, row: ApiKeyRow): Promise<void> {
   await tx.tables<AccountsTables>().insertInto('apiKeys').values(row).execute();
 }
 
-export type ApiKeyChanges = Partial<
+type ApiKeyChanges = Partial<
   Pick<
     ApiKeyRow,
     'name' | 'expiresAt' | 'keyHash' | 'prefix' | 'previousHash' | 'previousExpiresAt' | 'revokedAt'

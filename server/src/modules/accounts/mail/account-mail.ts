@@ -6,7 +6,7 @@ import { queueMail } from '../../../platform/mail/mail.ts';
 import type { Account } from '../account.ts';
 
 /** The content of an account's mail, without its sender. */
-export interface AccountMail extends Omit<MailContent, 'vendor'> {
+interface AccountMail extends Omit<MailContent, 'vendor'> {
   /** The subject matter, for the outbox and the log, such as `reset-password`. */
   readonly kind: string;
   /**

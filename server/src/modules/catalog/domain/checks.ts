@@ -6,10 +6,10 @@ import { partsOfId } from '../../../kernel/product-id.ts';
 import type { StoredReleaseAccess } from './variation-access.ts';
 
 /** The maximum price of one unit, in minor units: an order of 100 lines of 10,000 stays below 10¹⁵. */
-export const MAX_PRICE_MINOR = 999_999_999;
+const MAX_PRICE_MINOR = 999_999_999;
 
 /** Fields that the pages of products and bundles share. */
-export interface PresentationFields {
+interface PresentationFields {
   readonly id: string;
   readonly name: string;
   readonly tagline: string;
@@ -21,17 +21,17 @@ export interface PresentationFields {
   readonly properties: unknown;
 }
 
-export interface ProductFields extends PresentationFields {
+interface ProductFields extends PresentationFields {
   readonly isIncludedInLicense: boolean;
   readonly taxCode: string | null;
   readonly upgradeGraceDays: number;
 }
 
-export interface BundleFields extends PresentationFields {
+interface BundleFields extends PresentationFields {
   readonly productIds: readonly string[];
 }
 
-export interface VariationFields {
+interface VariationFields {
   readonly id: string;
   readonly name: string;
   readonly prices: Readonly<Record<string, number>>;

@@ -1,7 +1,7 @@
 import { type ImageType, imageType } from './image-type.ts';
 
 /** An image as browsers show it, in pixels. */
-export interface ImageForm {
+interface ImageForm {
   readonly type: ImageType;
   readonly width: number;
   readonly height: number;

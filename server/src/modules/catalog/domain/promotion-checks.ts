@@ -3,7 +3,7 @@ import { checkProperties } from '../../../kernel/properties.ts';
 import { checkText, checkWhole, SLUG_HINT } from './checks.ts';
 import { issueList, type IssueList, type Issues } from './issues.ts';
 
-export interface PromotionFields {
+interface PromotionFields {
   readonly id: string;
   readonly name: string;
   readonly description: string | null;

@@ -17,7 +17,7 @@ type Benefit =
 export type BenefitInput = Benefit & { readonly surplus?: 'amounts' | 'percentage' };
 
 /** Fields that discounts and offers share. */
-export interface RuleFields {
+interface RuleFields {
   readonly id: string;
   readonly name: string;
   readonly description: string | null;

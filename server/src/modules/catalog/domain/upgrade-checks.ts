@@ -3,7 +3,7 @@ import { issueList, type Issues } from './issues.ts';
 import type { StoredReleaseAccess, StoredUpgrade } from './variation-access.ts';
 
 /** What the checks need of a variation. */
-export interface UpgradeFields {
+interface UpgradeFields {
   readonly id: string;
   readonly productId: string | null;
   readonly recurrence: string;
@@ -12,7 +12,7 @@ export interface UpgradeFields {
 }
 
 /** What the licenses of an account can be of: its products, and the variations of those, the changed ones included. */
-export interface UpgradeSources {
+interface UpgradeSources {
   readonly productIds: ReadonlySet<string>;
   readonly variations: readonly UpgradeFields[];
 }

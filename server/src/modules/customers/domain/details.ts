@@ -7,7 +7,7 @@ import { checkName } from './name.ts';
  * Customer fields that need a check before they are stored, regardless of the source; absent and null fields are not
  * checked.
  */
-export interface CustomerDetails {
+interface CustomerDetails {
   readonly name?: string | null | undefined;
   readonly email?: string | undefined;
   readonly address?: AddressInput | null | undefined;

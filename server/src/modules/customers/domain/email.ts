@@ -1,5 +1,5 @@
 /** The maximum length of an address that mail can be sent to (RFC 5321 section 4.5.3.1, without the brackets). */
-export const MAX_EMAIL_CHARACTERS = 254;
+const MAX_EMAIL_CHARACTERS = 254;
 
 const MAX_LOCAL_CHARACTERS = 64;
 

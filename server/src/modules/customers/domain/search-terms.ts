@@ -6,7 +6,7 @@ const MAX_TERM_CHARACTERS = 64;
 const MAX_TERMS = 24;
 
 /** The searchable fields of a customer. */
-export interface Searchable {
+interface Searchable {
   readonly name: string | null;
   readonly businessName: string | null;
   readonly email: string;

@@ -11,7 +11,7 @@ export interface LineCredit {
 }
 
 /** A refund: a total, or amounts for some lines. */
-export interface Credit {
+interface Credit {
   readonly amountMinor: number;
   readonly lines?: readonly LineCredit[] | undefined;
 }

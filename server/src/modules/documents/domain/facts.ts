@@ -39,7 +39,7 @@ export interface Buyer {
   readonly address: BuyerAddress | null;
 }
 
-export interface BuyerAddress {
+interface BuyerAddress {
   /** ISO 3166-1 alpha-2 code. */
   readonly countryCode: string;
   readonly streetAddress1: string;
@@ -73,13 +73,7 @@ export interface LineTax {
   readonly reason: LineTaxReason;
 }
 
-export type LineTaxReason =
-  | 'Standard'
-  | 'ReverseCharge'
-  | 'NotCollecting'
-  | 'ZeroRated'
-  | 'Exempt'
-  | 'Provider';
+type LineTaxReason = 'Standard' | 'ReverseCharge' | 'NotCollecting' | 'ZeroRated' | 'Exempt' | 'Provider';
 
 export interface Reduction {
   readonly name: string;
@@ -94,7 +88,7 @@ export interface DocumentPayment {
   readonly paidAt: string;
 }
 
-export interface OriginalDocument {
+interface OriginalDocument {
   readonly number: string;
   /** ISO 8601 */
   readonly issuedAt: string;

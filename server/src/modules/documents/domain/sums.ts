@@ -1,13 +1,13 @@
 import type { DocumentLine, LineTax } from './facts.ts';
 
-export interface DocumentAmounts {
+interface DocumentAmounts {
   readonly netMinor: number;
   readonly taxMinor: number;
   readonly grossMinor: number;
 }
 
 /** The sums of one rate. */
-export interface RateSum extends DocumentAmounts {
+interface RateSum extends DocumentAmounts {
   readonly tax: LineTax;
 }
 

@@ -6,7 +6,7 @@ import { type DocumentContent, documentView } from './document-view.ts';
 const templates = new Eta({ views: fileURLToPath(new URL('templates', import.meta.url)), cache: true });
 
 /** A document for a browser: the content of a page, as safe HTML without scripts. */
-export interface DocumentPage {
+interface DocumentPage {
   readonly title: string;
   readonly language: string;
   readonly body: string;

@@ -2,7 +2,7 @@ import type { Reader, Tx } from '../../../platform/database/database.ts';
 import type { CodePurpose, IdentityCode, IdentityTables } from '../tables.ts';
 
 /** Identifies a code: by its holder's secret, and by its purpose. */
-export interface CodeClaim {
+interface CodeClaim {
   readonly purpose: CodePurpose;
   readonly emailKey: string;
   readonly codeHash: string;

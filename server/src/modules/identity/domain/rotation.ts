@@ -1,8 +1,8 @@
 /** The time in which a rotated refresh token still returns the same successor: two tabs, or a lost response. */
-export const REPEAT_SECONDS = 10;
+const REPEAT_SECONDS = 10;
 
 /** Facts about a session and about the presented refresh token. */
-export interface RotationFacts {
+interface RotationFacts {
   /** Number of the presented token; `undefined` when the session never issued it. */
   readonly presented: number | undefined;
   /** Number of the session's newest token. */

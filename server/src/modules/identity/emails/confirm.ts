@@ -17,7 +17,7 @@ import { refuseDuplicateEmail } from './taken-email.ts';
 import { replaceEmail } from './undo-email-change.ts';
 
 /** A customer whose account is active: signed in, or about to choose a first password with this token. */
-export type ConfirmedAccount =
+type ConfirmedAccount =
   | ({ readonly status: 'SignedIn' } & SignedIn)
   | {
       readonly status: 'PasswordSetupRequired';
@@ -26,7 +26,7 @@ export type ConfirmedAccount =
     };
 
 /** A code from a mail, and the credentials that its holder presents with it. */
-export interface EmailProof extends EmailCode {
+interface EmailProof extends EmailCode {
   readonly credentials?: Credentials | undefined;
   readonly userAgent?: string | undefined;
 }

@@ -4,7 +4,7 @@ import { verifyAccessToken } from './access-tokens.ts';
 import { findSessionCustomer } from './store-sessions.ts';
 
 /** A signed-in customer, and the session. */
-export interface SignedInCustomer {
+interface SignedInCustomer {
   readonly customer: Customer;
   readonly sessionId: string;
 }

@@ -6,7 +6,7 @@ import { emailNotConfirmed, invalidCredentials } from '../problems.ts';
 import { queueConfirmationMail } from '../mails.ts';
 import { signedIn, type SignedIn, startSession } from './start-session.ts';
 
-export interface SignInInput {
+interface SignInInput {
   readonly email: string;
   readonly password: string;
   readonly userAgent?: string | undefined;

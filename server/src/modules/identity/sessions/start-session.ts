@@ -6,7 +6,7 @@ import { hashSecret } from '../../../platform/crypto/hash-secret.ts';
 import { insertRefreshToken, insertSession } from './store-sessions.ts';
 
 /** The tokens that a client stores to act for a customer. */
-export interface TokenPair {
+interface TokenPair {
   readonly accessToken: string;
   readonly refreshToken: string;
 }
@@ -18,7 +18,7 @@ export interface SignedIn extends TokenPair {
 }
 
 /** A session that is stored once its transaction commits. */
-export interface StartedSession {
+interface StartedSession {
   readonly sessionId: string;
   readonly refreshToken: string;
 }

@@ -10,7 +10,7 @@ export interface ClientFacts extends Partial<AgentName> {
 }
 
 /** Who asked for a mail. */
-export interface Asker extends ClientFacts {
+interface Asker extends ClientFacts {
   /** A name that cannot be mistaken for a message. */
   readonly name: string | null;
 }

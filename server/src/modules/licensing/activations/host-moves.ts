@@ -11,7 +11,7 @@ import { countRunningTrials } from '../store/trials.ts';
 import { countActiveActivations } from '../store/activations.ts';
 
 /** A host that will lead to another account, or to none. */
-export interface HostMove {
+interface HostMove {
   readonly from: string;
   readonly host: string;
   readonly to: string | undefined;

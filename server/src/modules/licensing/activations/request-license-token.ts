@@ -94,7 +94,7 @@ export async function activateDevice(
 }
 
 /** The data of a new activation. */
-export interface SeatRequest extends Licensable {
+interface SeatRequest extends Licensable {
   readonly customer: Customer;
   readonly input: ActivationRequestInput;
 }

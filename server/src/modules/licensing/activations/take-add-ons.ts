@@ -12,7 +12,7 @@ import type { Activation, License } from '../tables.ts';
 import { releaseSeat } from './release-activation.ts';
 
 /** Add-ons for a device: those of its activation of the product that they belong to. */
-export interface AddOnRequest {
+interface AddOnRequest {
   readonly activationId: string;
   readonly customerId: string;
   /** Whole ids of add-ons that are included in the license. */

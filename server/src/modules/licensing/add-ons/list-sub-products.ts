@@ -11,7 +11,7 @@ import { type SubProductOnDevice, subProductsOnDevice } from '../tokens/sub-prod
 import { deviceOf, type PresentedForSubProducts, presentToken } from './present-token.ts';
 
 /** The trial of a sub-product on a device: whether it can be started, runs, or is over. */
-export interface SubProductTrial {
+interface SubProductTrial {
   readonly status: 'Available' | 'Active' | 'Expired' | 'Unavailable';
   readonly numberOfDays: number;
   readonly expiresAt?: Date;

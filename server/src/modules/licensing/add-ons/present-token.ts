@@ -18,7 +18,7 @@ export interface PresentedForSubProducts {
 }
 
 /** A token that a validation would renew. */
-export type ValidToken = TokenRenewal<Product, TokenSubject>;
+type ValidToken = TokenRenewal<Product, TokenSubject>;
 
 /**
  * Judges a token as a validation would; what makes the token itself unusable is `LicenseInvalid` here. Raises also

@@ -37,7 +37,7 @@ export interface ActivationView {
 }
 
 /** Whether the customer has a seat for the device; if no license covers its version, what they cover instead. */
-export interface LicenseEligibility {
+interface LicenseEligibility {
   readonly eligible: boolean;
   readonly releaseAccess?: ReturnType<typeof releaseAccessOf>;
   readonly upgradeUrl?: string;

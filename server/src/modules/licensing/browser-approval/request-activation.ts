@@ -21,7 +21,7 @@ import { findTrial } from '../store/trials.ts';
 import type { ActivationRequest } from '../tables.ts';
 
 /** The two secrets of a request: neither can replace or reveal the other. */
-export interface RequestSecrets {
+interface RequestSecrets {
   /** Used by the application to poll. */
   readonly pollId: string;
   /** Part of the page's address for the person who approves. */

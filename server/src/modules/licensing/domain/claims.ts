@@ -11,7 +11,7 @@ export interface TokenOwner {
   readonly properties: CustomProperties;
 }
 
-export interface TokenProduct {
+interface TokenProduct {
   readonly id: string;
   readonly name: string;
   /** The released version; absent before the first release. */
@@ -51,7 +51,7 @@ export interface LicenseTokenFacts extends TokenFacts {
   };
 }
 
-export interface TrialTokenFacts extends TokenFacts {
+interface TrialTokenFacts extends TokenFacts {
   readonly method: 'Online' | 'Offline';
   readonly expiresAt: Date;
   readonly trial: { readonly id: string; readonly properties: CustomProperties };

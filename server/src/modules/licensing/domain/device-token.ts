@@ -2,7 +2,7 @@ import { deviceNameOf } from './device-name.ts';
 import { withoutEnd } from '../../../kernel/cut-text.ts';
 
 /** A device to activate through a file (wire contract section 5, Device token). */
-export interface DeviceToken {
+interface DeviceToken {
   /** The signature of the device. */
   readonly id: string;
   readonly name: string;

@@ -1,7 +1,7 @@
 import { type LicenseChange, type LicenseContent, withChanges } from './license-changes.ts';
 
 /** A license that its owner wants to upgrade or renew. */
-export interface UpgradableLicense extends LicenseContent {
+interface UpgradableLicense extends LicenseContent {
   readonly status: 'Active' | 'Revoked';
   readonly expiresAt: Date | null;
   readonly isFree: boolean;
@@ -18,7 +18,7 @@ export interface SoldChange extends LicenseChange {
 }
 
 /** What the license would be, or why it cannot be changed in this way: a predicate of the license. */
-export type UpgradeJudgement = { readonly content: LicenseContent } | { readonly refusal: string };
+type UpgradeJudgement = { readonly content: LicenseContent } | { readonly refusal: string };
 
 /**
  * Whether the owner of a license can buy an upgrade or renewal of it. Only perpetual, paid licenses lower a price

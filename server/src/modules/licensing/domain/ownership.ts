@@ -13,7 +13,7 @@ export function pricedCustomer({ productIds, perpetualProductIds }: Ownership) {
 }
 
 /** What ownership depends on. */
-export interface UsableLicense {
+interface UsableLicense {
   readonly productId: string;
   readonly expiresAt: Date | null;
   readonly isFree: boolean;

@@ -14,7 +14,7 @@ export interface PresentedToken {
 }
 
 /** Stored state of the activation that a token names, and of its license. */
-export interface ActivationState {
+interface ActivationState {
   readonly productId: string;
   readonly customerId: string;
   readonly licenseStatus: 'Active' | 'Revoked';
@@ -23,7 +23,7 @@ export interface ActivationState {
 }
 
 /** Stored state of the trial that a token names. */
-export interface TrialState {
+interface TrialState {
   readonly productId: string;
   readonly expiresAt: Date;
 }
@@ -34,7 +34,7 @@ export type LicenseRefusal = 'OwnerChanged' | 'LicenseRevoked' | 'ActivationRevo
 /** Why a token is not renewed. */
 export type TokenRefusal = 'InvalidToken' | 'Gone' | 'OtherProduct' | LicenseRefusal | 'ProductInactive';
 
-export interface ProductState {
+interface ProductState {
   readonly id: string;
   readonly status: 'Active' | 'Inactive';
 }

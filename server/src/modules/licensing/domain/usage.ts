@@ -7,7 +7,7 @@ export interface Usage {
   readonly meta?: Readonly<Record<string, string>>;
 }
 
-export const USAGE_PLATFORMS: readonly string[] = ['Windows', 'Mac', 'Linux'];
+const USAGE_PLATFORMS: ReadonlySet<string> = new Set(['Windows', 'Mac', 'Linux']);
 const MAX_KEYS = 20;
 const MAX_KEY_CHARACTERS = 64;
 const MAX_VALUE_CHARACTERS = 256;
@@ -35,7 +35,7 @@ export function readUsage(query: Readonly<Record<string, unknown>>): Usage {
   const platform = firstText(query['platform']);
   return {
     ...(appVersion !== '' && { appVersion }),
-    ...(platform !== undefined && USAGE_PLATFORMS.includes(platform) && { platform }),
+    ...(platform !== undefined && USAGE_PLATFORMS.has(platform) && { platform }),
     ...(meta.size > 0 && { meta: Object.fromEntries(meta) }),
   };
 }

@@ -18,7 +18,7 @@ export interface UpgradeOffer extends SoldUpgrade {
 }
 
 /** The upgrade that a line of a cart asks for. */
-export interface UpgradeRequest {
+interface UpgradeRequest {
   /** Undefined for a guest, who has no license. */
   readonly customerId: string | undefined;
   readonly licenseId: string;

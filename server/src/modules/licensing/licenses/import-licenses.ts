@@ -44,7 +44,7 @@ export interface LicenseImport extends OwnerReference {
 }
 
 /** A device that already has a seat; its signature identifies it again. */
-export interface ImportedActivation {
+interface ImportedActivation {
   /** The id in the tokens of the other system, so that they stay valid; a new one when absent. */
   readonly id?: string | undefined;
   readonly deviceName: string;
@@ -53,7 +53,7 @@ export interface ImportedActivation {
   readonly lastValidation?: Date | undefined;
 }
 
-export const MAX_IMPORTED_ACTIVATIONS = 1_000;
+const MAX_IMPORTED_ACTIVATIONS = 1_000;
 /** Applications report no higher number (policies section 1). */
 const MAX_MAJOR = 9_999_999;
 
@@ -111,7 +111,7 @@ export const licenseImportFields = {
 };
 
 /** A license to import as sent, without its owner. */
-export type LicenseImportLine = Static<TObject<typeof licenseImportFields>>;
+type LicenseImportLine = Static<TObject<typeof licenseImportFields>>;
 
 /** The license of a request body, with its moments parsed. */
 export function licenseImportOf(body: LicenseImportLine & OwnerReference): LicenseImport {
@@ -128,7 +128,7 @@ export function licenseImportOf(body: LicenseImportLine & OwnerReference): Licen
 }
 
 /** The outcome of a license in an import, with the license if it is new. */
-export type LicenseOutcome = ImportOutcome & { readonly license?: License | undefined };
+type LicenseOutcome = ImportOutcome & { readonly license?: License | undefined };
 
 interface Plan {
   readonly outcome: ImportOutcome;

@@ -5,7 +5,7 @@ import type { License } from '../tables.ts';
 import { findLicense, lockLicense } from '../store/licenses.ts';
 
 /** A license, locked until the transaction ends, and the customers who were locked with it. */
-export interface LockedLicense {
+interface LockedLicense {
   readonly license: License;
   /** The customer with this id, if not deleted; the owner is among them. */
   readonly customer: (id: string) => Customer | undefined;

@@ -10,7 +10,7 @@ import { existingLicense, lockLicenseAndCustomers } from './lock-license.ts';
 import { changeLicense } from '../store/licenses.ts';
 
 /** The recipient of a license: a customer by id, or the one with an email address. */
-export interface NewOwner {
+interface NewOwner {
   readonly ownerId?: string | undefined;
   readonly email?: string | undefined;
 }

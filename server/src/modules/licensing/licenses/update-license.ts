@@ -14,7 +14,7 @@ import { settleChanges } from './upgrade-license.ts';
 import { changeLicense, findLicenseByExternalId } from '../store/licenses.ts';
 
 /** A vendor's changes of a license; `undefined` leaves a field unchanged. */
-export type LicenseChanges = Changes<
+type LicenseChanges = Changes<
   Pick<
     License,
     'maxActivations' | 'expiresAt' | 'allowsOffline' | 'updatesUntil' | 'upToMajor' | 'keyCode' | 'externalId'

@@ -11,7 +11,7 @@ import { changesOfLicense, changesOfOrder, insertChange, markChanges } from '../
 import type { License, LicenseChangeRow } from '../tables.ts';
 
 /** A change of a license that somebody bought, or that the window of grace gives. */
-export interface LicenseUpgrade {
+interface LicenseUpgrade {
   readonly licenseId: string;
   /** The customer who bought it. */
   readonly customerId: string;

@@ -19,7 +19,7 @@ export interface LicensingRules {
  * The product's own rules; a null field falls back to the account's settings. `offlineDays` of 0 means as long as the
  * license, even where the account sets a number of days.
  */
-export type ProductRules = Pick<ProductPolicy, keyof LicensingRules>;
+type ProductRules = Pick<ProductPolicy, keyof LicensingRules>;
 
 /** The same with the revision of the product, which changes with its rules. */
 export type RevisedRules = ProductRules & { readonly revision: number };

@@ -11,7 +11,7 @@ export interface Expiry {
 }
 
 /** An end that an event is to be recorded of. */
-export interface RecordableExpiry {
+interface RecordableExpiry {
   readonly id: string;
   readonly customerId: string | null;
   readonly productId: string;

@@ -6,7 +6,7 @@ import { type ProductOwner, usableLicenses } from './ownership.ts';
 import type { License, LicensingTables } from '../tables.ts';
 
 /** The customer who needs a seat, and whether the license must work offline. */
-export interface SeatOwner extends ProductOwner {
+interface SeatOwner extends ProductOwner {
   readonly offline?: boolean;
   /** The license must cover a version. */
   readonly covering?: CoveringLimits | undefined;

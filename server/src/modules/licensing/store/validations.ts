@@ -135,7 +135,7 @@ export async function findTokenOwners(
 }
 
 /** A validation to record: its activation or trial, and the usage that the application reported. */
-export interface ValidationNote {
+interface ValidationNote {
   readonly id: string;
   readonly usage: Usage;
   /** The key of the new token. */

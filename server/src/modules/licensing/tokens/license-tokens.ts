@@ -28,7 +28,7 @@ interface TrialOfOwner {
 }
 
 /** The contents of a new token. */
-export interface TokenContents {
+interface TokenContents {
   readonly product: Product;
   readonly subject: TokenSubject;
   /** Of a trial: an offline token stays offline, because the device holds the choice, not the trial. */
@@ -43,7 +43,7 @@ export interface TokenContents {
 }
 
 /** Signs a token for an account, as its request found it. */
-export type TokenWriter = (account: Account, contents: TokenContents) => Promise<string>;
+type TokenWriter = (account: Account, contents: TokenContents) => Promise<string>;
 
 /** A token of this moment, signed away from the main thread. */
 export async function writeLicenseToken(ctx: Context, contents: TokenContents, now: Date): Promise<string> {

@@ -35,7 +35,7 @@ export const trialImportFields = {
 };
 
 /** A trial to import as sent, without its owner. */
-export type TrialImportLine = Static<TObject<typeof trialImportFields>>;
+type TrialImportLine = Static<TObject<typeof trialImportFields>>;
 
 /** The trial of a request body, with its moments parsed. */
 export function trialImportOf(body: TrialImportLine & OwnerReference): TrialImport {
@@ -48,7 +48,7 @@ export function trialImportOf(body: TrialImportLine & OwnerReference): TrialImpo
 }
 
 /** The outcome of a trial in an import, with the trial if it is new. */
-export type TrialOutcome = ImportOutcome & { readonly trial?: Trial | undefined };
+type TrialOutcome = ImportOutcome & { readonly trial?: Trial | undefined };
 
 /**
  * Imports a trial of another system, like `importTrials` (core API, Trials).

@@ -44,7 +44,7 @@ export async function startTrial(
   return transaction(ctx, (tx) => startTrialIn(tx, request));
 }
 
-export interface TrialRequest extends Licensable {
+interface TrialRequest extends Licensable {
   readonly customer: Customer | undefined;
   readonly input: ActivationRequestInput;
 }
@@ -75,7 +75,7 @@ export async function startTrialIn(tx: CommandTx, request: TrialRequest): Promis
 }
 
 /** A trial for the caller who requested its token. */
-export interface TrialTokenRequest extends Pick<TrialRequest, 'customer' | 'product'> {
+interface TrialTokenRequest extends Pick<TrialRequest, 'customer' | 'product'> {
   readonly trial: Trial;
   readonly method: ActivationMethod;
 }

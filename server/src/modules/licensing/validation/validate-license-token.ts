@@ -36,7 +36,7 @@ import type { ProductOwner } from '../store/ownership.ts';
 import { licenseTokenReader, licenseTokenWriter, type TokenSubject } from '../tokens/license-tokens.ts';
 import { type LicensedDevice, readSubProducts, type SubProductFacts } from '../tokens/sub-products.ts';
 
-export interface ValidationInput {
+interface ValidationInput {
   readonly productId: string;
   readonly token: string;
   readonly usage?: Usage | undefined;

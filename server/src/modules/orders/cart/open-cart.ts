@@ -18,7 +18,7 @@ export interface OpenCart {
   readonly takeover: Pick<OrderChanges, 'customerId' | 'billing' | 'billingOrigin'>;
 }
 
-export interface CartOptions {
+interface CartOptions {
   /** Creates the cart if there is none; runs before, and raises the reason against another one. */
   readonly admitNew?: ((tx: CommandTx) => Promise<void>) | undefined;
   /** The refusal of callers who are not signed in, if the cart belongs to a customer. */

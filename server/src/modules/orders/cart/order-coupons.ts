@@ -15,7 +15,7 @@ import { type OrderView, quoteLines } from '../quote/order-quote.ts';
 import { audienceOf, type Caller } from '../rights/rights.ts';
 import { changeCart, openCart } from './open-cart.ts';
 
-export interface CouponEntry {
+interface CouponEntry {
   readonly orderId: string;
   readonly caller: Caller;
   /** As typed by the buyer. */

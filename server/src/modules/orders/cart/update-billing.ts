@@ -10,7 +10,7 @@ import { type OrderView, quoteLines } from '../quote/order-quote.ts';
 import type { Billing } from '../tables.ts';
 import { changeCart, openCart } from './open-cart.ts';
 
-export interface BillingUpdate {
+interface BillingUpdate {
   readonly orderId: string;
   /** The signed-in customer, if any: a cart without an owner belongs to them from then on. */
   readonly customer: Pick<Customer, 'id' | 'sessionEpoch'> | undefined;

@@ -14,7 +14,7 @@ import type { Order, OrderLine } from '../tables.ts';
 import { changeCart, type OpenCart, openCart } from './open-cart.ts';
 
 /** A partial update: an absent field stays unchanged. */
-export interface OrderPatch {
+interface OrderPatch {
   readonly currency?: string | undefined;
   readonly items?: readonly LineRequest[] | undefined;
   /** The offer on the whole cart; null for none. */
@@ -29,7 +29,7 @@ export interface OrderPatch {
  * The change of a cart: a guest's cart belongs to the signed-in customer from then on. With a checkout link, only an
  * existing cart is changed, which the link may pay.
  */
-export interface OrderUpdate extends Caller {
+interface OrderUpdate extends Caller {
   readonly orderId: string;
   /** The signed-in customer as read for this request, who need not be read again. */
   readonly caller?: Customer | undefined;

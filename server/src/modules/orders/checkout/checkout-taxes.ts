@@ -29,7 +29,7 @@ export interface TaxesToPay extends BuyerTaxes {
 }
 
 /** The buyer's input, as far as it is filled in. */
-export interface QuoteRequest extends Omit<BuyerInput, 'link' | 'country'> {
+interface QuoteRequest extends Omit<BuyerInput, 'link' | 'country'> {
   /** A place without the rest of its address; the details then have no address. */
   readonly place?: StatedBuyer | undefined;
   readonly isCountryConfirmed?: boolean | undefined;

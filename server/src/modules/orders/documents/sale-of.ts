@@ -5,7 +5,7 @@ import type { OrderQuote, QuotedLine } from '../../pricing/index.ts';
 import type { Billing, Purchase } from '../tables.ts';
 
 /** A purchase, its buyer, and the payment that paid for it. */
-export interface SoldPurchase {
+interface SoldPurchase {
   readonly orderId: string;
   readonly content: Purchase;
   readonly billing: Billing;

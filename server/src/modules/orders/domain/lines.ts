@@ -33,7 +33,7 @@ export function checkLines(items: readonly LineRequest[]): Record<string, string
 }
 
 /** A stored line item. */
-export interface OrderLineRecord {
+interface OrderLineRecord {
   readonly id: string;
   readonly productId: string | null;
   readonly bundleId: string | null;

@@ -28,7 +28,7 @@ export async function fulfilOrder(tx: CommandTx, orderId: string): Promise<void>
 }
 
 /** An order to deliver. */
-export interface Delivery {
+interface Delivery {
   /** Paid, and locked. */
   readonly order: Order;
   /** The content of the payment. */

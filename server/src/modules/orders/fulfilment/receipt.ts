@@ -9,7 +9,7 @@ import { en, type ReceiptTexts } from './texts/en.ts';
 import type { LicenseGrant, Order, Purchase } from '../tables.ts';
 
 /** A delivered order, and whether the recipient must prove the address before the licenses can be used. */
-export interface Receipt extends Recipient {
+interface Receipt extends Recipient {
   readonly order: Order;
   readonly content: Purchase;
   /** The grants of the order. */
@@ -19,7 +19,7 @@ export interface Receipt extends Recipient {
 }
 
 /** The mail that confirms a purchase, without its document. */
-export interface ReceiptMail {
+interface ReceiptMail {
   readonly recipient: string;
   readonly texts: ReceiptTexts;
   readonly paragraphs: readonly string[];

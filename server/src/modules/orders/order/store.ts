@@ -126,7 +126,7 @@ function emailKeyOf({ email }: Order['billing']): string | null {
 }
 
 /** The day of a time in UTC, as in `2026-11-23`. */
-export function dayOf(time: Date): string {
+function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10);
 }
 

@@ -32,7 +32,7 @@ export async function loadView(ctx: Context, order: Order, audience: Audience): 
 }
 
 /** A cart, with the basis of its taxes. */
-export interface PricedCart {
+interface PricedCart {
   readonly order: Pick<
     Order,
     | 'accountId'

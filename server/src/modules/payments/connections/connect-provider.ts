@@ -32,7 +32,7 @@ const ACCOUNT = 'accountId';
 const CONNECTION = 'connectionId';
 
 /** An account's connection to a provider, without secrets. */
-export interface ProviderStatus {
+interface ProviderStatus {
   readonly provider: string;
   readonly mode: ProviderMode;
   readonly settings: ProviderSettings;

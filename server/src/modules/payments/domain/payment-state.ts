@@ -55,7 +55,7 @@ export type PaymentState =
   | { readonly kind: 'Failed'; readonly reason: string; readonly wasSubmitted?: boolean };
 
 /** The amount that a payment is compared with. */
-export interface PaymentDue {
+interface PaymentDue {
   readonly status: PaymentStatus;
   readonly amountMinor: number;
   readonly currency: string;

@@ -32,7 +32,7 @@ export function remainingMoney(payment: RefundablePayment): RemainingMoney | und
 }
 
 /** The tax on top of a payment that is refunded with an amount. */
-export interface TaxReturn {
+interface TaxReturn {
   /** Minor units of the payment's currency, which the tax is added to. */
   readonly amountMinor: number;
   /** The tax of the earlier refunds, except for those that failed. */

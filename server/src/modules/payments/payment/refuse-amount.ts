@@ -6,7 +6,7 @@ import { amountTooLarge, amountTooSmall, currencyNotTaken } from '../problems.ts
 import type { PaymentProvider } from '../provider.ts';
 
 /** An amount to charge, in minor units of the currency. */
-export interface Charge {
+interface Charge {
   readonly amountMinor: number;
   readonly currency: string;
 }

@@ -38,7 +38,7 @@ function moneyOf(payment: Payment): RemainingMoney | undefined {
   return { receivedMinor: 0, leftMinor: 0, currency: payment.currency };
 }
 
-export interface NewRefund {
+interface NewRefund {
   /** Minor units of the payment's currency; 0 for free units. */
   readonly amountMinor: number;
   /** The vendor's note. */

@@ -8,7 +8,7 @@ import { disputesOfPayment } from './store-disputes.ts';
 import { writeRefund, writeRefundedAmount } from './store-refunds.ts';
 
 /** A refund under the lock of its payment. */
-export interface LockedRefund {
+interface LockedRefund {
   readonly refund: Refund;
   readonly payment: Payment;
   /** The subject of the payment; absent when it was deleted. */

@@ -9,7 +9,7 @@ import type {
 } from './model.ts';
 
 /** A product's part in a bundle for one customer. */
-export interface BundlePart {
+interface BundlePart {
   readonly productId: string;
   /** Its share of the bundle's price, in minor units. */
   readonly shareMinor: number;

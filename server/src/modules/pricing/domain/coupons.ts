@@ -60,7 +60,7 @@ export interface CouponShare {
 }
 
 /** A line as the input of coupons. */
-export interface CouponLine extends SplitLine {
+interface CouponLine extends SplitLine {
   /** Whether an exclusive discount or offer determined its price: coupons then do not apply. */
   readonly isExclusive: boolean;
 }
@@ -74,7 +74,7 @@ export function appliedCoupons({
   return coupons.filter(({ reason }) => reason === undefined);
 }
 
-export interface CouponOutcome {
+interface CouponOutcome {
   readonly verdicts: readonly CouponVerdict[];
   /** By the id of the line. */
   readonly shares: ReadonlyMap<string, readonly CouponShare[]>;

@@ -85,7 +85,7 @@ export function windowReason({ startsAt, endsAt }: Window, at: Date): 'NotStarte
 }
 
 /** Whether each parameter that the rule names has one of its values. */
-export function meetsCampaign(rule: Discount['utm'], utm: Utm): boolean {
+function meetsCampaign(rule: Discount['utm'], utm: Utm): boolean {
   return UTM_NAMES.every((name) => {
     const accepted = rule[name];
     if (accepted === undefined || accepted.length === 0) return true;

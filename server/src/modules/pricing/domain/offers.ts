@@ -4,7 +4,7 @@ import type { ItemReference, ItemTarget, Offer, PricingCatalog, Window } from '.
 import { asAdjustment, type Adjustment } from './price-variation.ts';
 
 /** The parts of a cart line that an offer's condition uses. */
-export interface CountedLine {
+interface CountedLine {
   readonly item: ItemReference;
   readonly variationId: string;
 }
@@ -41,7 +41,7 @@ export function judgeOffer(
  * The number of the cart's lines that count for an offer: those with an item and variation of its condition, regardless
  * of their quantity.
  */
-export function countRelevant(offer: Offer, cart: readonly CountedLine[]): number {
+function countRelevant(offer: Offer, cart: readonly CountedLine[]): number {
   return cart.filter((line) => targetReason(offer.relevantItems, line) === undefined).length;
 }
 

@@ -45,7 +45,7 @@ export interface TaxShare extends Omit<TaxRate, 'id' | 'targets' | 'rank'> {
   readonly reliefMinor?: number;
 }
 
-export interface TaxOutcome {
+interface TaxOutcome {
   /** The rates of the lines, in the order of their ids. */
   readonly taxes: readonly TaxShare[];
   /** By the id of the line. */

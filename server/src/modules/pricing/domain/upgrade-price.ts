@@ -3,7 +3,7 @@ import type { Amounts, Discount, PricingContext } from './model.ts';
 import { priceInEach } from './price-variation.ts';
 
 /** The price of an upgrade in each currency, before and after discounts. */
-export interface UpgradePrice {
+interface UpgradePrice {
   readonly originalMinor: Amounts;
   readonly priceMinor: Amounts;
 }

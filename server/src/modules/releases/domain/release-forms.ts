@@ -1,7 +1,7 @@
 /**
  * The format of a text of a release: a regular expression, and the rest of a sentence about a text that does not match.
  */
-export interface TextForm {
+interface TextForm {
   readonly pattern: string;
   readonly errorMessage: string;
 }

@@ -2,14 +2,14 @@ import { CHANNEL_FORM, hasForm } from './release-forms.ts';
 import { compareVersions, parseVersion } from '../../../kernel/version.ts';
 
 /** The facts of a release without its files. */
-export interface ReleaseFacts {
+interface ReleaseFacts {
   readonly version: string;
   readonly channel: string;
   readonly minimumVersion: string | null;
 }
 
 /** A download in the caller's terms. */
-export interface NamedDownload {
+interface NamedDownload {
   readonly name: string;
   readonly key: string;
   readonly platform: string;

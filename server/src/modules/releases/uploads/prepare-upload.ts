@@ -8,9 +8,9 @@ import { insertUpload } from './store-uploads.ts';
 /** The time in which a file may be sent after it was announced. */
 export const UPLOAD_SECONDS = 3_600;
 /** The same for a file in parts, whose sender may resume after an interruption. */
-export const PARTED_UPLOAD_SECONDS = 86_400;
+const PARTED_UPLOAD_SECONDS = 86_400;
 
-export interface UploadInput {
+interface UploadInput {
   /** Media type of the file. */
   readonly contentType: string;
   /** bytes */

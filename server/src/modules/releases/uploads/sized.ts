@@ -2,7 +2,7 @@ import { payloadTooLarge } from '../../../kernel/problem.ts';
 import { wrongFile } from '../problems.ts';
 
 /** The limits of the content's size. */
-export interface Sizes {
+interface Sizes {
   /** bytes */
   readonly most: number;
   /** The exact number of bytes; absent: any number but zero. */

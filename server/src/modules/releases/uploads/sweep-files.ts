@@ -13,7 +13,7 @@ const UNUSED_MS = 24 * 3_600_000;
 const MOST = 50;
 
 /** A file or an upload whose row is deleted, or the folder of an upload whose row stays. */
-export interface StoredBytes {
+interface StoredBytes {
   readonly accountId: string;
   readonly key: string;
   readonly storageKey?: string | undefined;

@@ -13,7 +13,7 @@ import { attachFiles, type NewDownload } from './attach-files.ts';
 import { publishIn } from './current-release.ts';
 import { insertRelease } from './store-releases.ts';
 
-export interface ReleaseInput {
+interface ReleaseInput {
   readonly productId: string;
   /** Semantic version, `major.minor.patch`. */
   readonly version: string;

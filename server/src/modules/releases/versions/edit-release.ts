@@ -10,7 +10,7 @@ import { followChannel, publishIn } from './current-release.ts';
 import { listDownloads } from './store-releases.ts';
 
 /** New values of a release; an absent field stays unchanged. */
-export interface ReleaseEdit {
+interface ReleaseEdit {
   readonly description?: string | undefined;
   readonly channel?: string | undefined;
   readonly minimumVersion?: string | null | undefined;

@@ -21,7 +21,7 @@ interface BuyerRate {
 }
 
 /** The rates of a buyer, in the form that pricing takes. */
-export interface BuyerRates {
+interface BuyerRates {
   readonly mode: 'Exclusive' | 'Inclusive';
   readonly rates: readonly BuyerRate[];
 }

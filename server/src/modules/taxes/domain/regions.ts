@@ -8,7 +8,7 @@
  */
 
 /** A part of a country with its own rule. */
-export interface TaxRegion {
+interface TaxRegion {
   /** ISO 3166-1 alpha-2 of the country in postal addresses. */
   readonly country: string;
   readonly name: string;
@@ -34,7 +34,7 @@ const inside = (country: string, name: string, postCodes: RegExp): TaxRegion => 
 });
 
 /** The first match applies. */
-export const REGIONS: readonly TaxRegion[] = [
+const REGIONS: readonly TaxRegion[] = [
   outside('ES', 'Canary Islands', /^(35|38)\d{3}$/),
   { ...outside('ES', 'Ceuta', /^51\d{3}$/), town: /^ceuta/ },
   { ...outside('ES', 'Melilla', /^52\d{3}$/), town: /^melilla/ },
@@ -93,7 +93,7 @@ export function taxCountryOf(country: string): string {
 }
 
 /** The country of a country code, for comparing two sources: Åland belongs to Finland. */
-export function stateOf(country: string): string {
+function stateOf(country: string): string {
   return ADDRESSED_AS[country] ?? taxCountryOf(country);
 }
 

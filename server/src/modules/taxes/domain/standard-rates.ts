@@ -11,7 +11,7 @@
  */
 
 /** A standard rate of a country, or of a region with its own. */
-export interface StandardRate {
+interface StandardRate {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
   /** The name in `REGIONS`; absent: the rest of the country. */

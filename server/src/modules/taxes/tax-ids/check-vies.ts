@@ -5,7 +5,7 @@ import type { AccountContext, Context } from '../../accounts/index.ts';
 import type { TaxId } from './read-tax-id.ts';
 
 /** The result of VIES, the register of tax ids of the European Union. */
-export type ViesAnswer =
+type ViesAnswer =
   | {
       readonly kind: 'Valid' | 'NotRegistered';
       readonly consultationNumber: string | null;

@@ -13,7 +13,7 @@ export interface TaxId {
 }
 
 /** A tax id of the country, the mistake in it, or neither for a country whose format is not in our list. */
-export type TaxIdReading =
+type TaxIdReading =
   | { readonly kind: 'Valid'; readonly taxId: TaxId }
   | { readonly kind: 'Wrong'; readonly message: string }
   | { readonly kind: 'UnknownForm' };

@@ -13,7 +13,7 @@ const FIRST_BYTES = 64 * 1024;
 const MAX_ROW_BYTES = 1024 * 1024;
 
 /** The supported text encodings of lists. */
-export const CSV_ENCODINGS = ['utf8', 'latin1'] as const;
+const CSV_ENCODINGS = ['utf8', 'latin1'] as const;
 
 /**
  * The rows of a list with a header row as entries of a kind. The column separator is detected from the header. Raises

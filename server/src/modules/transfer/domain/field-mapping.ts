@@ -35,7 +35,7 @@ export interface FieldShape {
 }
 
 /** The value of a row, or the issue with its cells. */
-export type MappedRow = { readonly value: Record<string, unknown> } | { readonly errors: FieldIssues };
+type MappedRow = { readonly value: Record<string, unknown> } | { readonly errors: FieldIssues };
 
 /** An entry from a row. `shapeOf` returns the shape of a field by its path, such as `address.countryCode`. */
 export function mapRow(

@@ -7,7 +7,7 @@ export interface TextLine {
   readonly issue?: string;
 }
 
-export const MAX_LINE_BYTES = 1024 * 1024;
+const MAX_LINE_BYTES = 1024 * 1024;
 
 const LINE_FEED = 10;
 const EMPTY = new Uint8Array(0);

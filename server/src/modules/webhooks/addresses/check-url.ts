@@ -27,7 +27,7 @@ export function urlIssues(text: string, rules: AddressRules): string[] {
 }
 
 /** The host of a URL, without the brackets and the final dot that it may have. */
-export function hostOf(url: URL): string {
+function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
 

@@ -30,7 +30,7 @@ export function eventHooks({ clock }: Pick<System, 'clock'>): EventHooks {
 }
 
 /** Lets the jobs run of all endpoints that get one of these events, which the transaction adds. */
-export async function wakeEndpointsFor(
+async function wakeEndpointsFor(
   { clock }: { readonly clock: Clock },
   tx: Tx,
   accountId: string,

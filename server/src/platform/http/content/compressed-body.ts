@@ -8,7 +8,7 @@ import { cachedBody, type CachedBody, sendCached } from './cached-body.ts';
 const ENCODINGS = ['br', 'gzip'] as const;
 
 /** A large response in every encoding in which it is sent, each created once and shared by all clients. */
-export interface CompressedBody {
+interface CompressedBody {
   readonly plain: CachedBody;
   readonly br: CachedBody;
   readonly gzip: CachedBody;
@@ -26,7 +26,7 @@ export function keptBody(text: string): KeptBody {
 }
 
 /** Compresses a text, on other threads. */
-export function compressedBody(text: string | Buffer): Promise<CompressedBody> {
+function compressedBody(text: string | Buffer): Promise<CompressedBody> {
   return compress(cachedBody(text));
 }
 

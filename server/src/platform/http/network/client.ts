@@ -75,6 +75,6 @@ export function isFromThisMachine(request: FastifyRequest): boolean {
 }
 
 /** Whether the request has a header that proxies add. */
-export function isForwarded({ raw: { rawHeaders } }: Pick<FastifyRequest, 'raw'>): boolean {
+function isForwarded({ raw: { rawHeaders } }: Pick<FastifyRequest, 'raw'>): boolean {
   return rawHeaders.some((name, index) => index % 2 === 0 && FORWARDING.test(name.toLowerCase()));
 }

@@ -21,7 +21,7 @@ interface Page {
   readonly failures: number;
 }
 
-export interface MarkdownRendererOptions {
+interface MarkdownRendererOptions {
   readonly limitMs?: number;
   readonly maxQueued?: number;
   readonly firstRetryMs?: number;

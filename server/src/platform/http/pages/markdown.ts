@@ -1,7 +1,7 @@
 import type { RendererObject, Tokens } from 'marked';
 
 /** The target of a page's link on this server; `undefined` when the server does not serve it. */
-export type LinkTarget = (href: string) => string | undefined;
+type LinkTarget = (href: string) => string | undefined;
 
 /**
  * Markdown as HTML that runs and loads nothing: HTML in it becomes text, headings get the anchors that links to them

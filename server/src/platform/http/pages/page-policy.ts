@@ -14,7 +14,7 @@ export interface ForeignSources {
   readonly connections: readonly string[];
 }
 
-export interface PagePolicy {
+interface PagePolicy {
   /** The origins that may show the page in a frame. */
   readonly framedBy: readonly string[];
   /** Absent: the page runs, displays and calls nothing from other hosts except images. */

@@ -10,7 +10,7 @@ const templates = new Eta({ views, cache: true });
 const style = readFileSync(new URL('templates/page.css', import.meta.url), 'utf8');
 const styleSource = sourceOf(style);
 
-export interface Page {
+interface Page {
   /** As plain text. */
   readonly title: string;
   /** The content of `main`, as safe HTML. */

@@ -14,7 +14,7 @@ import { cachedBody, sendCached } from '../content/cached-body.ts';
 const page = { access: access.public(), isPage: true };
 const asset = { ...page, isOffAccount: true };
 
-export interface WebPages {
+interface WebPages {
   /** The folder of the build. */
   readonly folder: string;
   /** The paths that the web app routes itself. */

@@ -80,7 +80,7 @@ export async function registerGroup(
 }
 
 /** A route's own settings; without a `url` it is the response to unknown paths. */
-export type RouteConfig = FastifyContextConfig & { readonly url?: string };
+type RouteConfig = FastifyContextConfig & { readonly url?: string };
 
 /** Gives every request its route's configuration, before all other hooks, and the application a table of its routes. */
 export function registerRouteConfig(app: App): void {

@@ -4,7 +4,7 @@ import { isRecord } from '../../../kernel/json.ts';
 import { PROBLEM_MEDIA_TYPE } from './problem-body.ts';
 
 /** The refusals of a route with the same status. */
-export interface Refusals {
+interface Refusals {
   readonly kinds: readonly ProblemKind[];
   /** Problems are written without a serializer, so that Fastify creates none for each status of each route. */
   readonly content: Readonly<Record<string, { readonly schema: object }>>;

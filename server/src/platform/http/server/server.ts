@@ -27,7 +27,7 @@ const BODY_LIMIT = 256 * 1024;
 const MOST_HEADER_BYTES = 32 * 1024;
 
 /** Checks that use only memory, before any lookup for a request. */
-export interface MemoryChecks {
+interface MemoryChecks {
   /** The origins that may read the host's responses, if they are cached. */
   readonly originsAt: (host: string) => readonly string[];
   /** The vendor to whose account the host leads, if cached. */

@@ -37,7 +37,7 @@ export function answerRefund(now: Date, { refundId, amountMinor }: RefundRequest
 }
 
 /** The id of an event that contains all of its data: the provider finds it among the stored events. */
-export function reversalEventId(
+function reversalEventId(
   { ids }: Pick<Context, 'ids'>,
   what: SandboxReversal,
   money: { readonly amountMinor: number; readonly currency: string },

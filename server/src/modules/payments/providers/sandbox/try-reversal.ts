@@ -7,7 +7,7 @@ import { readPayment } from '../../store.ts';
 import { type SandboxReversal, signReversal } from './sandbox-reversals.ts';
 
 /** A simulated event of a test payment. */
-export interface TestReversal {
+interface TestReversal {
   readonly paymentId: string;
   readonly reversal: SandboxReversal;
   /** In minor units of the payment's currency; default: the whole rest. */

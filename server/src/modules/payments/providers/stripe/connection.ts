@@ -212,7 +212,7 @@ async function createWebhook({ account, ids }: Context, { call }: Connection, ur
 }
 
 /** The address of the account to which the provider reports. */
-export function webhookUrl({ config, account }: Pick<Context, 'config' | 'account'>): string {
+function webhookUrl({ config, account }: Pick<Context, 'config' | 'account'>): string {
   return `${accountUrl(config, account)}/api/hooks/payments/${STRIPE}`;
 }
 
