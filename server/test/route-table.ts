@@ -14,7 +14,7 @@ export const ROUTES = `
 POST   /api/customer/identity/sign-in                                                     Public signInPerMinute
 POST   /api/customer/identity/refresh                                                     Public
 POST   /api/customer/identity/sign-up                                                     Public signUpPerMinute
-PATCH  /api/customer/identity                                                             Customer
+PATCH  /api/customer/identity                                                             Customer signUpPerMinute alone
 DELETE /api/customer/identity                                                             Customer signInPerMinute
 GET    /api/customer/identity/export                                                      Customer documentsPerMinute alone
 GET    /api/customer/meta/user                                                            Customer
