@@ -73,6 +73,7 @@ function creations(): Record<string, object> {
     '/api/tax-rates': { country: 'CH', rate: 0.1 },
     '/api/coupons': { ...rule, id: 'new-coupon' },
     '/api/promotions': { name: 'New', discountId: SLUGS.discount, display: ['Popup'] },
+    '/api/webhooks': { url: 'https://hooks.example.com/new', types: ['*'] },
     '/api/offers': { ...rule, target: { type: 'Product', id: productId } },
   };
 }

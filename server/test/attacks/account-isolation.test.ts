@@ -65,11 +65,15 @@ const ANSWERS: Readonly<Record<string, number>> = {
   'DELETE /api/customer/orders/:orderId/coupons': 200,
   'DELETE /api/customer/orders/:orderId/offer': 200,
   'POST /api/customer/orders/:orderId/groups': 200,
+  'GET /api/customer/orders/:orderId': 200,
   'GET /api/orders/:orderId': 200,
   'GET /api/orders/:orderId/timeline': 200,
   'GET /api/client/activations/:requestId': 400,
   'POST /api/client/licenses/:productId/validate': 400,
   'POST /api/client/licenses/:productId/revoke': 400,
+  'POST /api/client/licenses/:productId/sub-products': 400,
+  'POST /api/client/licenses/:productId/sub-products/:subProductId/activate': 400,
+  'POST /api/client/licenses/:productId/sub-products/:subProductId/trial': 400,
 };
 
 test('the ids of another account’s rows allow neither reading nor changing them', async () => {

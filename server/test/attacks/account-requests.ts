@@ -38,7 +38,7 @@ function valuesOf({ ids }: AccountThings): Record<string, string> {
     'trials/:productId': SLUGS.product,
     'licenses/:productId': SLUGS.product,
     'activations/:productId': SLUGS.product,
-    'sub-products/:subProductId': SLUGS.product,
+    'sub-products/:subProductId': SLUGS.addOn,
     'bundles/:id': SLUGS.bundle,
     'bundles/:bundleId': SLUGS.bundle,
     'variations/:variationId': SLUGS.variation,
@@ -67,6 +67,9 @@ function valuesOf({ ids }: AccountThings): Record<string, string> {
     'batches/:id': ids.batch,
     'license-keys/:kid': ids.kid,
     'api-keys/:id': ids.apiKey,
+    'events/:eventId': ids.event,
+    'webhooks/:id': ids.webhook,
+    'deliveries/:deliveryId': ids.delivery,
     'domains/:domain': 'licenses.demo.example',
     'icons/:file': ids.icon,
     'images/:file': `${ids.image}.png`,
@@ -96,6 +99,7 @@ function pathOf(name: string, url: string, things: AccountThings): string {
     values['variations/:variationId'] = SLUGS.packVariation;
     values['images/:imageId'] = things.ids.packImage;
   }
+  if (url.endsWith('/trial')) values['sub-products/:subProductId'] = SLUGS.triedAddOn;
   if (url.includes('/refunds')) values['orders/:orderId'] = things.ids.paidOrder;
   if (/\/(receipt|receipt\.pdf|invoice|documents.*)$/.test(url))
     values['orders/:orderId'] = things.ids.ownOrder;
@@ -142,7 +146,8 @@ function contentOf(name: string, { licenseToken, ids }: AccountThings) {
   if (name.endsWith('/licensing-settings') && name.startsWith('PUT')) return json(RULES);
   if (/^(PUT|POST) \S+\/(icon|images)$/.test(name))
     return { payload: PNG, headers: { 'content-type': 'image/png' } };
-  if (/^POST \/api\/client\/licenses\/\S+\/(validate|revoke)$/.test(name)) return text(licenseToken);
+  if (/^POST \/api\/client\/licenses\/\S+\/(validate|revoke|sub-products\S*)$/.test(name))
+    return text(licenseToken);
   if (/^POST \/api\/client\/\S+\/request$/.test(name)) return json(DEVICE);
   if (/^POST \/api\/\S+\/variations$/.test(name))
     return json({ id: 'same-new', name: 'New', prices: { EUR: 5 } });
@@ -161,6 +166,9 @@ function contentOf(name: string, { licenseToken, ids }: AccountThings) {
   if (name.startsWith('PATCH /api/customer/orders')) return json({ currency: 'EUR' });
   if (name.startsWith('PATCH') && name.endsWith('/:imageId')) return json({ alt: 'Changed' });
   if (name === 'PATCH /api/tax-rates/:id') return json({ rate: 0.5 });
+  if (name === 'PATCH /api/webhooks/:id') return json({ description: 'Changed' });
+  if (name === 'POST /api/webhooks/:id/test') return json({ type: 'order.paid' });
+  if (name === 'POST /api/webhooks/:id/replay') return json({ from: '2020-01-01T00:00:00Z' });
   if (name.startsWith('PATCH')) return json({ name: 'Changed' });
   return { headers: {} };
 }

@@ -11,10 +11,11 @@ import { documentLink, documentsOfOrder } from '../../src/modules/documents/inde
 import { createReleaseFromFiles } from '../../src/modules/releases/index.ts';
 import { activationsOf } from '../activations.ts';
 import { testContext } from '../context.ts';
+import { followEvents } from '../events/scenarios.ts';
 import type { TestApp } from '../harness.ts';
 import { shopOf } from '../inventory.ts';
 import { claimsOf } from '../licensing.ts';
-import { merchantOf } from '../merchant.ts';
+import { type Merchant, merchantOf } from '../merchant.ts';
 import { checkOut } from '../shop.ts';
 import { TAURI_SIGNATURE } from '../updates.ts';
 import { prepare, uploadFile } from '../uploads.ts';
@@ -22,6 +23,9 @@ import { prepare, uploadFile } from '../uploads.ts';
 /** The names that the merchant chooses: two accounts may have the same. */
 export const SLUGS = {
   product: 'same',
+  /** The own parts of the ids of two add-ons: one that the customer owns, and one to try. */
+  addOn: 'owned',
+  triedAddOn: 'tried',
   bundle: 'same-pack',
   variation: 'same-once',
   packVariation: 'same-pack-once',
@@ -87,6 +91,9 @@ const ID_NAMES = [
   'upload',
   'freeFile',
   'taxRate',
+  'event',
+  'webhook',
+  'delivery',
 ] as const;
 
 /** Gives an account a catalogue under `SLUGS`; the file name of its icon, and the ids of its images. */
@@ -98,6 +105,10 @@ export async function stockAccount(app: TestApp, account: Account) {
   const licensing = { maxNumberOfActivations: 5, trialsAllowed: true, offlineActivationsAllowed: true };
   const rule = { type: 'PercentageOffDiscount', percentage: 0.1 };
   await merchant.call('POST', '/api/products', { id: product, name: 'Same', variations, ...licensing });
+  for (const addOn of [SLUGS.addOn, SLUGS.triedAddOn]) {
+    const details = { id: `${product}.${addOn}`, name: addOn, includedInLicense: true };
+    await merchant.call('POST', '/api/products', { ...details, ...licensing });
+  }
   await merchant.call('POST', '/api/bundles', {
     id: bundle,
     name: 'Pack',
@@ -143,6 +154,7 @@ export async function fillAccount(app: TestApp): Promise<AccountThings> {
   const owner = await shop.shopper();
   const { product: productId, variation: variationId } = SLUGS;
   const [license = ''] = await shop.give(owner, productId);
+  await shop.give(owner, `${productId}.${SLUGS.addOn}`);
   const licenseToken = await shop.activate(owner, productId, 'a device');
   const file = await shop.activateByFile(owner, productId, 'an offline device');
   const { downloads } = (await shop.get(owner, `products/${productId}`)).json();
@@ -210,6 +222,7 @@ export async function fillAccount(app: TestApp): Promise<AccountThings> {
       upload: freeFile,
       freeFile,
       taxRate: taxRate.id,
+      ...(await subscribe(app, merchant)),
     },
     links: {
       showCheckout: cart.show,
@@ -223,6 +236,17 @@ export async function fillAccount(app: TestApp): Promise<AccountThings> {
       uploadPart: pathOf(parted.parts?.[0]?.url ?? ''),
     },
   };
+}
+
+/** A webhook endpoint with a delivery, and an event. */
+async function subscribe(app: TestApp, merchant: Merchant) {
+  const hook = { url: 'https://hooks.example.com/latchkey', types: ['*'] };
+  const { id: webhook } = await merchant.call<{ id: string }>('POST', '/api/webhooks', hook);
+  const url = `/api/webhooks/${webhook}/test`;
+  const { id: delivery } = await merchant.call<{ id: string }>('POST', url, { type: 'order.paid' });
+  await followEvents(app);
+  const events = await merchant.call<{ items: { id: string }[] }>('GET', '/api/events?pageSize=1');
+  return { event: events.items[0]?.id ?? '', webhook, delivery };
 }
 
 /** An order with a partial refund, and a dispute about the payment of another one. */
