@@ -332,6 +332,11 @@ test('every refused line is in the report, and the terminal shows the first 50',
   const map = await file('many.json', { fields: { email: 'Email' } });
   const report = join(folder, 'many-report.json');
   const parameters = ['--from', 'csv', '--kind', 'customers', '--map', map, '--report', report, list];
+  const applied = await latchkey(...parameters.slice(0, -3), '--apply', list);
+  assert.match(
+    applied.stdout,
+    /\nNothing was stored: correct the refused entries, and run the command again\.\n$/,
+  );
   const { stdout } = await latchkey(...parameters);
   assert.match(
     stdout,

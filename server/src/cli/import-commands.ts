@@ -148,12 +148,20 @@ function printReport(report: ImportReport): void {
     for (const { name, count, examples } of unmapped)
       console.log(`  ${count} × ${name} (${examples.join(', ')})`);
   }
+  const dryRun = 'This was a dry run: nothing was stored. Run it again with --apply.';
+  console.log(`\n${applied ? outcomeOf(report) : dryRun}`);
+}
+
+/** What an import has stored, and what is left to do. */
+function outcomeOf(report: ImportReport): string {
   const count = refusalsOf(report);
-  const done =
-    count === 0
-      ? 'Done.'
-      : `Stored, except for the refused ${count === 1 ? 'entry' : 'entries'}: correct ${count === 1 ? 'it' : 'them'}, and run the command again.`;
-  console.log(`\n${applied ? done : 'This was a dry run: nothing was stored. Run it again with --apply.'}`);
+  if (count === 0) return 'Done.';
+  const [entries, them] = count === 1 ? ['entry', 'it'] : ['entries', 'them'];
+  const hasStored = report.kinds.some(({ created, updated }) => created + updated > 0);
+  const outcome = hasStored
+    ? `Stored, except for the refused ${entries}: correct ${them}`
+    : `Nothing was stored: correct the refused ${entries}`;
+  return `${outcome}, and run the command again.`;
 }
 
 function printRefusals({ refusals, refusedEntries }: ImportReport): void {

@@ -74,7 +74,7 @@ async function sale(
     email,
     order,
     refund: (body: object = {}) => vendor.call<RefundBody>('POST', `${path}/refunds`, body),
-    refuse: async (body: object, status = 409) => {
+    refuse: async (body: object | undefined, status = 409) => {
       const response = await vendor.send('POST', `${path}/refunds`, body);
       assert.equal(response.statusCode, status, response.body);
       return response.json<{ errorType: string; detail?: string; errors?: object }>();
@@ -110,6 +110,12 @@ async function mailsTo(recipient: string): Promise<{ subject: string; textBody: 
 }
 
 describe('a refund', () => {
+  test('needs a body: one that was lost on its way does not refund everything', async () => {
+    const { order, refuse } = await sale();
+    assert.deepEqual((await refuse(undefined, 400)).errors, { body: ['The body is required.'] });
+    assert.deepEqual((await order()).refunds, []);
+  });
+
   test('of everything gives all money back, revokes all licenses, and tells the buyer with a table', async () => {
     const { order, refund, licenses, refuse, email, orderId } = await sale([
       { ...SYNTHS, quantity: 2 },

@@ -97,7 +97,8 @@ function registerCreate(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/orders/:orderId/refunds',
-    config: { access: access.vendor('orders:write') },
+    // Without lines and an amount, it refunds everything: a body that was lost on its way must not do so.
+    config: { access: access.vendor('orders:write'), needsBody: true },
     schema: {
       operationId: 'createRefund',
       summary: 'Refund an order: the whole rest, units of lines, or an amount',

@@ -10,6 +10,8 @@ import { withBooleans, withFirstTexts, withoutNulls } from './lenient-input.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
+    /** A request without a body is refused; `{}` is one. Always so for PUT. */
+    needsBody?: boolean;
     validators?: RouteValidators;
   }
 }
@@ -21,6 +23,8 @@ interface RouteValidators {
   readonly params: LazyCheck | undefined;
   readonly querystring: LazyCheck | undefined;
   readonly body: LazyCheck | undefined;
+  /** Whether a request without a body is refused. */
+  readonly needsBody: boolean;
   /** The kind of request body: a JSON value, plain text, or none. */
   readonly bodyKind: 'json' | 'text' | 'none';
   /** The query parameters that the route reads, if others are refused. */
@@ -63,6 +67,7 @@ function compile(route: RouteOptions): RouteValidators {
     params: lazily(coercing, schema.params),
     querystring: lazily(coercing, schema.querystring),
     body: lazily(strictShapes, bodySchema),
+    needsBody: body !== undefined && (route.method === 'PUT' || route.config?.needsBody === true),
     bodyKind: body === undefined ? 'none' : body['type'] === 'string' ? 'text' : 'json',
     queryNames: isStrict ? new Set(namesOf(query?.['properties'])) : undefined,
     querySchema: query ?? {},
@@ -96,7 +101,7 @@ function validate(request: FastifyRequest, validators: RouteValidators): void {
   request.query = withBooleans(validators.querySchema, request.query);
   collect(errors, validators.querystring, request.query);
   refuseUnknown(errors, validators.queryNames, request.query);
-  if (request.method === 'PUT' && request.body === undefined && validators.body !== undefined) {
+  if (validators.needsBody && request.body === undefined) {
     // PUT replaces the whole: a body that was lost on its way must not delete it.
     errors['body'] = ['is required'];
   } else if (validators.body !== undefined) {

@@ -93,13 +93,16 @@ interface OperationContext {
   readonly components: Components;
 }
 
-function requestBodyOf({ method, schema }: RouteOptions, context: OperationContext): Json | undefined {
+function requestBodyOf(
+  { method, schema, config }: RouteOptions,
+  context: OperationContext,
+): Json | undefined {
   const { body, consumes = [JSON_TYPE] } = schema ?? {};
   if (!isRecord(body)) return undefined;
   const { title, description } = body;
   return {
     ...(title === undefined && description !== undefined && { description }),
-    required: needsBody(method, body),
+    required: config?.needsBody === true || needsBody(method, body),
     content: Object.fromEntries(
       consumes.map((mediaType) => [mediaType, contentOf(body, { ...context, side: 'request', mediaType })]),
     ),

@@ -4,6 +4,16 @@ import { sentenceOf, sentencesOf } from './sentences.ts';
 
 const sentences: [path: string, message: string, sentence: string][] = [
   ['name', 'is required', 'The name is required.'],
+  ['requests', 'is required', 'The requests are required.'],
+  ['order.productIds', 'has a duplicate', 'The product ids of the order have a duplicate.'],
+  ['scopes', 'contains an unknown scope', 'The scopes contain an unknown scope.'],
+  ['prices', 'must not be empty', 'The prices must not be empty.'],
+  ['mailsPerAddressAndHour', 'is required', 'The mails per address and hour are required.'],
+  ['maxNumberOfActivations', 'is required', 'The max number of activations is required.'],
+  ['address', 'is required', 'The address is required.'],
+  ['status', 'is unknown', 'The status is unknown.'],
+  ['prices[0]', 'is required', 'Price 1 is required.'],
+  ['limits.USDs', 'is unknown', 'The value "USDs" of the limits is unknown.'],
   ['deviceName', 'must not be blank', 'The device name must not be blank.'],
   ['address.postCode', 'is required', 'The post code of the address is required.'],
   ['address.streetAddress1', 'is required', 'The street address 1 of the address is required.'],

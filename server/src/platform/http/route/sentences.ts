@@ -13,7 +13,10 @@ const PREDICATE =
  */
 export function sentenceOf(path: string, message: string): string {
   const text = message.trim();
-  return closed(PREDICATE.test(text) ? `${subjectOf(path)} ${text}` : capitalized(text));
+  if (!PREDICATE.test(text)) return closed(capitalized(text));
+  return closed(
+    `${subjectOf(path)} ${isPlural(path) ? text.replace(/^\w+/, (verb) => PLURAL_VERBS[verb] ?? verb) : text}`,
+  );
 }
 
 /**
@@ -37,6 +40,29 @@ function subjectOf(path: string): string {
   const outer = nounOf(parts.slice(0, -1));
   if (isIndex(last)) return capitalized(nounOf(parts));
   return `The ${nameOf(last)}${outer === '' ? '' : ` of ${outer}`}`;
+}
+
+/** The verbs of predicates that have another form after a plural. */
+const PLURAL_VERBS: Readonly<Record<string, string>> = {
+  is: 'are',
+  was: 'were',
+  has: 'have',
+  does: 'do',
+  holds: 'hold',
+  belongs: 'belong',
+  contains: 'contain',
+  needs: 'need',
+  names: 'name',
+  ends: 'end',
+  starts: 'start',
+};
+
+/** Whether the subject of a path is a plural, such as `productIds` or `mailsPerAddressAndHour`, but not `address`. */
+function isPlural(path: string): boolean {
+  const last = partsOf(path).at(-1);
+  if (last === undefined || isIndex(last)) return false;
+  const [head = ''] = nameOf(last).split(/ (?:of|per|before) /);
+  return /[^sui]s$/.test(head);
 }
 
 function nounOf(parts: readonly string[]): string {
