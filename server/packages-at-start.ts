@@ -11,6 +11,7 @@ export const PACKAGES_AT_START: readonly string[] = [
   'csv-stringify',
   'eta',
   'fastify',
+  'ipaddr.js',
   'kysely',
   'lru-cache',
   'mmdb-lib',

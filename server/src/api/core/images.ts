@@ -32,7 +32,11 @@ const Alt = Type.Optional(
   }),
 );
 const Position = Type.Optional(
-  Type.Integer({ description: 'Determines the order of images. Default: after the others.' }),
+  Type.Integer({
+    minimum: -1_000_000,
+    maximum: 1_000_000,
+    description: 'Determines the order of images. Default: after the others.',
+  }),
 );
 const ImageQuery = Type.Object({ alt: Alt, position: Position });
 const ImagePatch = Type.Object({ alt: Alt, position: Position }, { ...strict, title: 'ImageChanges' });

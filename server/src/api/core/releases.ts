@@ -257,7 +257,8 @@ function registerPublish(app: App): void {
     schema: {
       operationId: 'publishRelease',
       summary: 'Make a release available to customers',
-      description: 'One of the channel `stable` becomes the current version of its product.',
+      description:
+        'One of the channel `stable` becomes the current version of its product if it is higher, or if it was published before.',
       tags: TAGS,
       params: ReleasePath,
       headers: RevisionHeaders,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isHigherVersion, parseVersion } from '../../kernel/version.ts';
+import { parseVersion } from '../../kernel/version.ts';
 import type { Static } from '../../kernel/schema.ts';
 import type { DownloadInput, ReleaseAnswer } from '../../api/wire/release.ts';
 import { CommandError, EXIT_USAGE } from '../failure.ts';
@@ -11,8 +11,6 @@ type Release = Static<typeof ReleaseAnswer>;
 type Download = Release['downloads'][number];
 /** The options of a file, besides its name. */
 export type FileFacts = Omit<Static<typeof DownloadInput>, 'name' | 'key'>;
-
-const STABLE = 'stable';
 
 /** The intended state of a release. */
 export interface PublishInput {
@@ -60,7 +58,6 @@ export async function publishRelease(
   } else {
     refuseOther(input, before);
   }
-  await refuseLower(client, input, before);
   const missing = files.filter((file) => presentFile(before, input, file) === undefined);
   const downloads: Static<typeof DownloadInput>[] = [];
   for (const file of missing) {
@@ -69,9 +66,12 @@ export async function publishRelease(
     downloads.push({ ...input.facts, name: file.name, key });
   }
   const saved = await save(client, input, before, downloads);
-  await refuseLower(client, input, saved);
   const isPublishing = !isDraft && (saved.publishedAt === null || input.makesCurrent);
-  const release = isPublishing ? await client.call('POST', `${path}/${version}/publish`, isRelease) : saved;
+  const publish = () => client.call('POST', `${path}/${version}/publish`, isRelease);
+  const published = isPublishing ? await publish() : saved;
+  // A lower version stays behind the current one until it is published again.
+  const isGoingBack = isPublishing && input.makesCurrent && saved.publishedAt === null;
+  const release = isGoingBack ? await publish() : published;
   return {
     status: isPublishing ? 'published' : statusOf(before, release),
     release,
@@ -237,50 +237,6 @@ function refuseOther(input: PublishInput, release: Release): void {
 
 function isOtherArch(file: Download, { arch }: FileFacts): boolean {
   return arch !== undefined && file.arch !== undefined && file.arch !== 'Unknown' && file.arch !== arch;
-}
-
-/** The published release becomes the current one, and feeds would withdraw every higher one. */
-async function refuseLower(
-  client: CoreClient,
-  input: PublishInput,
-  release: Release | undefined,
-): Promise<void> {
-  const { productId, version, channel, isDraft, makesCurrent } = input;
-  if (isDraft || makesCurrent || (release !== undefined && release.publishedAt !== null)) return;
-  if ((release?.channel ?? channel ?? STABLE) !== STABLE) return;
-  const higher = await higherRelease(client, releasesPath(productId), version);
-  if (higher === undefined) return;
-  throw new CommandError(
-    `${version} is lower than ${higher.version}, which is published: add --make-current to go back to ${version}, or --draft`,
-    EXIT_REFUSED,
-  );
-}
-
-/** A higher published stable release; releases are listed with the highest first. */
-async function higherRelease(
-  client: CoreClient,
-  path: string,
-  version: string,
-): Promise<Release | undefined> {
-  for (let query: string | undefined = '?pageSize=100'; query !== undefined;) {
-    const page: ReleasePage = await client.call('GET', path + query, isReleasePage);
-    const higher = page.items.filter((item) => isHigherVersion(item.version, version));
-    const offer = higher.find(
-      (item) => item.channel === STABLE && item.publishedAt !== null && item.yankedAt === null,
-    );
-    if (offer !== undefined || higher.length < page.items.length) return offer;
-    query = page.next === null ? undefined : page.next.slice(page.next.indexOf('?'));
-  }
-  return undefined;
-}
-
-interface ReleasePage {
-  readonly items: readonly Release[];
-  readonly next: string | null;
-}
-
-function isReleasePage(body: unknown): body is ReleasePage {
-  return typeof body === 'object' && body !== null && 'items' in body && Array.isArray(body.items);
 }
 
 function releasesPath(productId: string): string {

@@ -56,7 +56,7 @@ async function sendRound(ctx: Context & DeliveryPorts, round: Round, signal: Abo
   const signers = signersOf(ctx, round.endpoint);
   let isGone = false;
   const send = async ({ delivery, event }: Item): Promise<Result> => {
-    const message = messageOf(round.endpoint, event, signers, ctx.clock.now());
+    const message = await messageOf(round.endpoint, event, signers, ctx.clock.now());
     const outcome = await sender.send(round.endpoint.url, message, signal);
     isGone ||= outcome.verdict === 'Gone';
     return resultOf(ctx, delivery, outcome);

@@ -1,5 +1,4 @@
 import { createHmac, sign } from 'node:crypto';
-import { Webhook } from 'standardwebhooks';
 import { eventBody, type EventRow } from '../../events/index.ts';
 import type { Endpoint } from '../tables.ts';
 import { chatText } from './chat-text.ts';
@@ -28,17 +27,18 @@ export interface Signers {
 }
 
 /** The message about an event in the form of the endpoint. Signatures contain the time of the attempt. */
-export function messageOf(
+export async function messageOf(
   endpoint: Pick<Endpoint, 'form' | 'payload' | 'hasPublicSignature'>,
   event: EventRow,
   signers: Signers,
   now: Date,
-): Message {
+): Promise<Message> {
   const body = bodyOf(endpoint, event);
   const headers = { 'content-type': 'application/json', 'user-agent': 'Latchkey-Webhooks/1' };
   if (endpoint.form === 'legacy')
     return { body, headers: { ...headers, 'x-signature': legacySignature(body, signers) } };
   const seconds = Math.floor(now.getTime() / 1_000);
+  const { Webhook } = await import('standardwebhooks');
   const signatures = signers.secrets.map((secret) => new Webhook(secret).sign(event.id, now, body));
   if (endpoint.hasPublicSignature && signers.publicSigner !== undefined) {
     const text = Buffer.from(`${event.id}.${seconds}.${body}`);
