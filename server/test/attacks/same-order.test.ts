@@ -6,8 +6,10 @@ import { jobHandlers } from '../../src/jobs.ts';
 import { type Account, updateSettings } from '../../src/modules/accounts/index.ts';
 import { purgeAbandonedOrders } from '../../src/modules/orders/cart/delete-carts.ts';
 import { attributeOrders } from '../../src/modules/orders/fulfilment/attribute-orders.ts';
-import { orderSubject } from '../../src/modules/orders/index.ts';
+import { isPurchasePending, orderSubject } from '../../src/modules/orders/index.ts';
 import { listPayments } from '../../src/modules/payments/index.ts';
+import { recordReport } from '../../src/modules/payments/payment/settle-payment.ts';
+import type { PaymentTables } from '../../src/modules/payments/tables.ts';
 import { transaction } from '../../src/platform/context/context.ts';
 import { startJobWorker } from '../../src/platform/jobs/start-job-worker.ts';
 import { testContext } from '../context.ts';
@@ -16,7 +18,7 @@ import { everythingOf } from '../everything.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 import { type Merchant, merchantOf } from '../merchant.ts';
 import { report } from '../payments.ts';
-import { shopper, stockShop } from '../shop.ts';
+import { checkOut, shopper, stockShop } from '../shop.ts';
 
 // The client chooses the id of an order and of its lines, so an attacker can open an account, and there an order with the id of a victim's.
 
@@ -34,10 +36,11 @@ after(() => app.close());
 const DAY_MS = 86_400_000;
 const orderId = randomUUID();
 const lineId = randomUUID();
+const [ANN, EVE] = ['ann@example.com', 'eve@example.com'];
 const ITEM = { id: lineId, type: 'Product', productId: 'synth', variationId: 'synth-once', quantity: 2 };
 
 /** The id of the code is chosen by the server; what customers type may be the same in both accounts. */
-async function open(account: Account) {
+async function open(account: Account, email = ANN) {
   const { code } = await aCoupon(testContext(app.system, account), { maxUses: 5 });
   const vendor = await merchantOf(app, account);
   const send = (method: 'GET' | 'PATCH' | 'POST', url: string, payload?: object) =>
@@ -51,7 +54,7 @@ async function open(account: Account) {
     return `/api${new URL(checkoutUrl).pathname}`;
   };
   const pay = async (link: string, sandboxOutcome: string): Promise<string> => {
-    const buyer = { name: 'Ann', email: 'ann@example.com', sandboxOutcome };
+    const buyer = { name: 'Ann', email, sandboxOutcome };
     return (await send('POST', `${link}/pay`, buyer)).json().status;
   };
   return { account, vendor, send, cart, pay };
@@ -68,6 +71,9 @@ interface OrderBody {
 const orderAt = (vendor: Merchant) => vendor.call<OrderBody>('GET', `/api/orders/${orderId}`);
 const listOf = async (vendor: Merchant, query = '') =>
   (await vendor.call<{ items: { id: string }[] }>('GET', `/api/orders${query}`)).items.map(({ id }) => id);
+/** Whether anybody is paying in an account, for Ann or for Eve. */
+const pendingAt = (account: Account) =>
+  Promise.all([ANN, EVE].map((email) => isPurchasePending(testContext(app.system, account), email)));
 const documentsAt = async (vendor: Merchant) =>
   (await vendor.call<{ items: object[] }>('GET', `/api/orders/${orderId}/documents`)).items.length;
 
@@ -88,7 +94,7 @@ async function reverse({ vendor }: Awaited<ReturnType<typeof open>>, event: stri
 }
 
 test('two orders with the same id live in two accounts: nothing that happens to one changes the other, or is seen there', async () => {
-  const [victim, attacker] = [await open(app.other), await open(app.demo)];
+  const [victim, attacker] = [await open(app.other), await open(app.demo, EVE)];
   assert.equal(await victim.pay(await victim.cart(), 'Succeed'), 'Completed');
   await victim.vendor.call('POST', `/api/orders/${orderId}/refunds`, { lines: [{ lineId, quantity: 1 }] });
   await reverse(victim, 'DisputeOpened');
@@ -125,6 +131,8 @@ test('two orders with the same id live in two accounts: nothing that happens to 
 
   assert.equal(await attacker.pay(await attacker.cart(), 'Delay'), 'PaymentProcessing');
   await unchanged('a payment that runs');
+  assert.deepEqual(await pendingAt(attacker.account), [false, true]);
+  assert.deepEqual(await pendingAt(victim.account), [false, false]);
   app.system.clock.advance(2 * DAY_MS);
   await runJobs();
   await unchanged('a purchase');
@@ -135,6 +143,10 @@ test('two orders with the same id live in two accounts: nothing that happens to 
     ['Active', 'Active'],
   );
   assert.equal(await documentsAt(attacker.vendor), 1);
+  assert.deepEqual(await pendingAt(attacker.account), [false, false]);
+  assert.deepEqual(await listOf(attacker.vendor, `?email=${EVE}`), [orderId]);
+  assert.deepEqual(await listOf(attacker.vendor, `?email=${ANN}`), []);
+  assert.deepEqual(await listOf(victim.vendor, `?email=${EVE}`), []);
   assert.deepEqual(await listOf(attacker.vendor), [orderId]);
   assert.deepEqual(await listOf(victim.vendor), [orderId]);
   assert.deepEqual(await listOf(attacker.vendor, '?productFilter=synth'), [orderId]);
@@ -155,4 +167,23 @@ test('two orders with the same id live in two accounts: nothing that happens to 
   await unchanged('the proof of the address that it was bought for');
   assert.deepEqual(await orderAt(victim.vendor), view);
   assert.equal(await documentsAt(victim.vendor), 2);
+});
+
+test('a bank that takes longer moves the deadline of its own payment, not of one with the same id in another account', async () => {
+  const { orderId: id, pay } = await checkOut(app, [ITEM]);
+  await app.inject({
+    method: 'POST',
+    url: pay,
+    payload: { name: 'Eve', email: EVE, sandboxOutcome: 'Delay' },
+  });
+  const [payment = assert.fail('no payment')] = await listPayments(app.ctx, orderSubject({ id }));
+  const twin = { ...payment, accountId: app.other.id };
+  await transaction(app.ctx, (tx) =>
+    tx.tables<PaymentTables>().insertInto('payments').values(twin).execute(),
+  );
+  const until = new Date(payment.expiresAt.getTime() + DAY_MS);
+  await recordReport(app.ctx, payment, { kind: 'Pending', until });
+  const deadlineAt = async (account: Account) =>
+    (await listPayments(testContext(app.system, account), orderSubject({ id })))[0]?.expiresAt;
+  assert.deepEqual([await deadlineAt(app.demo), await deadlineAt(app.other)], [until, payment.expiresAt]);
 });
