@@ -70,6 +70,41 @@ for (const window of WINDOWS) {
         await useLicense(accessToken, customer, offered.currentVersion);
       }));
 
+    it('shows the stored address of a customer, and bills to what they change', () =>
+      visit(window, async (page) => {
+        const customer = newShopper('Hedy Lamarr');
+        const accessToken = await signUp(shop, customer);
+        const address = {
+          countryCode: 'DE',
+          streetAddress1: 'Hauptstr. 1',
+          postCode: '10115',
+          locality: 'Berlin',
+        };
+        const { status, text } = await shop.send('PATCH', '/api/customer/identity', {
+          accessToken,
+          body: { address, phone: '+49 30 1' },
+        });
+        assert.equal(status, 200, text);
+        const offered = await findOnStorefront(shop, PRODUCT, { accessToken });
+        const { orderId, checkoutUrl } = await startCheckout(shop, offered, { accessToken });
+        await page.goto(checkoutUrl);
+        await page.getByLabel('City').waitFor();
+        assert.deepEqual(await valuesOf(page, ['Country', 'Address', 'Postal code', 'City']), [
+          'DE',
+          'Hauptstr. 1',
+          '10115',
+          'Berlin',
+        ]);
+        await page.getByLabel('City').fill('Potsdam');
+        await check(page, 'stored-address');
+        await pay(page);
+        await thanked(page, customer);
+        const order = await readOrder(shop, orderId, { accessToken });
+        const { countryCode, streetAddress1, postCode, locality } = order.customer?.address ?? {};
+        const billed = { countryCode, streetAddress1, postCode, locality };
+        assert.deepEqual(billed, { ...address, locality: 'Potsdam' });
+      }));
+
     it('lets a guest sign in, and goes on with the cart as theirs', () =>
       visit(window, async (page) => {
         const customer = newShopper('Katherine Johnson');
@@ -168,6 +203,12 @@ function visitorOf(window: Window): NewVisitor {
 async function fillIn(page: Page, buyer: Shopper): Promise<void> {
   await page.getByLabel('Name').fill(buyer.name);
   await page.getByLabel('Email').fill(buyer.email);
+}
+
+async function valuesOf(page: Page, labels: readonly string[]): Promise<string[]> {
+  const values: string[] = [];
+  for (const label of labels) values.push(await page.getByLabel(label).first().inputValue());
+  return values;
 }
 
 async function pay(page: Page): Promise<void> {

@@ -178,7 +178,11 @@ export async function startCheckout(
 export interface OrderAnswer {
   readonly status: string;
   readonly total: { readonly due: { readonly currency: string; readonly amount: number } };
-  readonly customer?: { readonly name: string | null; readonly email: string | null };
+  readonly customer?: {
+    readonly name: string | null;
+    readonly email: string | null;
+    readonly address?: Readonly<Record<string, unknown>> | null;
+  };
 }
 
 /** The order in the shop's response. */

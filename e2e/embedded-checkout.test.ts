@@ -145,6 +145,8 @@ it('it is closed by its button, with a keyboard too, and by its shop; opened aga
   await close.focus();
   await page.keyboard.press('Enter');
   assert.deepEqual(await messageOf(page, 'close'), { source, event: 'close', completed: false });
+  await page.keyboard.press('Escape');
+  assert.deepEqual(await messageOf(page, 'escape'), { source: 'latchkey', event: 'escape' });
   await payIn(page);
 
   const again = await embed(whitelisted, embeddedCheckoutUrl);

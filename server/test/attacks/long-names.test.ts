@@ -24,6 +24,13 @@ test('the name of an unknown property is cut in messages', async () => {
   assert.ok(body.length < 2_000, `${body.length} characters`);
 });
 
+test('the names on the way to an issue are cut, too', async () => {
+  const payload = { name: 'Ten off', type: 'FlatAmountOff', amounts: { [NAME]: 'ten' } };
+  const { body } = await app.inject({ method: 'POST', url: '/api/coupons', headers, payload });
+  assert.ok(Object.hasOwn(JSON.parse(body).errors, `amounts.${CUT}`), body.slice(0, 2_000));
+  assert.ok(body.length < 2_000, `${body.length} characters`);
+});
+
 test('the name of an unknown query parameter is cut in messages', async () => {
   const { body } = await app.inject({ url: `/api/customers?${'q'.repeat(10_000)}=1`, headers });
   assert.ok(body.length < 2_000, `${body.length} characters`);
