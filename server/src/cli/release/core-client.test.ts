@@ -29,7 +29,7 @@ test('a key is never sent to where a server redirects', async () => {
   }
 });
 
-test('a name that does not exist is reported at once, and a server that is away is tried again', async () => {
+test('a wrong address is reported at once, and a server that is away is tried again', async () => {
   const waits: number[] = [];
   const clientWith = (code: string) =>
     coreClient(
@@ -46,6 +46,21 @@ test('a name that does not exist is reported at once, and a server that is away 
   await assert.rejects(clientWith('ENOTFOUND').find('/api/products', isText), {
     exitCode: 4,
     message: /^no server has this name: ENOTFOUND keys\.example\.invalid; check --url or LATCHKEY_URL/,
+  });
+  for (const code of ['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID'])
+    await assert.rejects(clientWith(code).find('/api/products', isText), {
+      exitCode: 4,
+      message: /^the certificate of the server is not valid here: /,
+    });
+  await assert.rejects(clientWith('ERR_SSL_WRONG_VERSION_NUMBER').find('/api/products', isText), {
+    message: /^the server does not speak https at this port: /,
+  });
+  const blocked = coreClient(
+    { baseUrl: 'http://127.0.0.1:9', apiKey: 'lk_secret' },
+    { fetch, wait: async (milliseconds) => waits.push(milliseconds), say: () => undefined },
+  );
+  await assert.rejects(blocked.find('/api/products', isText), {
+    message: /^this port is not one for HTTP: /,
   });
   assert.deepEqual(waits, []);
   await assert.rejects(clientWith('ECONNREFUSED').find('/api/products', isText), { exitCode: 4 });

@@ -207,9 +207,10 @@ async function attemptOf(send: () => Promise<Response>): Promise<Answer | Pause>
       pauseMs: retryAfter(response),
     };
   } catch (error) {
-    if (isUnknownHost(error))
+    const mistake = addressMistake(error);
+    if (mistake !== undefined)
       throw new CommandError(
-        `no server has this name: ${causeOf(error)}; check --url or LATCHKEY_URL, and the network of this machine`,
+        `${mistake}: ${causeOf(error)}; check --url or LATCHKEY_URL, and the network of this machine`,
         EXIT_UNREACHABLE,
       );
     return { reason: `no answer from the server: ${causeOf(error)}`, attempts: ATTEMPTS, pauseMs: undefined };
@@ -233,14 +234,20 @@ function retryAfter({ headers }: Response): number | undefined {
   return Number.isNaN(pause) ? undefined : Math.min(LONGEST_RETRY_AFTER_MS, Math.max(0, pause));
 }
 
-/** The name does not exist, which waiting does not change; an overloaded resolver reports `EAI_AGAIN`. */
-function isUnknownHost(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    error.cause instanceof Error &&
-    'code' in error.cause &&
-    error.cause.code === 'ENOTFOUND'
-  );
+/**
+ * What is wrong with the address of the server, which waiting does not change; `undefined` if it may answer later, as
+ * after `EAI_AGAIN` of an overloaded resolver.
+ */
+function addressMistake(error: unknown): string | undefined {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (!(cause instanceof Error)) return undefined;
+  const code = 'code' in cause ? String(cause.code) : '';
+  if (code === 'ENOTFOUND') return 'no server has this name';
+  if (/^(?:CERT_|DEPTH_ZERO_SELF_|ERR_TLS_CERT_|SELF_SIGNED_|UNABLE_TO_)/.test(code))
+    return 'the certificate of the server is not valid here';
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG')
+    return 'the server does not speak https at this port';
+  return cause.message === 'bad port' ? 'this port is not one for HTTP' : undefined;
 }
 
 /** `fetch` hides why it failed behind "fetch failed". */
@@ -248,5 +255,5 @@ function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!(error.cause instanceof Error)) return error.message;
   const { message, name } = error.cause;
-  return message === '' ? ('code' in error.cause ? String(error.cause.code) : name) : message;
+  return message.trim() || ('code' in error.cause ? String(error.cause.code) : name);
 }
