@@ -121,7 +121,7 @@ test('a license that is forgotten keeps its seat, which the device gets again', 
 });
 
 test('two processes on one storage have one license: what one of them does, the other one sees', async () => {
-  app.system.clock.hold('it compares exact times');
+  app.system.clock.hold('it compares the times of two validations with the clock');
   const { customer, productId } = await owner();
   const storage = memoryStorage();
   const [one, other] = [await open(productId, { storage }), await open(productId, { storage })];

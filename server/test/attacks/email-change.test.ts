@@ -64,7 +64,7 @@ async function takeBack(member: Member, code: string, ...attackers: string[]): P
 }
 
 test('an email changed with a stolen token gets no new password; the old address undoes the change for seven days', async () => {
-  app.system.clock.hold('it is about the exact moment at which this changes');
+  app.system.clock.hold('it undoes the change in the last millisecond of the seven days');
   const member = await victim();
   const evil = attackersAddress();
   assert.equal((await changeEmail(member.accessToken, evil)).statusCode, 200);

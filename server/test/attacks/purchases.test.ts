@@ -170,7 +170,7 @@ test('one anonymous request does not get 20,000 free licenses, nor do many reque
 });
 
 test('a free order reveals nothing about the typed address; its owner reads it in the receipt', async () => {
-  app.system.clock.hold('it compares exact times');
+  app.system.clock.hold('it compares two checkouts byte for byte, with their times');
   const member = await app.signUp();
   const proof = { email: member.email, code: await app.mailedCode('confirm-account', member.email) };
   await app.call('POST', 'identity/confirm-account', { query: proof, token: member.accessToken });

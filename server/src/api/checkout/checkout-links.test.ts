@@ -212,7 +212,7 @@ test('the links of a customer end with their sessions, as at a new password: pag
 });
 
 test('links are good for a day', async () => {
-  app.system.clock.hold('it is about the exact moment at which this changes');
+  app.system.clock.hold('it follows the link in the last millisecond of the day');
   const { show, pay: url } = await checkOut(app);
   app.system.clock.advance(DAY_MS - 1);
   assert.equal((await app.inject({ url: show })).statusCode, 200);

@@ -46,7 +46,7 @@ test('the page names the seller, and links to the pages of the vendor, in the la
 });
 
 test('a purchase keeps its language, and the consent with its wording and time', async () => {
-  app.system.clock.hold('it compares exact times');
+  app.system.clock.hold('it compares the time of the consent with the clock');
   const { pay, orderId } = await checkOut(app);
   const refused = await post(pay, { ...buyer(), locale: 'German', consent: { wording: 'none' } });
   assert.deepEqual(Object.keys(refused.json().errors), ['consent.wording']);
@@ -184,7 +184,7 @@ test('a quote has the taxes of the place that the buyer has entered so far, and 
 });
 
 test('a completed order has its files at once for those who may have them: not for a guest who typed an address', async () => {
-  app.system.clock.hold('it compares exact times');
+  app.system.clock.hold('it compares when the order was completed with the clock');
   const files = [{ name: 'app.dmg', platform: 'Mac', content: Buffer.from('app') }] as const;
   await createReleaseFromFiles(app.ctx, { productId: 'app', version: '1.0.0', files, isPublished: true });
   const customer = await shopper(app);

@@ -36,7 +36,7 @@ async function typesAbout(id: string): Promise<string[]> {
 }
 
 test('a new key is shown once, works with its scopes alone, and lists show no secret', async () => {
-  app.system.clock.hold('it compares exact times');
+  app.system.clock.hold('it compares the creation and the last use of the key with the clock');
   const created = await owner.send('POST', URL, { name: 'Shop', scopes: ['settings:read'] });
   assert.equal(created.statusCode, 201);
   const { id, key, prefix } = created.json<Key>();
@@ -105,7 +105,7 @@ test('a key gives no other key what it lacks itself, by creating, rotating or ch
 });
 
 test('a rotated key has a new secret, and the old one works until the overlap ends', async () => {
-  app.system.clock.hold('it is about the exact moment at which this changes');
+  app.system.clock.hold('it uses the old key in the last millisecond of the overlap');
   const first = await create();
   const second = await owner.call<Key>('POST', `${URL}/${first.id}/rotate`, { overlapHours: 2 });
   assert.equal(second.id, first.id);

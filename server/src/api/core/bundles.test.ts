@@ -33,7 +33,7 @@ const WHOLE = {
 };
 
 test('a bundle is read as created, with defaults for omitted fields', async () => {
-  app.system.clock.hold('it compares exact times');
+  app.system.clock.hold('it compares the times of the bundle with the clock');
   const answer = await merchant.call<object>('POST', '/api/bundles', WHOLE);
   const same = { iconUrl: null, isArchived: false, variations: [], ...stamps() };
   assert.deepEqual(answer, { ...WHOLE, ...same });
@@ -53,7 +53,7 @@ test('a bundle is read as created, with defaults for omitted fields', async () =
 });
 
 test('a field of a bundle changes alone, and its products keep the order that they are given', async () => {
-  app.system.clock.hold('it is about the exact moment at which this changes');
+  app.system.clock.hold('it compares the time of the change with the clock');
   const before = await merchant.call<object>('POST', '/api/bundles', { ...WHOLE, id: 'changing' });
   app.system.clock.advance(1_000);
   const productIds = ['part-a', 'part-b'];

@@ -125,7 +125,7 @@ for (const resource of RESOURCES) {
   });
 
   test(`${path}: what is archived is not lost, and comes back as it was`, async () => {
-    app.system.clock.hold('it is about the exact moment at which this changes');
+    app.system.clock.hold('it compares all of the item with what it was before, with the time of the change');
     const id = idFor(resource, 'archived');
     const answer = await merchant.call<object>('POST', path, make(id));
     await merchant.call('POST', `${path}/${id}/archive`);

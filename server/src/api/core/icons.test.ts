@@ -128,7 +128,7 @@ async function sweep(hours = 0): Promise<readonly string[]> {
 }
 
 test('images are on the page of their item, with the size of the file, and everyone can see them', async () => {
-  app.system.clock.hold('it compares exact times');
+  app.system.clock.hold('it compares when the image was added with the clock');
   const { etag } = (await merchant.send('GET', IMAGES)).headers;
   const added = await addImage('?alt=The%20main%20window');
   const image = added.json<Image>();

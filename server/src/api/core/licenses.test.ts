@@ -44,7 +44,7 @@ async function provisioned(email: string, productId = 'app', quantity = 1) {
 }
 
 test('licenses are provisioned, looked up and revoked', async () => {
-  app.system.clock.hold('it compares exact times');
+  app.system.clock.hold('it compares the times of the license with the clock');
   const [license] = await provisioned('one@example.com');
   const { id, ownerId, createdAt, ...rest } = license;
   assert.deepEqual(rest, {
@@ -68,7 +68,7 @@ test('licenses are provisioned, looked up and revoked', async () => {
 });
 
 test('a list is filtered by product and time, and its pages are stable while licenses are added', async () => {
-  app.system.clock.hold('it is about the exact moment at which this changes');
+  app.system.clock.hold('it filters by the very moment at which a license was created');
   const { clock } = app.system;
   clock.advance(60_000);
   const from = clock.now().toISOString();
@@ -198,7 +198,7 @@ test('without a key, without the scope, and with a key of another account nothin
 });
 
 test('a customer is found by id and by email, in any spelling', async () => {
-  app.system.clock.hold('it compares exact times');
+  app.system.clock.hold('it compares when the customer was created with the clock');
   const [{ ownerId }] = await provisioned('Find.Me@example.com');
   const byId = (await call('GET', `/api/customers/${ownerId}`)).json();
   assert.deepEqual((await call('GET', '/api/customers/find.me%40EXAMPLE.com')).json(), byId);

@@ -54,7 +54,7 @@ async function idsOf(query: string): Promise<string[]> {
 }
 
 test('an order shows who bought what, what was paid, and the licenses it granted', async () => {
-  app.system.clock.hold('it compares exact times');
+  app.system.clock.hold('it compares when the order was created, paid and completed with the clock');
   const ann = await shopper(app);
   const id = await buy([ONE_APP, TWO_SYNTHS], ann, ann.email);
   const order = await desk.call<Record<string, unknown>>('GET', `/api/orders/${id.toUpperCase()}`);
@@ -112,7 +112,7 @@ test('an order shows who bought what, what was paid, and the licenses it granted
 });
 
 test('orders are filtered by status, customer, product and time, and by all of them together', async () => {
-  app.system.clock.hold('it is about the exact moment at which this changes');
+  app.system.clock.hold('it filters by the very moments at which orders were created');
   const since = app.system.clock.now().toISOString();
   const [bob, eve] = [await shopper(app), await shopper(app)];
   const first = await buy([ONE_APP], bob, bob.email);
@@ -363,7 +363,7 @@ test('a paid order keeps the lines that were bought and their titles, without a 
 });
 
 test('its timeline tells who did what and when, in order, page by page', async () => {
-  app.system.clock.hold('it is about the exact moment at which this changes');
+  app.system.clock.hold('it counts the moments of the entries: one for each payment');
   const ann = await shopper(app);
   const { orderId, pay } = await cart([TWO_SYNTHS], ann);
   for (const sandboxOutcome of ['Fail', 'Succeed']) {

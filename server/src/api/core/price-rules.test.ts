@@ -214,7 +214,7 @@ test('an offer names a target of the account and its condition', async () => {
 });
 
 test('an offer is read as it was made', async () => {
-  app.system.clock.hold('it compares exact times');
+  app.system.clock.hold('it compares the times of the offer with the clock');
   await newProduct('wanted');
   const body = {
     id: 'later',
@@ -240,7 +240,7 @@ test('an offer is read as it was made', async () => {
 });
 
 test('an offer on the whole cart is read as it was made, and changes field by field', async () => {
-  app.system.clock.hold('it compares exact times');
+  app.system.clock.hold('it compares the times of the offer with the clock');
   await newProduct('part');
   const body = {
     id: 'cart-tenth',

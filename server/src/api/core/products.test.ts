@@ -35,7 +35,7 @@ async function refused(status: number, method: 'POST' | 'PATCH' | 'PUT', url: st
 }
 
 test('a product is read as created, with defaults for omitted fields', async () => {
-  app.system.clock.hold('it compares exact times');
+  app.system.clock.hold('it compares the times of the product with the clock');
   const answer = await newProduct('whole', {
     tagline: 'All of it',
     longDescription: '# All\n\nof it',

@@ -39,7 +39,7 @@ async function refused(status: number, body: object, id?: string): Promise<Refus
 }
 
 test('a promotion is read as it was made, changes field by field, and is in the journal', async () => {
-  app.system.clock.hold('it compares exact times');
+  app.system.clock.hold('it compares the times of the promotion with the clock');
   const answer = await merchant.call<object>('POST', '/api/promotions', BODY);
   const stamps = {
     createdAt: app.system.clock.now().toISOString(),

@@ -84,7 +84,7 @@ function eventsOf(productId: string, type: string) {
 }
 
 test('a release is made of uploaded files, and reaches storefront, inventory and tokens when it is published', async () => {
-  app.system.clock.hold('it compares exact times');
+  app.system.clock.hold('it compares the time of the publication with the clock');
   const productId = await shop.product({ downloadAccess: 'Everyone' });
   const owner = await shop.shopper();
   await shop.give(owner, productId);
@@ -265,7 +265,7 @@ test('an edit of a higher release does not undo a rollback', async () => {
 });
 
 test('a yanked release and its files are taken away at once, links that were given included, until it is restored', async () => {
-  app.system.clock.hold('it compares exact times');
+  app.system.clock.hold('it compares the time of the withdrawal with the clock');
   const productId = await shop.product({ downloadAccess: 'Everyone' });
   await publishNow(productId, '1.0.0', { downloads: [await file('old')] });
   await publishNow(productId, '2.0.0', { downloads: [await file('bad')] });

@@ -39,7 +39,7 @@ function start(productId: string, signature: string, more: Partial<InjectOptions
 }
 
 test('a trial that an application starts is seen by the merchant', async () => {
-  app.system.clock.hold('it compares exact times');
+  app.system.clock.hold('it compares the times of the trial with the clock');
   const started = await start('app', 'one');
   assert.equal(started.statusCode, 200, started.body);
   const { id, exp } = claimsOf(started.body);
@@ -175,7 +175,7 @@ test('trials are filtered by customer, product, status, device and time, and by 
 });
 
 test('a reset trial starts again when the device next requests it, once', async () => {
-  app.system.clock.hold('it compares exact times');
+  app.system.clock.hold('it compares the new end of the trial with the clock');
   const DAY_MS = 86_400_000;
   const { clock } = app.system;
   const token = (await start('app', 'again')).body;

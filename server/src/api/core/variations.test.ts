@@ -39,7 +39,7 @@ for (const place of PLACES) {
   const prefix = path.slice('/api/'.length);
 
   test(`${path}: a variation says how often it is paid for, when it was made and when it was changed`, async () => {
-    app.system.clock.hold('it compares exact times');
+    app.system.clock.hold('it compares the times of the variation with the clock');
     const url = await newItem(place, 'timed');
     const id = `${prefix}-timed`;
     const since = app.system.clock.now().toISOString();

@@ -33,7 +33,7 @@ const approve: Activations['approve'] = (...of) => activations.approve(...of);
 const poll: Activations['poll'] = (activation) => activations.poll(activation);
 
 test('an application gets its token once the customer has approved, again and again for ten minutes', async () => {
-  app.system.clock.hold('it is about the exact moment at which this changes');
+  app.system.clock.hold('it polls in the last millisecond of the ten minutes');
   const owner = await shop.shopper();
   const productId = await shop.product({ maxActivations: 2 });
   const [license] = await shop.give(owner, productId);
@@ -63,7 +63,7 @@ test('an application gets its token once the customer has approved, again and ag
 });
 
 test('the page shows product, device and what the customer can do', async () => {
-  app.system.clock.hold('it compares exact times');
+  app.system.clock.hold('it compares the end of the request with the clock');
   const [owner, poor] = [await shop.shopper(), await shop.shopper()];
   const productId = await shop.product({ allowsTrials: true, trialDays: 10, trialNeedsAccount: true });
   await createVariation(
@@ -191,7 +191,7 @@ test('a cancelled request is over for everybody', async () => {
 });
 
 test('a request that nobody approves ends after an hour, and is forgotten after a week', async () => {
-  app.system.clock.hold('it is about the exact moment at which this changes');
+  app.system.clock.hold('it polls in the last millisecond of the hour');
   const owner = await shop.shopper();
   const productId = await shop.product();
   await shop.give(owner, productId);
@@ -218,7 +218,7 @@ test('a request that nobody approves ends after an hour, and is forgotten after 
 });
 
 test('an approval in the last moment of the hour is still delivered for ten minutes', async () => {
-  app.system.clock.hold('it is about the exact moment at which this changes');
+  app.system.clock.hold('it approves in the last millisecond of the hour');
   const productId = await shop.product({ allowsTrials: true });
   const activation = await ask(productId);
   app.system.clock.advance(60 * MINUTE_MS - 1);

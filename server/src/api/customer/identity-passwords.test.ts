@@ -125,7 +125,7 @@ test('the mail for a new password goes to the stored address and leads to the pa
 });
 
 test('a newer code voids older ones, and a code lasts half an hour', async () => {
-  app.system.clock.hold('it is about the exact moment at which this changes');
+  app.system.clock.hold('it uses the code in the last millisecond of the half hour');
   const member = await app.signUp();
   const older = await resetCode(member.email);
   const newer = await resetCode(member.email);

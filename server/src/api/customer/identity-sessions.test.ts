@@ -30,7 +30,7 @@ test('a refresh token is exchanged once for a new pair; the old access token sta
 });
 
 test('an access token ends after fifteen minutes and is still good for a refresh', async () => {
-  app.system.clock.hold('it is about the exact moment at which this changes');
+  app.system.clock.hold('it uses the token in the last millisecond of the fifteen minutes');
   const member = await app.signUp();
   app.system.clock.advance(900 * SECOND_MS - 1);
   assert.equal((await user(member.accessToken)).statusCode, 200);
@@ -41,7 +41,7 @@ test('an access token ends after fifteen minutes and is still good for a refresh
 });
 
 test('two tabs get the same successor within ten seconds', async () => {
-  app.system.clock.hold('it is about the exact moment at which this changes');
+  app.system.clock.hold('the second tab comes in the last millisecond of the ten seconds');
   const member = await app.signUp();
   const first = (await app.refresh(member)).json();
   app.system.clock.advance(10 * SECOND_MS);

@@ -26,7 +26,7 @@ const address = {
 };
 
 test('sign-up makes a customer, signs them in and stores their consents with the time', async () => {
-  app.system.clock.hold('it compares exact times');
+  app.system.clock.hold('it compares the time of the consents with the clock');
   const response = await app.call('POST', 'identity/sign-up', {
     query: { communicationOptIn: 'true', scheme: 'JWT' },
     json: {
@@ -268,7 +268,7 @@ test('also by a customer imported without a name; an existing name is not lost t
 });
 
 test('a consent keeps the time at which it was first given, until it is withdrawn', async () => {
-  app.system.clock.hold('it compares exact times');
+  app.system.clock.hold('it compares the times of two consents with the clock');
   const { id, accessToken: token } = await app.signUp();
   const optIn = (newsletterOptIn: boolean) =>
     app.call('PATCH', 'identity', { token, json: { communicationPreferences: { newsletterOptIn } } });

@@ -159,7 +159,7 @@ test('every list is paged, newest first, and keeps its place while things are ad
 });
 
 test('a license summary has only the public ones of its properties', async () => {
-  app.system.clock.hold('it compares exact times');
+  app.system.clock.hold('it compares when the license was created with the clock');
   const owner = await shop.shopper();
   const productId = await shop.product({ maxActivations: 2 });
   const [license = '', revoked = ''] = await shop.give(owner, productId, 2);
@@ -186,7 +186,7 @@ test('a license summary has only the public ones of its properties', async () =>
 });
 
 test('a device is shown and released, once or again, and refused afterwards', async () => {
-  app.system.clock.hold('it compares exact times');
+  app.system.clock.hold('it compares the first and the last validation with the clock');
   const owner = await shop.shopper();
   const productId = await shop.product();
   const [license = ''] = await shop.give(owner, productId);
@@ -341,7 +341,7 @@ test('the account decides for products that say nothing of their own', async () 
 });
 
 test('the end of a pause is given in words, to the minute and never too early', async () => {
-  app.system.clock.hold('it is about the exact moment at which this changes');
+  app.system.clock.hold('it asks in the last millisecond of the pause');
   app.system.clock.set(new Date('2026-12-30T23:59:00.001Z'));
   const owner = await shop.shopper();
   const productId = await shop.product({ maxActivations: 2 });

@@ -315,7 +315,7 @@ test('a refund gets a credit note, which opens for the buyer; its mail has the t
 });
 
 test('a customer sees the completed orders, newest first and page by page, and no cart', async () => {
-  app.system.clock.hold('it compares exact times');
+  app.system.clock.hold('it compares when an order was completed with the clock');
   const customer = await shopper(app);
   const orders: string[] = [];
   for (let count = 0; count < 3; count += 1) {
@@ -362,7 +362,7 @@ test('bookkeeping lists documents by kind and time, and downloads them as a tabl
 });
 
 test('the link of a mail ends after a year', async () => {
-  app.system.clock.hold('it is about the exact moment at which this changes');
+  app.system.clock.hold('it follows the link in the last millisecond of the year');
   const { orderId } = await buy();
   const [document] = await documentsOfOrder(app.ctx, orderId);
   assert.ok(document);

@@ -31,7 +31,7 @@ async function look({ auth }: Shopper): Promise<[boolean | undefined, string | n
 }
 
 test('a storefront holds until a license of its customer ends, and shows it then', async () => {
-  app.system.clock.hold('it is about the exact moment at which this changes');
+  app.system.clock.hold('it reads the storefront in the last millisecond of the license');
   const customer = await shopper(app);
   const end = new Date(app.system.clock.now().getTime() + 60_000);
   assert.deepEqual(await look(customer), [false, null]);

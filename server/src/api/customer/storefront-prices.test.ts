@@ -225,7 +225,7 @@ test('a discount for owners is for owners, and one for newcomers for known newco
 });
 
 test('prices change at validUntil, even from the cache', async () => {
-  app.system.clock.hold('it compares exact times');
+  app.system.clock.hold('it reads prices in the last millisecond before they change');
   const start = app.system.clock.now();
   const at = (seconds: number) => new Date(start.getTime() + seconds * 1_000);
   await withDiscount({ startsAt: at(60).toISOString(), endsAt: at(120).toISOString() }, async () => {
@@ -298,7 +298,6 @@ test('an offer is shown with its condition, while its target and an item of that
 });
 
 test('a flat offer says what it takes off where the account sells, and is not shown where it takes off nothing', async () => {
-  app.system.clock.hold('it compares exact times');
   const offer = { name: 'Five off', type: 'FlatAmountOffDiscount', target: { type: 'Product', id: 'verb' } };
   const offerAfter = async (amounts: object) => {
     const { id } = await merchant.call<{ id: string }>('POST', '/api/offers', { ...offer, amounts });

@@ -106,7 +106,7 @@ test('a refund puts the license back, and a dispute does until it is won', async
 });
 
 test('a renewal counts from the later of now and the old end, and the refund of one leaves the other', async () => {
-  app.system.clock.hold('it compares exact times');
+  app.system.clock.hold('it compares the end of the updates with the clock');
   const productId = await shop.product({ year: YEAR });
   await shop.sellTo(productId, 'year', { kind: 'Renewal', from: [productId] });
   const licenseId = await shop.buyLicense(owner, productId, 'year');

@@ -251,7 +251,7 @@ test('a code of another account is unknown here', async () => {
 });
 
 test('many codes are made in the background, all different, and exported as they are', async () => {
-  app.system.clock.hold('it compares exact times');
+  app.system.clock.hold('an exported code names the time of its creation, and is compared as text');
   const batchOfMany = await batch({ quantity: 3_500 });
   assert.deepEqual([batchOfMany.status, batchOfMany.generated], ['Generating', 1_000]);
   const csv = (id: string) => app.inject({ url: `/api/vouchers/batches/${id}/codes.csv`, headers });

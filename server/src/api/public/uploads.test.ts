@@ -26,7 +26,7 @@ const bytesOf = (key: string) => app.system.storage.list(`uploads/${key}`);
 const show = (key: string) => merchant.call<Upload>('GET', `/api/downloads/${key}`);
 
 test('a file is taken once, by its link alone, and hashed', async () => {
-  app.system.clock.hold('it compares exact times');
+  app.system.clock.hold('it compares the end of the link with the clock');
   const upload = await prepare(merchant);
   assert.equal(upload.status, 'Waiting');
   assert.equal(upload.expiresAt, new Date(app.system.clock.now().getTime() + 3_600_000).toISOString());

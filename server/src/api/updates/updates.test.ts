@@ -197,7 +197,7 @@ test('a platform is offered the newest release that has a file for it', async ()
 });
 
 test('the files of electron-updater name sizes, SHA-512 and processors, those of Linux one processor each', async () => {
-  app.system.clock.hold('it compares exact times');
+  app.system.clock.hold('it compares the date of the feed with that of the publication');
   const productId = await newProduct();
   await add(
     productId,
@@ -232,7 +232,7 @@ test('the files of electron-updater name sizes, SHA-512 and processors, those of
 });
 
 test('Tauri gets signed files alone, by target, and 204 when it has the newest version', async () => {
-  app.system.clock.hold('it compares exact times');
+  app.system.clock.hold('it compares the date of the feed with that of the publication');
   const productId = await newProduct();
   const signatures = { tauri: TAURI_SIGNATURE };
   assert.equal((await get(`${productId}/stable/tauri.json`)).statusCode, 404);

@@ -33,7 +33,7 @@ const ensure = (email: string, account = demo, name?: string): Promise<Customer>
   system.database.transaction((tx) => ensureCustomer(testTx(system, tx, account), { email, name }));
 
 test('a requested customer is created once, and found again in any spelling of the email', async () => {
-  system.clock.hold('it compares exact times');
+  system.clock.hold('it compares when the customer was created with the clock');
   const customer = await ensure('Guest@Example.com', demo, 'Guest');
   const { id, accountId, createdAt, ...rest } = customer;
   assert.deepEqual([accountId, createdAt], ['demo', system.clock.now()]);

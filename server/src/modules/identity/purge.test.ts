@@ -61,7 +61,7 @@ async function purgeUntilNone(most: number): Promise<number[]> {
 }
 
 test('sessions go with all their refresh tokens a month after they expired', async () => {
-  app.system.clock.hold('it is about the exact moment at which this changes');
+  app.system.clock.hold('one session expired exactly a month before the purge');
   app.system.clock.advance(1);
   const former = await app.signUp();
   await app.refresh(former);

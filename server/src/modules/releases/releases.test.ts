@@ -46,7 +46,7 @@ async function currentNames(): Promise<string[]> {
 }
 
 test('files can be had once their release is published, and the product is at its version', async () => {
-  system.clock.hold('it compares exact times');
+  system.clock.hold('it compares the time of the publication with the clock');
   await createReleaseFromFiles(testContext(system, account), {
     productId: 'app',
     version: '1.0.0',
@@ -92,7 +92,7 @@ test('a newer release takes the place of an older one, and publishing again keep
 });
 
 test('a version that is taken is a conflict, and its file is removed after a day', async () => {
-  system.clock.hold('it is about the exact moment at which this changes');
+  system.clock.hold('it removes files in the last millisecond of the day');
   const storageKeys: string[] = [];
   const { storage } = system;
   const recordingPut: typeof storage.put = (key, content) => {

@@ -95,7 +95,7 @@ test('a voucher for an archived or inactive item is refused with its name, and s
 
 test('revoking a batch again changes nothing, not even the date', async () => {
   const { clock } = scenario;
-  clock.hold('it compares exact times');
+  clock.hold('it compares the date of the revocation with the clock');
   const product = await scenario.product();
   const { batchId } = await voucherFor({ type: 'Product', id: product.id, quantity: 1 });
   const revoked = await revokeVoucherBatch(scenario.ctx, batchId);

@@ -141,7 +141,7 @@ test('concurrent attempts are admitted no more often than sequential ones', asyn
 });
 
 test('failures are forgotten a day after the last one', async () => {
-  clock.hold('it is about the exact moment at which this changes');
+  clock.hold('it fails again in the last millisecond of the day');
   await times(8, () => failPatiently('a'));
   clock.advance(24 * 3_600_000 - 1);
   assert.equal((await admit('a')).allowed, true);

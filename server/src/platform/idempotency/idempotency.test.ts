@@ -69,7 +69,7 @@ test('an answer without headers and body is one too', async () => {
 });
 
 test('while the first request runs its repetition is in flight', async () => {
-  clock.hold('it is about the exact moment at which this changes');
+  clock.hold('it repeats the request in the last millisecond before the first one counts as lost');
   await started();
   clock.advance(LOCK_MS - 1);
   assert.deepEqual(await begin(), { outcome: 'InFlight' });
@@ -159,7 +159,7 @@ test('a command that stores its answer itself is rolled back when its request wa
 });
 
 test('an answer is kept for a day, then the key is as new, for a different request too', async () => {
-  clock.hold('it is about the exact moment at which this changes');
+  clock.hold('it repeats the request in the last millisecond of the day');
   await completeIdempotent(deps(), await started(), ANSWER);
   clock.advance(DAY_MS - 1);
   assert.equal((await begin()).outcome, 'Replay');
@@ -182,7 +182,7 @@ test('the stored answer cannot be read without the instance secret, nor moved to
 });
 
 test('purging deletes what is older than a day, a bounded number at a time', async () => {
-  clock.hold('it is about the exact moment at which this changes');
+  clock.hold('it purges in the last millisecond of the day');
   for (const key of ['a', 'b', 'c']) await started({ key });
   clock.advance(DAY_MS - 1);
   await started({ key: 'd' });

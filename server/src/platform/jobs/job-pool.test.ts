@@ -76,7 +76,7 @@ test('a handler whose lease somebody else holds is aborted at the next renewal',
 });
 
 test('while the database is unavailable a handler continues until its lease ends', async () => {
-  clock.hold('it is about the exact moment at which this changes');
+  clock.hold('it looks in the last millisecond of the lease');
   await enqueue();
   let isAway = false;
   const database: Database = {
@@ -100,7 +100,7 @@ test('while the database is unavailable a handler continues until its lease ends
 });
 
 test('a renewed lease counts from its renewal when the database goes away', async () => {
-  clock.hold('it is about the exact moment at which this changes');
+  clock.hold('it looks in the last millisecond of the renewed lease');
   await enqueue();
   let isAway = false;
   const database: Database = {

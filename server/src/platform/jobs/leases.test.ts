@@ -28,7 +28,7 @@ describe('a lease', () => {
   };
 
   test('keeps a job of a crashed worker from others until it ends, and no longer', async () => {
-    clock.hold('it is about the exact moment at which this changes');
+    clock.hold('it looks for the job in the last millisecond of the lease');
     const id = await enqueue();
     assert.equal((await claimAsCrashed())[0]?.id, id);
     const { seen: runs, handler } = noting();

@@ -11,7 +11,7 @@ const EVERY_SECONDS = 600;
 const atSecond = (seconds: number): Date => new Date(START.getTime() + seconds * 1000);
 
 test('a periodic job first runs after its interval, and then again after each', async () => {
-  clock.hold('it is about the exact moment at which this changes');
+  clock.hold('it looks one millisecond before the job is due');
   const { seen: runs, handler } = noting();
   const jobs = worker({ test: { everySeconds: EVERY_SECONDS, run: handler } });
   await jobs.drain();
@@ -29,7 +29,7 @@ test('a periodic job first runs after its interval, and then again after each', 
 });
 
 test('periodic jobs that are due together run one after the other, and leave room for what somebody waits for', async () => {
-  clock.hold('it compares exact times');
+  clock.hold('it compares when the jobs of one moment ran');
   const { handler, started, release } = blocking();
   let [running, most] = [0, 0];
   const run: JobHandler = async (job) => {
@@ -60,7 +60,7 @@ test('periodic jobs that are due together run one after the other, and leave roo
 });
 
 test('workers that start later neither add nor move a periodic job, and one of them runs it', async () => {
-  clock.hold('it compares exact times');
+  clock.hold('it compares when the job is next due with its interval');
   const { seen: runs, handler } = noting();
   const periodic = { test: { everySeconds: EVERY_SECONDS, run: handler } };
   const workers = [worker(periodic)];
@@ -130,7 +130,7 @@ test('a periodic job whose worker is lost runs elsewhere when its lease ends, an
 });
 
 test('the writes of a periodic job and its end are one commit', async () => {
-  clock.hold('it compares exact times');
+  clock.hold('it compares when the job is next due with its interval');
   const jobs = worker({
     test: {
       everySeconds: EVERY_SECONDS,

@@ -38,7 +38,7 @@ describe('a job', () => {
   });
 
   test('that is due is taken without those that are to run later', async () => {
-    clock.hold('it is about the exact moment at which this changes');
+    clock.hold('a job must not become due while the worker looks for jobs');
     const { seen: runs, handler } = noting();
     const due = await enqueue();
     const later = await enqueue({ runAt: new Date(START.getTime() + 1) });
@@ -49,7 +49,7 @@ describe('a job', () => {
   });
 
   test('that is to run later costs no transaction until then', async () => {
-    clock.hold('it is about the exact moment at which this changes');
+    clock.hold('the job must not become due while the worker looks for jobs');
     await enqueue({ runAt: new Date(START.getTime() + 1) });
     let transactions = 0;
     const counting: Database = {
@@ -69,7 +69,7 @@ describe('a job', () => {
   });
 
   test('that is to run later waits for its time', async () => {
-    clock.hold('it is about the exact moment at which this changes');
+    clock.hold('it looks one millisecond before the job is due');
     const { seen: runs, handler } = noting();
     await enqueue({ runAt: new Date(START.getTime() + 5000) });
     const jobs = worker({ test: handler });
@@ -166,7 +166,7 @@ describe('a failing job', () => {
   };
 
   test('is tried again after a delay that grows, and keeps its last error', async () => {
-    clock.hold('it compares exact times');
+    clock.hold('it compares the time of the next attempt with the delay');
     await enqueue();
     const jobs = worker({ test: failing });
     for (const delayMs of [5000, 10_000, 20_000]) {
@@ -226,7 +226,7 @@ describe('a failing job', () => {
 
 describe('kinds without a handler', () => {
   test('wait untouched and cost no write', async () => {
-    clock.hold('it compares exact times');
+    clock.hold('it compares when a waiting job was last written with the start of the test');
     await enqueue({ kind: 'of-another-version' });
     await enqueue({ kind: 'excluded' });
     let transactions = 0;

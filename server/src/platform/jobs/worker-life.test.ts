@@ -33,7 +33,7 @@ describe('stop', () => {
   });
 
   test('aborts handlers after the grace period and releases their jobs immediately, without counting the attempt', async () => {
-    clock.hold('it compares exact times');
+    clock.hold('it compares when the released job is due with the start of the test');
     await enqueue();
     const started = Promise.withResolvers<void>();
     const jobs = worker(
@@ -130,7 +130,7 @@ describe('waking', () => {
 });
 
 test('operators see for how long the oldest job has been due', async () => {
-  clock.hold('it is about the exact moment at which this changes');
+  clock.hold('it compares the age of a job with whole seconds');
   const { database } = bench;
   assert.equal(await oldestDueSeconds({ database, clock }), 0);
   await enqueue();

@@ -100,7 +100,7 @@ test('events of a transaction are committed with it or not at all', async () => 
 });
 
 test('an event says who did what to what, from where and in which request', async () => {
-  scenario.clock.hold('it compares exact times');
+  scenario.clock.hold('it compares the time of the event with that of its request');
   const ctx = await newContext();
   const request = { requestId: 'a-request', addressGroup: () => '192.0.2.7' };
   await transaction({ ...ctx, ...request, actor: { kind: 'ApiKey', id: 'a-key' } }, async (tx) =>

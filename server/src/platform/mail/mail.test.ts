@@ -107,7 +107,7 @@ function unfolded(source = ''): string {
 
 describe('a mail that is sent', () => {
   test('reaches exactly its recipient, in both forms, and is known as sent', async () => {
-    clock.hold('it compares exact times');
+    clock.hold('it compares when a mail was sent with the clock');
     const id = await queue();
     clock.advance(5000);
     await sendDue();
@@ -346,7 +346,7 @@ test('any transport of nodemailer will do', async () => {
 });
 
 test('purging deletes old mails that wait for nothing, a bounded number at a time', async () => {
-  clock.hold('it is about the exact moment at which this changes');
+  clock.hold('it purges in the last millisecond in which nothing is old');
   for (let count = 0; count < 3; count += 1) await queue();
   await sendDue();
   await queue();

@@ -62,7 +62,7 @@ test('a key of another account, an altered one and an invalid one are refused al
 
 test('a revoked key is refused immediately, and keeps its time of revocation', async () => {
   const { system } = opened;
-  system.clock.hold('it compares exact times');
+  system.clock.hold('it compares the time of the revocation with the clock');
   const { apiKey, key } = await createApiKey(testContext(system, one), { name: 'to end', scopes: ['*'] });
   assert.equal(await isAccepted(one, key), true);
   await assert.rejects(revokeApiKey(testContext(system, two), apiKey.id), hasStatus(404));
@@ -77,7 +77,7 @@ test('a revoked key is refused immediately, and keeps its time of revocation', a
 
 test('a key is refused from the moment of its expiry on', async () => {
   const { system } = opened;
-  system.clock.hold('it is about the exact moment at which this changes');
+  system.clock.hold('it uses the key in the last millisecond before it expires');
   const expiresAt = new Date(system.clock.now().getTime() + 1_000);
   const { key } = await createApiKey(testContext(system, one), { name: 'brief', scopes: ['*'], expiresAt });
   system.clock.advance(999);
@@ -88,7 +88,7 @@ test('a key is refused from the moment of its expiry on', async () => {
 
 test('the last use is noted once a minute', async () => {
   const { system } = opened;
-  system.clock.hold('it compares exact times');
+  system.clock.hold('it compares the time of the last use with the clock');
   const { apiKey, key } = await createApiKey(testContext(system, one), { name: 'busy', scopes: ['*'] });
   const lastUsedAt = async (): Promise<Date | null | undefined> =>
     (await listApiKeys(testContext(system, one))).find(({ id }) => id === apiKey.id)?.lastUsedAt;

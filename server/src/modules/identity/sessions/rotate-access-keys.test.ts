@@ -57,7 +57,7 @@ test('dropping old keys refuses all that they signed, immediately', async () => 
 
 test('a key is renewed by age and dropped once no session can have a token of it', async () => {
   const { system, demo, other } = app;
-  system.clock.hold('it is about the exact moment at which this changes');
+  system.clock.hold('it rotates in the last millisecond in which no key is old');
   await app.settings({ accessKeyDays: 0 }, other);
   await rotateAccessKey(testContext(system, demo), { dropsOld: true });
   const { kid } = await activeKeyFacts(testContext(system, demo), 'Access');

@@ -7,7 +7,7 @@ import { findActivation } from '../store/activations.ts';
 
 test('a token names the exact time that was recorded, however long signing it takes', async (context) => {
   const scenario = await licensingScenario();
-  scenario.clock.hold('it compares exact times');
+  scenario.clock.hold('only signing may take time, which the test lets pass itself');
   context.after(scenario.close);
   const { id: productId } = await scenario.product();
   const customer = await scenario.customer();

@@ -62,7 +62,7 @@ async function takeSeat(): Promise<{
 
 test('a release that is committed between the read and the write of a validation wins', async () => {
   const { system, account, clock } = scenario;
-  clock.hold('it compares exact times');
+  clock.hold('it compares the time of the release with the clock');
   const { productId, token, id, release } = await takeSeat();
   const seatedAt = clock.now();
   clock.advance(60_000);
@@ -77,7 +77,7 @@ test('a release that is committed between the read and the write of a validation
 
 test('a license that is revoked between the read and the write of a validation is reported as revoked', async () => {
   const { system, account, clock } = scenario;
-  clock.hold('it compares exact times');
+  clock.hold('it compares the time of the last validation with the clock');
   const { productId, token, id, licenseId } = await takeSeat();
   const seatedAt = clock.now();
   clock.advance(60_000);
@@ -116,7 +116,7 @@ test('a license that was revoked for the write of a validation and restored befo
 
 test('a validation that trusted its read would renew the token of a released device', async () => {
   const { system, account, clock } = scenario;
-  clock.hold('it compares exact times');
+  clock.hold('it compares the time of the release with the clock');
   const { id, release } = await takeSeat();
   clock.advance(60_000);
   const [record] = await findActivationRecords(system.database.reader, account.id, [id], system.clock.now());

@@ -13,7 +13,7 @@ after(() => scenario.close());
 
 test('of two concurrent polls the first records the delivery, and the second changes nothing', async () => {
   const { system, account, clock } = scenario;
-  clock.hold('it compares exact times');
+  clock.hold('it compares the time of the delivery with the clock');
   const product = await scenario.product();
   const device = { name: 'A device', signature: 'polled' };
   const { pollId } = await requestActivation(scenario.ctx, { productId: product.id, device });

@@ -133,7 +133,7 @@ test('properties meant for tokens are in it, flattened, under their owner; sub-p
 
 test('a device gets its seat again, with a new name and the same activation', async () => {
   const { system, account, clock } = scenario;
-  clock.hold('it compares exact times');
+  clock.hold('it compares when the seat was taken with the clock');
   const product = await scenario.product({ maxActivations: 1 });
   const customer = await scenario.customer();
   const license = await scenario.license(customer, product.id);
@@ -226,7 +226,7 @@ test('a request is refused without a license, without a free seat, and for a pro
 
 test('validation renews the token, and writes down when and what the application told', async () => {
   const { system, account, clock } = scenario;
-  clock.hold('it compares exact times');
+  clock.hold('it compares the time of the validation with the clock');
   const product = await scenario.product();
   const customer = await scenario.customer();
   await scenario.license(customer, product.id);

@@ -71,7 +71,7 @@ test('a device gets one trial of a product: the same while it runs, none after i
 
 test('a trial token is renewed while the trial runs and permanently refused afterwards', async () => {
   const { system, account, clock } = scenario;
-  clock.hold('it compares exact times');
+  clock.hold('it compares the end of the trial in the token with the clock');
   const product = await scenario.product(TRIALS);
   const token = await request(product.id, 'a');
   clock.advance(DAY_MS);

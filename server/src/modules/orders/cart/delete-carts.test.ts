@@ -50,7 +50,7 @@ test("carts of guests that were left alone for 30 days go, a customer's after 90
 });
 
 test('a cart stays for exactly 30 days, and not until the end of the day', async () => {
-  app.system.clock.hold('it is about the exact moment at which this changes');
+  app.system.clock.hold('it deletes carts in the last millisecond of the 30 days');
   await purgeAbandonedOrders(app.system);
   await checkOut(app);
   assert.deepEqual(await wrongDays(app.system.database.reader), []);
@@ -138,7 +138,7 @@ for (const [status, amountMinor] of [
   });
 
 test('money that a provider reports for a cart that is gone is settled once, and its report is not refused', async () => {
-  app.system.clock.hold('it is about the exact moment at which this changes');
+  app.system.clock.hold('it compares when the payment was settled with the clock');
   const guest = await checkOut(app);
   await pay(guest.pay, 'Fail');
   const { payments } = await paymentsOf(guest.orderId);

@@ -13,7 +13,7 @@ after(() => app.close());
 const DUE = { amountMinor: 4_900, currency: 'EUR' };
 
 test('the sandbox says the same of a payment however often it is started, and gives money back', async () => {
-  app.system.clock.hold('it compares exact times');
+  app.system.clock.hold('the reference of a refund contains its time, and two of them are compared');
   const { ctx, system } = app;
   const start = {
     paymentId: 'p1',

@@ -120,7 +120,7 @@ describe('events of Stripe', () => {
 describe('events of Stripe that never arrive', () => {
   test('have their effect within the hour, once, from where the last search ended', async () => {
     const { app, stripe } = shop;
-    app.system.clock.hold('it compares exact times');
+    app.system.clock.hold('it compares the end of one search with the start of the next');
     const [refunded, disputed, paid] = [await paidSession(), await paidSession(), await paidSession()];
     await shop.report();
     const intentOf = ({ session }: typeof paid) => {
@@ -164,7 +164,7 @@ describe('events of Stripe that never arrive', () => {
 
   test('do not hold up others when one cannot be read, which is tried again', async () => {
     const { app, stripe } = shop;
-    app.system.clock.hold('it compares exact times');
+    app.system.clock.hold('it compares the end of one search with the start of the next');
     const [first, second] = [await paidSession(), await paidSession()];
     await shop.report();
     const warn = ({ session }: typeof first) => {
