@@ -30,6 +30,7 @@ const REQUESTS: Readonly<
   'POST /api/customer/identity/sign-up': {
     payload: { name: 'N', email: 'new@example.com', password: 'Str0ng!passw0rd' },
   },
+  'PATCH /api/customer/identity': { payload: { email: 'moved@example.com' } },
   'DELETE /api/customer/identity': { payload: { password: 'Wrong-1-word' } },
   'GET /api/customer/identity/export': {},
   'POST /api/customer/identity/set-password': {
