@@ -91,7 +91,7 @@ test('a customer gets everything that is stored about them, nothing secret, and 
     hasPassword: true,
     properties: { nickname: 'Lady' },
   });
-  assert.deepEqual(all.products, [SLUGS.product]);
+  assert.deepEqual(all.products, [SLUGS.product, `${SLUGS.product}.${SLUGS.addOn}`]);
   assert.equal(all.licenses.length, new Set(all.licenses.map(({ id }) => id)).size);
   assert.ok(all.licenses.length > 102, 'more than a page');
   const license = all.licenses.find(({ id }) => id === ids.license);
