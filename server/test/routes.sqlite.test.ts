@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { RouteOptions } from 'fastify';
+import { openapiText } from '../src/openapi.ts';
 import { API_SCOPES, UNUSED_SCOPES } from '../src/modules/accounts/index.ts';
 import { contractOf } from './contract.ts';
 import { startTestApp, type TestApp } from './harness.ts';
@@ -65,6 +66,29 @@ test('the scopes that help and guide call unused are those that no route asks fo
     API_SCOPES.filter((scope) => !requests.has(scope)),
     UNUSED_SCOPES,
   );
+});
+
+const VERBS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+test('the OpenAPI document says which requests need credentials: without any, these get 401, and no others', async () => {
+  const { paths }: { paths: Record<string, Record<string, { security: object[] }>> } = JSON.parse(
+    await openapiText(),
+  );
+  const surprises: string[] = [];
+  for (const [path, operations] of Object.entries(paths)) {
+    for (const [method, { security }] of Object.entries(operations)) {
+      const verb = VERBS.find((each) => each.toLowerCase() === method) ?? assert.fail(method);
+      const url = path.replaceAll(/\{\w+\}/g, '0198e9a5-1c52-7d2e-9d0b-6f2a4c8e1b37');
+      const { statusCode } = await app.app.inject({
+        method: verb,
+        url,
+        headers: { host: 'demo.latchkey.test' },
+      });
+      const needsCredentials = security.length > 0 && security.every((each) => Object.keys(each).length > 0);
+      if ((statusCode === 401) !== needsCredentials) surprises.push(`${method} ${path}: ${statusCode}`);
+    }
+  }
+  assert.deepEqual(surprises, []);
 });
 
 test('a response that differs from the documentation of its route fails the test that requested it', async () => {
