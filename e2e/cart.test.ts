@@ -75,7 +75,7 @@ for (const window of WINDOWS) {
         await page.getByRole('button', { name: 'Check out – €195.75' }).waitFor();
         await page.getByText('Offer: Half price on Demo Verb (−€39.50)').waitFor();
         assert.deepEqual(await sumsOf(page), [
-          'Before discounts €257.00',
+          'Subtotal €257.00',
           'Discounts −€39.50',
           'A tenth off −€21.75',
           'Total €195.75',

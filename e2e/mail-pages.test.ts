@@ -190,7 +190,7 @@ for (const window of WINDOWS) {
         await page.getByText('You could not be signed in just now.').waitFor();
         await page.goto('about:blank');
         await page.goto(`${web.origin}/account/confirm${LINK}&first=true`);
-        await page.getByText('has no password yet').waitFor();
+        await page.getByText(/^Confirm that .* is your address, then choose a password/).waitFor();
         await check('first');
         await button(page, 'Confirm and choose a password').click();
         await title(page, 'Choose a password');

@@ -89,6 +89,19 @@ for (const window of WINDOWS) {
         await page.getByLabel('Search products').fill('nothing like it');
         await page.getByRole('button', { name: 'Clear search' }).click();
         await page.getByRole('heading', { level: 3, name: 'Demo Verb 11' }).waitFor();
+        await alterStorefront(page, ({ bundles, ...storefront }) => ({
+          ...storefront,
+          bundles: bundles.map((bundle) => ({
+            ...bundle,
+            products: Array.from({ length: 40 }, (_, index) => ({
+              id: `m${index}`,
+              name: `Member ${index}`,
+              included: true,
+            })),
+          })),
+        }));
+        await open('/shop');
+        await page.getByText('Contains Member 0, Member 1, Member 2, and 37 more products').waitFor();
 
         await open('/shop/products/no-such-product');
         await page.getByRole('heading', { name: 'This product is no longer available' }).waitFor();
@@ -108,6 +121,8 @@ for (const window of WINDOWS) {
         await alterStorefront(page, ({ products: [first, ...rest], ...storefront }) => ({
           ...storefront,
           products: [...(first === undefined ? [] : [reduced(first)]), ...rest],
+          taxMode: 'Exclusive',
+          estimatedTax: undefined,
         }));
         await page.route(isProduct, async (route) => {
           const response = await route.fetch();
@@ -121,8 +136,12 @@ for (const window of WINDOWS) {
         await page.getByRole('heading', { name: 'Systemanforderungen' }).waitFor();
         await page.getByRole('img', { name: 'Das Mischpult' }).waitFor();
         await page.getByRole('textbox', { name: 'Menge' }).fill('7');
-        await page.getByRole('button', { name: /Jetzt kaufen für 210,00/ }).waitFor();
+        await page.getByRole('button', { name: /Jetzt kaufen für 210,00.€ zzgl\. MwSt\.$/ }).waitFor();
         await page.getByRole('button', { name: 'In den Warenkorb' }).first().click();
+        await page.getByRole('link', { name: 'Zum Warenkorb' }).waitFor();
+        await page.getByRole('textbox', { name: 'Menge' }).fill('6');
+        await page.getByRole('button', { name: 'In den Warenkorb' }).first().waitFor();
+        await page.getByText('Zum Warenkorb').waitFor({ state: 'detached' });
         await page.getByRole('link', { name: /^Warenkorb, / }).click();
         await page.getByRole('button', { name: 'Gutscheincode eingeben' }).click();
         await page.getByLabel('Gutscheincode').fill('NOTHING');

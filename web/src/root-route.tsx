@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Outlet, createRootRouteWithContext } from '@tanstack/react-router';
 import { FailurePage } from './page/failure-page.tsx';
-import { NotFoundPage } from './page/not-found-page.tsx';
 
 /** The context of the routes' loaders. */
 export interface RouterContext {
@@ -10,7 +9,6 @@ export interface RouterContext {
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Outlet,
-  notFoundComponent: NotFoundPage,
   errorComponent: ({ error, reset }) => <FailurePage failure={asError(error)} onRetry={reset} />,
 });
 

@@ -10,13 +10,13 @@ import { offlineRoute } from './offline/offline-route.tsx';
 import { redeemRoute } from './redeem/redeem-route.tsx';
 import { rootRoute } from './root-route.tsx';
 import { shopRoutes } from './shop/shop-routes.tsx';
-import { siteRoute } from './site/site-route.tsx';
+import { notFoundRoute, siteRoute } from './site/site-route.tsx';
 
 /** Every page of the web app, listed explicitly. `link` is the content of a mail link, if one led here. */
 export function createAppRouter(queryClient: QueryClient, link: LinkCode | undefined) {
   return createRouter({
     routeTree: rootRoute.addChildren([
-      siteRoute.addChildren([...shopRoutes, cartRoute, ...accountRoutes, redeemRoute]),
+      siteRoute.addChildren([...shopRoutes, cartRoute, ...accountRoutes, redeemRoute, notFoundRoute]),
       checkoutRoute,
       brokenCheckoutRoute,
       activationRoute,

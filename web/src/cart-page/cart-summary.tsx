@@ -102,7 +102,7 @@ function Parts({ order, isChanging, editor }: Omit<CartSummaryProps, 'storefront
   return (
     <Sums isUpdating={isChanging}>
       {total.discount.amount === 0 ? null : (
-        <Sum label={texts.beforeDiscounts}>{money(total.original.amount, currency)}</Sum>
+        <Sum label={texts.subtotal}>{money(total.original.amount, currency)}</Sum>
       )}
       {rest > 0 ? <Sum label={texts.discounts}>{money(-rest, currency)}</Sum> : null}
       {appliedOffer === undefined || offerSum === 0 ? null : (

@@ -21,7 +21,6 @@ export const de: Texts = {
     times: (quantity, price) => `${quantity} × ${price}`,
     priceBefore: 'Preis vor Rabatt:',
     discount: 'Rabatt',
-    subtotal: 'Zwischensumme',
     tax: 'MwSt.',
     taxRate: (rate) => `MwSt. (${rate})`,
     taxIncluded: (tax, rate) => `Enthält ${tax} MwSt. (${rate}).`,
@@ -97,6 +96,7 @@ export const de: Texts = {
   pay: {
     pay: (amount) => `${amount} zahlen`,
     again: (amount) => `Noch einmal versuchen: ${amount} zahlen`,
+    updating: 'Der Betrag wird aktualisiert …',
     free: 'Bestellung abschließen',
     sending: 'Zahlung läuft …',
     sendingFree: 'Wird abgeschlossen …',

@@ -24,7 +24,6 @@ export const en = {
     times: (quantity: number, price: string) => `${quantity} × ${price}`,
     priceBefore: 'Price before discount:',
     discount: 'Discount',
-    subtotal: 'Subtotal',
     tax: 'Tax',
     taxRate: (rate: string) => `Tax (${rate})`,
     taxIncluded: (tax: string, rate: string) => `Includes ${tax} tax (${rate}).`,
@@ -99,6 +98,7 @@ export const en = {
   pay: {
     pay: (amount: string) => `Pay ${amount}`,
     again: (amount: string) => `Try again: pay ${amount}`,
+    updating: 'Updating the total …',
     free: 'Complete order',
     sending: 'Paying …',
     sendingFree: 'Completing …',

@@ -7,18 +7,21 @@ import classes from './pay-button.module.css';
 interface PayButtonProps {
   readonly checkout: Pick<Checkout, 'total' | 'currency' | 'checkoutRefusals'>;
   readonly isSending: boolean;
+  /** The total is of earlier input: the button names no amount until the new one is there. */
+  readonly isUpdating: boolean;
   /** The last attempt failed. */
   readonly isAnotherTry: boolean;
 }
 
 /** The only primary button: it names the action, then its progress. */
-export function PayButton({ checkout, isSending, isAnotherTry }: PayButtonProps) {
+export function PayButton({ checkout, isSending, isUpdating, isAnotherTry }: PayButtonProps) {
   const { pay } = useTexts();
   const money = useMoney();
   const due = checkout.total?.due.amount ?? 0;
   const amount = money(due, checkout.currency);
   const whole = isAnotherTry ? pay.again(amount) : pay.pay(amount);
-  const label = due === 0 ? pay.free : whole;
+  const payLabel = isUpdating ? pay.updating : whole;
+  const label = due === 0 ? pay.free : payLabel;
   const sendingLabel = due === 0 ? pay.sendingFree : pay.sending;
   return (
     <>
@@ -29,7 +32,7 @@ export function PayButton({ checkout, isSending, isAnotherTry }: PayButtonProps)
         className={classes.pay}
         data-sending={isSending || undefined}
         leftSection={isSending ? <Loader size={18} color="currentColor" aria-hidden="true" /> : undefined}
-        disabled={isSending || checkout.checkoutRefusals !== undefined}
+        disabled={isSending || isUpdating || checkout.checkoutRefusals !== undefined}
       >
         {isSending ? sendingLabel : label}
       </Button>

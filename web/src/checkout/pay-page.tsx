@@ -57,6 +57,7 @@ export function PayPage(props: PayPageProps) {
       form={form}
       payment={payment}
       isOutcomeNews={isOutcomeNews}
+      isUpdating={isUpdating}
       onSignIn={buyer.locked || forOwner ? undefined : openSignIn}
     />
   ) : (

@@ -26,12 +26,15 @@ interface PaymentFormProps {
   readonly payment: PaymentSending;
   /** The last attempt happened on this page, so its outcome is news. */
   readonly isOutcomeNews: boolean;
+  /** New totals are being loaded. */
+  readonly isUpdating: boolean;
   /** Opens the form to sign in; absent where the buyer is fixed. */
   readonly onSignIn?: (() => void) | undefined;
 }
 
 /** The buyer, the payment method, and the button. */
-export function PaymentForm({ checkout, form, payment, isOutcomeNews, onSignIn }: PaymentFormProps) {
+export function PaymentForm(props: PaymentFormProps) {
+  const { checkout, form, payment, isOutcomeNews, isUpdating, onSignIn } = props;
   const texts = useTexts();
   const { locale } = use(LanguageOfPage);
   const { fields } = form;
@@ -78,7 +81,12 @@ export function PaymentForm({ checkout, form, payment, isOutcomeNews, onSignIn }
           </Notice>
         )}
         <Refusals refusals={checkout.checkoutRefusals} isFree={!isDue(checkout)} texts={texts.pay} />
-        <PayButton checkout={checkout} isSending={isSending} isAnotherTry={notice !== undefined} />
+        <PayButton
+          checkout={checkout}
+          isSending={isSending}
+          isUpdating={isUpdating}
+          isAnotherTry={notice !== undefined}
+        />
         <TermsNote links={checkout.links} />
         {isDue(checkout) && test === undefined && !showsForm(checkout, isFramed()) ? (
           <Text size="sm" c="dimmed">

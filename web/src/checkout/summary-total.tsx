@@ -38,8 +38,8 @@ export function SummaryTotal({ checkout, earlierDue, isUpdating = false, renderR
   return (
     <div>
       <Sums isUpdating={isUpdating}>
-        {reductions.length === 0 ? null : (
-          <Sum label={texts.beforeDiscounts}>{money(total.original.amount, currency)}</Sum>
+        {reductions.length === 0 && taxRows.length === 0 ? null : (
+          <Sum label={texts.subtotal}>{money(total.original.amount, currency)}</Sum>
         )}
         {reductions.map(({ name, amount, code }) => (
           <Sum
@@ -50,9 +50,6 @@ export function SummaryTotal({ checkout, earlierDue, isUpdating = false, renderR
             {money(-amount, currency)}
           </Sum>
         ))}
-        {reductions.length === 0 && taxRows.length === 0 ? null : (
-          <Sum label={summary.subtotal}>{money(total.subtotal.amount, currency)}</Sum>
-        )}
         {taxRows.map(({ rate, amount }) => (
           <TaxStep
             key={rate ?? ''}
@@ -107,7 +104,7 @@ function taxRowsOf({ tax, total }: PricedCheckout): TaxRow[] {
   if (tax.mode === 'Inclusive') return amount < 0 ? [{ rate: undefined, amount }] : [];
   const rows = tax.rates.filter((rate) => rate.amount > 0);
   if (rows.length > 0) return rows.map((row) => ({ rate: row.rate, amount: row.amount }));
-  return [{ rate: undefined, amount: tax.isEstimate && tax.rates.length === 0 ? undefined : 0 }];
+  return tax.isEstimate && tax.rates.length === 0 ? [{ rate: undefined, amount: undefined }] : [];
 }
 
 interface TaxNoteProps {

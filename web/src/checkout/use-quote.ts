@@ -36,8 +36,8 @@ export function useQuote(key: CheckoutKey, checkout: Checkout, fields: PaymentFi
     [asksAddress, isStored, countryCode, region, postCode, isBusiness, businessName, taxId],
   );
   const [stable] = useDebouncedValue(input, SETTLE_MS);
-  const isWanted =
-    checkout.tax !== undefined && checkout.status === 'Open' && !checkout.taken && stable !== undefined;
+  const isOpen = checkout.tax !== undefined && checkout.status === 'Open' && !checkout.taken;
+  const isWanted = isOpen && stable !== undefined;
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     queryKey: [...checkoutQuery(key).queryKey, 'quote', checkout.fingerprint, stable],
     queryFn: ({ signal }) => quoteCheckout(key, stable ?? {}, signal),
@@ -54,11 +54,12 @@ export function useQuote(key: CheckoutKey, checkout: Checkout, fields: PaymentFi
   if (data !== undefined && !isPlaceholderData && data !== last?.quote)
     setLast({ fingerprint: checkout.fingerprint, quote: data });
   const quote = data ?? (last?.fingerprint === checkout.fingerprint ? last.quote : undefined);
-  if (!isWanted || quote === undefined) return { checkout, isUpdating: isFetching, failure: error };
+  const isUpdating = isFetching || (isOpen && input !== stable);
+  if (!isWanted || quote === undefined) return { checkout, isUpdating, failure: error };
   const { payment } = checkout;
   const current =
     checkout.failure === undefined ? { ...quote, payment } : { ...quote, payment, failure: checkout.failure };
-  return { checkout: current, isUpdating: isFetching || input !== stable, failure: error };
+  return { checkout: current, isUpdating, failure: error };
 }
 
 type Place = Pick<

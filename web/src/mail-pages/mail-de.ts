@@ -26,7 +26,7 @@ export const mailDe: MailTexts = {
     firstExpired:
       'Der Link wurde schon benutzt oder ist abgelaufen. Wenn Sie noch kein Passwort gewählt haben, senden wir Ihnen einen Link, mit dem Sie eines wählen.',
     firstText: (email) =>
-      `Ihr Konto für ${email} hat noch kein Passwort. Bestätigen Sie, dass das Ihre Adresse ist, und wählen Sie dann eines.`,
+      `Bestätigen Sie, dass ${email} Ihre Adresse ist, und wählen Sie dann ein Passwort für Ihr Konto.`,
     firstLabel: 'Bestätigen und Passwort wählen',
     replaceTitle: 'Bestätigen und neues Passwort wählen',
     replaceText:

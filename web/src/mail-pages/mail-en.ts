@@ -24,7 +24,7 @@ export const mailEn = {
     firstExpired:
       'The link was already used or has expired. If you have not chosen a password yet, we can email you a link to choose one.',
     firstText: (email: string) =>
-      `Your account for ${email} has no password yet. Confirm that this is your address, then choose one.`,
+      `Confirm that ${email} is your address, then choose a password for your account.`,
     firstLabel: 'Confirm and choose a password',
     replaceTitle: 'Confirm and choose a new password',
     replaceText:

@@ -38,7 +38,7 @@ export const sumsDe: SumsTexts = {
     applied: (code) => `Gutschein ${code} ist eingelöst.`,
     refused: couponRefusedDe,
   },
-  beforeDiscounts: 'Vor Rabatten',
+  subtotal: 'Zwischensumme',
   discounts: 'Rabatte',
   total: 'Gesamt',
   updating: 'Der Gesamtbetrag wird aktualisiert.',

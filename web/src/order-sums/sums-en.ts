@@ -10,7 +10,7 @@ export const sumsEn = {
     /** The reason why a coupon cannot be used: the server's sentence, or that of this language by the reason. */
     refused: (sentence: string, _reason: string | undefined, _code: string) => sentence,
   },
-  beforeDiscounts: 'Before discounts',
+  subtotal: 'Subtotal',
   discounts: 'Discounts',
   total: 'Total',
   updating: 'Updating the total.',

@@ -76,5 +76,10 @@ export function useAdding() {
   const prepare = () => {
     loadCart().catch(() => undefined);
   };
-  return { add, prepare, isAdded, failure };
+  /** What would be added is now something else. */
+  const reset = () => {
+    setAdded(false);
+    setFailure(undefined);
+  };
+  return { add, prepare, reset, isAdded, failure };
 }

@@ -58,7 +58,14 @@ export function BuyBox({ type, item, details, storefront, currency }: BuyBoxProp
             currency={currency}
             onChoose={setChosenId}
           />
-          <Purchase key={variation.id} type={type} item={item} variation={variation} currency={currency} />
+          <Purchase
+            key={variation.id}
+            type={type}
+            item={item}
+            variation={variation}
+            currency={currency}
+            isTaxAdded={storefront.taxMode === 'Exclusive' && storefront.estimatedTax?.rate !== 0}
+          />
           <TaxNote estimatedTax={storefront.estimatedTax} />
         </>
       )}
@@ -69,9 +76,11 @@ export function BuyBox({ type, item, details, storefront, currency }: BuyBoxProp
 
 interface PurchaseProps extends Pick<BuyBoxProps, 'type' | 'item' | 'currency'> {
   readonly variation: ShopVariation;
+  /** The checkout adds a tax to the price. */
+  readonly isTaxAdded: boolean;
 }
 
-function Purchase({ type, item, variation, currency }: PurchaseProps) {
+function Purchase({ type, item, variation, currency, isTaxAdded }: PurchaseProps) {
   const { product, price } = useShopTexts();
   const { failure: texts } = useTexts();
   const money = useMoney();
@@ -93,7 +102,14 @@ function Purchase({ type, item, variation, currency }: PurchaseProps) {
     <div className={classes.purchase}>
       <VolumePrices variation={variation} quantity={quantity} currency={currency} />
       <div className={classes.sum}>
-        <QuantityField label={product.quantity} quantity={quantity} onChange={setQuantity} />
+        <QuantityField
+          label={product.quantity}
+          quantity={quantity}
+          onChange={(next) => {
+            setQuantity(next);
+            adding.reset();
+          }}
+        />
         <div className={classes.amount}>
           <Price
             unit={{ price: unit.price * quantity, original: unit.original * quantity }}
@@ -142,7 +158,7 @@ function Purchase({ type, item, variation, currency }: PurchaseProps) {
           buying.buy(line, currency);
         }}
       >
-        {isFree ? product.getFree : product.buy(money(unit.price * quantity, currency))}
+        {isFree ? product.getFree : product.buy(money(unit.price * quantity, currency), isTaxAdded)}
       </Button>
       <VisuallyHidden component="output">
         {adding.isAdded ? product.added(item.name) : ''}

@@ -45,7 +45,7 @@ export function BundleCard({ bundle, currency }: BundleCardProps) {
   const money = useMoney();
   const { locale } = use(LanguageOfPage);
   const included = bundle.products.filter((product) => product.included);
-  const names = new Intl.ListFormat(locale).format(included.map(({ name }) => name));
+  const names = new Intl.ListFormat(locale).format(firstNames(included, shop.andMore));
   const saving = savingOf(bundle, currency);
   return (
     <Card
@@ -63,6 +63,19 @@ export function BundleCard({ bundle, currency }: BundleCardProps) {
       saving={saving === 0 ? undefined : price.save(money(saving, currency))}
     />
   );
+}
+
+/** With more members than this, a card counts the others, so that its button stays in sight. */
+const MOST_NAMES = 4;
+
+function firstNames(
+  members: readonly { readonly name: string }[],
+  andMore: (count: number) => string,
+): string[] {
+  const names = members.map(({ name }) => name);
+  if (names.length <= MOST_NAMES) return names;
+  const first = names.slice(0, MOST_NAMES - 1);
+  return [...first, andMore(names.length - first.length)];
 }
 
 interface CardProps {

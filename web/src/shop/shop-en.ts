@@ -33,6 +33,8 @@ export const shopEn = {
     bundles: 'Bundles',
     offers: 'Offers',
     contains: (names: string) => `Contains ${names}`,
+    /** The last entry of a list that is cut short. */
+    andMore: (count: number) => (count === 1 ? '1 more product' : `${count} more products`),
     restOf: (names: string) => `You already own part of it. You get ${names}`,
     search: 'Search products',
     results: (count: number) => (count === 1 ? '1 product' : `${count} products`),
@@ -59,7 +61,8 @@ export const shopEn = {
     adding: 'Adding to the cart …',
     added: (name: string) => `${name} is in your cart`,
     toCart: 'Go to the cart',
-    buy: (amount: string) => `Buy now for ${amount}`,
+    buy: (amount: string, isTaxAdded: boolean): string =>
+      `Buy now for ${amount}${isTaxAdded ? ' plus tax' : ''}`,
     getFree: 'Get it for free',
     total: 'Total',
     about: 'About',

@@ -33,3 +33,10 @@ export const siteRoute = createRoute({
   },
   component: lazyRouteComponent(() => import('./site-layout.tsx'), 'SiteLayout'),
 });
+
+/** Any address that no other route has. */
+export const notFoundRoute = createRoute({
+  getParentRoute: () => siteRoute,
+  path: '$',
+  component: lazyRouteComponent(() => import('./not-found-page.tsx'), 'NotFoundPage'),
+});

@@ -47,7 +47,7 @@ export const de: IdentityTexts = {
       text: `Für Ihr Konto bei ${vendor} wurde ein neues Passwort angefordert.`,
       label: 'Neues Passwort wählen',
       notes: [
-        'Der Link ist 30 Minuten gültig und funktioniert nur einmal.',
+        'Der Link funktioniert einmal, innerhalb von 30 Minuten. Nur der neueste Link gilt.',
         'Waren Sie das nicht? Dann ignorieren Sie diese E-Mail. Ihr Passwort bleibt unverändert.',
       ],
     }),
@@ -58,7 +58,7 @@ export const de: IdentityTexts = {
     text: `Ihr Konto bei ${vendor} hat kein Passwort. Wählen Sie eines, um sich anzumelden.`,
     label: 'Passwort wählen',
     notes: [
-      'Der Link ist 30 Minuten gültig und funktioniert nur einmal.',
+      'Der Link funktioniert einmal, innerhalb von 30 Minuten. Nur der neueste Link gilt.',
       'Waren Sie das nicht? Dann ignorieren Sie diese E-Mail. Es ändert sich nichts.',
     ],
   }),

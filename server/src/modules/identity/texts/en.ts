@@ -73,7 +73,7 @@ export const en = {
       text: `We received a request for a new password for your account at ${vendor}.`,
       label: 'Choose a new password',
       notes: [
-        'The link works once and expires after 30 minutes.',
+        'The link works once, within 30 minutes. Only the newest link counts.',
         'If this wasn’t you, ignore this email. Your password stays the same.',
       ],
     }),
@@ -85,7 +85,7 @@ export const en = {
     text: `Your account at ${vendor} has no password. Choose one to sign in.`,
     label: 'Choose a password',
     notes: [
-      'The link works once and expires after 30 minutes.',
+      'The link works once, within 30 minutes. Only the newest link counts.',
       'If this wasn’t you, ignore this email. Nothing changes.',
     ],
   }),

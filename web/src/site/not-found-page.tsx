@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core';
+import { useTexts } from '@latchkey/ui/texts/language.ts';
+import { MessageState } from './message-state.tsx';
+import { SiteFrame } from './site-frame.tsx';
+
+/** No page has this address: the header leads on. */
+export function NotFoundPage() {
+  const { notFound } = useTexts();
+  return (
+    <SiteFrame title={notFound.title} width="narrow">
+      <MessageState
+        title={notFound.title}
+        text={notFound.text}
+        action={
+          <Button component="a" href="/">
+            {notFound.start}
+          </Button>
+        }
+      />
+    </SiteFrame>
+  );
+}
