@@ -109,6 +109,14 @@ for (const window of WINDOWS) {
         await page.getByText('You have no orders yet.').waitFor();
       }));
 
+    it('says how to activate only where there is something to install', () =>
+      visitPage('/account/products/demo-app', async ({ page, api, open }) => {
+        answerProduct(api, {}, []);
+        await open();
+        await page.getByText('No download yet.').waitFor();
+        assert.equal(await page.getByText('How to activate').count(), 0);
+      }));
+
     it('a device that may not be released says why, and licenses that have ended say so', () =>
       visitPage('/account/products/demo-app', async ({ page, api, open, check }) => {
         answerProduct(api, {});

@@ -13,7 +13,8 @@ import styles from './product-page.module.css';
 /** The files of the current version, those for this system first, and its release notes. */
 export function Downloads({ product }: { readonly product: ProductVersion }) {
   const { product: texts } = useAccountTexts();
-  const { version, downloads, downloadsAllowed, releaseDescription } = product;
+  const { version, downloads = [], downloadsAllowed, releaseDescription } = product;
+  const hasLicense = product.numberOfLicenses + product.numberOfTrials > 0;
   return (
     <Paper component="section" className={classes.card} aria-labelledby="download-heading">
       <div>
@@ -24,7 +25,7 @@ export function Downloads({ product }: { readonly product: ProductVersion }) {
           </Text>
         )}
       </div>
-      {version === undefined || downloads === undefined || downloads.length === 0 ? (
+      {version === undefined || downloads.length === 0 ? (
         <Text>{downloadsAllowed ? texts.noFiles : texts.ownersOnly}</Text>
       ) : (
         <Files product={product} version={version} files={downloads} />
@@ -37,12 +38,13 @@ export function Downloads({ product }: { readonly product: ProductVersion }) {
           </Text>
         </details>
       )}
-      {product.numberOfLicenses + product.numberOfTrials === 0 ? null : (
+      {/* Without a file there is nothing to install yet. */}
+      {hasLicense && downloads.length > 0 ? (
         <div>
           <Text fw={600}>{texts.activate}</Text>
           <Text size="sm">{texts.activateText(product.name)}</Text>
         </div>
-      )}
+      ) : null}
     </Paper>
   );
 }
