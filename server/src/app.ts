@@ -54,6 +54,7 @@ import { registerInventoryFiles } from './api/customer/inventory-files.ts';
 import { registerInventory } from './api/customer/inventory.ts';
 import { registerCarts, registerOrders } from './api/customer/orders.ts';
 import { registerStorefront } from './api/customer/storefront.ts';
+import { registerEventStream } from './api/events/event-stream.ts';
 import { registerEvents } from './api/events/events.ts';
 import { registerWebhookDeliveries } from './api/events/webhook-deliveries.ts';
 import { registerWebhooks } from './api/events/webhooks.ts';
@@ -204,6 +205,7 @@ function registerCore(app: App, system: System): void {
   registerCoreCustomers(app, system);
   registerAudit(app, system);
   registerEvents(app, system);
+  registerEventStream(app, system, recheckApiKey);
   registerWebhooks(app, system);
   registerWebhookDeliveries(app, system);
   registerCoreLicenses(app, system);

@@ -241,6 +241,7 @@ test('the headers idempotency-key and if-match are parameters where they count',
     const expected = [
       ...('412' in whole.responses ? ['if-match'] : []),
       ...(isIdempotent ? ['idempotency-key'] : []),
+      ...(name === 'GET /api/events/stream' ? ['last-event-id'] : []),
     ];
     assert.deepEqual(headersOf(whole), expected, name);
   }

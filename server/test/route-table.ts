@@ -189,6 +189,7 @@ POST   /api/settings/license-keys                                               
 POST   /api/settings/license-keys/import                                                  Vendor keys:write
 DELETE /api/settings/license-keys/:kid                                                    Vendor keys:write
 GET    /api/events                                                                        Vendor events:read
+GET    /api/events/stream                                                                 Vendor events:read
 GET    /api/events/:eventId                                                               Vendor events:read
 GET    /api/webhooks                                                                      Vendor webhooks:read
 POST   /api/webhooks                                                                      Vendor webhooks:write

@@ -5,6 +5,7 @@ import { addAccessKeyCommands } from './access-key-commands.ts';
 import { addAccountCommands } from './account-commands.ts';
 import { addApiKeyCommands } from './api-key-commands.ts';
 import { addAuditCommands } from './audit-commands.ts';
+import { addEventCommands } from './event-commands.ts';
 import { reportFailure } from './failure.ts';
 import { addImportCommands } from './import-commands.ts';
 import { addJobCommands } from './job-commands.ts';
@@ -60,6 +61,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   addReleaseCommands(program);
   addTransferCommands(program);
   addVoucherCommands(program);
+  addEventCommands(program);
   addWebhookCommands(program);
   addReferenceCommand(program);
   try {

@@ -155,7 +155,7 @@ function registerGet(app: App): void {
 }
 
 /** An event with the data that this caller may read. */
-function eventAnswer(caller: FastifyRequest['caller'], event: EventRow): Static<typeof EventAnswer> {
+export function eventAnswer(caller: FastifyRequest['caller'], event: EventRow): Static<typeof EventAnswer> {
   return answerOf(eventBody(event, mayReadData(caller, event.type)));
 }
 

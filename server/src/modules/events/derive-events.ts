@@ -13,7 +13,7 @@ import { eraseData, insertEvents, lockCounters } from './store.ts';
 import type { EventRow } from './tables.ts';
 
 /** The topic of commits that added events for other systems. @see Database.listen */
-const NEW_EVENTS = 'new-events';
+export const NEW_EVENTS = 'new-events';
 
 /** What sends events on. Both run in the transaction that writes the events. */
 export interface EventHooks {

@@ -5,7 +5,7 @@ import { deliverBatch, type Item, LONGEST_WAIT_MS, type Result } from './deliver
 import { nextAttemptAt } from '../domain/retry-schedule.ts';
 import { rowName } from '../manage-endpoints.ts';
 import type { Delivery, Endpoint } from '../tables.ts';
-import { messageOf, type Signers } from './message.ts';
+import type { Signers } from './message.ts';
 import { publicSigner } from './public-signer.ts';
 import { readRound, type Round, type TestEvent } from './read-round.ts';
 import { recordRound } from './record-round.ts';
@@ -53,6 +53,8 @@ function payload() {
 
 async function sendRound(ctx: Context & DeliveryPorts, round: Round, signal: AbortSignal): Promise<boolean> {
   const sender = await ctx.webhooks.sender();
+  // The library for signatures is loaded with the first delivery.
+  const { messageOf } = await import('./message.ts');
   const signers = signersOf(ctx, round.endpoint);
   let isGone = false;
   const send = async ({ delivery, event }: Item): Promise<Result> => {

@@ -1,5 +1,6 @@
 import { createHmac, sign } from 'node:crypto';
 import { eventBody, type EventRow } from '../../events/index.ts';
+import { LEGACY_TYPES } from '../domain/legacy-types.ts';
 import type { Endpoint } from '../tables.ts';
 import { chatText } from './chat-text.ts';
 import type { PublicSigner } from './public-signer.ts';
@@ -9,16 +10,6 @@ export interface Message {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
-
-/** The types of the former service, for receivers that were written for it. */
-export const LEGACY_TYPES: Readonly<Record<string, string>> = {
-  'order.paid': 'OrderPaid',
-  'order.completed': 'OrderCompleted',
-  'order.refunded': 'OrderRefunded',
-  'activation.created': 'LicenseActivated',
-  'trial.started': 'TrialActivated',
-  'release.published': 'ProductReleasePublished',
-};
 
 /** The secrets that sign: the current one, and the previous one for a day after its rotation. */
 export interface Signers {

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { followEvents } from '../../../test/events/scenarios.ts';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { type Merchant, merchantOf } from '../../../test/merchant.ts';
+import { stockShop } from '../../../test/shop.ts';
+import { until } from '../../../test/waiting.ts';
+import { startReceiver, verify } from '../../../test/webhooks/receiver.ts';
+import { tailEvents } from '../../cli/tail-events.ts';
+import { listApiKeys, revokeApiKey } from '../../modules/accounts/index.ts';
+import { lastSequence } from '../../modules/events/index.ts';
+
+let app: TestApp;
+let vendor: Merchant;
+let url: string;
+before(async () => {
+  app = await startTestApp();
+  await stockShop(app, app.demo);
+  vendor = await merchantOf(app);
+  await followEvents(app);
+  await app.app.listen({ port: 0, host: '127.0.0.1' });
+  const address = app.app.server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  url = `http://127.0.0.1:${address.port}`;
+});
+after(() => app.close());
+
+let changes = 0;
+async function change(): Promise<void> {
+  changes += 1;
+  await vendor.call('PATCH', '/api/products/app', { tagline: `Tagline ${changes}` });
+  await followEvents(app);
+}
+
+/** Follows the stream until `stop`, with what it has printed and said. */
+async function tail(
+  options: { type?: string; after?: string; forward?: string; secret?: string } = {},
+  ...scopes: string[]
+) {
+  const { 'api-key': key } = await app.apiKey(app.demo, ...scopes);
+  const ending = new AbortController();
+  const printed: string[] = [];
+  const remarks: string[] = [];
+  const ended = tailEvents({
+    ...options,
+    url,
+    key,
+    signal: ending.signal,
+    print: (line) => printed.push(line),
+    say: (line) => remarks.push(line),
+  });
+  return {
+    printed,
+    remarks,
+    ended,
+    stop: async () => {
+      ending.abort();
+      await ended;
+    },
+  };
+}
+
+test('the stream sends events as they happen, those after an id first, and forwards them signed', async () => {
+  await change();
+  const receiver = await startReceiver();
+  const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+  const follower = await tail({ after: '0', type: 'product.*', forward: receiver.url, secret });
+  const hasAll = async () => {
+    const latest = await lastSequence(app.ctx);
+    return receiver.events().at(-1)?.sequence === latest;
+  };
+  await until('the events so far', hasAll);
+  await change();
+  await until('the next event', hasAll);
+  await follower.stop();
+  await receiver.close();
+  const sequences = receiver.events().map(({ sequence }) => sequence);
+  assert.deepEqual(
+    sequences,
+    sequences.toSorted((one, other) => one - other),
+  );
+  assert.ok(receiver.events().every(({ type }) => type === 'product.updated'));
+  for (const message of receiver.messages) verify(secret, message);
+  const { items } = await vendor.call<{ items: { sequence: number }[] }>('GET', '/api/events?pageSize=1');
+  const [last = ''] = follower.printed.slice(-1);
+  assert.deepEqual(JSON.parse(last.replace(/^\d+ \S+ /, '')), items[0]);
+});
+
+test('a stream without an id begins with the next event', async () => {
+  const follower = await tail();
+  await until('the stream to be open', async () => {
+    await change();
+    return follower.printed.length > 0;
+  });
+  await follower.stop();
+  const { items } = await vendor.call<{ items: { sequence: number }[] }>('GET', '/api/events?pageSize=1');
+  assert.ok(Number(follower.printed[0]?.split(' ')[0]) > (items[0]?.sequence ?? 0) - changes);
+});
+
+test('a key sees only the data that it may read, and a stream of another account has none of it', async () => {
+  const narrow = await tail({ after: '0' }, 'events:read');
+  await until('an event', () => narrow.printed.length > 0);
+  await narrow.stop();
+  assert.match(narrow.printed[0] ?? '', /"data":\{"id":"[^"]+","link":"[^"]+"\}/);
+  const refused = await tail({}, 'audit:read');
+  await assert.rejects(refused.ended, /the server refused: 403/);
+  const wrong = await tail({ type: 'shoe.*' });
+  await assert.rejects(wrong.ended, /there is no type shoe/);
+  const id = await vendor.send('GET', '/api/events/stream', undefined, { 'last-event-id': 'x' });
+  assert.equal(id.statusCode, 400);
+  const foreign = await app.apiKey(app.other);
+  const answer = await fetch(`${url}/api/events/stream`, { headers: foreign });
+  assert.equal(answer.status, 401, 'the key of another account does not open this one');
+});
+
+test('a stream ends soon after its key is revoked', async () => {
+  const { 'api-key': key } = await app.apiKey(app.demo, 'events:read');
+  const [apiKey] = await listApiKeys(app.ctx);
+  const response = await fetch(`${url}/api/events/stream`, { headers: { 'api-key': key } });
+  assert.equal(response.status, 200);
+  await revokeApiKey(app.ctx, apiKey?.id ?? '');
+  await assert.rejects(response.text());
+});
