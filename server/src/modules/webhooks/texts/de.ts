@@ -15,8 +15,4 @@ export const de: WebhookTexts = {
       `Seit fünf Tagen ist keine Nachricht an ${host} angekommen. Deshalb wird nichts mehr dorthin gesendet. Wenn der Empfänger wieder funktioniert, senden Sie ihm einen Test: Das aktiviert ihn. Senden Sie danach noch einmal, was er verpasst hat.`,
   },
   endpoint: (id) => `Endpunkt ${id}`,
-  notice: {
-    subject: (count, first) => (count === 1 ? first : `${count} Ereignisse`),
-    heading: 'Was in Ihrem Shop passiert ist',
-  },
 };

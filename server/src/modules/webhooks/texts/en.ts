@@ -1,4 +1,4 @@
-/** The texts of the mails about webhooks and events; `host` is that of an endpoint. */
+/** The texts of the mails about webhooks; `host` is that of an endpoint. */
 export const en = {
   failing: {
     subject: (host: string) => `Webhooks to ${host} fail`,
@@ -13,10 +13,6 @@ export const en = {
       `For five days, no message to ${host} has arrived, so nothing more is sent there. When the receiver works again, send it a test: that enables it. Then replay what it has missed.`,
   },
   endpoint: (id: string) => `Endpoint ${id}`,
-  notice: {
-    subject: (count: number, first: string) => (count === 1 ? first : `${count} events`),
-    heading: 'What happened in your shop',
-  },
 };
 
 export type WebhookTexts = typeof en;
