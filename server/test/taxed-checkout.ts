@@ -9,6 +9,9 @@ export function address(countryCode: string, postCode = '1000') {
   return { countryCode, streetAddress1: 'Street 1', postCode, locality: 'City' };
 }
 
+/** The consent to immediate delivery that consumers of the EEA and the United Kingdom give. */
+export const CONSENT = { consent: { wording: '2026-11' } };
+
 /** A guest of the checkout. */
 export interface TaxedBuyer {
   readonly country?: string;
@@ -33,7 +36,7 @@ export async function payAsGuest(
     method: 'POST',
     url,
     headers: connection === undefined ? {} : from(connection),
-    payload: { name: 'Gus Guest', email, billing, ...extra },
+    payload: { name: 'Gus Guest', email, billing, ...CONSENT, ...extra },
   });
 }
 

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { updateSettings } from '../../src/modules/accounts/index.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../shop.ts';
+import { CONSENT } from '../taxed-checkout.ts';
 import { startViesServer, type ViesServer } from '../vies-server.ts';
 
 // An attacker has the id of an order, as the scripts of a shop do, and wants to learn its buyer's location and kind.
@@ -29,7 +30,7 @@ const TAX_ID = 'FR40303265045';
 const HOME = { countryCode: 'FR', streetAddress1: 'Rue Secrète 7', postCode: '75001', locality: 'Paris' };
 const IN_SPAIN = { 'cf-ipcountry': 'ES' };
 const SPANISH = { countryCode: 'ES', streetAddress1: 'Calle 1', postCode: '28001', locality: 'Madrid' };
-const SPY = { name: 'Spy', email: 'spy@example.org' };
+const SPY = { name: 'Spy', email: 'spy@example.org', ...CONSENT };
 
 const post = (url: string, payload: object, headers: Readonly<Record<string, string>> = IN_SPAIN) =>
   app.inject({ method: 'POST', url, payload, headers: { ...headers } });
@@ -129,7 +130,11 @@ test('an earlier link reveals neither the payer of the order nor a guest’s inp
     await app.inject({ url: `/api/customer/orders/${orderId}`, headers: IN_SPAIN }),
   ];
   const { name, ...details } = billing;
-  const paid = await post(`${guests}/pay`, { name, email, billing: details }, { 'cf-ipcountry': 'FR' });
+  const paid = await post(
+    `${guests}/pay`,
+    { name, email, billing: details, ...CONSENT },
+    { 'cf-ipcountry': 'FR' },
+  );
   assert.equal(paid.json().tax.rates[0].reason, 'ReverseCharge', paid.body);
   assertSilent(email, [
     ...before,

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { DECLINED, report } from '../../../test/payments.ts';
+import { CONSENT } from '../../../test/taxed-checkout.ts';
 import { checkOut, ONE_APP, stockShop } from '../../../test/shop.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
 import { orderSubject } from '../../modules/orders/index.ts';
@@ -30,7 +31,7 @@ async function beginPayment(): Promise<Checkout> {
   const checkout = await checkOut(app, [ONE_APP, SYNTH]);
   const address = { countryCode: 'DE', streetAddress1: 'Weg 1', postCode: '10115', locality: 'Berlin' };
   const email = `${randomUUID()}@example.com`;
-  const payload = { name: 'Gus', email, billing: { address }, sandboxOutcome: 'Delay' };
+  const payload = { name: 'Gus', email, billing: { address }, ...CONSENT, sandboxOutcome: 'Delay' };
   const headers = { 'cf-ipcountry': 'DE' };
   const response = await app.inject({ method: 'POST', url: checkout.pay, payload, headers });
   assert.equal(response.json().status, 'PaymentProcessing', response.body);

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { updateSettings } from '../../modules/accounts/index.ts';
 import { updateProduct } from '../../modules/catalog/index.ts';
+import { CONSENT_WORDINGS, hasWithdrawal } from '../../modules/orders/domain/delivery-consent.ts';
 import type { OrderTables } from '../../modules/orders/tables.ts';
 import { createReleaseFromFiles } from '../../modules/releases/index.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { aCoupon } from '../../../test/coupons.ts';
+import { CONSENT } from '../../../test/taxed-checkout.ts';
 import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../../../test/shop.ts';
 
 let app: TestApp;
@@ -57,13 +60,63 @@ test('a purchase keeps its language, and the consent with its wording and time',
   assert.equal(paid.json().status, 'Completed', paid.body);
   const { content } = await purchaseOf(orderId);
   assert.equal(content.locale, 'de-AT');
-  assert.deepEqual(content.consent, { wording: '2026-11', at: app.system.clock.now().toISOString() });
+  assert.deepEqual(content.consent, {
+    wording: '2026-11',
+    text: 'Liefern Sie meine Lizenzen sofort. Mir ist bekannt, dass mein Widerrufsrecht mit Beginn der Lieferung erlischt.',
+    at: app.system.clock.now().toISOString(),
+  });
 
   const silent = await checkOut(app);
   await post(silent.pay, buyer());
   const { content: bare } = await purchaseOf(silent.orderId);
   assert.deepEqual([bare.locale, bare.consent], [undefined, undefined]);
 });
+
+const inCountry = (countryCode: string) => ({
+  billing: { address: { countryCode, streetAddress1: 'Street 1', postCode: '10115', locality: 'City' } },
+});
+
+test('consumers of the EEA and the United Kingdom consent to immediate delivery, and nobody else has to', async () => {
+  for (const country of ['DE', 'NO', 'GB']) {
+    const { pay, show } = await checkOut(app);
+    const { errors } = (await post(pay, { ...buyer(), ...inCountry(country) })).json();
+    assert.deepEqual(Object.keys(errors), ['consent'], country);
+    assert.match(errors.consent[0], /version 2026-11: “Deliver my licenses at once\./);
+    const both = await post(pay, { ...buyer(), ...inCountry(country), locale: 'German' });
+    assert.deepEqual(
+      Object.keys(both.json().errors).toSorted(),
+      ['consent', 'locale'],
+      'every issue at once',
+    );
+    assert.equal((await app.inject({ url: show })).json().status, 'Open');
+    const paid = await post(pay, { ...buyer(), ...inCountry(country), ...CONSENT });
+    assert.equal(paid.json().status, 'Completed', paid.body);
+  }
+  const { billing } = inCountry('DE');
+  for (const input of [
+    inCountry('US'),
+    inCountry('CH'),
+    { billing: { ...billing, businessName: 'Ann & Co.' } },
+  ]) {
+    const paid = await post((await checkOut(app)).pay, { ...buyer(), ...input });
+    assert.equal(paid.json().status, 'Completed', paid.body);
+  }
+});
+
+test('the sentence and the countries of the consent are those of the page', async () => {
+  const read = (name: string) => readFile(new URL(`../../../../web/src/${name}`, import.meta.url), 'utf8');
+  const { en, de } = CONSENT_WORDINGS['2026-11'];
+  assert.ok((await read('checkout/checkout-en.ts')).includes(en));
+  assert.ok((await read('checkout/checkout-de.ts')).includes(de));
+  assert.ok((await read('checkout/consent-field.tsx')).includes("wording: '2026-11'"));
+  const [, codes = ''] = /WITHDRAWAL = new Set\(\s*'([^']*)'/.exec(await read('address/countries.ts')) ?? [];
+  const theirs = new Set(codes.split(' '));
+  for (const country of REGIONS) assert.equal(hasWithdrawal(country), theirs.has(country), country);
+});
+
+/** All pairs of letters. */
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const REGIONS = LETTERS.flatMap((one) => LETTERS.map((other) => one + other));
 
 const ADDRESS = { countryCode: 'IL', streetAddress1: 'Street 1', postCode: '1', locality: 'Haifa' };
 
@@ -176,7 +229,7 @@ test('a quote has the taxes of the place that the buyer has entered so far, and 
 
     const address = { countryCode: 'AT', streetAddress1: 'Ring 1', postCode: '1010', locality: 'Wien' };
     const { fingerprint } = quote.json();
-    const paid = await post(pay, { ...buyer(), billing: { address }, fingerprint, due: 58.8 });
+    const paid = await post(pay, { ...buyer(), ...CONSENT, billing: { address }, fingerprint, due: 58.8 });
     assert.equal(paid.json().status, 'Completed', paid.body);
   } finally {
     await updateSettings(app.ctx, { tax: { mode: 'none', prices: 'inclusive', collectsIn: [] } });

@@ -2,6 +2,7 @@ import type { Context } from '../../modules/accounts/index.ts';
 import { couponNoLongerUsable } from '../../modules/coupons/index.ts';
 import { emailInUse } from '../../modules/customers/index.ts';
 import {
+  buyerIssues,
   checkoutLinkExpired,
   type CheckoutView,
   emptyOrder,
@@ -13,7 +14,6 @@ import {
   orderTooLarge,
   payOrder,
   priceChanged,
-  taxIssues,
 } from '../../modules/orders/index.ts';
 import {
   amountTooLarge,
@@ -125,7 +125,7 @@ function isGuessable({ order, link }: CheckoutView): boolean {
 async function refuseMistakes(
   ctx: Context,
   view: CheckoutView,
-  { name, email, billing }: Static<typeof PaymentInput>,
+  { name, email, billing, consent }: Static<typeof PaymentInput>,
   issues: Record<string, string[]>,
 ): Promise<void> {
   const mistakes = Object.entries(issues).filter(([, messages]) => messages.length > 0);
@@ -133,6 +133,10 @@ async function refuseMistakes(
   const isAddressWrong = mistakes.some(([path]) => path.startsWith('billing.address'));
   const taxes = isAddressWrong
     ? {}
-    : await taxIssues(ctx, view, { buyer: { name, email }, details: billing && statedDetailsOf(billing) });
+    : await buyerIssues(ctx, view, {
+        buyer: { name, email },
+        details: billing && statedDetailsOf(billing),
+        consentWording: consent?.wording,
+      });
   refuseIssues({ ...taxes, ...Object.fromEntries(mistakes) });
 }

@@ -3,12 +3,11 @@ import { isLocale } from '../../kernel/locale.ts';
 import { fromDecimal, isCurrency } from '../../kernel/money.ts';
 import { checkEmail, checkLine } from '../../modules/customers/index.ts';
 import { profileIssues } from '../../modules/identity/index.ts';
-import type { ShownOrder } from '../../modules/orders/index.ts';
+import type { ConsentWording, ShownOrder } from '../../modules/orders/index.ts';
 import { PROVIDER_INPUT } from '../../modules/payments/index.ts';
 import { billingDetailsInput } from '../wire/billing.ts';
 
-/** The versions of the sentence with which buyers consent to immediate delivery; the page has their text. */
-const CONSENT_WORDINGS = ['2026-11'] as const;
+const WORDINGS = ['2026-11'] as const satisfies readonly ConsentWording[];
 
 export const PaymentInput = Type.Object(
   {
@@ -52,10 +51,10 @@ export const PaymentInput = Type.Object(
     ),
     consent: Type.Optional(
       Type.Object(
-        { wording: Type.Enum([...CONSENT_WORDINGS]) },
+        { wording: Type.Enum([...WORDINGS]) },
         {
           description:
-            'The buyer agreed to immediate delivery, and that the right of withdrawal ends with it; `wording` is the version of the sentence that they saw. The purchase keeps it with the time.',
+            'The buyer agreed to immediate delivery, and that the right of withdrawal ends with it. Required of consumers whose billing address, or else connection, is in the European Economic Area, the United Kingdom or Gibraltar, unless nothing is due; an order for a business needs none. `wording` is the version of the sentence that they saw: the refusal of a payment without it names the sentence. The purchase keeps the sentence and the time.',
         },
       ),
     ),

@@ -31,11 +31,12 @@ export {
 } from './documents/order-documents.ts';
 export { checkoutDocuments } from './checkout/checkout-documents.ts';
 export { currentBilling } from './quote/billing.ts';
-export { type BuyerQuote, quoteForBuyer, taxIssues } from './checkout/checkout-taxes.ts';
+export { type BuyerQuote, quoteForBuyer, buyerIssues } from './checkout/checkout-taxes.ts';
 export { orderFingerprint } from './quote/order-fingerprint.ts';
 export { payOrder } from './checkout/pay-order.ts';
 export { abandonPayment, continuationOf, returnToOrder } from './checkout/running-payment.ts';
 export { countUndelivered, fulfilLateOrders } from './fulfilment/fulfil-late-orders.ts';
+export type { ConsentWording } from './domain/delivery-consent.ts';
 export type { ShownOrder } from './checkout/refuse-purchase.ts';
 export { eraseCarts, purgeAbandonedOrders } from './cart/delete-carts.ts';
 export { type OrderRefundRequest, refundOrder } from './refunds/refund-order.ts';

@@ -135,6 +135,8 @@ export interface Purchase {
 interface DeliveryConsent {
   /** The version of the sentence that the buyer agreed to, such as `2026-11`. */
   readonly wording: string;
+  /** The sentence, in the language of the page. */
+  readonly text: string;
   /** ISO 8601, UTC. */
   readonly at: string;
 }

@@ -1,6 +1,6 @@
 import { invalidInput } from '../../../kernel/problem.ts';
 import { readContext } from '../../../platform/context/context.ts';
-import type { Context } from '../../accounts/index.ts';
+import type { Context, QueryContext } from '../../accounts/index.ts';
 import type { OrderQuote } from '../../pricing/index.ts';
 import {
   assessBuyer,
@@ -14,6 +14,7 @@ import {
   taxCountryUnclear,
   type TaxIssues,
 } from '../../taxes/index.ts';
+import { consentIssues, type ConsentingBuyer } from '../domain/delivery-consent.ts';
 import { statedBy } from '../quote/billing.ts';
 import { quoteLines } from '../quote/order-quote.ts';
 import { orderChanged } from '../problems.ts';
@@ -22,6 +23,7 @@ import type { Billing, PurchaseTax } from '../tables.ts';
 import { type BuyerInput, buyerOfPayment } from './buyer-of-payment.ts';
 import { audienceOf, mayPay } from '../rights/rights.ts';
 import type { CheckoutView } from './checkout.ts';
+import type { PaymentRequest } from './payment-request.ts';
 
 /** The taxes of a payment, with the buyer's statements that they follow from. */
 export interface TaxesToPay extends BuyerTaxes {
@@ -79,16 +81,31 @@ export async function taxesToPay(
   return { ...(await assess(ctx, basis, stated, options)), stated };
 }
 
-/** The mistakes and gaps of the buyer's input that affect the taxes of a payment; no register is queried. */
-export async function taxIssues(
+/**
+ * The mistakes and gaps of the buyer's input that affect a payment: those of its taxes, without asking a register, and a
+ * missing consent to immediate delivery.
+ */
+export async function buyerIssues(
   ctx: Context,
   { order, quote, link }: CheckoutView,
-  input: Omit<BuyerInput, 'link'>,
+  { consentWording, ...input }: Omit<BuyerInput, 'link'> & Pick<PaymentRequest, 'consentWording'>,
 ): Promise<Record<string, string[]>> {
   const basis = await loadTaxBasis(ctx);
-  const isTaxed = order.status === 'Open' && mayPay(order, link) && quote.total.subtotalMinor > 0;
-  if (basis === undefined || !isTaxed) return {};
+  if (order.status !== 'Open' || !mayPay(order, link) || quote.total.subtotalMinor === 0) return {};
   const { billing } = await buyerOfPayment(ctx, order, { ...input, link });
+  const consent = consentIssuesOf(ctx, { billing, dueMinor: quote.total.dueMinor, consentWording });
+  return { ...consent, ...(basis && (await taxIssues(ctx, basis, billing))) };
+}
+
+/** The issue with a missing consent of a buyer. */
+export function consentIssuesOf(
+  ctx: QueryContext,
+  buyer: Omit<ConsentingBuyer, 'connectionCountry'>,
+): Record<string, string[]> {
+  return consentIssues({ ...buyer, connectionCountry: ctx.visitorCountry?.() });
+}
+
+async function taxIssues(ctx: Context, basis: TaxBasis, billing: Billing): Promise<Record<string, string[]>> {
   const signs = { stated: statedBy(billing), connectionCountry: ctx.visitorCountry?.() };
   return issuesOf((await assessBuyer(ctx, basis, signs)).issues);
 }

@@ -1,4 +1,4 @@
-import { notFound } from '../../../kernel/problem.ts';
+import { notFound, refuseIssues } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import { type Catalog, loadCatalog } from '../../catalog/index.ts';
@@ -12,7 +12,7 @@ import { orderCompleted, orderTaken, paidElsewhere } from '../problems.ts';
 import { lockOrder } from '../order/store.ts';
 import { buyerOfPayment } from './buyer-of-payment.ts';
 import { audienceOf, isPayerOf, mayPay } from '../rights/rights.ts';
-import { agreedTaxes, type TaxesToPay, taxesToPay } from './checkout-taxes.ts';
+import { agreedTaxes, consentIssuesOf, type TaxesToPay, taxesToPay } from './checkout-taxes.ts';
 import type { CheckoutLink } from '../rights/checkout-links.ts';
 import { payFreeOrder } from './pay-free-order.ts';
 import { newPayment, type PaymentRequest, termsOf } from './payment-request.ts';
@@ -73,6 +73,9 @@ async function beginPayment(
   const tax = taxBasis && agreedTaxes(taxes, buyer.billing, quote);
   const content = { ...contentOf(catalog, quote, order.lines), ...termsOf(tx, request), ...(tax && { tax }) };
   refusePurchase(catalog, content, request.summary);
+  const { billing } = buyer;
+  const { consentWording } = request;
+  refuseIssues(consentIssuesOf(tx, { billing, dueMinor: quote.total.dueMinor, consentWording }));
   if (quote.total.dueMinor === 0) {
     await payFreeOrder(tx, { order, content, buyer }, { catalog, link });
     return { kind: 'Paid' };

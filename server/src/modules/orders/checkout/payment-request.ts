@@ -1,6 +1,7 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import type { Catalog } from '../../catalog/index.ts';
 import type { NewPayment, PaymentOrder } from '../../payments/index.ts';
+import { consentText, type ConsentWording } from '../domain/delivery-consent.ts';
 import { orderSubject } from '../purchase/purchases.ts';
 import { taxCodeOf } from '../quote/tax-code.ts';
 import type { CheckoutLink } from '../rights/checkout-links.ts';
@@ -31,7 +32,7 @@ export interface PaymentRequest {
   /** The language of the page, as a tag such as `de-AT`. */
   readonly locale?: string | undefined;
   /** The version of the sentence in which the buyer consented to immediate delivery. */
-  readonly consentWording?: string | undefined;
+  readonly consentWording?: ConsentWording | undefined;
   /** The network of the client; absent where it is unknown. */
   readonly network?: string | undefined;
   /** The page's input for the provider; its adapter reads it. */
@@ -61,7 +62,11 @@ export function termsOf(
   return {
     ...(locale !== undefined && { locale }),
     ...(consentWording !== undefined && {
-      consent: { wording: consentWording, at: clock.now().toISOString() },
+      consent: {
+        wording: consentWording,
+        text: consentText(consentWording, locale),
+        at: clock.now().toISOString(),
+      },
     }),
   };
 }

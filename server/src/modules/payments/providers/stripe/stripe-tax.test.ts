@@ -5,7 +5,7 @@ import { CARDS } from '../../../../../test/stripe/payments.ts';
 import { checkOut, ONE_APP, shopper } from '../../../../../test/shop.ts';
 import { openStripeShop, type StripeShop } from '../../../../../test/stripe/shop.ts';
 import { RESTRICTED_KEY, TEST_KEY } from '../../../../../test/stripe/stand-in.ts';
-import { address, type TaxedOrder } from '../../../../../test/taxed-checkout.ts';
+import { address, CONSENT, type TaxedOrder } from '../../../../../test/taxed-checkout.ts';
 import { updateSettings } from '../../../accounts/index.ts';
 import { connectProvider, providerStatus } from '../../index.ts';
 
@@ -27,7 +27,7 @@ const BUSINESS = { address: address('AT'), businessName: 'Anna & Co.', taxId: 'a
 
 /** A completed order of a buyer with these billing details. */
 async function sale(billing: object, fields: object = {}) {
-  const one = await shop.buyer({ billing, ...fields });
+  const one = await shop.buyer({ billing, ...CONSENT, ...fields });
   shop.stripe.money.payByCard(one.session, CARDS.good);
   assert.equal((await one.comeBack()).status, 'Completed');
   return one;
@@ -141,7 +141,12 @@ describe('the billing details that the buyer typed', () => {
     });
     assert.equal(saved.statusCode, 200, saved.body);
     const { checkoutUrl } = (await shop.app.inject({ url: `${order}?checkout=true` })).json();
-    const payload = { name: 'Stranger', email: 'stranger@example.com', billing: { address: address('FR') } };
+    const payload = {
+      name: 'Stranger',
+      email: 'stranger@example.com',
+      billing: { address: address('FR') },
+      ...CONSENT,
+    };
     const url = `/api${new URL(checkoutUrl).pathname}/pay`;
     assert.equal((await shop.app.inject({ method: 'POST', url, payload })).statusCode, 200);
     const [session] = shop.stripe.state.sessions.list();
