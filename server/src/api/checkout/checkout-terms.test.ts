@@ -115,7 +115,7 @@ test('the sentence and the countries of the consent are those of the page', asyn
 });
 
 /** All pairs of letters. */
-const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
 const REGIONS = LETTERS.flatMap((one) => LETTERS.map((other) => one + other));
 
 const ADDRESS = { countryCode: 'IL', streetAddress1: 'Street 1', postCode: '1', locality: 'Haifa' };

@@ -1,5 +1,3 @@
-import type { Billing } from '../tables.ts';
-
 /**
  * The sentences with which buyers consent to immediate delivery, by version; the checkout page shows the same. A new
  * text is a new version.
@@ -30,7 +28,11 @@ export function hasWithdrawal(country: string): boolean {
 
 /** A buyer at the time of the payment. */
 export interface ConsentingBuyer {
-  readonly billing: Billing;
+  readonly billing: {
+    readonly businessName?: string | null;
+    readonly taxId?: string | null;
+    readonly address?: { readonly countryCode: string } | null;
+  };
   /** Where the connection comes from, for a buyer who states no address. */
   readonly connectionCountry: string | undefined;
   readonly dueMinor: number;
