@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { accountRoutes } from './account/account-routes.tsx';
 import { activationRoute } from './activation/activation-route.tsx';
+import { buyRoute } from './buy/buy-route.tsx';
 import { cartRoute } from './cart-page/cart-route.tsx';
 import { brokenCheckoutRoute, checkoutRoute } from './checkout/checkout-route.tsx';
 import type { LinkCode } from './mail-pages/link-code.ts';
@@ -16,7 +17,14 @@ import { notFoundRoute, siteRoute } from './site/site-route.tsx';
 export function createAppRouter(queryClient: QueryClient, link: LinkCode | undefined) {
   return createRouter({
     routeTree: rootRoute.addChildren([
-      siteRoute.addChildren([...shopRoutes, cartRoute, ...accountRoutes, redeemRoute, notFoundRoute]),
+      siteRoute.addChildren([
+        ...shopRoutes,
+        cartRoute,
+        buyRoute,
+        ...accountRoutes,
+        redeemRoute,
+        notFoundRoute,
+      ]),
       checkoutRoute,
       brokenCheckoutRoute,
       activationRoute,

@@ -72,6 +72,16 @@ export const accountDe: AccountTexts = {
     expires: (date) => `Gültig bis ${date}`,
     expired: (date) => `Abgelaufen am ${date}`,
     expiredText: 'Geräte mit dieser Lizenz funktionieren nicht mehr.',
+    coversMajor: (major) => `Gilt bis einschließlich Version ${major}`,
+    updatesUntil: (date) => `Enthält alle Versionen bis ${date}`,
+    updatesEnded: (date, version) =>
+      version === undefined
+        ? `Die Updates endeten am ${date}`
+        : `Die Updates endeten am ${date}: Die Lizenz gilt bis Version ${version}`,
+    upgrade: {
+      Upgrade: (name, amount) => `Upgrade auf ${name} für ${amount}`,
+      Renewal: (name, amount) => `Mit ${name} verlängern für ${amount}`,
+    },
     revoked: 'Zurückgezogen',
     revokedText:
       'Diese Lizenz wurde zurückgezogen, zum Beispiel nach einer Erstattung. Geräte mit dieser Lizenz funktionieren nicht mehr.',

@@ -69,6 +69,16 @@ export const accountEn = {
     expires: (date: string) => `Valid until ${date}`,
     expired: (date: string) => `Expired on ${date}`,
     expiredText: 'This license no longer works on your devices.',
+    coversMajor: (major: number) => `Covers version ${major} and earlier ones`,
+    updatesUntil: (date: string) => `Includes every version until ${date}`,
+    updatesEnded: (date: string, version: string | undefined) =>
+      version === undefined
+        ? `Updates ended on ${date}`
+        : `Updates ended on ${date}: it covers everything up to version ${version}`,
+    upgrade: {
+      Upgrade: (name: string, amount: string) => `Upgrade to ${name} for ${amount}`,
+      Renewal: (name: string, amount: string) => `Renew with ${name} for ${amount}`,
+    },
     revoked: 'Revoked',
     revokedText:
       'This license was withdrawn, for example after a refund. It no longer works on your devices.',

@@ -1,7 +1,9 @@
 import { Button, Paper, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { use, useState } from 'react';
-import type { License, ProductVersion } from '../api/inventory.ts';
+import { Link } from '@tanstack/react-router';
+import { useMoney } from '@latchkey/ui/texts/money.ts';
+import type { License, ProductVersion, Upgrade } from '../api/inventory.ts';
 import type { Seat } from '../api/seats.ts';
 import { vendorQuery } from '../api/vendor-query.ts';
 import { useAccountTexts } from './account-texts.ts';
@@ -16,7 +18,7 @@ import { accountKey, useCustomer } from './customer.ts';
 import { CopyIcon } from './icons.tsx';
 import { Loading } from './loading.tsx';
 import styles from './product-page.module.css';
-import { useDevices, useLicenses } from './queries.ts';
+import { useDevices, useLicenses, useUpgrades } from './queries.ts';
 import { isOlder } from './version-order.ts';
 
 /** The customer's licenses for a product, each with its devices. */
@@ -71,6 +73,7 @@ function LicenseCard({ license, product, devices }: LicenseCardProps) {
           <Term license={license} />
         </div>
       </div>
+      <Coverage license={license} />
       {license.keyCode === undefined ? null : <KeyCode code={license.keyCode} />}
       {isActive ? (
         <>
@@ -85,6 +88,48 @@ function LicenseCard({ license, product, devices }: LicenseCardProps) {
         <Text>{isExpired(license) ? texts.expiredText : texts.revokedText}</Text>
       )}
     </Paper>
+  );
+}
+
+/** What the license covers, and the upgrades that cover more. */
+function Coverage({ license }: { readonly license: License }) {
+  const { product: texts } = useAccountTexts();
+  const { locale } = use(LanguageOfPage);
+  const { data: upgrades = [] } = useUpgrades(license.id, { isEnabled: license.status === 'Active' });
+  const { releaseAccess: access } = license;
+  if (access === undefined && upgrades.length === 0) return null;
+  const { upToMajor: major, upToVersion: version, updatesUntil: until } = access ?? {};
+  const hasEnded = until !== undefined && Date.parse(until) <= Date.now();
+  return (
+    <Stack gap={4}>
+      {major === undefined ? null : <Text size="sm">{texts.coversMajor(major)}</Text>}
+      {until === undefined || hasEnded ? null : (
+        <Text size="sm">{texts.updatesUntil(formatDay(until, locale))}</Text>
+      )}
+      {hasEnded ? <Text size="sm">{texts.updatesEnded(formatDay(until, locale), version)}</Text> : null}
+      {upgrades.map((upgrade) => (
+        <UpgradeLink key={upgrade.variationId} license={license} upgrade={upgrade} />
+      ))}
+    </Stack>
+  );
+}
+
+interface UpgradeLinkProps {
+  readonly license: License;
+  readonly upgrade: Upgrade;
+}
+
+/** An upgrade with its price: the page behind the link opens the checkout. */
+function UpgradeLink({ license, upgrade }: UpgradeLinkProps) {
+  const { product: texts } = useAccountTexts();
+  const money = useMoney();
+  const { name, kind, price, productId, variationId } = upgrade;
+  const [[currency, amount] = []] = Object.entries(price);
+  const search = { variation: variationId, license: license.id };
+  return (
+    <Link to="/buy/$productId" params={{ productId }} search={search} className={classes.link}>
+      {texts.upgrade[kind](name, currency === undefined ? '' : money(amount ?? 0, currency))}
+    </Link>
   );
 }
 

@@ -1,5 +1,12 @@
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
-import { fetchLicenses, fetchProductVersion, type License, type ProductVersion } from '../api/inventory.ts';
+import {
+  fetchLicenses,
+  fetchProductVersion,
+  fetchUpgrades,
+  type License,
+  type ProductVersion,
+  type Upgrade,
+} from '../api/inventory.ts';
 import { fetchProfile, type Profile } from '../api/profile.ts';
 import { fetchSeats, type Seat } from '../api/seats.ts';
 import { useAccountQuery, accountKey, useCustomer } from './customer.ts';
@@ -18,6 +25,14 @@ export function useProductVersion(productId: string): UseQueryResult<ProductVers
 
 export function useLicenses(productId: string): UseQueryResult<readonly License[]> {
   return useAccountQuery(['licenses', productId], (signal) => fetchLicenses(productId, signal));
+}
+
+/** The upgrades and renewals of a license. */
+export function useUpgrades(
+  licenseId: string,
+  options: { readonly isEnabled?: boolean } = {},
+): UseQueryResult<readonly Upgrade[]> {
+  return useAccountQuery(['upgrades', licenseId], (signal) => fetchUpgrades(licenseId, signal), options);
 }
 
 /** The customer with all details. */

@@ -61,6 +61,14 @@ export const activationDe: ActivationTexts = {
     ask: (vendor) => `Bitten Sie ${vendor}, eines freizugeben.`,
     offlineAsk: (vendor) => `Bitten Sie ${vendor} um weitere.`,
   },
+  uncovered: {
+    heading: (product) => `Ihre Lizenz gilt nicht für diese Version von ${product}`,
+    text: (version) =>
+      version === undefined
+        ? 'Ein Upgrade deckt sie ab. Kommen Sie danach auf diese Seite zurück.'
+        : `Sie gilt bis Version ${version}. Ein Upgrade deckt auch diese Version ab. Kommen Sie danach auf diese Seite zurück.`,
+    upgrade: 'Lizenz aktualisieren',
+  },
   awaited: {
     heading: (product) => `Ihre Lizenz für ${product} wartet auf Sie`,
     text: 'Sie können dieses Gerät aktivieren, sobald Ihre E\u2011Mail-Adresse bestätigt ist.',

@@ -58,6 +58,14 @@ export const activationEn = {
     ask: (vendor: string) => `Ask ${vendor} to release one.`,
     offlineAsk: (vendor: string) => `Ask ${vendor} for more.`,
   },
+  uncovered: {
+    heading: (product: string) => `Your license does not cover this version of ${product}`,
+    text: (version: string | undefined) =>
+      version === undefined
+        ? 'An upgrade covers it. Then come back to this page.'
+        : `It covers everything up to version ${version}. An upgrade covers this one, too. Then come back to this page.`,
+    upgrade: 'Upgrade the license',
+  },
   awaited: {
     heading: (product: string) => `Your license for ${product} is waiting for you`,
     text: 'You can activate this device as soon as your email address is confirmed.',

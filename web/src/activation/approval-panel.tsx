@@ -38,7 +38,13 @@ function LackPanel({ isOwned, ...props }: ApprovalPanelProps & { readonly isOwne
   return (
     <Stack gap="lg">
       {proof === undefined ? null : <ProofNotice proof={proof} />}
-      {isOwned ? <NoSeatPanel {...props} /> : <NoLicensePanel {...props} isAwaited={isAwaited} />}
+      {props.activation.licenseEligibility?.releaseAccess !== undefined ? (
+        <UncoveredPanel {...props} />
+      ) : isOwned ? (
+        <NoSeatPanel {...props} />
+      ) : (
+        <NoLicensePanel {...props} isAwaited={isAwaited} />
+      )}
     </Stack>
   );
 }
@@ -55,6 +61,34 @@ function LicensePanel({ activation, decision, notice, takesFocus }: ApprovalPane
       <DecisionButton decision={decision} as="license">
         {license.activate(product.name)}
       </DecisionButton>
+    </Stack>
+  );
+}
+
+/** The license does not cover the version that the application reports: an upgrade does, and then this page approves. */
+function UncoveredPanel(props: ApprovalPanelProps) {
+  const { activation, notice, takesFocus, refetch } = props;
+  const { product, licenseEligibility: license } = activation;
+  const texts = useActivationTexts();
+  const recheck = useRecheck(refetch);
+  const link = safeReturnUrl(license?.upgradeUrl);
+  const { upToMajor, upToVersion } = license?.releaseAccess ?? {};
+  return (
+    <Stack gap="md">
+      <Lead heading={texts.uncovered.heading(product.name)} takesFocus={takesFocus}>
+        {texts.uncovered.text(upToVersion ?? (upToMajor === undefined ? undefined : `${upToMajor}`))}
+      </Lead>
+      {notice}
+      {link === undefined ? null : (
+        <Button component="a" href={link} target="_blank" rel="noopener noreferrer" size="lg" fullWidth>
+          {texts.uncovered.upgrade}
+          <VisuallyHidden>{texts.lack.newTab}</VisuallyHidden>
+        </Button>
+      )}
+      <Button variant="subtle" loading={recheck.isChecking} onClick={recheck.check}>
+        {texts.lack.recheck}
+      </Button>
+      <VisuallyHidden component="output">{recheck.text}</VisuallyHidden>
     </Stack>
   );
 }

@@ -38,6 +38,16 @@ export function fetchLicenses(productId: string, signal: AbortSignal): Promise<r
   );
 }
 
+/** An upgrade or renewal of a license. */
+export type Upgrade = components['schemas']['LicenseUpgrade'];
+
+/** The upgrades and renewals of a license that the customer can buy now. Refused with 404 when it is not theirs. */
+export function fetchUpgrades(licenseId: string, signal?: AbortSignal): Promise<readonly Upgrade[]> {
+  const path = '/api/customer/inventory/licenses/{licenseId}/upgrades';
+  const params = { path: { licenseId } };
+  return answer(customerApi.GET(path, { params, ...(signal && { signal }) }));
+}
+
 /** A file of one version of a product. */
 export interface FileOfVersion {
   readonly productId: string;

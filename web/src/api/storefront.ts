@@ -33,6 +33,12 @@ function untilChange(validUntil: string | null | undefined): number | false {
   return Math.min(Math.max(1_000, Date.parse(validUntil) - Date.now()), LONGEST_MILLISECONDS);
 }
 
+/** A product with the prices of this visitor. Refused with 404 when it is not in the shop. */
+export function fetchProduct(productId: string): Promise<ProductPage> {
+  const params = { path: { productId }, query: campaign() };
+  return answer(customerApi.GET('/api/customer/storefront/products/{productId}', { params }));
+}
+
 export type ProductPage = components['schemas']['StorefrontProductPage'];
 export type BundlePage = components['schemas']['StorefrontBundlePage'];
 export type ItemDetails = components['schemas']['ItemDetails'];

@@ -11,6 +11,7 @@ import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
 import { nameOf, replacedBy, setOffer, setQuantity, splitBundle } from '../cart/cart-lines.ts';
 import type { ItemOffer } from './cart-offers.ts';
 import { LinePrice } from './line-price.tsx';
+import { licenseName } from '../shop/license-name.ts';
 import { QuantityField } from '../shop/quantity-field.tsx';
 import type { CartEditor } from './use-cart.ts';
 import classes from './cart-page.module.css';
@@ -32,7 +33,8 @@ interface CartLineRowProps {
 /** A line of the cart: its item, quantity, price and actions. */
 export function CartLineRow(props: CartLineRowProps) {
   const { entry, line, currency, offer, bundleName, editor, onRemove } = props;
-  const { cart, price } = useShopTexts();
+  const { cart, price, product } = useShopTexts();
+  const { licenseId, upgrade } = entry;
   const name = nameOf(entry);
   const item = entry.type === 'Product' ? entry.product : entry.bundle;
   const { recurrence } = entry.variation;
@@ -52,6 +54,9 @@ export function CartLineRow(props: CartLineRowProps) {
       </div>
       <div className={classes.notes}>
         <BundleNotes entry={entry} line={line} editor={editor} />
+        {licenseId === undefined || upgrade === undefined ? null : (
+          <Text size="sm">{product.upgrades[upgrade.kind](licenseName(licenseId))}</Text>
+        )}
         {bundleName === undefined ? null : (
           <Text size="sm">
             {cart.isContained(bundleName)}{' '}
@@ -62,14 +67,16 @@ export function CartLineRow(props: CartLineRowProps) {
         )}
       </div>
       <div className={classes.controls}>
-        <QuantityField
-          label={cart.quantityOf(name)}
-          isLabelHidden
-          quantity={line.quantity}
-          onChange={(quantity) => {
-            editor.edit(setQuantity(line.id, quantity));
-          }}
-        />
+        {licenseId === undefined ? (
+          <QuantityField
+            label={cart.quantityOf(name)}
+            isLabelHidden
+            quantity={line.quantity}
+            onChange={(quantity) => {
+              editor.edit(setQuantity(line.id, quantity));
+            }}
+          />
+        ) : null}
         <Button
           variant="subtle"
           color="gray"

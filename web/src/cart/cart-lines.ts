@@ -12,13 +12,14 @@ export const MAX_QUANTITY = 10_000;
 /** The lines of an order in the form that the API accepts, with all notes of the client. */
 export function inputsOf({ items }: Pick<Cart, 'items'>): LineInput[] {
   return items.map((line) => {
-    const { id, variationId, quantity, offerId, partial, replaced } = line;
+    const { id, variationId, quantity, offerId, licenseId, partial, replaced } = line;
     return {
       id,
       ...itemOf(line),
       variationId,
       quantity,
       ...(offerId !== undefined && { offerId }),
+      ...(licenseId !== undefined && { licenseId }),
       ...(partial !== undefined && { partial }),
       ...(replaced !== undefined && { replaced }),
     };
@@ -37,6 +38,9 @@ function itemOf(line: CartLine): Pick<LineInput, 'type' | 'productId' | 'bundleI
  */
 export function addLine(id: string, line: NewLine, contents: readonly string[] = []): LinesEdit {
   return (lines) => {
+    // One order changes a license once: the later choice counts.
+    if (typeof line.licenseId === 'string')
+      return [...lines.filter(({ licenseId }) => licenseId !== line.licenseId), { id, ...line }];
     const same = lines.find((other) => isSame(other, line));
     if (same !== undefined) return setQuantity(same.id, same.quantity + line.quantity)(lines);
     const replaced = lines.filter(
@@ -54,6 +58,7 @@ function isSame(line: LineInput, other: NewLine): boolean {
     line.type === other.type &&
     (line.productId ?? line.bundleId) === (other.productId ?? other.bundleId) &&
     line.variationId === other.variationId &&
+    typeof line.licenseId !== 'string' &&
     (other.offerId === undefined || line.offerId === other.offerId)
   );
 }

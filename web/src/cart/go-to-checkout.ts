@@ -2,9 +2,12 @@ import { isFramed } from '../embedding/embedder.ts';
 
 /**
  * Navigates to a checkout page with a full load: the policy of that page allows the form of a payment provider, and
- * that of other pages does not. Resolves when the browser restores this page.
+ * that of other pages does not. With `replaces`, this page is no step back from there. Resolves when the browser restores this page.
  */
-export function goToCheckout({ orderId, token }: { orderId: string; token: string }): Promise<void> {
+export function goToCheckout(
+  { orderId, token }: { readonly orderId: string; readonly token: string },
+  { replaces = false }: { readonly replaces?: boolean } = {},
+): Promise<void> {
   const current = new URLSearchParams(window.location.search);
   const search = new URLSearchParams(isFramed() ? { embedded: 'true' } : {});
   for (const name of ['locale', 'theme']) {
@@ -14,7 +17,9 @@ export function goToCheckout({ orderId, token }: { orderId: string; token: strin
   // A shop in a frame stays where it is.
   if (!isFramed()) search.set('return', shopAddress(current.get('locale')));
   const query = search.size === 0 ? '' : `?${search.toString()}`;
-  window.location.assign(`/checkout/${encodeURIComponent(orderId)}/${encodeURIComponent(token)}${query}`);
+  const address = `/checkout/${encodeURIComponent(orderId)}/${encodeURIComponent(token)}${query}`;
+  if (replaces) window.location.replace(address);
+  else window.location.assign(address);
   return new Promise((resolve) => {
     window.addEventListener(
       'pageshow',

@@ -15,6 +15,10 @@ export const de: Texts = {
       `${vendor} hat noch keine Zahlungen eingerichtet. Bitte fragen Sie im Shop nach und laden Sie diese Seite dann neu.`,
   },
   summary: {
+    upgrades: {
+      Upgrade: (license) => `Aktualisiert Ihre Lizenz ${license}`,
+      Renewal: (license) => `Verlängert Ihre Lizenz ${license}`,
+    },
     heading: 'Ihre Bestellung',
     contains: (names) => `Enthält ${names}`,
     showAll: (count) => `Alle ${count} Artikel anzeigen`,

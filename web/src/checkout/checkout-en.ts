@@ -18,6 +18,10 @@ export const en = {
       `${vendor} has not set up payments. Please ask the shop, then reload this page.`,
   },
   summary: {
+    upgrades: {
+      Upgrade: (license: string) => `Upgrades your license ${license}`,
+      Renewal: (license: string) => `Renews your license ${license}`,
+    },
     heading: 'Your order',
     contains: (names: string) => `Contains ${names}`,
     showAll: (count: number) => `Show all ${count} items`,

@@ -19,6 +19,7 @@ import { FreeDownloads } from './free-downloads.tsx';
 import { Price, TaxNote } from './price.tsx';
 import { savingOf, unitPrice, variationsIn } from './prices.ts';
 import { VariationChoice } from './variation-choice.tsx';
+import { licenseName } from './license-name.ts';
 import { VolumePrices } from './volume-prices.tsx';
 import classes from './buy-box.module.css';
 
@@ -89,7 +90,12 @@ function Purchase({ type, item, variation, currency, isTaxAdded }: PurchaseProps
   const buying = useBuying();
   const unit = unitPrice(variation, quantity, currency);
   if (unit === undefined) return null;
-  const line = lineOf(type, item, { variationId: variation.id, quantity });
+  const { upgrade } = variation;
+  const line = lineOf(type, item, {
+    variationId: variation.id,
+    quantity,
+    ...(upgrade && { licenseId: upgrade.licenseId }),
+  });
   const contents = 'products' in item ? item.products.map(({ id }) => id) : [];
   const failure = adding.failure ?? buying.failure;
   const isFree = unit.price === 0;
@@ -102,14 +108,18 @@ function Purchase({ type, item, variation, currency, isTaxAdded }: PurchaseProps
     <div className={classes.purchase}>
       <VolumePrices variation={variation} quantity={quantity} currency={currency} />
       <div className={classes.sum}>
-        <QuantityField
-          label={product.quantity}
-          quantity={quantity}
-          onChange={(next) => {
-            setQuantity(next);
-            adding.reset();
-          }}
-        />
+        {upgrade === undefined ? (
+          <QuantityField
+            label={product.quantity}
+            quantity={quantity}
+            onChange={(next) => {
+              setQuantity(next);
+              adding.reset();
+            }}
+          />
+        ) : (
+          <Text size="sm">{product.upgrades[upgrade.kind](licenseName(upgrade.licenseId))}</Text>
+        )}
         <div className={classes.amount}>
           <Price
             unit={{ price: unit.price * quantity, original: unit.original * quantity }}
@@ -173,7 +183,7 @@ function Purchase({ type, item, variation, currency, isTaxAdded }: PurchaseProps
 function lineOf(
   type: 'Product' | 'Bundle',
   item: ShopProduct | ShopBundle,
-  choice: { readonly variationId: string; readonly quantity: number },
+  choice: { readonly variationId: string; readonly quantity: number; readonly licenseId?: string },
 ): NewLine {
   if (type === 'Product') return { type, productId: item.id, ...choice };
   const isPartial = 'partial' in item && item.partial;

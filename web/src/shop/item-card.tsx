@@ -125,7 +125,12 @@ function Card({ item, currency, link, options, line, contents, about, saving }: 
           {cheapest !== undefined && variations.length === 1 ? (
             <AddButton
               name={item.name}
-              line={{ ...line, variationId: cheapest.id, quantity: 1 }}
+              line={{
+                ...line,
+                variationId: cheapest.id,
+                quantity: 1,
+                ...(cheapest.upgrade && { licenseId: cheapest.upgrade.licenseId }),
+              }}
               currency={currency}
               contents={contents}
             />
@@ -148,7 +153,14 @@ function CardPrice({ cheapest, isLowest, currency }: CardPriceProps) {
   const { shop } = useShopTexts();
   const unit = cheapest && unitPrice(cheapest, 1, currency);
   if (cheapest === undefined || unit === undefined) return <Text c="dimmed">{shop.notSold}</Text>;
-  return <Price unit={unit} currency={currency} recurrence={cheapest.recurrence} isLowest={isLowest} />;
+  return (
+    <>
+      {cheapest.upgrade === undefined ? null : (
+        <Text size="sm">{shop.ownerPrice[cheapest.upgrade.kind]}</Text>
+      )}
+      <Price unit={unit} currency={currency} recurrence={cheapest.recurrence} isLowest={isLowest} />
+    </>
+  );
 }
 
 function ProductOptions({ product: { id, name } }: { readonly product: ShopProduct }) {

@@ -24,12 +24,22 @@ function priceIn({ price, originalPrice }: Priced, currency: string): UnitPrice 
   return amount === undefined ? undefined : { price: amount, original: originalPrice[currency] ?? amount };
 }
 
-/** The variations with a price in the currency, in the vendor's order. */
+/**
+ * The variations with a price in the currency, in the vendor's order. One that would change a license of the visitor has
+ * the price of that.
+ */
 export function variationsIn(
   { variations = [] }: Pick<ShopProduct, 'variations'>,
   currency: string,
 ): ShopVariation[] {
-  return variations.filter(({ price }) => price[currency] !== undefined);
+  return variations.map(asOffered).filter(({ price }) => price[currency] !== undefined);
+}
+
+function asOffered(variation: ShopVariation): ShopVariation {
+  const { upgrade, pricingTiers: _, discount: __, ...rest } = variation;
+  if (upgrade === undefined) return variation;
+  const { price, originalPrice } = upgrade;
+  return { ...rest, upgrade, price, originalPrice };
 }
 
 /** The variation with the lowest unit price. */

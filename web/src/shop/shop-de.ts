@@ -45,6 +45,7 @@ export const shopDe: ShopTexts = {
     options: 'Auswählen',
     optionsOf: (name) => `Auswählen: ${name}`,
     notSold: 'Nicht einzeln erhältlich',
+    ownerPrice: { Upgrade: 'Upgrade für', Renewal: 'Verlängerung für' },
   },
   product: {
     loading: 'Das Produkt wird geladen.',
@@ -63,6 +64,10 @@ export const shopDe: ShopTexts = {
     toCart: 'Zum Warenkorb',
     buy: (amount, isTaxAdded) => `Jetzt kaufen für ${amount}${isTaxAdded ? ' zzgl. MwSt.' : ''}`,
     getFree: 'Kostenlos holen',
+    upgrades: {
+      Upgrade: (license) => `Aktualisiert Ihre Lizenz ${license}`,
+      Renewal: (license) => `Verlängert Ihre Lizenz ${license}`,
+    },
     total: 'Gesamt',
     about: 'Beschreibung',
     requirements: 'Systemanforderungen',

@@ -46,6 +46,7 @@ export const shopEn = {
     options: 'See options',
     optionsOf: (name: string) => `See options: ${name}`,
     notSold: 'Not for sale on its own',
+    ownerPrice: { Upgrade: 'Upgrade for', Renewal: 'Renewal for' },
   },
   product: {
     loading: 'Loading the product.',
@@ -64,6 +65,10 @@ export const shopEn = {
     buy: (amount: string, isTaxAdded: boolean): string =>
       `Buy now for ${amount}${isTaxAdded ? ' plus tax' : ''}`,
     getFree: 'Get it for free',
+    upgrades: {
+      Upgrade: (license: string) => `Upgrades your license ${license}`,
+      Renewal: (license: string) => `Renews your license ${license}`,
+    },
     total: 'Total',
     about: 'About',
     requirements: 'System requirements',

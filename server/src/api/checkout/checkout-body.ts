@@ -1,6 +1,7 @@
 import { Type } from '../../kernel/schema.ts';
 import { PROVIDER_NAMES } from '../../modules/payments/index.ts';
 import { BillingDetailsAnswer } from '../wire/billing.ts';
+import { lineUpgrade } from '../wire/upgrade.ts';
 import { RecurrenceBody } from '../wire/recurrence.ts';
 import {
   CancelledAt,
@@ -27,6 +28,7 @@ export const CheckoutLine = Type.Object(
     ),
     iconUrl: Type.Union([Type.String(), Type.Null()]),
     variationName: Type.String(),
+    ...lineUpgrade,
     recurrence: RecurrenceBody,
     quantity: Type.Integer(),
     unitPrice: Type.Number(),

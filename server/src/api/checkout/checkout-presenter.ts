@@ -155,6 +155,7 @@ function checkoutLine(
     }),
     iconUrl: item === undefined ? null : iconUrl(item),
     variationName: variation?.name ?? '',
+    ...(line.upgrade && { licenseId: line.upgrade.licenseId, upgrade: { kind: line.upgrade.kind } }),
     recurrence: recurrenceBody(variation?.recurrence ?? 'OneOff'),
     quantity: line.quantity,
     unitPrice: toDecimal(line.unitPriceMinor, currency),

@@ -1,4 +1,4 @@
-import { accountUrl, type Context, ownShopUrl } from '../../modules/accounts/index.ts';
+import { type Account, accountUrl, type Context, ownShopUrl } from '../../modules/accounts/index.ts';
 import { type Catalog, loadCatalog } from '../../modules/catalog/index.ts';
 import type { PageListing } from '../../platform/http/pages/branded-html.ts';
 
@@ -45,6 +45,26 @@ export async function isMissingFromShop(ctx: Context, path: string): Promise<boo
     ({ isForSale, productIds }) => isForSale && productIds.includes(itemId),
   );
   return !isPart && catalog.product(itemId)?.isForSale !== true;
+}
+
+const BUY_PATH = /^\/buy\/(?<id>[^/]+)\/?$/;
+
+/**
+ * The address in the vendor's own shop of a link to buy, with its parameters and the product (policies section 2);
+ * undefined for other pages, and where the hosted shop sells.
+ */
+export function ownBuyPage({ settings }: Account, host: string, url: string): string | undefined {
+  const [path = '', query] = url.split('?');
+  const id = BUY_PATH.exec(path)?.groups?.['id'];
+  const own = settings.storefrontUrl === undefined ? null : URL.parse(settings.storefrontUrl);
+  if (id === undefined || own === null || own.host === host) return undefined;
+  own.searchParams.set('product', decoded(id));
+  const search = new URLSearchParams(query);
+  for (const name of ['variation', 'license']) {
+    const text = search.get(name);
+    if (text !== null) own.searchParams.set(name, text);
+  }
+  return own.href;
 }
 
 /** The description of the shop, in the language of the account. */

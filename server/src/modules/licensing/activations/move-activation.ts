@@ -73,8 +73,13 @@ export async function coveredVersions(
 }
 
 /** The detail and the members of a refusal because of what a license covers. */
-export function coverageRefusal(ctx: AccountContext, product: Product, coverage: ReleaseCoverage) {
-  const upgradeUrl = upgradeUrlOf(ctx, product);
+export function coverageRefusal(
+  ctx: AccountContext,
+  product: Product,
+  { coverage, licenseId }: { readonly coverage: ReleaseCoverage; readonly licenseId: string },
+) {
+  const buyUrl = buyUrlOf(ctx, product);
+  const upgradeUrl = buyUrl && `${buyUrl}?license=${licenseId}`;
   return {
     detail: coverageText(coverage, product.name),
     members: {
@@ -84,13 +89,13 @@ export function coverageRefusal(ctx: AccountContext, product: Product, coverage:
   };
 }
 
-/** The page where the product is sold; absent where it is not. */
-export function upgradeUrlOf(
-  ctx: AccountContext,
-  { id, isForSale, variations }: Product,
-): string | undefined {
+/**
+ * The page that puts the product into a cart; `undefined` where it is not sold. Applications append a query to it, so it
+ * has none (policies section 2).
+ */
+export function buyUrlOf(ctx: AccountContext, { id, isForSale, variations }: Product): string | undefined {
   if (!isForSale || variations.length === 0) return undefined;
-  return `${accountUrl(ctx.config, ctx.account)}/shop/products/${encodeURIComponent(id)}`;
+  return `${accountUrl(ctx.config, ctx.account)}/buy/${encodeURIComponent(id)}`;
 }
 
 /** What the licenses of an owner cover together, where they do not cover everything. */
@@ -110,5 +115,9 @@ export async function coverageOfOwner(
   const access = await accessOf(ctx.database.reader, ctx.account.id, owner, now);
   if (access === undefined) return undefined;
   const coverage = coverageOf(access, (await loadVersionHistories(ctx))(product.id), now);
-  return { ...coverageRefusal(ctx, product, coverage), highest: highestCovered(coverage, toSeconds(now)) };
+  const { licenseId } = access;
+  return {
+    ...coverageRefusal(ctx, product, { coverage, licenseId }),
+    highest: highestCovered(coverage, toSeconds(now)),
+  };
 }

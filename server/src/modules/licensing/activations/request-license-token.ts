@@ -236,7 +236,12 @@ async function noSeat(tx: CommandTx, request: SeatRequest, now: Date): Promise<E
   const covered = covering && (await seatsOf(tx, tx.account.id, { ...owner, covering }, now));
   const access = covered?.licenses === 0 ? await accessOf(tx, tx.account.id, owner, now) : undefined;
   if (access !== undefined) {
-    return activationNotCovered(coverageRefusal(tx, product, coverageOf(access, request.history, now)));
+    return activationNotCovered(
+      coverageRefusal(tx, product, {
+        coverage: coverageOf(access, request.history, now),
+        licenseId: access.licenseId,
+      }),
+    );
   }
   const seatText = seats === 1 ? 'The 1 activation' : `All ${seats} activations`;
   return noFreeActivations({

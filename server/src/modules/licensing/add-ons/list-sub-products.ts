@@ -1,7 +1,7 @@
 import { partsOfId } from '../../../kernel/product-id.ts';
 import type { Context } from '../../accounts/index.ts';
 import type { Product } from '../../catalog/index.ts';
-import { upgradeUrlOf } from '../activations/move-activation.ts';
+import { buyUrlOf } from '../activations/move-activation.ts';
 import { type AddOnSeats, holdingOfAddOn, seatsOfAddOn } from '../domain/add-ons.ts';
 import { ANONYMOUS_ID } from '../domain/claims.ts';
 import { hasPassed } from '../domain/license-state.ts';
@@ -72,7 +72,7 @@ function listedSubProduct(
   const isActive = holding === 'Seat' || holding === 'Trial';
   const expiresAt = holding === 'Seat' ? onDevice.seat?.expiresAt : isActive && onDevice.trial?.expiresAt;
   const seats = seatsOfAddOn(onDevice);
-  const buyUrl = upgradeUrlOf(ctx, product);
+  const buyUrl = buyUrlOf(ctx, product);
   return {
     id: partsOfId(product.id).ownPart,
     product,

@@ -239,5 +239,11 @@ async function eligibilityOf(
     (await seatsOf(reader, ctx.account.id, { ...owner, covering }, now)).licenses > 0;
   const access = isCovered ? undefined : await accessOf(reader, ctx.account.id, owner, now);
   if (access === undefined) return { eligible: false };
-  return { eligible: false, ...coverageRefusal(ctx, product, coverageOf(access, history, now)).members };
+  return {
+    eligible: false,
+    ...coverageRefusal(ctx, product, {
+      coverage: coverageOf(access, history, now),
+      licenseId: access.licenseId,
+    }).members,
+  };
 }

@@ -79,7 +79,7 @@ export async function changeActiveActivations(
 }
 
 /**
- * What an owner's usable licenses of a product cover together; `undefined` where one covers everything, or where there
+ * What an owner's usable licenses of a product cover together, and the one that covers most; `undefined` where one covers everything, or where there
  * is none.
  */
 export async function accessOf(
@@ -87,15 +87,16 @@ export async function accessOf(
   accountId: string,
   owner: ProductOwner,
   now: Date,
-): Promise<ReleaseAccess | undefined> {
-  const licenses = licensesOf(db, accountId, owner, now).select(['updatesUntil', 'upToMajor']).limit(1);
+): Promise<(ReleaseAccess & { readonly licenseId: string }) | undefined> {
+  const licenses = licensesOf(db, accountId, owner, now).select(['id', 'updatesUntil', 'upToMajor']).limit(1);
   const [unlimited, longest, highest] = await Promise.all([
     licenses.where('updatesUntil', 'is', null).where('upToMajor', 'is', null).executeTakeFirst(),
     licenses.where('updatesUntil', 'is not', null).orderBy('updatesUntil', 'desc').executeTakeFirst(),
     licenses.where('upToMajor', 'is not', null).orderBy('upToMajor', 'desc').executeTakeFirst(),
   ]);
   if (unlimited !== undefined || (longest ?? highest) === undefined) return undefined;
-  return { updatesUntil: longest?.updatesUntil ?? null, upToMajor: highest?.upToMajor ?? null };
+  const licenseId = (highest ?? longest)?.id ?? '';
+  return { licenseId, updatesUntil: longest?.updatesUntil ?? null, upToMajor: highest?.upToMajor ?? null };
 }
 
 /** Records when the owner released a device. */

@@ -67,7 +67,10 @@ export async function validateLicenseToken(ctx: Context, input: ValidationInput)
   const final = isMoved ? await renew(ctx, input) : renewal;
   const remaining = isMoved ? await uncoveredOf(ctx, final) : uncovered;
   if (remaining === undefined) return final.successor;
-  const { detail, members } = coverageRefusal(ctx, final.product, remaining.coverage);
+  const { detail, members } = coverageRefusal(ctx, final.product, {
+    coverage: remaining.coverage,
+    licenseId: remaining.activation.licenseId,
+  });
   const { version } = remaining;
   throw releaseNotCovered({
     detail,

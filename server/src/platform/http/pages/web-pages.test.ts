@@ -36,6 +36,7 @@ async function pages(
   await registerWebPages(app, {
     folder: from,
     paths: ['/checkout/*'],
+    elsewhere: () => undefined,
     isMissing: async ({ url }) => url.endsWith('/missing'),
     framedBy: () => origins,
     foreignSources: async (_request, { isFramed }) => (isFramed ? foreign : undefined),

@@ -32,6 +32,8 @@ interface WebPages {
   readonly brandOf: (request: FastifyRequest) => PageBrand;
   /** How search engines list the page; undefined for one that they must not list. Not called for frames. */
   readonly listingOf: (request: FastifyRequest) => Promise<PageListing | undefined>;
+  /** The address on another site that has this page; undefined for a page that is here. */
+  readonly elsewhere: (request: FastifyRequest) => string | undefined;
   /** Whether the page is about something that does not exist: it says so, and is sent with 404. */
   readonly isMissing: (request: FastifyRequest) => Promise<boolean>;
 }
@@ -46,6 +48,8 @@ export async function registerWebPages(app: App, pages: WebPages): Promise<void>
   if (!existsSync(join(folder, 'index.html'))) {
     for (const path of paths) {
       app.get(path, { config: page, schema: { hide: true } }, async (request, reply) => {
+        const elsewhere = pages.elsewhere(request);
+        if (elsewhere !== undefined) return reply.redirect(elsewhere);
         await setPolicy(pages, request, reply);
         return reply
           .code(503)
@@ -59,6 +63,8 @@ export async function registerWebPages(app: App, pages: WebPages): Promise<void>
   registerBrandStyle(app);
   for (const path of paths) {
     app.get(path, { config: page, schema: { hide: true } }, async (request, reply) => {
+      const elsewhere = pages.elsewhere(request);
+      if (elsewhere !== undefined) return reply.redirect(elsewhere);
       await setPolicy(pages, request, reply);
       const html = htmlFor(pages.brandOf(request));
       const listing = isFramed(request) ? undefined : await pages.listingOf(request);
