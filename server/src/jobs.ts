@@ -5,7 +5,13 @@ import { couponCodesJob } from './modules/coupons/index.ts';
 import { purgeEmailChanges, purgeSubscriptions } from './modules/customers/index.ts';
 import { accessKeyChore, passwordResetJob, purgeCodes, purgeSessions } from './modules/identity/index.ts';
 import { eventsFollower, purgeOldEvents } from './modules/events/index.ts';
-import { isAddressAwaited, purgeActivationRequests, recordExpiries } from './modules/licensing/index.ts';
+import {
+  graceFollower,
+  graceJob,
+  isAddressAwaited,
+  purgeActivationRequests,
+  recordExpiries,
+} from './modules/licensing/index.ts';
 import { fulfilJob, fulfilLateOrders, purgeAbandonedOrders } from './modules/orders/index.ts';
 import {
   catchUpOnEvents,
@@ -58,6 +64,7 @@ export function jobHandlers(system: System): Readonly<Record<string, JobHandler>
     [imageSweepJob.kind]: imageSweepJob.handler(system),
     [sweepJob.kind]: sweepJob.handler(system),
     [fulfilJob.kind]: fulfilJob.handler(system),
+    [graceJob.kind]: graceJob.handler(system),
     [settleJob.kind]: settleJob.handler(system),
     [refundJob.kind]: refundJob.handler(system),
     [eraseBuyerJob.kind]: eraseBuyerJob.handler(system),
@@ -78,7 +85,7 @@ export function deliveryHandlers(
 
 /** Who learns of everything that happens. */
 export function followers(system: System): readonly Follower[] {
-  return [eventsFollower(system, EVENT_TYPES, eventHooks(system))];
+  return [graceFollower(system), eventsFollower(system, EVENT_TYPES, eventHooks(system))];
 }
 
 const MAIL_RETENTION_DAYS = 90;

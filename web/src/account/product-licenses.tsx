@@ -99,7 +99,7 @@ function Coverage({ license }: { readonly license: License }) {
   const { releaseAccess: access } = license;
   if (access === undefined && upgrades.length === 0) return null;
   const { upToMajor: major, upToVersion: version, updatesUntil: until } = access ?? {};
-  const hasEnded = until !== undefined && Date.parse(until) <= Date.now();
+  const hasEnded = isOver(until);
   return (
     <Stack gap={4}>
       {major === undefined ? null : <Text size="sm">{texts.coversMajor(major)}</Text>}
@@ -112,6 +112,11 @@ function Coverage({ license }: { readonly license: License }) {
       ))}
     </Stack>
   );
+}
+
+/** Whether the end of the updates has passed. */
+function isOver(until: string | undefined): boolean {
+  return until !== undefined && Date.parse(until) <= Date.now();
 }
 
 interface UpgradeLinkProps {

@@ -18,6 +18,7 @@ export {
 export { limitsOf } from './domain/license-changes.ts';
 export { findUpgrade, type UpgradeOffer, upgradesOf, upgradesOfCustomer } from './licenses/find-upgrades.ts';
 export { upgradeLicense } from './licenses/upgrade-license.ts';
+export { graceFollower, graceJob } from './grace/give-grace.ts';
 export { licenseStatus, trialStatus } from './domain/license-state.ts';
 export { sortedBy } from './domain/sorted-by.ts';
 export { readUsage, type Usage } from './domain/usage.ts';

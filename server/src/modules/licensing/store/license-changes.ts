@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
 import type { LicenseChangeRow, LicensingTables } from '../tables.ts';
@@ -28,6 +29,71 @@ export function keptUpgrades(
     .where('isRefunded', '=', false)
     .where('isDisputed', '=', false)
     .execute();
+}
+
+/** A license in the window of grace of a version. */
+export interface GraceCandidate {
+  readonly licenseId: string;
+  readonly customerId: string;
+  readonly createdAt: Date;
+}
+
+/** The window of grace of a version, and the last license of the previous page. */
+interface GraceWindow {
+  readonly productId: string;
+  /** The version. */
+  readonly major: number;
+  /** An earlier one was bought from then on, … */
+  readonly since: Date;
+  /** … and before then. */
+  readonly until: Date;
+  readonly after: GraceCandidate | undefined;
+  readonly limit: number;
+}
+
+/** The licenses of a product that were bought for an earlier version, or upgraded to one, in a window of grace. */
+export async function graceCandidates(
+  db: Reader,
+  accountId: string,
+  { productId, major, since, until, after, limit }: GraceWindow,
+): Promise<GraceCandidate[]> {
+  const rows = await db
+    .tables<LicensingTables>()
+    .selectFrom('licenses')
+    .select(['id', 'customerId', 'createdAt'])
+    .where('accountId', '=', accountId)
+    .where('productId', '=', productId)
+    .where('status', '=', sql.lit('Active' as const))
+    .where('expiresAt', 'is', null)
+    .where('isFree', '=', false)
+    .where('orderId', 'is not', null)
+    .where('upToMajor', '<', major)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('createdAt', '>=', since), eb('createdAt', '<', until)]),
+        eb.exists(
+          eb
+            .selectFrom('licenseChanges')
+            .select('licenseChanges.id')
+            .whereRef('licenseChanges.accountId', '=', 'licenses.accountId')
+            .whereRef('licenseChanges.licenseId', '=', 'licenses.id')
+            .where('licenseChanges.kind', '=', 'Upgrade')
+            .where('licenseChanges.isRefunded', '=', false)
+            .where('licenseChanges.createdAt', '>=', since)
+            .where('licenseChanges.createdAt', '<', until),
+        ),
+      ]),
+    )
+    .$if(after !== undefined, (query) =>
+      query.where((eb) =>
+        eb(eb.refTuple('createdAt', 'id'), '<', eb.tuple(after?.createdAt ?? until, after?.licenseId ?? '')),
+      ),
+    )
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, ...row }) => ({ licenseId: id, ...row }));
 }
 
 /** Stores a change; false, and nothing is stored, if the window of grace already gave the license this version. */

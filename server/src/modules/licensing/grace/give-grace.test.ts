@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startTestApp, type TestApp } from '../../../../test/harness.ts';
+import type { Shopper } from '../../../../test/shop.ts';
+import { upgradeShop } from '../../../../test/upgrade-shop.ts';
+import { followers } from '../../../jobs.ts';
+import { catchUpOnJournal } from '../../../platform/journal/follow-journal.ts';
+import type { MailTables } from '../../../platform/mail/tables.ts';
+import { updateSettings } from '../../accounts/index.ts';
+import { createReleaseFromFiles } from '../../releases/index.ts';
+
+let app: TestApp;
+let shop: Awaited<ReturnType<typeof upgradeShop>>;
+let owner: Shopper;
+before(async () => {
+  app = await startTestApp();
+  await updateSettings(app.ctx, { limits: { paymentsPerMinute: 0, signUpPerMinute: 0 } });
+  shop = await upgradeShop(app);
+  owner = await shop.shopper();
+});
+after(() => app.close());
+
+const DAY_MS = 86_400_000;
+const CURRENT = { current: { releaseAccess: { upToMajor: 'current' } } };
+
+async function publish(productId: string, version: string): Promise<void> {
+  await createReleaseFromFiles(app.ctx, { productId, version, files: [], isPublished: true });
+  await work();
+}
+
+async function work(): Promise<void> {
+  while ((await catchUpOnJournal(app.system, followers(app.system))) > 0);
+  await shop.runJobs();
+}
+
+async function mailsTo(recipient: string): Promise<string[]> {
+  const mails = app.system.database.reader.tables<MailTables>().selectFrom('mails').select('subject');
+  const rows = await mails.where('recipient', '=', recipient).where('kind', '=', 'Grace').execute();
+  return rows.map(({ subject }) => subject);
+}
+
+test('who bought the old major version in the window of grace gets the new one once, by itself and with a mail', async () => {
+  const productId = await shop.product(CURRENT, { upgradeGraceDays: 30 });
+  await publish(productId, '2.0.0');
+  const early = await shop.buyLicense(owner, productId, 'current');
+  app.system.clock.advance(31 * DAY_MS);
+  owner = await shop.signIn(owner);
+  const other = await shop.shopper();
+  const late = await shop.buyLicense(other, productId, 'current');
+  const refunded = await shop.buyLicense(other, productId, 'current');
+  await shop.merchant.call('POST', `/api/licenses/${refunded}/revoke`);
+  const { 0: gift } = await shop.merchant.call<{ id: string }[]>('POST', '/api/licenses/provision', {
+    ownerId: other.id,
+    requests: [{ productId, upToMajor: 2 }],
+  });
+  app.system.clock.advance(20 * DAY_MS);
+  await publish(productId, '2.9.0');
+  const majors = async () =>
+    (await Promise.all([early, late, refunded, gift?.id ?? ''].map((id) => shop.look(id)))).map(
+      ({ upToMajor }) => upToMajor,
+    );
+  assert.deepEqual(await majors(), [2, 2, 2, 2], 'a fix is no new major version');
+  await publish(productId, '3.0.0');
+  assert.deepEqual(await majors(), [2, 3, 2, 2]);
+  assert.deepEqual(await mailsTo(other.email), [`App ${productId.slice(3)} 3 is yours`]);
+  assert.deepEqual(await mailsTo(owner.email), []);
+  await publish(productId, '3.0.1');
+  await work();
+  assert.equal((await mailsTo(other.email)).length, 1);
+  await shop.merchant.call('PATCH', `/api/licenses/${late}`, { upToMajor: 2, reason: 'By mistake.' });
+  await publish(productId, '3.0.2');
+  assert.deepEqual(await majors(), [2, 2, 2, 2], 'the vendor has the last word');
+  assert.equal((await mailsTo(other.email)).length, 1);
+});
+
+test('without a window nobody gets anything, and an upgrade to the old version counts as its purchase', async () => {
+  const variations = { one: { releaseAccess: { upToMajor: 1 } }, two: { releaseAccess: { upToMajor: 2 } } };
+  const buyer = await shop.shopper();
+  const [none, some] = [
+    await shop.product(variations),
+    await shop.product(variations, { upgradeGraceDays: 10 }),
+  ];
+  const licenses: string[] = [];
+  for (const productId of [none, some]) {
+    await shop.sellTo(productId, 'two', { kind: 'Upgrade', from: [`${productId}-one`] });
+    licenses.push(await shop.buyLicense(buyer, productId, 'one'));
+  }
+  app.system.clock.advance(15 * DAY_MS);
+  const again = await shop.signIn(buyer);
+  for (const [index, productId] of [none, some].entries())
+    await shop.buy(again, shop.lineOf(productId, 'two', licenses[index]));
+  for (const productId of [none, some]) await publish(productId, '3.0.0');
+  const majors = await Promise.all(licenses.map(async (id) => (await shop.look(id)).upToMajor));
+  assert.deepEqual(majors, [2, 3]);
+});
