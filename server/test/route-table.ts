@@ -368,6 +368,7 @@ GET    /checkout/*                                                              
 GET    /shop                                                                              Public page
 GET    /shop/*                                                                            Public page
 GET    /cart                                                                              Public page
+GET    /buy/*                                                                             Public page
 GET    /sign-in                                                                           Public page
 GET    /sign-up                                                                           Public page
 GET    /account                                                                           Public page

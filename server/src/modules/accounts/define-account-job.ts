@@ -1,5 +1,6 @@
 import type { Static, TObject } from '../../kernel/schema.ts';
 import { defineJob, type JobDefinition, type JobRun } from '../../platform/jobs/define-job.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import type { CommandTxOf } from '../../platform/context/context.ts';
 import type { Context } from './context.ts';
@@ -15,6 +16,13 @@ interface AccountJob<Payload, Ports> extends Pick<
     tx: CommandTxOf<{ readonly id: string }>,
     payload: Payload,
     runAt?: Date,
+  ) => Promise<string>;
+  /** The same for an account, in a transaction that is no command: that of a follower of the journal. */
+  readonly enqueueFor: (
+    deps: Pick<System, 'ids' | 'clock'>,
+    tx: Tx,
+    accountId: string,
+    payload: Payload,
   ) => Promise<string>;
 }
 
@@ -37,5 +45,6 @@ export function defineAccountJob<Schema extends TObject, Ports = unknown>(
     handler: definition.handler,
     enqueue: (tx, payload, runAt) =>
       definition.enqueue(tx, tx, { accountId: tx.account.id, payload, ...(runAt && { runAt }) }),
+    enqueueFor: (deps, tx, accountId, payload) => definition.enqueue(deps, tx, { accountId, payload }),
   };
 }

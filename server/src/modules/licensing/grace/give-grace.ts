@@ -2,7 +2,6 @@ import { parseVersion } from '../../../kernel/version.ts';
 import { Type } from '../../../kernel/schema.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import type { Follower } from '../../../platform/journal/follow-journal.ts';
-import { enqueueJob } from '../../../platform/jobs/enqueue-job.ts';
 import type { System } from '../../../platform/system.ts';
 import {
   accountUrl,
@@ -68,8 +67,7 @@ export function graceFollower(system: Pick<System, 'ids' | 'clock'>): Follower {
         ),
       );
       return async (tx) => {
-        for (const productId of productIds)
-          await enqueueJob(system, tx, { accountId, kind: graceJob.kind, payload: { productId } });
+        for (const productId of productIds) await graceJob.enqueueFor(system, tx, accountId, { productId });
       };
     },
   };
