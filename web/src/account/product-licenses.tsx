@@ -106,7 +106,9 @@ function Coverage({ license }: { readonly license: License }) {
       {until === undefined || hasEnded ? null : (
         <Text size="sm">{texts.updatesUntil(formatDay(until, locale))}</Text>
       )}
-      {hasEnded ? <Text size="sm">{texts.updatesEnded(formatDay(until, locale), version)}</Text> : null}
+      {until !== undefined && hasEnded ? (
+        <Text size="sm">{texts.updatesEnded(formatDay(until, locale), version)}</Text>
+      ) : null}
       {upgrades.map((upgrade) => (
         <UpgradeLink key={upgrade.variationId} license={license} upgrade={upgrade} />
       ))}
