@@ -126,7 +126,11 @@ async function history() {
   return { look, run, takeBack, hasVendorChange: () => isOver };
 }
 
-const limitsOf = ({ updatesUntil, upToMajor, productId }: License) => ({ productId, updatesUntil, upToMajor });
+const limitsOf = ({ updatesUntil, upToMajor, productId }: License) => ({
+  productId,
+  updatesUntil,
+  upToMajor,
+});
 
 test('whatever happens, a license covers less only by a refund or a dispute, and never less than what is left of it', async () => {
   await fc.assert(
@@ -142,7 +146,11 @@ test('whatever happens, a license covers less only by a refund or a dispute, and
       }
       await takeBack();
       if (!hasVendorChange())
-        assert.deepEqual(limitsOf(await look()), { ...limitsOf(await look()), updatesUntil: null, upToMajor: 1 });
+        assert.deepEqual(limitsOf(await look()), {
+          ...limitsOf(await look()),
+          updatesUntil: null,
+          upToMajor: 1,
+        });
     }),
     { numRuns: IS_LONG ? 300 : 40 },
   );
