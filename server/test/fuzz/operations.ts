@@ -22,14 +22,20 @@ export interface Operation {
 
 const METHODS = { get: 'GET', post: 'POST', patch: 'PATCH', put: 'PUT', delete: 'DELETE' } as const;
 
-/** Every operation of the document that an application publishes. */
+/** Every operation of the document that an application publishes, but for streams: their answers do not end. */
 export function operationsOf(document: unknown): Operation[] {
   return Object.entries(record(record(document)['paths'])).flatMap(([template, methods]) =>
     Object.entries(METHODS).flatMap(([key, method]) => {
       const operation = record(methods)[key];
-      return operation === undefined ? [] : [operationOf(template, method, record(operation))];
+      if (operation === undefined || isStream(record(operation))) return [];
+      return [operationOf(template, method, record(operation))];
     }),
   );
+}
+
+function isStream(operation: Schema): boolean {
+  const success = record(record(operation['responses'])['200']);
+  return 'text/event-stream' in record(success['content']);
 }
 
 function operationOf(template: string, method: Operation['method'], operation: Schema): Operation {
