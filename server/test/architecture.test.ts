@@ -254,10 +254,6 @@ const CASES: Record<RuleName, readonly Tree[]> = {
       'server/migrations/index.ts': `import './0001-foundation.ts'; import './0003-orders.ts';`,
     },
   ],
-  compatibleMigrations: [
-    { 'server/migrations/0013-orders.ts': `export const step = { name: '0013-orders', statements: [] };` },
-    { 'server/migrations/0013-a.ts': `export const a = { name: '0013-a', worksWith: '0014-b' };` },
-  ],
   portableMigrations: [
     { 'server/migrations/0001-foundation.ts': `export const step = 'create table a (id uuid not null)';` },
     { 'server/migrations/0001-foundation.ts': 'export const step = `create table a (at timestamptz)`;' },

@@ -137,9 +137,10 @@ function copyOf(engine: Engine, source: string | undefined): Promise<Copy> {
 }
 
 function schemaHash(engine: Engine): string {
-  const schema = migrations.map(({ name, statements }) => [
+  const schema = migrations.map(({ name, statements, worksWith, indexes = [] }) => [
     name,
-    ...statements.map((statement) => portableDdl(statement, engine)),
+    worksWith,
+    ...[...statements, ...indexes].map((statement) => portableDdl(statement, engine)),
   ]);
   return createHash('sha256').update(JSON.stringify(schema)).digest('hex').slice(0, 16);
 }

@@ -219,21 +219,6 @@ const numberedMigrations: Rule = {
   },
 };
 
-/** The steps of 0.1.0: no older release has to work beside them. */
-const FIRST_STEPS = 12;
-
-const compatibleMigrations: Rule = {
-  guarantee: 'every step since 0.1.0 names the step whose release works beside it (worksWith)',
-  applies: isStep,
-  check: () => (file) => {
-    const [own = ''] = /\d{4}-[\w-]+/.exec(file.path) ?? [];
-    const isNamed = file.strings.some(({ text }) => /^\d{4}-[\w-]+$/.test(text) && text < own);
-    return Number(own.slice(0, 4)) <= FIRST_STEPS || isNamed
-      ? []
-      : [{ text: 'names no earlier step as worksWith', line: 1 }];
-  },
-};
-
 const portableMigrations: Rule = {
   guarantee: 'migrations name only the portable types TEXT, INTEGER, BOOLEAN, JSON, TIMESTAMP',
   applies: isStep,
@@ -335,7 +320,6 @@ export const rules = {
   providersAtHome,
   journalGrows,
   numberedMigrations,
-  compatibleMigrations,
   portableMigrations,
   separateWorkspaces,
   noFolderPairs,
