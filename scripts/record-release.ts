@@ -11,9 +11,9 @@ const git = (...parameters: string[]): string =>
   execFileSync('git', parameters, { cwd: ROOT, encoding: 'utf8' }).trim();
 const changes = git('status', '--porcelain');
 if (changes === '') {
-  const { version }: { version: string } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
+  const manifest: { version: string } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
   const release: Release = {
-    version,
+    version: manifest.version,
     commit: git('rev-parse', 'HEAD'),
     steps: Object.fromEntries(hashesOf(migrations)),
   };
