@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
+import manifest from '../package.json' with { type: 'json' };
 import { migrations } from '../server/migrations/index.ts';
 import { hashesOf, RELEASE_FILE, type Release } from '../server/test/previous-release/release.ts';
 import { ROOT } from './run.ts';
@@ -11,7 +12,6 @@ const git = (...parameters: string[]): string =>
   execFileSync('git', parameters, { cwd: ROOT, encoding: 'utf8' }).trim();
 const changes = git('status', '--porcelain');
 if (changes === '') {
-  const manifest: { version: string } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
   const release: Release = {
     version: manifest.version,
     commit: git('rev-parse', 'HEAD'),
