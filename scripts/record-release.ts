@@ -18,7 +18,9 @@ if (changes === '') {
     steps: Object.fromEntries(hashesOf(migrations)),
   };
   writeFileSync(RELEASE_FILE, `${JSON.stringify(release, undefined, 2)}\n`);
-  console.log(`Recorded ${release.version} as ${release.commit}. Commit ${path.relative(ROOT, RELEASE_FILE)}.`);
+  console.log(
+    `Recorded ${release.version} as ${release.commit}. Commit ${path.relative(ROOT, RELEASE_FILE)}.`,
+  );
 } else {
   console.error(`A release is a commit, but there are changes that are not committed:\n${changes}`);
   process.exitCode = 1;
