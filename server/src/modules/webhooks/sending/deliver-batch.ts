@@ -18,19 +18,21 @@ export interface Result {
 
 /**
  * Sends items: those of different subjects at the same time, `most` at once, those of one subject in their order. After
- * a failure, the later ones of the subject wait. Returns every delivery as it is now, and rejects as `send` does.
+ * a failure, the later ones of the subject wait. Once `mayGoOn` is false, nothing more is begun: the rest is due again at
+ * once. Returns every delivery as it is now, and rejects as `send` does.
  */
 export async function deliverBatch(
   items: readonly Item[],
-  {
-    send,
-    most,
-    now,
-  }: { readonly send: (item: Item) => Promise<Result>; readonly most: number; readonly now: () => Date },
+  { send, most, now, mayGoOn }: BatchOptions,
 ): Promise<Result[]> {
   const results: Result[] = [];
   const bySubject = Map.groupBy(items, ({ delivery }) => (delivery.isTest ? delivery.id : delivery.subject));
   const queue = bySubject.values();
+  const startedAt = now();
+  const attempt = async ({ delivery, event }: Item): Promise<Result> =>
+    (await mayGoOn())
+      ? send({ delivery, event })
+      : { delivery: dueNow(delivery, startedAt), isSuccess: false };
   const work = async (): Promise<void> => {
     for (const group of queue) {
       let holdsUntil: Date | undefined;
@@ -40,7 +42,7 @@ export async function deliverBatch(
           results.push({ delivery: waiting(item.delivery, holdsUntil), isSuccess: false });
           continue;
         }
-        const result = await send(item);
+        const result = await attempt(item);
         results.push(result);
         const until = result.delivery.holdsUntil;
         if (!result.isSuccess && until !== null && until > now()) holdsUntil = until;
@@ -51,26 +53,42 @@ export async function deliverBatch(
   return results;
 }
 
+interface BatchOptions {
+  readonly send: (item: Item) => Promise<Result>;
+  readonly most: number;
+  readonly now: () => Date;
+  readonly mayGoOn: () => Promise<boolean>;
+}
+
+/** A delivery that was not sent after all. */
+export function dueNow(delivery: Delivery, now: Date): Delivery {
+  return { ...delivery, status: 'Pending', nextAttemptAt: now };
+}
+
 /** A delivery that waits for an earlier one of its subject. */
 export function waiting(delivery: Delivery, until: Date): Delivery {
   return { ...delivery, status: 'Pending', nextAttemptAt: until, holdsUntil: until };
 }
 
-/** Until when an event waits for earlier ones of its subject, whose pending deliveries are these. */
+/**
+ * Until when an event waits for earlier ones of its subject, whose pending deliveries are these. A time that is further
+ * away than events wait at most comes from a clock that was wrong: nobody waits for it.
+ */
 export function waitsUntil(
   { subject, eventSequence }: Pick<Delivery, 'subject' | 'eventSequence'>,
   pending: readonly Delivery[],
   now: Date,
 ): Date | undefined {
+  const latest = now.getTime() + LONGEST_WAIT_MS;
   const times = pending.flatMap((earlier) =>
     earlier.subject === subject &&
     earlier.status === 'Pending' &&
     !earlier.isTest &&
     earlier.eventSequence < eventSequence &&
-    earlier.holdsUntil !== null &&
-    earlier.holdsUntil > now
+    earlier.holdsUntil !== null
       ? [earlier.holdsUntil.getTime()]
       : [],
   );
-  return times.length === 0 ? undefined : new Date(Math.max(...times));
+  const valid = times.filter((time) => time > now.getTime() && time <= latest);
+  return valid.length === 0 ? undefined : new Date(Math.max(...valid));
 }

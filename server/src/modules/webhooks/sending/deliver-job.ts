@@ -1,9 +1,10 @@
 import { Type } from '../../../kernel/schema.ts';
-import { transaction } from '../../../platform/context/context.ts';
+import { readContext, transaction } from '../../../platform/context/context.ts';
 import { type Context, defineAccountJob } from '../../accounts/index.ts';
-import { deliverBatch, type Item, LONGEST_WAIT_MS, type Result } from './deliver-batch.ts';
+import { deliverBatch, dueNow, type Item, LONGEST_WAIT_MS, type Result } from './deliver-batch.ts';
 import { nextAttemptAt } from '../domain/retry-schedule.ts';
 import { rowName } from '../manage-endpoints.ts';
+import { findEndpoint } from '../store/endpoints.ts';
 import type { Delivery, Endpoint } from '../tables.ts';
 import type { Signers } from './message.ts';
 import { publicSigner } from './public-signer.ts';
@@ -27,6 +28,8 @@ const AT_ONCE = 16;
 const MOST_ATTEMPTS = 20;
 /** After this time the job makes room for those of other endpoints. */
 const SLICE_MS = 10_000;
+/** While messages are sent, changes of the endpoint are noticed within this time. */
+const LOOK_EVERY_MS = 1_000;
 
 /** Sends what is due to one endpoint. It is the only job of this endpoint, so nothing is sent twice at the same time. */
 export const deliverJob = defineAccountJob<ReturnType<typeof payload>, DeliveryPorts>(
@@ -37,7 +40,8 @@ export const deliverJob = defineAccountJob<ReturnType<typeof payload>, DeliveryP
     let hasMore = true;
     while (hasMore && performance.now() < end) {
       const round = await readRound(ctx, endpointId, ctx.webhooks.testEvent);
-      hasMore = round !== undefined && (await sendRound(ctx, round, job.signal));
+      hasMore = round !== undefined && (await sendRound(ctx, round, { end, signal: job.signal }));
+      job.signal.throwIfAborted();
     }
     await transaction(ctx, async (tx) => {
       await job.finish(tx);
@@ -51,21 +55,56 @@ function payload() {
   return Type.Object({ endpointId: Type.String() });
 }
 
-async function sendRound(ctx: Context & DeliveryPorts, round: Round, signal: AbortSignal): Promise<boolean> {
+/** Until when a job may begin to send; both ends are in time to record what was sent. */
+interface Limits {
+  readonly end: number;
+  readonly signal: AbortSignal;
+}
+
+async function sendRound(
+  ctx: Context & DeliveryPorts,
+  round: Round,
+  { end, signal }: Limits,
+): Promise<boolean> {
   const sender = await ctx.webhooks.sender();
   // The library for signatures is loaded with the first delivery.
   const { messageOf } = await import('./message.ts');
   const signers = signersOf(ctx, round.endpoint);
+  const isUnchanged = unchanged(ctx, round.endpoint);
+  const now = () => ctx.clock.now();
   let isGone = false;
   const send = async ({ delivery, event }: Item): Promise<Result> => {
-    const message = await messageOf(round.endpoint, event, signers, ctx.clock.now());
-    const outcome = await sender.send(round.endpoint.url, message, signal);
+    const message = await messageOf(round.endpoint, event, signers, now());
+    const outcome = await sender.send(round.endpoint.url, message, signal).catch(ignoreIf(signal));
+    if (outcome === undefined) return { delivery: dueNow(delivery, now()), isSuccess: false };
     isGone ||= outcome.verdict === 'Gone';
     return resultOf(ctx, delivery, outcome);
   };
-  const results = await deliverBatch(round.items, { send, most: AT_ONCE, now: () => ctx.clock.now() });
-  signal.throwIfAborted();
+  const mayGoOn = async (): Promise<boolean> =>
+    !isGone && !signal.aborted && performance.now() < end && (await isUnchanged());
+  const results = await deliverBatch(round.items, { send, most: AT_ONCE, now, mayGoOn });
   return recordRound(ctx, round, { results, isGone });
+}
+
+/** Whoever stops the job is not to blame the receiver: what was under way is sent again. */
+function ignoreIf(signal: AbortSignal): (error: unknown) => undefined {
+  return (error) => {
+    if (!signal.aborted) throw error;
+  };
+}
+
+/** Whether an endpoint is still as it was read: what was deleted, disabled or changed gets nothing that is not begun. */
+function unchanged(ctx: Context, { id, revision }: Endpoint): () => Promise<boolean> {
+  let lookedAt = ctx.clock.now().getTime();
+  let isSame = true;
+  return async () => {
+    const now = ctx.clock.now().getTime();
+    if (!isSame || Math.abs(now - lookedAt) < LOOK_EVERY_MS) return isSame;
+    lookedAt = now;
+    const endpoint = await findEndpoint(readContext(ctx), ctx.account.id, id);
+    isSame &&= endpoint?.revision === revision;
+    return isSame;
+  };
 }
 
 function signersOf({ vault, account, clock }: Context, endpoint: Endpoint): Signers {

@@ -33,8 +33,10 @@ export async function readRound(ctx: Context, id: string, testEvent: TestEvent):
   const now = ctx.clock.now();
   const due = await dueDeliveries(reader, endpoint, { now, limit: PAGE });
   const isEnabled = endpoint.status === 'Enabled';
-  const fresh = isEnabled ? await listEvents(ctx, { after: endpoint.sequence, limit: PAGE }) : [];
-  const replay = isEnabled ? endpoint.replay : null;
+  // Later events are not read before all earlier ones, so that they do not overtake them.
+  const hasRoom = isEnabled && due.length < PAGE;
+  const fresh = hasRoom ? await listEvents(ctx, { after: endpoint.sequence, limit: PAGE }) : [];
+  const replay = hasRoom ? endpoint.replay : null;
   const again = replay === null ? [] : await replayedEvents(ctx, replay);
   if (due.length === 0 && fresh.length === 0 && replay === null) return undefined;
   const dueItems = await itemsOf(
@@ -59,7 +61,7 @@ export async function readRound(ctx: Context, id: string, testEvent: TestEvent):
     items: [...dueItems.items, ...rest],
     others: [...dueItems.ends, ...patient],
     sequence: fresh.at(-1)?.sequence ?? endpoint.sequence,
-    replay: replay && behind(replay, again, current.length),
+    replay: replay === null ? endpoint.replay : behind(replay, again, current.length),
   };
 }
 

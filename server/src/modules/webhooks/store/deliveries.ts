@@ -43,6 +43,7 @@ export async function dueDeliveries(
     .where('status', '=', PENDING)
     .where('nextAttemptAt', '<=', now)
     .orderBy('nextAttemptAt')
+    .orderBy('eventSequence')
     .limit(limit)
     .execute();
   return due.toSorted((one, other) => one.eventSequence - other.eventSequence);
