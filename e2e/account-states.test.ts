@@ -117,6 +117,42 @@ for (const window of WINDOWS) {
         assert.equal(await page.getByText('How to activate').count(), 0);
       }));
 
+    it('offers the activation by file only where a license allows it and a seat is left', () =>
+      visitPage('/account/products/demo-app', async ({ page, api, open }) => {
+        const offer = page.getByText('Activate a device without internet');
+        const license = { ...LICENSE, id: 'l-1', status: 'Active', offlineActivationsAllowed: true };
+        for (const changes of [{ offlineActivationsAllowed: false }, { activeNumberOfActivations: 2 }]) {
+          answerProduct(api, {}, [{ ...license, ...changes }]);
+          await open();
+          await page.getByText('of 2 devices in use').waitFor();
+          assert.equal(await offer.count(), 0);
+        }
+        answerProduct(api, {}, [license]);
+        await open();
+        await offer.waitFor();
+      }));
+
+    it('an address that is not proven yet can get its link again; only the open part of the menu is marked', () =>
+      visitPage('/account/details', async ({ page, api, open, check }) => {
+        api.answers('GET meta/user', ok({ ...PROFILE, confirmedAccount: false }));
+        api.answers('GET identity/sessions', ok(NOTHING));
+        api.answers('POST identity/send-confirmation', problem(429, { errorType: 'RateLimited' }));
+        await open();
+        await page.getByText('Not confirmed yet.').waitFor();
+        const marks = () => page.locator('nav [data-here]').allTextContents();
+        assert.deepEqual(await marks(), [], 'the details are not among the products');
+        await button(page, 'Send the link again').click();
+        await page.getByRole('alert').getByText('Too many attempts').waitFor();
+        api.answers('POST identity/send-confirmation', ok({}));
+        await button(page, 'Send the link again').click();
+        await page.getByText(`We sent a new link to ${ADA.email}.`).waitFor();
+        await check('unconfirmed');
+        answerProduct(api, {});
+        await open('/account/products/demo-app');
+        await heading(page, 'Demo App').waitFor();
+        assert.deepEqual(await marks(), ['My products']);
+      }));
+
     it('a device that may not be released says why, and licenses that have ended say so', () =>
       visitPage('/account/products/demo-app', async ({ page, api, open, check }) => {
         answerProduct(api, {});

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { CONSENT } from '../server/test/taxed-checkout.ts';
 import { button, heading, passwordField } from './activation-page.ts';
 import { launchBrowser } from './browser.ts';
 import {
@@ -186,6 +187,7 @@ async function buyDemoApp(email: string): Promise<void> {
       due: total.due.amount,
       currency,
       fingerprint,
+      ...CONSENT,
       billing: {
         address: { countryCode: 'DE', streetAddress1: 'Hauptstr. 1', postCode: '10115', locality: 'Berlin' },
       },

@@ -148,7 +148,7 @@ for (const window of WINDOWS) {
         api.answers(`GET ${SEATS}`, ok({ items, hasMore: false, next: null }));
         await open();
         await signIn(page);
-        await heading(page, 'All your activations are in use').waitFor();
+        await heading(page, 'No activations left').waitFor();
         const devices = page.getByRole('list', { name: 'Activated devices' }).getByRole('listitem');
         await devices.first().waitFor();
         assert.equal(await devices.count(), 2);

@@ -95,7 +95,7 @@ for (const window of WINDOWS) {
         await page.goto(app.browserUrl);
         await button(page, 'Sign in to use a license').click();
         await signInOnPage(page);
-        await heading(page, 'All your activations are in use').waitFor();
+        await heading(page, 'No activations left').waitFor();
         const devices = page.getByRole('list', { name: 'Activated devices' }).getByRole('listitem');
         await devices.first().waitFor();
         assert.equal(await devices.count(), 3);

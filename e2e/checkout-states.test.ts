@@ -222,7 +222,7 @@ for (const window of WINDOWS) {
         await check('address');
 
         await page.getByLabel('ZIP code').fill('95014');
-        await page.getByLabel('State').selectOption('CA');
+        await page.getByLabel('State').selectOption('California');
         await payButton(page).click();
         await page.getByRole('heading', { name: 'Thank you, Ada Lovelace' }).waitFor();
         const home = { countryCode: 'US', streetAddress1: 'Storgata 1', postCode: '95014' };

@@ -144,7 +144,7 @@ describe('the desktop program', () => {
     await visit(url, async (page) => {
       await button(page, 'Sign in to use a license').click();
       await signIn(page);
-      await heading(page, 'All your activations are in use').waitFor();
+      await heading(page, 'No activations left').waitFor();
       await button(page, 'Release Sold tablet').click();
       await button(page, 'Release Sold tablet now').click();
       await button(page, 'Activate Demo App').click();

@@ -67,7 +67,7 @@ for (const window of WINDOWS) {
           problem(409, { errorType: 'ReleaseTooSoon', title: 'Too soon', detail: 'Try that later.' }),
         );
         await signIn(page);
-        await heading(page, 'Alle Ihre Aktivierungen sind vergeben').waitFor();
+        await heading(page, 'Keine Aktivierung mehr frei').waitFor();
         await page.getByText('Zuletzt verwendet am 01.03.2026').waitFor();
         await button(page, /Freigeben/).click();
         await button(page, /Freigeben/).click();

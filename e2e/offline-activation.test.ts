@@ -49,7 +49,7 @@ for (const window of WINDOWS) {
         await page.getByText('0 of 3 left').waitFor();
         await check(page, 'confirm');
         await button(page, 'Activate Demo App').press('Enter');
-        await page.getByRole('alert').getByText('All your activations are in use').waitFor();
+        await page.getByRole('alert').getByText('No activations left').waitFor();
         await page.getByRole('listitem').first().waitFor();
         await check(page, 'full');
         await button(page, /^Release (Sold tablet|Attic tower|Old laptop)$/)

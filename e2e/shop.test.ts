@@ -175,8 +175,15 @@ const PROMOTION = {
 const PICTURE =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" width="1600" height="1000"%3E%3Crect width="1600" height="1000" fill="%23428cdb"/%3E%3C/svg%3E';
 
+/** Wider than any page: a word, a line of code and a table. */
+const WIDE = [
+  `<p>${'Mehrspuraufnahmegeräte'.repeat(10)}</p>`,
+  `<pre><code>${'latchkey --ausgabe '.repeat(20)}</code></pre>`,
+  `<table><tr>${'<td>Abtastrate</td>'.repeat(20)}</tr></table>`,
+];
+
 const DETAILS = {
-  longDescriptionHtml: '<h3>Klingt gut</h3><p>Und sieht <strong>gut</strong> aus.</p>',
+  longDescriptionHtml: `<h3>Klingt gut</h3><p>Und sieht <strong>gut</strong> aus.</p>${WIDE.join('')}`,
   systemRequirementsHtml: '<ul><li>macOS 14</li></ul>',
   images: [
     { url: PICTURE, alt: 'Das Mischpult', width: 1600, height: 1000 },

@@ -6,6 +6,9 @@ export const detailsDe: DetailsTexts = {
   name: 'Name',
   email: 'E\u2011Mail',
   unconfirmed: 'Noch nicht bestätigt.',
+  sendLink: 'Link erneut senden',
+  linkSent: (email) =>
+    `Wir haben einen neuen Link an ${email} gesendet. Öffnen Sie ihn, um Ihre Adresse zu bestätigen.`,
   changeEmail: 'E\u2011Mail-Adresse ändern',
   newEmail: 'Neue E\u2011Mail-Adresse',
   emailSend: 'Ändern',

@@ -5,6 +5,8 @@ export const detailsEn = {
   name: 'Name',
   email: 'Email',
   unconfirmed: 'Not confirmed yet.',
+  sendLink: 'Send the link again',
+  linkSent: (email: string) => `We sent a new link to ${email}. Open it to confirm your address.`,
   changeEmail: 'Change the email address',
   newEmail: 'New email address',
   emailSend: 'Change it',

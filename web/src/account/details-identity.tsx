@@ -1,8 +1,12 @@
 import { Button, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { browserSession } from '../api/browser-session.ts';
+import { sendConfirmation } from '../api/identity.ts';
 import { changeProfile, type Profile } from '../api/profile.ts';
 import { EmailField, IdentityFormFrame, NameField } from '../identity/identity-form.tsx';
+import { identityRefusal } from '../identity/identity-notice.ts';
+import { useTexts as useFormTexts } from '../identity/identity-texts.ts';
 import { useIdentityForm } from '../identity/use-identity-form.ts';
 import { useAccountTexts } from './account-texts.ts';
 import { useDetailsTexts } from './details-texts.ts';
@@ -69,11 +73,7 @@ function EmailPart({ profile }: ProfileProps) {
       <div>
         <Text fw={600}>{texts.email}</Text>
         <Text style={{ overflowWrap: 'anywhere' }}>{profile.email}</Text>
-        {profile.confirmedAccount ? null : (
-          <Text size="sm" c="dimmed">
-            {texts.unconfirmed}
-          </Text>
-        )}
+        {profile.confirmedAccount ? null : <Unconfirmed email={profile.email} />}
       </div>
       {isOpen ? (
         <OpenForm>
@@ -102,6 +102,38 @@ function EmailPart({ profile }: ProfileProps) {
         </OpenButton>
       )}
       <Outcome>{outcome}</Outcome>
+    </Stack>
+  );
+}
+
+/** The address is not proven yet; the link that proves it can be requested again. */
+function Unconfirmed({ email }: Pick<Profile, 'email'>) {
+  const texts = useDetailsTexts();
+  const formTexts = useFormTexts();
+  const sending = useMutation({ mutationFn: sendConfirmation });
+  const refusal = sending.error === null ? undefined : identityRefusal(sending.error, [], formTexts).notice;
+  return (
+    <Stack gap={4} align="flex-start">
+      <Text size="sm" c="dimmed" component="output">
+        {sending.isSuccess ? texts.linkSent(email) : texts.unconfirmed}
+      </Text>
+      {refusal === undefined ? null : (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {`${refusal.title}. ${refusal.messages.join(' ')}`}
+        </Text>
+      )}
+      {sending.isSuccess ? null : (
+        <Button
+          variant="default"
+          size="compact-md"
+          loading={sending.isPending}
+          onClick={() => {
+            sending.mutate();
+          }}
+        >
+          {texts.sendLink}
+        </Button>
+      )}
     </Stack>
   );
 }

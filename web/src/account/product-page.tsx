@@ -96,7 +96,7 @@ function Parts({ product }: { readonly product: ProductVersion }) {
       <Stack gap="md">
         {hasHad ? null : <NoLicense product={product} />}
         <Licenses product={product} />
-        {product.numberOfLicenses > 0 ? <OfflineActivation product={product} /> : null}
+        <OfflineActivation product={product} />
       </Stack>
     </div>
   );

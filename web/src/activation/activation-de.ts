@@ -51,7 +51,7 @@ export const activationDe: ActivationTexts = {
     otherAccount: 'Anderes Konto verwenden',
   },
   noSeat: {
-    heading: 'Alle Ihre Aktivierungen sind vergeben',
+    heading: 'Keine Aktivierung mehr frei',
     offlineHeading: 'Keine Offline-Aktivierung mehr frei',
     text: (product) =>
       `Um ${product} auf diesem Gerät zu nutzen, muss zuerst ein anderes freigegeben werden.`,

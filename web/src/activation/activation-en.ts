@@ -49,7 +49,7 @@ export const activationEn = {
     otherAccount: 'Use another account',
   },
   noSeat: {
-    heading: 'All your activations are in use',
+    heading: 'No activations left',
     offlineHeading: 'No offline activations left',
     text: (product: string) => `To use ${product} on this device, another device must be released first.`,
     offlineText: (product: string) => `Your licenses for ${product} have no offline activations left.`,

@@ -113,12 +113,15 @@ function RegionField({ form, isSending, kind, format: { region } }: PartProps) {
     required: true,
     ...form.getInputProps('region'),
   } as const;
-  if (region.codes === undefined) return <TextInput {...shared} readOnly={isSending} />;
+  if (region.choices === undefined) return <TextInput {...shared} readOnly={isSending} />;
   return (
     <SelectField
       {...shared}
       disabled={isSending}
-      options={[{ value: '', label: texts.chooseRegion }, ...region.codes]}
+      options={[
+        { value: '', label: texts.chooseRegion },
+        ...region.choices.map(({ code, name }) => ({ value: code, label: name })),
+      ]}
     />
   );
 }

@@ -1,4 +1,5 @@
 import type { AddressTexts } from './address-en.ts';
+import { REGION_CHOICES, type RegionChoice } from './region-names.ts';
 
 /** The parts of an address that differ between countries, in the order of a letter there. */
 export interface AddressFormat {
@@ -19,8 +20,8 @@ interface PostCode {
 
 interface Region {
   readonly label: keyof AddressTexts['regions'];
-  /** The codes to choose from; a text field without them. */
-  readonly codes?: readonly string[];
+  /** The regions to choose from, by name; a text field without them. */
+  readonly choices?: readonly RegionChoice[];
 }
 
 type PostCodeRow = readonly [digits: string, sample: string, label?: PostCode['label']];
@@ -77,21 +78,14 @@ const POST_CODES: Readonly<Record<string, PostCodeRow>> = {
   US: ['\\d{5}(-\\d{4})?', '95014', 'zip'],
 };
 
-const US_STATES = words(
-  'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY AS GU MP PR VI',
-);
-
 /** Countries whose letters name a region; the others have none. */
 const REGIONS: Readonly<Record<string, Region>> = {
   AE: { label: 'emirate' },
   AR: { label: 'province' },
-  AU: { label: 'state', codes: words('ACT NSW NT QLD SA TAS VIC WA') },
-  BR: {
-    label: 'state',
-    codes: words('AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'),
-  },
+  AU: { label: 'state', choices: REGION_CHOICES.AU },
+  BR: { label: 'state', choices: REGION_CHOICES.BR },
   BS: { label: 'island' },
-  CA: { label: 'province', codes: words('AB BC MB NB NL NT NS NU ON PE QC SK YT') },
+  CA: { label: 'province', choices: REGION_CHOICES.CA },
   CN: { label: 'province' },
   HK: { label: 'area' },
   ID: { label: 'province' },
@@ -106,7 +100,7 @@ const REGIONS: Readonly<Record<string, Region>> = {
   TR: { label: 'province' },
   TW: { label: 'county' },
   UA: { label: 'region' },
-  US: { label: 'state', codes: US_STATES },
+  US: { label: 'state', choices: REGION_CHOICES.US },
 };
 
 /** Countries whose letters have the postal code after the city. */

@@ -74,8 +74,8 @@ export const devicesDe: DeviceTexts = {
     notAllowed: 'Dieses Produkt lässt sich nicht offline aktivieren',
     inactive: 'Dieses Produkt ist nicht verfügbar',
     notOwned: 'Sie brauchen zuerst eine Lizenz',
-    noSeat: 'Alle Ihre Aktivierungen sind vergeben',
-    noSeatText: 'Geben Sie zuerst ein anderes Gerät frei.',
+    noSeat: 'Keine Aktivierung mehr frei',
+    noSeatText: 'Geben Sie zuerst ein Gerät frei.',
     twice: 'Ein neuer Versuch verbraucht keine weitere Aktivierung.',
   },
 };

@@ -71,8 +71,8 @@ export const devicesEn = {
     notAllowed: 'This product cannot be activated offline',
     inactive: 'This product is not available',
     notOwned: 'You need a license first',
-    noSeat: 'All your activations are in use',
-    noSeatText: 'Release another device first.',
+    noSeat: 'No activations left',
+    noSeatText: 'Release a device first.',
     twice: 'Trying again never uses a second activation.',
   },
 };

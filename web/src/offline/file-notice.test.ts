@@ -24,7 +24,7 @@ test('each refusal of the server has words of its own', () => {
   assert.equal(titleOf(403, 'ProductNotOwned'), 'You need a license first');
   assert.equal(titleOf(403, 'ProductInactive'), 'This product is not available');
   assert.equal(titleOf(404, 'NotFound'), 'We do not know this product');
-  assert.equal(titleOf(409, 'NoFreeActivations'), 'All your activations are in use');
+  assert.equal(titleOf(409, 'NoFreeActivations'), 'No activations left');
   assert.equal(titleOf(503, 'Overloaded'), 'The shop is busy');
   assert.equal(titleOf(401, 'Unauthorized'), undefined);
 });
@@ -35,7 +35,7 @@ test('the server’s message about products is shown as it is; for seats, the li
   const owned = 'You do not own App.';
   assert.deepEqual(messagesOf('ProductNotOwned', owned), [owned]);
   const full = 'All 2 activations of App are in use. Release another device in your account.';
-  assert.deepEqual(messagesOf('NoFreeActivations', full), ['Release another device first.']);
+  assert.deepEqual(messagesOf('NoFreeActivations', full), ['Release a device first.']);
 });
 
 test('a lost answer and a file that was not sent say what to do', () => {

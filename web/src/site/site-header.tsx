@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import type { Vendor } from '../api/vendor-query.ts';
 import { useCartCount } from '../cart/cart-record.ts';
 import { useSiteTexts } from '../page/site-texts.ts';
@@ -29,8 +29,12 @@ export function SiteHeader({ vendor, isLoading }: SiteHeaderProps) {
           </Link>
         )}
         <nav aria-label={texts.main} className={classes.pages} data-waiting={isLoading}>
-          <PageLink to="/shop">{texts.shop}</PageLink>
-          <PageLink to="/account">{texts.products}</PageLink>
+          <PageLink to="/shop" part="/shop/">
+            {texts.shop}
+          </PageLink>
+          <PageLink to="/account" part="/account/products/">
+            {texts.products}
+          </PageLink>
         </nav>
         <div className={classes.own}>
           <AccountMenu />
@@ -43,16 +47,20 @@ export function SiteHeader({ vendor, isLoading }: SiteHeaderProps) {
 
 interface PageLinkProps {
   readonly to: '/shop' | '/account';
+  /** How the addresses begin that also belong to it. */
+  readonly part: string;
   readonly children: string;
 }
 
-function PageLink({ to, children }: PageLinkProps) {
+function PageLink({ to, part, children }: PageLinkProps) {
+  const isHere = useLocation({ select: ({ pathname }) => pathname === to || pathname.startsWith(part) });
   return (
     <Anchor
       c="inherit"
       underline="never"
       className={classes.link}
-      renderRoot={(props) => <Link to={to} {...props} />}
+      data-here={isHere || undefined}
+      renderRoot={(props) => <Link to={to} activeOptions={{ exact: true }} {...props} />}
     >
       {children}
     </Anchor>
