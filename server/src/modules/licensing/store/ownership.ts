@@ -141,15 +141,6 @@ export async function usableProductIds(
   return rows.map(({ productId }) => productId);
 }
 
-const usableProducts = compiledOnce(
-  (db, { accountId, customerId, now }: Pick<ProductOwner, 'customerId'> & { accountId: string; now: Date }) =>
-    usableLicenses(db, accountId, now)
-      .select('productId')
-      .distinct()
-      .where('customerId', '=', customerId)
-      .orderBy('productId'),
-);
-
 /** The products that the customer may use now, each with the ends of its licenses. */
 export function usableProductEnds(
   db: Reader,
@@ -157,12 +148,30 @@ export function usableProductEnds(
   customerId: string,
   now: Date,
 ): Promise<Pick<License, 'productId' | 'expiresAt' | 'isFree'>[]> {
-  return usableLicenses(db, accountId, now)
-    .select(['productId', 'expiresAt', 'isFree'])
+  return usableEnds(db, { accountId, customerId, now });
+}
+
+/** A customer of an account at a time. */
+interface CustomerAtMoment {
+  readonly accountId: string;
+  readonly customerId: string;
+  readonly now: Date;
+}
+
+const usableProducts = compiledOnce((db, { accountId, customerId, now }: CustomerAtMoment) =>
+  usableLicenses(db, accountId, now)
+    .select('productId')
     .distinct()
     .where('customerId', '=', customerId)
-    .execute();
-}
+    .orderBy('productId'),
+);
+
+const usableEnds = compiledOnce((db, { accountId, customerId, now }: CustomerAtMoment) =>
+  usableLicenses(db, accountId, now)
+    .select(['productId', 'expiresAt', 'isFree'])
+    .distinct()
+    .where('customerId', '=', customerId),
+);
 
 /**
  * The products that each of these customers may use now, and which of those by a subscription; sorted by customer and
