@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, glob, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { cp, glob, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -39,17 +39,20 @@ async function runBeside(context: TestContext): Promise<void> {
     pathToFileURL(join(folder, 'server/migrations/index.ts')).href
   );
   assert.deepEqual(incompatibilities(release, released.migrations), [], 'release.json is of another commit');
-  // Only its code is tested: it runs with the dependencies of today.
-  for (const path of ['node_modules', 'server/node_modules'])
-    await symlink(join(ROOT, path), join(folder, path));
+  await linkPackages(folder);
 
   const { location, close } = await openTestDatabase();
   context.after(close);
-  await run(folder, ['server/src/cli/latchkey.js', 'migrate'], {
-    DATABASE_URL: location,
-    LATCHKEY_SECRET: 'a secret for tests only, of no value to anyone',
-    LATCHKEY_DATA_DIR: join(folder, 'data'),
-  });
+  await run(
+    folder,
+    ['server/src/cli/latchkey.js', 'migrate'],
+    {
+      DATABASE_URL: location,
+      LATCHKEY_SECRET: 'a secret for tests only, of no value to anyone',
+      LATCHKEY_DATA_DIR: join(folder, 'data'),
+    },
+    `Servers of ${release.version} do not start beside the schema of this code.`,
+  );
 
   await rm(join(folder, 'server/migrations'), { recursive: true });
   await cp(join(ROOT, 'server/migrations'), join(folder, 'server/migrations'), { recursive: true });
@@ -61,20 +64,34 @@ async function runBeside(context: TestContext): Promise<void> {
   const output = await run(
     folder,
     ['scripts/test.ts', '--engine', 'postgres', '--processes', '1', ...files],
-    {
-      TEST_DATABASE_URL: process.env['TEST_DATABASE_URL'] ?? '',
-    },
+    { TEST_DATABASE_URL: process.env['TEST_DATABASE_URL'] ?? '' },
+    `Servers of ${release.version} fail on the schema of this code. A later step changes what they need: only add in it, and remove in the release after the next one.`,
   );
   assert.match(output, new RegExp(`test files: ${files.length} on postgres`));
 }
 
-/** Runs a program of the release to its end, and rejects with its output if it fails. */
-function run(folder: string, parameters: string[], environment: Record<string, string>): Promise<string> {
+/** Only its code is tested: it runs with the packages of today, but leaves nothing in their cache. */
+async function linkPackages(folder: string): Promise<void> {
+  for (const path of ['node_modules', 'server/node_modules']) {
+    const packages = await readdir(join(ROOT, path)).catch(() => []);
+    await mkdir(join(folder, path));
+    for (const name of packages.filter((entry) => entry !== '.cache'))
+      await symlink(join(ROOT, path, name), join(folder, path, name));
+  }
+}
+
+/** Runs a program of the release to its end, and rejects with `mistake` and its output if it fails. */
+function run(
+  folder: string,
+  parameters: string[],
+  environment: Record<string, string>,
+  mistake: string,
+): Promise<string> {
   const options = { cwd: folder, env: environmentOf(environment), maxBuffer: 2 ** 30 };
   return new Promise((resolve, reject) => {
     execFile(process.execPath, parameters, options, (error, stdout, stderr) => {
       if (error === null) resolve(stdout);
-      else reject(new Error(`${parameters[0]} of ${release.version}:\n${(stderr + stdout).slice(-8_000)}`));
+      else reject(new Error(`${mistake}\n${(stderr + stdout).slice(-8_000)}`));
     });
   });
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -45,42 +46,62 @@ test('a step after a release names one of its steps as worksWith; before the fir
   assert.deepEqual(incompatibilities(releaseOf(), [FIRST, third]), []);
 });
 
-test('a history without the release says so, and is a mistake only where it could have it', async (context) => {
-  const { folder, git } = await openFolder(context);
-  const release = { ...RELEASE, commit: 'a'.repeat(40) };
+test('sources without a history and a shallow clone say what is missing, and that is no mistake', async (context) => {
+  const { folder, git, commit } = await openHistory(context);
+  const release = { ...RELEASE, commit: commit('released') };
+  commit('later');
   assert.deepEqual(absenceOf(release, folder), {
     reason: 'there is no git history to take 1.0.0 from',
     isMistake: false,
   });
-
-  git('init', '--quiet', 'origin');
-  const origin = join(folder, 'origin');
-  const commits: string[] = [];
-  for (const text of ['released', 'later']) {
-    await writeFile(join(origin, 'file'), text);
-    git('-C', origin, 'add', 'file');
-    git('-C', origin, ...AUTHOR, 'commit', '--quiet', '--message', text);
-    commits.push(git('-C', origin, 'rev-parse', 'HEAD').trim());
-  }
-  const [commit = ''] = commits;
-  assert.equal(absenceOf({ ...release, commit }, origin), undefined);
-  assert.match(absenceOf(release, origin)?.reason ?? '', /lacks 1\.0\.0/);
-  git('clone', '--quiet', '--depth', '1', `file://${origin}`, 'shallow');
+  git('clone', '--quiet', '--depth', '1', `file://${folder}/origin`, 'shallow');
   const shallow = join(folder, 'shallow');
-  for (const isAutomatic of [false, true])
-    assert.equal(absenceOf({ ...release, commit }, shallow, isAutomatic)?.isMistake, isAutomatic);
+  const absence = absenceOf(release, shallow);
+  assert.match(absence?.reason ?? '', /is shallow and lacks 1\.0\.0 .*"git fetch --unshallow"/);
+  assert.equal(absence?.isMistake, false);
+  git('-C', shallow, 'fetch', '--quiet', '--unshallow');
+  assert.equal(absenceOf(release, shallow), undefined);
+});
 
+test('a recorded commit that is not in the whole history is a mistake, even if a rebase left it in this clone', async (context) => {
+  const { folder, git, commit } = await openHistory(context);
+  commit('first');
+  const rebased = commit('released');
+  const origin = join(folder, 'origin');
+  assert.equal(absenceOf({ ...RELEASE, commit: rebased }, origin), undefined);
+  git('-C', origin, 'reset', '--quiet', '--hard', 'HEAD~1');
+  commit('released after a rebase');
+  for (const missing of [rebased, 'a'.repeat(40)]) {
+    const absence = absenceOf({ ...RELEASE, commit: missing }, origin);
+    assert.match(absence?.reason ?? '', /recorded as 1\.0\.0, is no ancestor of this code/);
+    assert.equal(absence?.isMistake, true);
+  }
+});
+
+test('the sources of a release are those of its commit', async (context) => {
+  const { folder, commit } = await openHistory(context);
+  const release = { ...RELEASE, commit: commit('released') };
+  commit('later');
   await mkdir(join(folder, 'sources'));
-  extract({ ...release, commit }, join(folder, 'sources'), origin);
+  extract(release, join(folder, 'sources'), join(folder, 'origin'));
   assert.equal(await readFile(join(folder, 'sources/file'), 'utf8'), 'released');
 });
 
 const AUTHOR = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
 
-async function openFolder(context: TestContext) {
+/** A repository `origin` in a folder of its own, and what commits a text to it and returns the commit. */
+async function openHistory(context: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-history-'));
   context.after(() => rm(folder, { recursive: true, force: true }));
   const git = (...parameters: string[]): string =>
     execFileSync('git', parameters, { cwd: folder, encoding: 'utf8', env: environmentOf({ HOME: folder }) });
-  return { folder, git };
+  git('init', '--quiet', 'origin');
+  const origin = join(folder, 'origin');
+  const commit = (text: string): string => {
+    writeFileSync(join(origin, 'file'), text);
+    git('-C', origin, 'add', 'file');
+    git('-C', origin, ...AUTHOR, 'commit', '--quiet', '--message', text);
+    return git('-C', origin, 'rev-parse', 'HEAD').trim();
+  };
+  return { folder, git, commit };
 }

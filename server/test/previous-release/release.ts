@@ -2,7 +2,6 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
 import type { SchemaStep } from '../../src/platform/database/database.ts';
 import { environmentOf } from '../server-process.ts';
 
@@ -52,31 +51,33 @@ export function incompatibilities(release: Release, steps: readonly SchemaStep[]
 /** Why the sources of a release are not available. */
 export interface Absence {
   readonly reason: string;
-  /** Continuous integration (`CI` is set) can have the whole history: there, nothing may pass untested. */
+  /** The whole history is there, so the release should be, too. */
   readonly isMistake: boolean;
+}
+
+/** `undefined` if the history below `root` has the release. */
+export function absenceOf({ version, commit }: Release, root = ROOT): Absence | undefined {
+  const git = (...parameters: string[]) =>
+    spawnSync('git', [...gitAt(root), ...parameters], { env: ENVIRONMENT, encoding: 'utf8' });
+  // A source archive may lie in a folder that another repository contains.
+  const depth = existsSync(join(root, '.git')) ? git('rev-parse', '--is-shallow-repository') : undefined;
+  if (depth?.status !== 0)
+    return { reason: `there is no git history to take ${version} from`, isMistake: false };
+  if (depth.stdout.trim() === 'true') {
+    if (git('cat-file', '-e', `${commit}^{commit}`).status === 0) return undefined;
+    const reason = `the git history is shallow and lacks ${version} (${commit}): "git fetch --unshallow" gets it`;
+    return { reason, isMistake: false };
+  }
+  // A commit that was rebased may still be there, but not in the next clone.
+  if (git('merge-base', '--is-ancestor', commit, 'HEAD').status === 0) return undefined;
+  return {
+    reason: `${commit}, recorded as ${version}, is no ancestor of this code: record the release again from the commit that was merged`,
+    isMistake: true,
+  };
 }
 
 /** Without the variables that git sets for its hooks, which may run the tests. */
 const ENVIRONMENT = environmentOf({});
-
-/** `undefined` if the history below `root` has the commit. */
-export function absenceOf(
-  { version, commit }: Release,
-  root = ROOT,
-  isAutomatic = (process.env['CI'] ?? '') !== '',
-): Absence | undefined {
-  // A source archive may lie in a folder that another repository contains.
-  if (!existsSync(join(root, '.git')))
-    return { reason: `there is no git history to take ${version} from`, isMistake: false };
-  const { status } = spawnSync('git', [...gitAt(root), 'cat-file', '-e', `${commit}^{commit}`], {
-    env: ENVIRONMENT,
-  });
-  if (status === 0) return undefined;
-  return {
-    reason: `the git history lacks ${version} (${commit}): "git fetch --unshallow" gets it`,
-    isMistake: isAutomatic,
-  };
-}
 
 /** Writes the sources of a release into a folder that exists. */
 export function extract({ commit }: Release, folder: string, root = ROOT): void {
