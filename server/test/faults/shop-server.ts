@@ -20,7 +20,7 @@ export interface ShopServer {
   readonly location: string;
   /** The environment of a process that serves the shop. */
   readonly environment: Readonly<Record<string, string>>;
-  start(): Promise<ServerProcess>;
+  start(settings?: Readonly<Record<string, string>>): Promise<ServerProcess>;
   /** The shop's database, opened from outside its server. */
   look<Result>(work: (database: Database) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
@@ -62,8 +62,8 @@ export async function openShop(databaseUrl?: string): Promise<ShopServer> {
   return {
     location,
     environment,
-    start: async () => {
-      const server = await startLatchkey(environment, '--no-demo');
+    start: async (settings = {}) => {
+      const server = await startLatchkey({ ...environment, ...settings }, '--no-demo');
       // A failed test leaves its server running; killing one that has ended does nothing.
       stack.defer(async () => {
         server.signal('SIGKILL');
