@@ -11,6 +11,7 @@ import { coupons } from './0009-coupons.ts';
 import { licensing } from './0010-licensing.ts';
 import { events } from './0011-events.ts';
 import { webhooks } from './0012-webhooks.ts';
+import { paymentMethods } from './0013-payment-methods.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly SchemaStep[] = [
   licensing,
   events,
   webhooks,
+  paymentMethods,
 ];

@@ -21,6 +21,7 @@ export interface FakeProvider extends PaymentProvider {
   /** The state that it reports for every payment; a rejection when it is unavailable. */
   state: PaymentState | 'Away';
   answerStart: (payment: PaymentStart) => Promise<StartAnswer>;
+  savesMethods: boolean;
   /** The minimum amounts, by the supported currencies. */
   minimums: Readonly<Record<string, number>>;
   /** The maximum amounts; other currencies have none. */
@@ -43,11 +44,13 @@ export function fakeProvider(): FakeProvider {
       merchantOfRecord: false,
       invoices: 'Latchkey',
       taxes: 'Latchkey',
+      savesMethods: fake.savesMethods,
       embedded: undefined,
       silenceMs: 60_000,
       minimumMinor: (currency) => fake.minimums[currency],
       maximumMinor: (currency) => fake.maximums[currency],
     }),
+    savesMethods: true,
     minimums: { EUR: 50, USD: 50 },
     maximums: {},
     starts: [],

@@ -40,6 +40,8 @@ export function createSession(
   const isHosted = refusePages(form);
   const customer = customerOf(state, form);
   const tax = taxOf(state, form, items);
+  const usage = textIn(fieldsIn(form['payment_intent_data']), 'setup_future_usage');
+  if (usage === 'off_session' && customer !== null) state.savingSessions.add(id);
   state.lineItems.set(id, items);
   return state.sessions.put(
     sessionObject({

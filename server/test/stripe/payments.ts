@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe';
 import { invalidRequest, missing } from './errors.ts';
 import type { Deliveries } from './deliveries.ts';
 import { disputeObject } from './dispute-object.ts';
+import { methodObject } from './method-object.ts';
 import { chargeObject, intentObject, refundObject, warningObject } from './payment-objects.ts';
 import type { StandInState } from './state.ts';
 
@@ -42,7 +43,11 @@ export class Money {
       this.#state.intents.put({ ...intent, status: 'requires_action' });
       return 'SecondStep';
     }
-    this.#succeed(session, intent, { method: 'card', country: 'AT', received });
+    this.#succeed(session, this.#withMethod(session, intent, card), {
+      method: 'card',
+      country: 'AT',
+      received,
+    });
     return 'Paid';
   }
 
@@ -204,6 +209,26 @@ export class Money {
     );
     this.#state.sessions.put({ ...session, payment_intent: intent.id });
     return intent;
+  }
+
+  /** The intent with its method, which belongs to the customer of the session if that saves it. */
+  #withMethod(
+    { id, customer: customerId }: Stripe.Checkout.Session,
+    intent: Stripe.PaymentIntent,
+    card: string,
+  ): Stripe.PaymentIntent {
+    const customer = typeof customerId === 'string' ? customerId : null;
+    const saves = this.#state.savingSessions.has(id);
+    const { livemode } = intent;
+    const stamp = { id: this.#state.id('pm'), created: this.#state.seconds(), livemode };
+    const method = this.#state.methods.put(methodObject(stamp, saves ? customer : null, card));
+    this.#state.cardNumbers.set(method.id, card);
+    return {
+      ...intent,
+      customer,
+      payment_method: method.id,
+      setup_future_usage: saves ? 'off_session' : null,
+    };
   }
 
   #succeed(

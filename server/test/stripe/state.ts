@@ -40,6 +40,11 @@ export class StandInState {
   readonly warnings = new Shelf<Stripe.Radar.EarlyFraudWarning>();
   readonly events = new Shelf<Stripe.Event>();
   readonly customers = new Shelf<Stripe.Customer>();
+  readonly methods = new Shelf<Stripe.PaymentMethod>();
+  /** The number of the card of each method. */
+  readonly cardNumbers = new Map<string, string>();
+  /** The sessions whose payment saves its method. */
+  readonly savingSessions = new Set<string>();
   /** The tax ids of each customer, as they were sent. */
   readonly taxIds = new Map<string, readonly SentTaxId[]>();
   readonly endpoints = new Shelf<Stripe.WebhookEndpoint>();

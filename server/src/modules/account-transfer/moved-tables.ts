@@ -51,6 +51,7 @@ export const MOVED_TABLES: readonly string[] = [
   'release_downloads',
   'release_files',
   'releases',
+  'saved_payment_methods',
   'signing_keys',
   'tax_rates',
   'trial_counts',

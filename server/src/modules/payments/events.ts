@@ -1,6 +1,6 @@
 import { record } from '../../platform/journal/record.ts';
 import type { CommandTx } from '../accounts/index.ts';
-import type { Dispute, Payment, Refund } from './tables.ts';
+import type { Dispute, Payment, Refund, SavedMethod } from './tables.ts';
 import type { ProviderMode } from './connections/provider-connection.ts';
 
 /** Events that end a payment. The payer is recorded with the subject of the payment. */
@@ -32,6 +32,26 @@ interface ProviderJournalEvent {
 
 /** @see record */
 export const recordPaymentEvent: (tx: CommandTx, event: PaymentJournalEvent) => void = record;
+
+/** Events of saved payment methods. Their labels name people's cards, so they are not recorded. */
+interface MethodJournalEvent {
+  readonly type: MethodEventType;
+  readonly subjects: { readonly method: string; readonly payment?: string };
+  readonly data: { readonly provider: string };
+}
+
+type MethodEventType = 'payment-method.saved' | 'payment-method.removed';
+
+const recordMethod: (tx: CommandTx, event: MethodJournalEvent) => void = record;
+
+export function recordMethodEvent(
+  tx: CommandTx,
+  type: MethodEventType,
+  { id, provider, paymentId }: Pick<SavedMethod, 'id' | 'provider' | 'paymentId'>,
+): void {
+  const subjects = { method: id, ...(paymentId !== null && { payment: paymentId }) };
+  recordMethod(tx, { type, subjects, data: { provider } });
+}
 
 /** Events of refunds and disputes. The vendor's note on a refund may name people, so it is not recorded. */
 type ReversalJournalEvent =

@@ -13,6 +13,7 @@ export { remainingMoney } from './domain/refundable.ts';
 export { eraseBuyer, eraseBuyerJob, forgetPayerBilling } from './erase-buyer-job.ts';
 export { mayCalculateTaxes, NO_PROVIDER, providerOf, providerCalculatesTaxes } from './find-provider.ts';
 export type { LockedPayable, Payable, PaymentFailure, PaymentPorts } from './payable.ts';
+export { canSaveMethods, findMethod, methodOfPayment } from './methods/save-method.ts';
 export { cancelPayment } from './payment/cancel-payment.ts';
 export { type NewPayment, openPayment, recordFreePayment, resumeStarts } from './payment/open-payment.ts';
 export { recordPaymentState } from './payment/record-payment-state.ts';
@@ -25,6 +26,7 @@ export {
   amountTooSmall,
   currencyNotTaken,
   invalidEventSignature,
+  methodsNotSaved,
   nothingPaid,
   paymentDisputed,
   paymentsNotConfigured,
@@ -69,4 +71,4 @@ export { recordReversals } from './reversals/record-reversals.ts';
 export { refundJob } from './reversals/refund-job.ts';
 export type { Refundable } from './reversals/reserve-refund.ts';
 export { reversalsJob } from './reversals/reversals-job.ts';
-export type { Dispute, FraudWarning, Payment, PaymentSubject, Refund } from './tables.ts';
+export type { Dispute, FraudWarning, Payment, PaymentSubject, Refund, SavedMethod } from './tables.ts';

@@ -9,6 +9,15 @@ export const paymentsNotConfigured = defineProblem({
   detail: 'This shop cannot take payments yet. Please contact the vendor.',
 });
 
+/** 409: something recurring needs a saved payment method, and the provider saves none. */
+export const methodsNotSaved = defineProblem({
+  status: 409,
+  errorType: 'MethodsNotSaved',
+  title: 'This shop cannot save payment methods',
+  detail:
+    'This shop cannot sell subscriptions, because its payment service does not save payment methods. Please contact the vendor.',
+});
+
 /** 409: the provider does not charge such a small amount. */
 export const amountTooSmall = defineProblem({
   status: 409,

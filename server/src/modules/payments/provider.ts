@@ -62,6 +62,8 @@ export interface Capabilities {
   readonly invoices: 'Latchkey' | 'Provider';
   /** `Provider`: it calculates the taxes of each payment, which are in its `details`. */
   readonly taxes: 'Latchkey' | 'Provider';
+  /** It can save the method of a payment, and charge it later without the buyer. */
+  readonly savesMethods: boolean;
   /** Its form as a part of the checkout page, where it has one. */
   readonly embedded: EmbeddedForm | undefined;
   /**
@@ -103,6 +105,8 @@ export interface PaymentOrder {
   readonly payer: { readonly name: string; readonly email: string };
   /** The payer's other billing details, as far as they are known, for a provider that calculates taxes from them. */
   readonly billing?: PayerBilling | undefined;
+  /** The payment also saves its method, for later charges: the buyer has agreed to them. */
+  readonly saveMethod?: boolean | undefined;
   /** Only this part needs a buyer who is present. */
   readonly visit: BuyerVisit;
 }

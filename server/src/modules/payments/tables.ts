@@ -124,6 +124,28 @@ export interface FraudWarning {
   readonly createdAt: Date;
 }
 
+/** A payment method that a provider keeps, and that can be charged without the buyer. */
+export interface SavedMethod {
+  readonly accountId: string;
+  readonly id: string;
+  readonly provider: string;
+  /** `Capabilities.connectionId` of the connection at which it was saved. */
+  readonly connectionId: string | null;
+  /** The payment that saved it. */
+  readonly paymentId: string | null;
+  /** The provider's id; null once the provider has deleted a removed method. */
+  readonly reference: string | null;
+  /** The provider's id of the person whom it belongs to. */
+  readonly customerReference: string | null;
+  /** The label, as in a `MethodLabel`; null once the method is removed. */
+  readonly brand: string | null;
+  readonly last4: string | null;
+  readonly expires: string | null;
+  readonly status: 'Usable' | 'Removed';
+  readonly createdAt: Date;
+  readonly removedAt: Date | null;
+}
+
 /** An account's access to a payment provider. */
 export interface CredentialRow {
   readonly accountId: string;
@@ -152,6 +174,7 @@ export interface PaymentTables {
   paymentCredentials: CredentialRow;
   payments: Payment;
   paymentEvents: PaymentEvent;
+  savedPaymentMethods: SavedMethod;
   refunds: Refund;
   disputes: Dispute;
   fraudWarnings: FraudWarning;

@@ -37,6 +37,24 @@ export interface PaymentDetails {
   readonly receiptUrl?: string | undefined;
 }
 
+/** What people see of a payment method. */
+export interface MethodLabel {
+  /** The brand of a card, such as `visa`, or else the kind of the method, such as `sepa_debit`. */
+  readonly brand: string;
+  /** The last digits of its number. */
+  readonly last4?: string | undefined;
+  /** The last month in which a card is valid: `2030-08`. */
+  readonly expires?: string | undefined;
+}
+
+/** A payment method that the provider has saved, with the provider's ids. */
+export interface ReportedMethod {
+  readonly reference: string;
+  /** The provider's id of the person whom it belongs to, where the provider needs it for a charge. */
+  readonly customerReference?: string | undefined;
+  readonly label: MethodLabel;
+}
+
 /** A provider's report about a payment. */
 export type PaymentState =
   /** Not final: the buyer, or a bank, has not finished. `until` is set when a bank takes longer than the buyer may. */
@@ -47,6 +65,8 @@ export type PaymentState =
       readonly amountMinor: number;
       readonly currency: string;
       readonly details?: PaymentDetails;
+      /** Saved in this payment, which asked for that. */
+      readonly method?: ReportedMethod | undefined;
     }
   /**
    * No money will arrive, for a reason in a sentence for the buyer. `wasSubmitted`: the buyer had finished, and left the

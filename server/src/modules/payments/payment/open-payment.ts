@@ -2,7 +2,7 @@ import { hastenJobs } from '../../../platform/jobs/operate-jobs.ts';
 import type { System } from '../../../platform/system.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import { NO_PROVIDER, providerOf } from '../find-provider.ts';
-import { paymentsNotConfigured } from '../problems.ts';
+import { methodsNotSaved, paymentsNotConfigured } from '../problems.ts';
 import type { PaymentOrder } from '../provider.ts';
 import { settleJob } from './settle-job.ts';
 import { refusalOf } from './refuse-amount.ts';
@@ -39,7 +39,8 @@ export interface NewPayment {
  * pending payment.
  *
  * Raises `PaymentsNotConfigured` when the account has no payment provider, `AmountTooSmall`, `AmountTooLarge` and
- * `CurrencyNotTaken` when the provider cannot charge the amount.
+ * `CurrencyNotTaken` when the provider cannot charge the amount, `MethodsNotSaved` when the payment is to save its method
+ * and the provider cannot.
  */
 export async function openPayment(
   tx: CommandTx,
@@ -49,7 +50,9 @@ export async function openPayment(
   if (provider === undefined) throw paymentsNotConfigured();
   const refusal = await refusalOf(tx, provider, { amountMinor, currency });
   if (refusal !== undefined) throw refusal;
-  const { silenceMs, merchantOfRecord, invoices, connectionId } = await provider.capabilities(tx);
+  const { silenceMs, merchantOfRecord, invoices, connectionId, savesMethods } =
+    await provider.capabilities(tx);
+  if (instruction.saveMethod === true && !savesMethods) throw methodsNotSaved();
   const now = tx.clock.now();
   const payment: Payment = {
     ...blankPayment(tx, subject, currency),

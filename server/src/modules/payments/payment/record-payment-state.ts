@@ -2,6 +2,7 @@ import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import { type PaymentState, statusAfterReport } from '../domain/payment-state.ts';
 import { type PaymentJournalEvent, recordPaymentEvent } from '../events.ts';
+import { saveMethod } from '../methods/save-method.ts';
 import { type LockedPayable, lockWithSubject } from '../payable.ts';
 import { isPaidByAnother, writeEnd } from '../store.ts';
 import { queueVendorMail } from './vendor-mail.ts';
@@ -49,6 +50,8 @@ async function endPayment(
   const { settledAt, receivedMinor, receivedCurrency, details } = ended;
   await writeEnd(tx, payment, { status, failure, settledAt, receivedMinor, receivedCurrency, details });
   recordEnd(tx, ended);
+  if (report.kind === 'Succeeded' && report.method !== undefined && status === 'Succeeded')
+    await saveMethod(tx, ended, report.method);
   const wasSubmitted = report.kind === 'Failed' && report.wasSubmitted === true;
   if (status === 'Succeeded') await locked?.paid(ended);
   else if (payment.status === 'Pending' && failure !== null)

@@ -2,14 +2,20 @@ import { Type } from '../../../../kernel/schema.ts';
 import type { PaymentState } from '../../domain/payment-state.ts';
 import { invalidEventSignature } from '../../problems.ts';
 import type { PaymentProvider, PaymentStart, ProviderEvent } from '../../provider.ts';
+import { behaviourOf, paidState, SANDBOX_BEHAVIOURS } from './sandbox-methods.ts';
 import { answerRefund, reversalsOf } from './sandbox-reversals.ts';
 import { SANDBOX_EVENTS, SANDBOX_SIGNATURE } from './signature.ts';
 
 const OUTCOMES = ['Succeed', 'Fail', 'Delay'] as const;
 
-/** The checkout page's input for a test payment: the outcome that the buyer wants to see. */
+/** The checkout page's input for a test payment: the outcomes that the buyer wants to see, now and later. */
 export const sandboxInput = {
   sandboxOutcome: Type.Optional(Type.Enum([...OUTCOMES])),
+  sandboxMethod: Type.Optional(
+    Type.Enum([...SANDBOX_BEHAVIOURS], {
+      description: 'What becomes of later charges, if the payment saves its method.',
+    }),
+  ),
 };
 
 const DELAY_MS = 5_000;
@@ -28,6 +34,7 @@ export const sandbox: PaymentProvider = {
     merchantOfRecord: false,
     invoices: 'Latchkey',
     taxes: 'Latchkey',
+    savesMethods: true,
     embedded: undefined,
     silenceMs: DELAY_MS,
     minimumMinor: () => 1,
@@ -52,18 +59,20 @@ export const sandbox: PaymentProvider = {
   fetchReversals: reversalsOf,
 };
 
-function referenceOf({ paymentId, amountMinor, currency, openedAt, visit }: PaymentStart): string {
-  const { sandboxOutcome } = visit.input;
+function referenceOf(payment: PaymentStart): string {
+  const { paymentId, amountMinor, currency, openedAt, visit, saveMethod = false } = payment;
+  const { sandboxOutcome, sandboxMethod } = visit.input;
   const outcome = typeof sandboxOutcome === 'string' ? sandboxOutcome : 'Succeed';
   const endsAt = openedAt.getTime() + (outcome === 'Delay' ? DELAY_MS : 0);
-  return ['sandbox', paymentId, outcome, amountMinor, currency, endsAt].join('~');
+  const method = saveMethod ? [behaviourOf(sandboxMethod)] : [];
+  return ['sandbox', paymentId, outcome, amountMinor, currency, endsAt, ...method].join('~');
 }
 
 function stateOf(reference: string, now: Date): PaymentState {
-  const [, , outcome, amountMinor, currency = '', endsAt] = reference.split('~');
+  const [, paymentId = '', outcome, amountMinor, currency = '', endsAt, behaviour] = reference.split('~');
   if (outcome === 'Fail') return { kind: 'Failed', reason: 'The test payment was declined.' };
   if (now.getTime() < Number(endsAt)) return { kind: 'Pending' };
-  return { kind: 'Succeeded', amountMinor: Number(amountMinor), currency };
+  return paidState({ amountMinor: Number(amountMinor), currency }, paymentId, behaviour);
 }
 
 function eventsIn(body: string): readonly ProviderEvent[] {

@@ -16,17 +16,19 @@ const MAX_CUSTOMERS = 100;
 
 /**
  * The parameters of a session with a customer that has the payer's address, business name and tax id, from which Stripe
- * calculates the taxes; unchanged where it calculates none, or the payer stated neither address nor tax id. A payer with
- * the same details as before has the same customer, and customers do not change, because another session may be using
- * them.
+ * calculates the taxes, and that a saved method belongs to; unchanged where it calculates none, or the payer stated
+ * neither address nor tax id, and no method is saved. A payer with the same details as before has the same customer, and
+ * customers do not change, because another session may be using them.
  */
 export async function withCustomer(
   connection: Connection,
-  { payer, billing = {}, idempotencyKey }: PaymentStart,
+  { payer, billing = {}, idempotencyKey, saveMethod = false }: PaymentStart,
   params: SessionParams,
 ): Promise<SessionParams> {
   const taxId = taxIdOf(billing);
-  if (params.automatic_tax?.enabled !== true || (taxId === undefined && !billing.address)) return params;
+  const isTaxed = params.automatic_tax?.enabled === true;
+  const isTaxedByDetails = isTaxed && (taxId !== undefined || billing.address);
+  if (!saveMethod && !isTaxedByDetails) return params;
   const customer = await findOrCreateCustomer(connection, `${idempotencyKey}-customer`, {
     email: payer.email,
     name: billing.businessName?.trim() || payer.name,
@@ -39,7 +41,7 @@ export async function withCustomer(
     ...rest,
     customer,
     // Without an address, the tax follows the one that the payer enters at Stripe.
-    ...(!billing.address && { customer_update: { address: 'auto' } }),
+    ...(isTaxed && !billing.address && { customer_update: { address: 'auto' } }),
   };
 }
 

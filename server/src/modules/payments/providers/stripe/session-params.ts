@@ -46,7 +46,10 @@ export function sessionParams(
     line_items: lineItems,
     client_reference_id: payment.paymentId,
     metadata,
-    payment_intent_data: { metadata },
+    payment_intent_data: {
+      metadata,
+      ...(payment.saveMethod === true && { setup_future_usage: 'off_session' as const }),
+    },
     customer_email: payment.payer.email,
     expires_at: Math.floor(expiryOf(payment).getTime() / 1_000),
     locale: localeOf(payment.visit.locale),

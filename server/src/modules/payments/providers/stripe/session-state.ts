@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { PaymentDetails, PaymentState, ProviderTax } from '../../domain/payment-state.ts';
 import { fromProvider } from './amounts.ts';
+import { savedMethod } from './saved-method.ts';
 
 /** The time limit of a bank for a payment that the buyer has finished. */
 const BANK_MS = 21 * 86_400_000;
@@ -58,10 +59,12 @@ export function intentOf({ payment_intent }: Stripe.Checkout.Session): Stripe.Pa
 
 function received(session: Stripe.Checkout.Session, lineItems: readonly Stripe.LineItem[]): PaymentState {
   const { currency, charged, taxOnTop } = moneyOf(session);
+  const method = savedMethod(intentOf(session));
   return {
     kind: 'Succeeded',
     ...fromProvider(charged - taxOnTop, currency),
     details: { ...detailsOf(session), ...taxesOf(session, taxOnTop > 0, lineItems) },
+    ...(method && { method }),
   };
 }
 

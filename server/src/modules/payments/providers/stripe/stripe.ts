@@ -42,6 +42,8 @@ export const stripe: PaymentProvider = {
       merchantOfRecord: isManaged,
       invoices: isManaged ? 'Provider' : 'Latchkey',
       taxes: isManaged || taxMode(settings) !== undefined ? 'Provider' : 'Latchkey',
+      // The payments of a merchant of record are not charged by us.
+      savesMethods: !isManaged,
       embedded: embeddedForm(ctx, settings),
       connectionId: typeof connectionId === 'string' ? connectionId : undefined,
       silenceMs: SILENCE_MS,

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { aBill, Bills, payBill } from '../../../../../test/bills.ts';
+import { CARDS } from '../../../../../test/stripe/payments.ts';
+import { openStripeShop, type StripeShop } from '../../../../../test/stripe/shop.ts';
+import { findAccount } from '../../../accounts/index.ts';
+import { connectProvider, findPayment, methodOfPayment, settlePayment } from '../../index.ts';
+import { TEST_KEY } from '../../../../../test/stripe/stand-in.ts';
+import { labelOf } from './saved-method.ts';
+
+let shop: StripeShop;
+const bills = new Bills();
+before(async () => {
+  shop = await openStripeShop();
+});
+after(() => shop.close());
+
+/** A context with the account as it is after it was connected. */
+async function billing() {
+  const { ctx, system } = shop.app;
+  const account = (await findAccount(system, ctx.account.id)) ?? assert.fail();
+  return bills.within({ ...ctx, account });
+}
+
+/** Gus pays a bill by card, which saves it. */
+async function pay(bill: string) {
+  const ctx = await billing();
+  const { subject, ...rest } = aBill('gus');
+  const { id } = await payBill(ctx, { ...rest, subject: { ...subject, id: bill } });
+  const session = (await findPayment(ctx, id))?.providerReference ?? assert.fail('it was not started');
+  shop.stripe.money.payByCard(session, CARDS.good);
+  await settlePayment(ctx, id);
+  return (await methodOfPayment(ctx, id)) ?? assert.fail('nothing was saved');
+}
+
+test('Stripe saves the card of a payment with a customer of the buyer, and the next one has the same customer', async () => {
+  const { reference, customerReference, brand, last4, expires } = await pay('first');
+  assert.deepEqual([brand, last4, expires], ['visa', '4242', '2030-12']);
+  assert.equal(shop.stripe.state.methods.get(reference ?? '')?.customer, customerReference);
+  const customer = shop.stripe.state.customers.get(customerReference ?? '');
+  assert.deepEqual([customer?.email, customer?.name], ['gus@example.com', 'Gus']);
+  assert.equal((await pay('second')).customerReference, customerReference);
+});
+
+test('a purchase that is not recurring has no customer at Stripe, and saves nothing', async () => {
+  const one = await shop.buyer();
+  shop.stripe.money.payByCard(one.session, CARDS.good);
+  await shop.report();
+  assert.equal((await one.order()).status, 'Completed');
+  assert.equal(shop.stripe.state.sessions.get(one.session)?.customer, null);
+  assert.equal(await methodOfPayment(shop.app.ctx, one.paymentId), undefined);
+});
+
+test('with managed payments, Stripe sells in its own name: methods cannot be saved', async () => {
+  const { ctx } = shop.app;
+  const provider = ctx.payments.providers.find(({ name }) => name === 'stripe') ?? assert.fail();
+  assert.equal((await provider.capabilities(ctx)).savesMethods, true);
+  await connectProvider(ctx, 'stripe', { key: TEST_KEY, hasWebhook: true, isManaged: true });
+  assert.equal((await provider.capabilities(ctx)).savesMethods, false);
+});
+
+test('a method that is no card is labelled by its kind, and by the digits that Stripe tells', () => {
+  assert.deepEqual(labelOf({ type: 'paypal' }), { brand: 'paypal' });
+  assert.deepEqual(labelOf(undefined), { brand: 'other' });
+  const debit = {
+    bank_code: null,
+    branch_code: null,
+    country: 'DE',
+    fingerprint: null,
+    last4: '3000',
+    mandate: null,
+  };
+  assert.deepEqual(labelOf({ type: 'sepa_debit', sepa_debit: debit }), {
+    brand: 'sepa_debit',
+    last4: '3000',
+  });
+});
