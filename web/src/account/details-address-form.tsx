@@ -1,11 +1,14 @@
+import { use } from 'react';
+import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { changeProfile, type Profile } from '../api/profile.ts';
 import { IdentityFormFrame } from '../identity/identity-form.tsx';
 import { useIdentityForm } from '../identity/use-identity-form.ts';
 import { useAccountTexts } from './account-texts.ts';
 import { useDetailsTexts } from './details-texts.ts';
 import { useAddressTexts } from '../address/address-texts.ts';
-import { billingOf, billingValues, checkBilling } from '../address/address-values.ts';
+import { billingOf, billingValues, checkBilling, wrongTaxId } from '../address/address-values.ts';
 import { BillingFields } from '../address/billing-fields.tsx';
+import { countryName } from '../address/countries.ts';
 import { CancelButton } from './details-section.tsx';
 import { useProfileUpdate } from './queries.ts';
 
@@ -19,11 +22,13 @@ export function AddressForm({ profile, onClose }: AddressFormProps) {
   const texts = useDetailsTexts();
   const fields = useAddressTexts();
   const { common } = useAccountTexts();
+  const { locale } = use(LanguageOfPage);
   const update = useProfileUpdate();
   const form = useIdentityForm({
     initialValues: billingValues(profile),
     check: (values) => checkBilling(values, fields),
     send: (values) => changeProfile(billingOf(values)),
+    besideOf: (failure, values) => wrongTaxId(failure, countryName(values.countryCode, locale), fields),
     onDone: (changed) => {
       update(changed);
       onClose(true);

@@ -68,6 +68,28 @@ test('billing details with a tax id of another country are refused where taxes a
   await collect();
 });
 
+test('a customer stores a tax id of their country only, where taxes are collected; one that is stored stays', async () => {
+  const customer = await shopper(app);
+  const store = async (payload: object) => {
+    const url = '/api/customer/identity';
+    const { statusCode, body } = await app.inject({ method: 'PATCH', url, headers: customer.auth, payload });
+    return statusCode === 200 ? [200] : [statusCode, JSON.parse(body).errors];
+  };
+  const taxId = 'DE136695976';
+  const foreign = { taxId: ['The tax id belongs to Germany, but the billing country is France.'] };
+  assert.deepEqual(await store({ taxId, address: address('FR') }), [400, foreign]);
+  const nameless = await store({ email: 'nobody', taxId, address: address('FR') });
+  assert.deepEqual(Object.keys(nameless[1]).toSorted(), ['email', 'taxId'], 'with all other issues');
+  assert.deepEqual(await store({ taxId, address: address('DE') }), [200]);
+  assert.deepEqual(Object.keys((await store({ taxId: 'n/a' }))[1]), ['taxId'], 'the stored address counts');
+  assert.deepEqual(await store({ taxId, address: address('FR') }), [400, foreign], 'nor does it move along');
+  await merchant.call('PATCH', `/api/customers/${customer.id}`, { taxId: 'n/a' });
+  assert.deepEqual(await store({ taxId: 'n/a', phone: '1', address: address('DE') }), [200]);
+  await collect({ ...TAX, mode: 'none' });
+  assert.deepEqual(await store({ taxId, address: address('FR') }), [200]);
+  await collect();
+});
+
 test('a business in another member state owes the tax; one at home pays it', async () => {
   const { orderId, pay: url } = await checkOut(app);
   assert.equal((await pay(url, { country: 'FR', taxId: 'fr 40 303 265 045' })).json().status, 'Completed');

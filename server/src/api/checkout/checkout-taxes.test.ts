@@ -221,7 +221,8 @@ test('a customer’s details apply where the payment sends none, and the custome
 });
 
 test('a stored tax id that is none stops no purchase: it is ignored, and the buyer is told', async () => {
-  const { checkout } = await customerWith({ address: address('FR'), businessName: 'Ann', taxId: 'n/a' });
+  const { customer, checkout } = await customerWith({ address: address('FR'), businessName: 'Ann' });
+  await merchant.call('PATCH', `/api/customers/${customer.id}`, { taxId: 'n/a' });
   const billing = { address: address('FR'), businessName: 'Ann', taxId: 'n/a' };
   const quote = (payload: object) =>
     app.inject({ method: 'POST', url: `${checkout.show}/quote`, headers: from('FR'), payload });

@@ -16,6 +16,7 @@ import {
   toAddress,
 } from '../customers/index.ts';
 import { rateLimited, refuseIssues, unauthorized } from '../../kernel/problem.ts';
+import { collectsItself, taxIdIssues } from '../taxes/index.ts';
 import { makeCode } from './codes/codes.ts';
 import { profileIssues } from './issues.ts';
 import { queueCodeMail, queueEmailChangeRequestMail } from './mails.ts';
@@ -42,8 +43,9 @@ interface UpdatedIdentity {
 /**
  * Changes the fields of a customer that are sent (customer API, PATCH identity). A new email takes effect immediately,
  * or, when the account confirms changes or signs nobody in without a confirmed email, once the link that is mailed to
- * it has been opened; the old address is notified in both cases. Raises 400 with every issue, 409 `EmailInUse`, and 429
- * when too many mails were requested for the new address; then nothing is changed.
+ * it has been opened; the old address is notified in both cases. Where the account collects taxes, a new tax id has to be
+ * one of the address's country; one that is stored already stays, whatever it is. Raises 400 with every issue, 409
+ * `EmailInUse`, and 429 when too many mails were requested for the new address; then nothing is changed.
  */
 export async function updateIdentity(
   ctx: Context,
@@ -52,7 +54,8 @@ export async function updateIdentity(
 ): Promise<UpdatedIdentity> {
   const { name = '' } = input;
   // A blank name changes nothing, so it is not an issue.
-  refuseIssues(profileIssues(isBlank(name) ? { ...input, name: undefined } : input));
+  const { taxId = [], ...issues } = profileIssues(isBlank(name) ? { ...input, name: undefined } : input);
+  refuseIssues({ ...issues, taxId: [...taxId, ...(await newTaxIdIssues(ctx, customerId, input))] });
   if (input.email !== undefined) await limitMails(ctx, customerId, input.email);
   return refuseDuplicateEmail(() =>
     transaction(ctx, async (tx) => {
@@ -62,6 +65,19 @@ export async function updateIdentity(
       return changeEmail(tx, changed, input.email ?? changed.email);
     }),
   );
+}
+
+/** The mistakes in a tax id that the customer enters, or keeps while moving to another country. */
+async function newTaxIdIssues(
+  ctx: Context,
+  customerId: string,
+  { taxId, address }: ProfileInput,
+): Promise<string[]> {
+  if (!taxId?.trim() || !collectsItself(ctx)) return [];
+  const stored = await findCustomer(ctx, customerId);
+  const { countryCode } = (address === undefined ? stored?.address : address) ?? {};
+  const isStored = taxId.trim() === stored?.taxId && countryCode === stored.address?.countryCode;
+  return isStored ? [] : taxIdIssues(taxId, countryCode?.toUpperCase());
 }
 
 const RETRY_AFTER_SECONDS = 60 * 60;
