@@ -8,6 +8,7 @@ const orderOf = (due: number) => ({
   total: { original: euro(due), discount: euro(0), subtotal: euro(due), taxes: euro(0), due: euro(due) },
 });
 const documentsOf = (...documents: (readonly [SaleDocument['kind'], number])[]) => ({
+  invoiceAvailable: true,
   items: documents.map(([kind, amount], index): SaleDocument => {
     const id = String(index);
     const [issuedAt, sums] = [
@@ -18,10 +19,10 @@ const documentsOf = (...documents: (readonly [SaleDocument['kind'], number])[]) 
   }),
 });
 
-test('an invoice can be requested beside a receipt, until there is one', () => {
-  assert.equal(isInvoiceOpen(orderOf(49), documentsOf(['Receipt', 49])), true);
-  assert.equal(isInvoiceOpen(orderOf(49), documentsOf(['Receipt', 49], ['Invoice', 49])), false);
-  assert.equal(isInvoiceOpen(orderOf(49), documentsOf()), false);
+test('an invoice can be requested where the server issues one', () => {
+  const documents = documentsOf(['Receipt', 49]);
+  assert.equal(isInvoiceOpen(orderOf(49), documents), true);
+  assert.equal(isInvoiceOpen(orderOf(49), { ...documents, invoiceAvailable: false }), false);
 });
 
 test('an order that is fully refunded, or cost nothing, needs no invoice', () => {

@@ -10,11 +10,11 @@ export function refundOf({ items }: Pick<SaleDocuments, 'items'>): number {
 /** Amounts have at most four digits after the point; anything smaller is an error of the addition. */
 const ROUNDING = 0.000_05;
 
-/** Whether a customer may request the invoice of an order: there is none yet, and not everything was refunded. */
+/** Whether the invoice of an order can be requested, and not everything was refunded. */
 export function isInvoiceOpen(
   { total }: Pick<Order, 'total'>,
-  documents: Pick<SaleDocuments, 'items'>,
+  documents: Pick<SaleDocuments, 'items' | 'invoiceAvailable'>,
 ): boolean {
-  if (documents.items.length === 0 || documents.items.some(({ kind }) => kind === 'Invoice')) return false;
+  if (!documents.invoiceAvailable) return false;
   return total !== undefined && total.due.amount - refundOf(documents) > ROUNDING;
 }

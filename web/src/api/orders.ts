@@ -7,7 +7,7 @@ export type OrderPage = components['schemas']['OrderPage'];
 
 /** A receipt, an invoice or a credit note. */
 export type SaleDocument = components['schemas']['Document'];
-export type SaleDocuments = components['schemas']['DocumentList'];
+export type SaleDocuments = components['schemas']['OwnDocumentList'];
 
 /** Details for an invoice; absent ones are taken from the receipt. */
 export type InvoiceDetails = components['schemas']['InvoiceRequest'];
@@ -29,7 +29,7 @@ export async function fetchDocuments(orderId: string, signal: AbortSignal): Prom
       customerApi.GET('/api/customer/orders/{orderId}/documents', { params: { path: { orderId } }, signal }),
     );
   } catch (failure) {
-    if (isProblem(failure, 'ReceiptPending')) return { items: [] };
+    if (isProblem(failure, 'ReceiptPending')) return { items: [], invoiceAvailable: false };
     throw failure;
   }
 }

@@ -1,6 +1,11 @@
 import { refuseIssues, notFound } from '../../kernel/problem.ts';
 import { type Static, Type } from '../../kernel/schema.ts';
-import { type Buyer, invoiceIssued, sellerAddressMissing } from '../../modules/documents/index.ts';
+import {
+  type Buyer,
+  invoiceIssued,
+  mayIssueInvoice,
+  sellerAddressMissing,
+} from '../../modules/documents/index.ts';
 import { profileIssues } from '../../modules/identity/index.ts';
 import {
   listOwnOrders,
@@ -34,6 +39,17 @@ const TAGS = ['Orders'];
 const OrderPath = Type.Object({ orderId: Type.String() });
 const DocumentPath = Type.Object({ orderId: Type.String(), documentId: Type.String() });
 const elsewhere = emptyAnswer('The payment provider issued the invoice: redirects there.');
+
+const OwnDocumentList = Type.Object(
+  {
+    ...DocumentList.properties,
+    invoiceAvailable: Type.Boolean({
+      description:
+        'Whether an invoice can be requested: the order has none yet, and the seller has entered an address.',
+    }),
+  },
+  { title: 'OwnDocumentList' },
+);
 
 /** The orders that a customer has paid, and their receipts (extended API, A). */
 export function registerOrderDocuments(app: App, system: System): void {
@@ -126,12 +142,13 @@ function registerOwnDocuments(app: App): void {
       description: 'For the customer of a completed order, oldest first.',
       tags: TAGS,
       params: OrderPath,
-      response: { 200: DocumentList, ...problems(orderOfAnotherCustomer, receiptPending) },
+      response: { 200: OwnDocumentList, ...problems(orderOfAnotherCustomer, receiptPending) },
     },
     handler: async (request) => {
-      const orderId = guidOf(request.params.orderId);
+      const { context, account, params } = request;
       const customerId = signedIn(request).customer.id;
-      return documentList(await ownDocuments(request.context, { orderId, customerId }));
+      const all = await ownDocuments(context, { orderId: guidOf(params.orderId), customerId });
+      return { ...documentList(all), invoiceAvailable: mayIssueInvoice(account, all.documents) };
     },
   });
   app.route({

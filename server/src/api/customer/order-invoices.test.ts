@@ -30,7 +30,11 @@ test('an invoice on request has a tax id and an address of the country of the sa
   const { errors } = await request({ ...business, taxId: 'DE136695976', address: german });
   assert.deepEqual(Object.keys(errors), ['address.countryCode', 'taxId']);
   assert.match(errors['address.countryCode'][0], /must be Austria/);
+  const isAvailable = async () =>
+    (await app.inject({ url: `${url}/documents`, headers: auth })).json().invoiceAvailable;
+  assert.equal(await isAvailable(), true);
   await updateSettings(app.ctx, { seller: { address: [] } });
+  assert.equal(await isAvailable(), false);
   assert.equal((await request(business)).errorType, 'SellerAddressMissing');
   // Half a day is another date in one of the two zones.
   for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Niue']) {
@@ -43,4 +47,5 @@ test('an invoice on request has a tax id and an address of the country of the sa
     assert.ok(page.body.includes(day.format(app.system.clock.now())), timeZone);
   }
   assert.match((await request(business)).number, /^INV-/);
+  assert.equal(await isAvailable(), false, 'an order has one invoice');
 });

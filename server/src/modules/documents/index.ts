@@ -4,7 +4,13 @@ export { documentMail } from './document-mail.ts';
 export { documentFile, documentFolder, documentKey, usedDocumentKeys } from './document-file.ts';
 export { documentLink, readDocumentLink } from './document-links.ts';
 export { issueCreditNote, reverseCreditNote } from './issue-credit-note.ts';
-export { issueDocument, issueInvoice, type Sale, unnumberedDocument } from './issue-document.ts';
+export {
+  issueDocument,
+  issueInvoice,
+  mayIssueInvoice,
+  type Sale,
+  unnumberedDocument,
+} from './issue-document.ts';
 export { invoiceIssued, sellerAddressMissing } from './problems.ts';
 export { documentsOfOrder, findDocument, listDocuments } from './queries.ts';
 export { documentPage } from './render/page.ts';

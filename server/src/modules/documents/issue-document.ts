@@ -59,6 +59,14 @@ function kindOf(account: Account, { buyer, lines }: Sale): DocumentKind {
   return isInvoice ? 'Invoice' : 'Receipt';
 }
 
+/** Whether the buyer of an order with these documents may request an invoice. */
+export function mayIssueInvoice(
+  account: Account,
+  documents: readonly Pick<OrderDocument, 'kind'>[],
+): boolean {
+  return documents.length > 0 && statesAddress(account) && !documents.some(({ kind }) => kind === 'Invoice');
+}
+
 function statesAddress({ settings: { seller } }: Account): boolean {
   return seller.address.length > 0;
 }
