@@ -74,9 +74,9 @@ async function newTaxIdIssues(
   { taxId, address }: ProfileInput,
 ): Promise<string[]> {
   if (!taxId?.trim() || !collectsItself(ctx)) return [];
-  const stored = await findCustomer(ctx, customerId);
-  const { countryCode } = (address === undefined ? stored?.address : address) ?? {};
-  const isStored = taxId.trim() === stored?.taxId && countryCode === stored.address?.countryCode;
+  const customer = await findCustomer(ctx, customerId);
+  const { countryCode } = (address === undefined ? customer?.address : address) ?? {};
+  const isStored = taxId.trim() === customer?.taxId && countryCode === customer.address?.countryCode;
   return isStored ? [] : taxIdIssues(taxId, countryCode?.toUpperCase());
 }
 
