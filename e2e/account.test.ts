@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { CONSENT } from '../server/test/taxed-checkout.ts';
 import { button, heading, passwordField } from './activation-page.ts';
 import { launchBrowser } from './browser.ts';
+import { AGREED } from './checkout-api.ts';
 import {
   type DemoShop,
   findOnStorefront,
@@ -64,6 +65,7 @@ for (const window of WINDOWS) {
       visit(window, async (page) => {
         const { email, password } = shop.demo.customer;
         const accessToken = await signInAsOwner(shop);
+        await freeSeats(accessToken);
         const devices = ['Old laptop', 'Attic tower', 'Sold tablet'];
         for (const [place, deviceName] of devices.entries()) {
           const body = { deviceName, deviceSignature: randomUUID() };
@@ -85,11 +87,25 @@ for (const window of WINDOWS) {
           .waitFor();
         assert.equal(await page.title(), 'Demo App – Demo Audio');
         await check(page, 'full');
+        await releaseAddOn(page, devices, check);
         await releaseByKeyboard(page, 'Attic tower');
         await page.getByText('2 of 3 devices in use').waitFor();
         await activateOffline(page, check);
       }));
   });
+}
+
+/** Releases the devices that the walk in another window has left. */
+async function freeSeats(accessToken: string): Promise<void> {
+  const path = '/api/customer/inventory/products/demo-app/licenses/activations?pageSize=100';
+  const { items }: { items: { id: string; licenseId: string; status: string }[] } = JSON.parse(
+    (await shop.send('GET', path, { accessToken })).text,
+  );
+  for (const { id, licenseId } of items.filter(({ status }) => status === 'Active')) {
+    const { apiKey } = shop.demo;
+    const done = await shop.send('POST', `/api/licenses/${licenseId}/activations/${id}/revoke`, { apiKey });
+    assert.equal(done.status, 200, done.text);
+  }
 }
 
 function visit(window: Window, walk: (page: Page) => Promise<void>): Promise<void> {
@@ -182,6 +198,7 @@ async function buyDemoApp(email: string): Promise<void> {
   const paid = await shop.send('POST', `${checkout}/pay`, {
     accessToken,
     body: {
+      ...AGREED,
       name: 'Grace Hopper',
       email,
       due: total.due.amount,
@@ -332,6 +349,26 @@ async function releaseByKeyboard(page: Page, device: string): Promise<void> {
   const outcome = page.getByText(`${device} is released.`);
   await outcome.waitFor();
   assert.equal(await page.evaluate('document.activeElement.textContent'), `${device} is released.`);
+}
+
+/** The add-on that the customer owns has seats for two of these devices; one is released alone, and its device stays. */
+async function releaseAddOn(page: Page, [first = '', second = '']: readonly string[], check: Check) {
+  const addOns = page.getByRole('list', { name: /^Add-ons on / });
+  assert.equal(await addOns.count(), 2, 'the third device found no free seat');
+  await page.getByRole('list', { name: `Add-ons on ${second}` }).waitFor();
+  const seat = page.getByRole('list', { name: `Add-ons on ${first}` });
+  await button(page, `Release Demo Sounds on ${first}`).click();
+  await seat.getByText('Demo Sounds stops working on this device. Release it?').waitFor();
+  await check(page, 'add-on');
+  await seat.getByRole('button', { name: 'Keep' }).click();
+  await button(page, `Release Demo Sounds on ${first}`).click();
+  await button(page, `Release Demo Sounds on ${first} now`).click();
+  const outcome = `Demo Sounds is released on ${first}.`;
+  await page.getByText(outcome).waitFor();
+  assert.equal(await page.evaluate('document.activeElement.textContent'), outcome);
+  await seat.waitFor({ state: 'detached' });
+  assert.equal(await addOns.count(), 1);
+  await page.getByText('3 of 3 devices in use').waitFor();
 }
 
 /** A file for another product activates nothing; the right one yields a license file. */

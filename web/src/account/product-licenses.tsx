@@ -150,6 +150,18 @@ function Devices({ product, devices }: DevicesProps) {
   const { id } = useCustomer();
   const queryClient = useQueryClient();
   const vendorName = useQuery(vendorQuery).data?.name ?? window.location.hostname;
+  const readAgain = (...productIds: readonly string[]) => {
+    const ofEach = productIds.flatMap((each) => [
+      ['licenses', each],
+      ['devices', each],
+      ['product', each],
+    ]);
+    return Promise.all(
+      [['products'], ...ofEach].map((parts) =>
+        queryClient.invalidateQueries({ queryKey: accountKey(id, parts) }),
+      ),
+    );
+  };
   return (
     <DeviceList
       devices={devices}
@@ -160,11 +172,10 @@ function Devices({ product, devices }: DevicesProps) {
         queryClient.setQueryData<readonly Seat[]>(accountKey(id, ['devices', product.id]), (seats) =>
           seats?.filter((other) => other.id !== seat.id),
         );
-        const changed = [['licenses', product.id], ['products'], ['product', product.id]];
-        await Promise.all(
-          changed.map((parts) => queryClient.invalidateQueries({ queryKey: accountKey(id, parts) })),
-        );
+        // A device takes its add-ons with it.
+        await readAgain(product.id, ...(seat.subProducts ?? []).map((addOn) => addOn.id));
       }}
+      onAddOnReleased={(addOn) => readAgain(product.id, addOn.id)}
     />
   );
 }

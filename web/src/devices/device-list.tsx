@@ -6,10 +6,12 @@ import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { isProblem } from '@latchkey/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, use, useEffect, useRef, useState } from 'react';
-import { releaseSeat, type Seat } from '../api/seats.ts';
+import { type AddOnSeat, releaseSeat, type Seat } from '../api/seats.ts';
+import { AddOns } from './device-add-ons.tsx';
 import classes from './device-list.module.css';
 import { deviceNames, platformName } from './device-names.ts';
 import { useDeviceTexts } from './device-texts.ts';
+import { ReleaseQuestion } from './release-question.tsx';
 
 interface DeviceListProps {
   readonly devices: readonly Seat[];
@@ -20,12 +22,16 @@ interface DeviceListProps {
   readonly renderNote?: (seat: Seat) => ReactNode;
   /** Reads again what this changes. */
   readonly onReleased: (seat: Seat) => Promise<unknown>;
+  /** The same for an add-on that was released alone. */
+  readonly onAddOnReleased: (addOn: AddOnSeat) => Promise<unknown>;
 }
 
 /** The customer's devices, each with a button to release it, or with the reason why not. */
-export function DeviceList({ devices, productName, vendorName, renderNote, onReleased }: DeviceListProps) {
+export function DeviceList(props: DeviceListProps) {
+  const { devices, productName, vendorName, renderNote, onReleased, onAddOnReleased } = props;
   const { seats: texts } = useDeviceTexts();
   const nameOf = deviceNames(devices);
+  /** What was released last, as a sentence. */
   const [released, setReleased] = useState<string>();
   const status = useRef<HTMLOutputElement>(null);
   useEffect(() => {
@@ -47,8 +53,12 @@ export function DeviceList({ devices, productName, vendorName, renderNote, onRel
               question={texts.question(productName)}
               vendorName={vendorName}
               onReleased={async () => {
-                setReleased(nameOf(seat));
+                setReleased(texts.released(nameOf(seat)));
                 await onReleased(seat);
+              }}
+              onAddOnReleased={async (addOn) => {
+                setReleased(texts.addOnReleased(addOn.name, nameOf(seat)));
+                await onAddOnReleased(addOn);
               }}
             />
           ))}
@@ -57,7 +67,7 @@ export function DeviceList({ devices, productName, vendorName, renderNote, onRel
       <output ref={status} tabIndex={-1} className={classes.status}>
         {released === undefined ? null : (
           <Text size="sm" mt="xs">
-            {texts.released(released)}
+            {released}
           </Text>
         )}
       </output>
@@ -73,9 +83,10 @@ interface DeviceRowProps extends Pick<DeviceListProps, 'vendorName'> {
   /** Asks to confirm the release. */
   readonly question: string;
   readonly onReleased: () => Promise<void>;
+  readonly onAddOnReleased: (addOn: AddOnSeat) => Promise<void>;
 }
 
-function DeviceRow({ seat, name, note, question, vendorName, onReleased }: DeviceRowProps) {
+function DeviceRow({ seat, name, note, question, vendorName, onReleased, onAddOnReleased }: DeviceRowProps) {
   const { seats: texts } = useDeviceTexts();
   const [isAsking, setAsking] = useState(false);
   const release = useMutation({
@@ -106,7 +117,7 @@ function DeviceRow({ seat, name, note, question, vendorName, onReleased }: Devic
       </div>
       {isAsking ? (
         <ReleaseQuestion
-          deviceName={name}
+          name={name}
           isReleasing={release.isPending}
           onRelease={() => {
             if (!release.isPending) release.mutate();
@@ -129,34 +140,8 @@ function DeviceRow({ seat, name, note, question, vendorName, onReleased }: Devic
           <VisuallyHidden>{texts.releaseOf(name)}</VisuallyHidden>
         </Button>
       )}
+      <AddOns addOns={seat.subProducts ?? []} deviceName={name} onReleased={onAddOnReleased} />
     </li>
-  );
-}
-
-interface ReleaseQuestionProps {
-  readonly deviceName: string;
-  readonly isReleasing: boolean;
-  readonly onRelease: () => void;
-  readonly onKeep: () => void;
-}
-
-/** A confirmation, because the device stops working; the harmless answer has the focus. */
-function ReleaseQuestion({ deviceName, isReleasing, onRelease, onKeep }: ReleaseQuestionProps) {
-  const keep = useRef<HTMLButtonElement>(null);
-  const { seats: texts } = useDeviceTexts();
-  useEffect(() => {
-    keep.current?.focus();
-  }, []);
-  return (
-    <div className={classes.answers}>
-      <Button variant="default" size="sm" ref={keep} disabled={isReleasing} onClick={onKeep}>
-        {texts.keep}
-      </Button>
-      <Button color="red.8" size="sm" loading={isReleasing} onClick={onRelease}>
-        {texts.release}
-        <VisuallyHidden>{texts.releaseNow(deviceName)}</VisuallyHidden>
-      </Button>
-    </div>
   );
 }
 

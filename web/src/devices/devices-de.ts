@@ -16,6 +16,12 @@ export const devicesDe: DeviceTexts = {
     fixed: (vendor) => `Nur ${vendor} kann dieses Gerät freigeben.`,
     fixedOffline: (vendor) => `Dieses Gerät funktioniert offline. Deshalb kann nur ${vendor} es freigeben.`,
     released: (device) => `${device} ist freigegeben.`,
+    addOns: (device) => `Erweiterungen auf ${device}`,
+    addOn: (product) => `Erweiterung: ${product}`,
+    addOnQuestion: (product) => `${product} funktioniert auf diesem Gerät dann nicht mehr. Freigeben?`,
+    addOnOn: (product, device) => `${product} auf ${device}`,
+    addOnReleased: (product, device) => `${product} ist auf ${device} freigegeben.`,
+    addOnFailed: (product) => `${product} wurde nicht freigegeben.`,
     tooSoon:
       'Vor Kurzem wurde schon ein anderes Gerät dieser Lizenz freigegeben. Versuchen Sie es später noch einmal.',
     releaseFailed: 'Das Gerät wurde nicht freigegeben.',

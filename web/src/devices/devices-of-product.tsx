@@ -42,6 +42,7 @@ export function DevicesOfProduct({ vendorName, seats, onReleased }: DevicesOfPro
         await onReleased();
         await seats.refetch();
       }}
+      onAddOnReleased={() => seats.refetch()}
     />
   );
 }

@@ -49,6 +49,19 @@ and mix them without leaving the window.
     variations: [{ id: 'demo-app-perpetual', name: 'Perpetual license', prices: { EUR: 4_900, USD: 5_500 } }],
   },
   {
+    id: 'demo-app.sounds',
+    name: 'Demo Sounds',
+    tagline: 'More sounds for Demo App',
+    description: 'An add-on for Demo App, sold separately. Two devices of Demo App use it, too.',
+    isIncludedInLicense: true,
+    maxActivations: 2,
+    downloadAccess: 'Owner',
+    position: 2,
+    variations: [
+      { id: 'demo-app.sounds-perpetual', name: 'Perpetual license', prices: { EUR: 1_900, USD: 2_100 } },
+    ],
+  },
+  {
     id: 'demo-synth',
     name: 'Demo Synth',
     tagline: 'Sounds that you shape yourself',
@@ -66,7 +79,7 @@ surprise you.
     allowsTrials: true,
     trialNeedsAccount: true,
     downloadAccess: 'Customer',
-    position: 2,
+    position: 3,
     variations: [
       { id: 'demo-synth-perpetual', name: 'Perpetual license', prices: { EUR: 12_900, USD: 13_900 } },
       {
@@ -75,19 +88,6 @@ surprise you.
         recurrence: 'Monthly',
         prices: { EUR: 990, USD: 1_090 },
       },
-    ],
-  },
-  {
-    id: 'demo-synth.pack',
-    name: 'Demo Synth Sound Pack',
-    tagline: 'More sounds for Demo Synth',
-    description: 'An add-on for Demo Synth, sold separately. The devices of Demo Synth use it, too.',
-    isIncludedInLicense: true,
-    maxActivations: 2,
-    downloadAccess: 'Owner',
-    position: 3,
-    variations: [
-      { id: 'demo-synth.pack-perpetual', name: 'Perpetual license', prices: { EUR: 1_900, USD: 2_100 } },
     ],
   },
   {

@@ -91,6 +91,7 @@ test('each product shows another way to sell', () => {
       downloads: 'Everyone',
       recurrences: once,
     },
+    { id: 'demo-app.sounds', ...whole },
     {
       id: 'demo-synth',
       seats: 2,
@@ -99,7 +100,6 @@ test('each product shows another way to sell', () => {
       downloads: 'Customer',
       recurrences: either,
     },
-    { id: 'demo-synth.pack', ...whole },
     { id: 'demo-verb', ...whole },
   ]);
   for (const { variations } of [...catalog.products, ...catalog.bundles]) {
@@ -161,7 +161,7 @@ test('the bundle, both discounts and the offer change what the demo customer pay
   );
   assert.deepEqual(
     owner.products.filter(({ owned }) => owned).map(({ id }) => id),
-    ['demo-app'],
+    ['demo-app', 'demo-app.sounds'],
   );
   const [whole, rest] = [anyone.bundles[0], owner.bundles[0]];
   assert.deepEqual([whole?.id, whole?.partial, rest?.partial], ['demo-bundle', false, true]);

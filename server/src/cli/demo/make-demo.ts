@@ -31,7 +31,8 @@ import { ensureDemoVouchers } from './demo-vouchers.ts';
 export const DEMO_ACCOUNT_ID = 'demo';
 const LOCK_FILE = 'demo.lock';
 const CUSTOMER_EMAIL = 'ada@demo.example';
-const OWNED_PRODUCT_ID = 'demo-app';
+/** The application and its add-on. */
+const OWNED_PRODUCT_IDS = ['demo-app', 'demo-app.sounds'];
 
 /** The access data of the demo account, and the parts that this run created. */
 export interface DemoResult {
@@ -101,7 +102,7 @@ async function ensureAccount(system: System, created: string[]): Promise<Account
 
 type Credentials = DemoFile['customer'];
 
-/** A customer who can sign in and owns the demo application. */
+/** A customer who can sign in and owns the demo application with its add-on. */
 async function ensureCustomer(
   ctx: Context,
   current: DemoFile | undefined,
@@ -117,10 +118,11 @@ async function ensureCustomer(
     created.push(`customer ${email}${existing === undefined ? '' : ' with a new password'}`);
   if (customer === undefined) throw new Error(`the demo customer ${email} could not be created`);
   const owned = await ownedProductIds(ctx, customer.id);
-  if (!owned.includes(OWNED_PRODUCT_ID)) {
-    const requests = [{ productId: OWNED_PRODUCT_ID, limitPerCustomer: 1 }];
+  const missing = OWNED_PRODUCT_IDS.filter((id) => !owned.includes(id));
+  if (missing.length > 0) {
+    const requests = missing.map((productId) => ({ productId, limitPerCustomer: 1 }));
     await transaction(ctx, (tx) => provisionLicenses(tx, { ownerId: customer.id, requests }));
-    created.push(`a license of ${OWNED_PRODUCT_ID}`);
+    created.push(...missing.map((id) => `a license of ${id}`));
   }
   return credentials;
 }
