@@ -19,6 +19,8 @@ const PROGRAM = path.join(import.meta.dirname, '../examples/desktop-app/main.js'
 const NO_SERVER = 'http://127.0.0.1:9';
 
 const LICENSED = 'Demo App, licensed to Ada Demo.';
+/** The program works, with the add-on that the demo customer owns. */
+const READY = '♪ Your notes are ready.\n♪ With sounds.';
 const commandLine = (command: string) => `node ${path.relative('', PROGRAM)} ${command}`;
 
 const opened = new AsyncDisposableStack();
@@ -53,7 +55,7 @@ describe('the desktop program', () => {
       assert.deepEqual((await output).slice(-1), [LICENSED]);
       await page.getByText('Demo App is ready. You can close this page.').waitFor();
     });
-    assert.deepEqual(await run('studio', ['run'], NO_SERVER), [0, '♪ Your notes are ready.']);
+    assert.deepEqual(await run('studio', ['run'], NO_SERVER), [0, READY]);
     assert.deepEqual(await run('studio', ['release'], NO_SERVER), [
       1,
       'The license server cannot be reached. Check the internet connection and try again.',
@@ -64,7 +66,7 @@ describe('the desktop program', () => {
       `${LICENSED} Connect to the internet within 1 day.`,
     ]);
     assert.match((await run('studio', ['run'], NO_SERVER, 31)).join(' '), /^1 .* has not been checked/);
-    assert.deepEqual(await run('studio', ['run'], undefined, 31), [0, '♪ Your notes are ready.']);
+    assert.deepEqual(await run('studio', ['run'], undefined, 31), [0, READY]);
     const [code] = await run('studio', ['release']);
     assert.equal(code, 0);
     assert.deepEqual(await run('studio', ['run']), [1, `No license. Run: ${commandLine('activate')}`]);
@@ -82,20 +84,22 @@ describe('the desktop program', () => {
     const program = start('upgrade', ['run'], undefined, 0, { NOTES_VERSION: '2.0.0' });
     const output = outputOf(program);
     const url = await addressOf(program);
-    assert.match(url, /demo-app$/);
-    assert.deepEqual(await run('upgrade', ['run']), [0, '♪ Your notes are ready.'], 'earlier versions go on');
+    assert.match(url, /\/buy\/demo-app\?license=[0-9a-f-]+$/);
+    assert.deepEqual(await run('upgrade', ['run']), [0, READY], 'earlier versions go on');
     await coverUpTo(2);
-    assert.equal((await output).at(-1), '♪ Your notes are ready.');
+    assert.deepEqual((await output).slice(-2), READY.split('\n'));
     const [code, none] = await run('upgrade', ['add-ons', 'strings']);
     assert.deepEqual([code, none], [1, 'Demo App has no sub-product strings.']);
     await addOn();
     const [, list] = await run('upgrade', ['add-ons']);
-    assert.equal(list, `Strings (strings): yours. Use it here: ${commandLine('add-ons strings')}`);
-    assert.deepEqual(await run('upgrade', ['add-ons', 'strings']), [
-      0,
-      'Strings (strings): active on this device',
+    const active = 'Demo Sounds (sounds): active on this device';
+    assert.deepEqual(list.split('\n').toSorted(), [
+      active,
+      `Strings (strings): yours. Use it here: ${commandLine('add-ons strings')}`,
     ]);
-    assert.deepEqual(await run('upgrade', ['run']), [0, '♪ Your notes are ready.\n♪ With strings.']);
+    const [, after] = await run('upgrade', ['add-ons', 'strings']);
+    assert.deepEqual(after.split('\n').toSorted(), [active, 'Strings (strings): active on this device']);
+    assert.deepEqual(await run('upgrade', ['run']), [0, READY.replace('♪ With', '♪ With strings.\n♪ With')]);
     assert.equal((await run('upgrade', ['release']))[0], 0);
   });
 

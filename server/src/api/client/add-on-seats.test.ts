@@ -174,6 +174,23 @@ test('the lists of devices show the add-ons of each, which their customer and th
   );
 });
 
+test('a device that had activated the add-on itself keeps that seat, also if no other is free', async () => {
+  const [license] = await shop.give(owner, pack);
+  const own = await shop.activate(owner, pack, 'mac');
+  const token = await shop.activate(owner, suite, 'pc');
+  assert.partialDeepStrictEqual(addOns(token), [{ active: false, seats: { used: 1, remaining: 0 } }]);
+  const mac = await shop.activate(owner, suite, 'mac', '?autoActivateSubProducts=false');
+  assert.partialDeepStrictEqual(addOns(await renewed(mac)), [
+    { id: 'pack', active: true, seats: { total: 1, used: 1 } },
+  ]);
+  assert.equal(await seatsOf(license), 1, 'it is the same seat');
+  const url = `/api/client/licenses/${pack}/validate`;
+  const headers = { 'content-type': 'text/plain' };
+  const still = await app.inject({ method: 'POST', url, headers, payload: own });
+  assert.equal(still.statusCode, 200, 'and its own token goes on');
+  assert.partialDeepStrictEqual(addOns(await renewed(token)), [{ active: false }]);
+});
+
 test('a refunded add-on is no longer in the token, another license replaces it, and no validation fails', async () => {
   const [first = ''] = await shop.give(owner, pack);
   const token = await shop.activate(owner, suite, 'mac');
@@ -208,6 +225,36 @@ test('the add-ons of a transferred license stay with their customer, with their 
   await transaction(app.ctx, (tx) => transferLicense(tx, parent, { ownerId: buyer.id }));
   assert.equal(await seatsOf(license), 0);
   assert.equal(addOns(await shop.activate(buyer, suite, 'mac')), undefined);
+});
+
+test('erasing the customer ends the device with its add-ons, and nothing personal stays', async () => {
+  const merchant = await merchantOf(app);
+  const [license = ''] = await shop.give(owner, pack);
+  const token = await shop.activate(owner, suite, 'Grace’s Mac');
+  const trials = await shop.product({ id: `${suite}.loops`, isIncludedInLicense: true, allowsTrials: true });
+  const url = `/api/client/licenses/${suite}/sub-products`;
+  const call = (path: string) =>
+    app.inject({
+      method: 'POST',
+      url: url + path,
+      headers: { 'content-type': 'text/plain' },
+      payload: token,
+    });
+  assert.equal((await call('/loops/trial')).statusCode, 200);
+  assert.equal((await merchant.send('DELETE', `/api/customers/${owner.id}`)).statusCode, 200);
+  for (const answer of [await validate(token), await call(''), await call('/pack/activate')])
+    assert.deepEqual([answer.statusCode, answer.json().errorType], [400, 'LicenseRevoked']);
+  const erased = await findLicense(app.ctx, license);
+  assert.deepEqual([erased?.status, erased?.activeActivations], ['Revoked', 0]);
+  const rest = [
+    await merchant.send('GET', `/api/licenses/${license}/activations`),
+    await merchant.send('GET', `/api/licenses/${String(claimsOf(token)['l:id'])}/activations`),
+    await merchant.send('GET', `/api/trials?productFilter=${trials}`),
+  ];
+  for (const { statusCode, body } of rest) {
+    assert.equal(statusCode, 200, body);
+    assert.ok(body.includes('Deleted device') && !body.includes('Grace'), body);
+  }
 });
 
 test('an add-on that is not included, not in use, or of somebody else is in no token', async () => {

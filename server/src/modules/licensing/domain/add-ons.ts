@@ -28,9 +28,14 @@ export interface AddOnClaim {
   readonly seats?: AddOnSeats & { readonly remaining: number };
 }
 
-/** Whether the device takes a free seat of the add-on by itself; not one that was released here. */
-export function needsSeat({ seats, seat }: AddOnOnDevice): boolean {
-  return seats !== undefined && seat === undefined && seats.used < seats.total;
+/** Whether the device should have a seat of the add-on, and has none; not one that was released here. */
+export function lacksSeat({ seats, seat }: AddOnOnDevice): boolean {
+  return seats !== undefined && seat === undefined;
+}
+
+/** Whether its customer has a seat left for another device. */
+export function hasFreeSeat({ seats }: AddOnOnDevice): boolean {
+  return seats !== undefined && seats.used < seats.total;
 }
 
 /** How the device has the add-on; `undefined` if neither by a license nor by a trial. */

@@ -6,7 +6,6 @@ import { groupByAccount } from '../../../platform/grouping.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import { loadCatalog, type Product } from '../../catalog/index.ts';
 import { loadVersionHistories } from '../../releases/index.ts';
-import { needsSeat } from '../domain/add-ons.ts';
 import { ANONYMOUS_ID } from '../domain/claims.ts';
 import {
   decideOnToken,
@@ -20,7 +19,6 @@ import { readAppVersion } from '../domain/app-version.ts';
 import { coverageOf, coveringLimits, coversVersion, toSeconds } from '../domain/release-access.ts';
 import { reportedUsage, type Usage } from '../domain/usage.ts';
 import { coverageRefusal, moveToCoveringLicense } from '../activations/move-activation.ts';
-import { takeAddOnSeats } from '../activations/take-add-ons.ts';
 import { releaseNotCovered, tokenRefusals } from '../problems.ts';
 import { countDevices, type UsageDevice } from '../store/usage.ts';
 import {
@@ -32,9 +30,8 @@ import {
   noteValidations,
 } from '../store/validations.ts';
 import type { Trial } from '../tables.ts';
-import type { ProductOwner } from '../store/ownership.ts';
 import { licenseTokenReader, licenseTokenWriter, type TokenSubject } from '../tokens/license-tokens.ts';
-import { type LicensedDevice, readSubProducts, type SubProductFacts } from '../tokens/sub-products.ts';
+import { takeMissingAddOns } from './take-missing-add-ons.ts';
 
 interface ValidationInput {
   readonly productId: string;
@@ -205,7 +202,7 @@ async function sign(
     method,
     signingKid,
   });
-  const subProducts = await takeAddOns(ctx, renewals, now);
+  const subProducts = await takeMissingAddOns(ctx, renewals, now);
   const write = await licenseTokenWriter(ctx, renewals.map(contentsOf), now, subProducts);
   return decisions.map((decision) => {
     if ('refusal' in decision) return decision;
@@ -213,40 +210,6 @@ async function sign(
     successor.catch(() => undefined);
     return { ...decision, successor };
   });
-}
-
-/**
- * Takes the seats of add-ons that devices have no seat of yet, and returns what the tokens say about sub-products. No
- * add-on makes a validation fail: a seat that could not be taken is taken by the next one.
- */
-async function takeAddOns(ctx: Context, renewals: readonly Renewal[], now: Date): Promise<SubProductFacts> {
-  const devices: LicensedDevice[] = [];
-  const otherOwners: ProductOwner[] = [];
-  for (const { subject, product } of renewals) {
-    if ('activation' in subject) devices.push(subject.activation);
-    else if (subject.owner !== undefined)
-      otherOwners.push({ customerId: subject.owner.id, productId: product.id });
-  }
-  const readFacts = () => readSubProducts(ctx, devices, now, otherOwners);
-  const facts = await readFacts();
-  let isChanged = false;
-  for (const { ctx: caller, subject, input } of renewals) {
-    if (!('activation' in subject) || subject.activation.method === 'Offline' || input.takesAddOns === false)
-      continue;
-    const { id: activationId, customerId } = subject.activation;
-    const productIds = facts
-      .addOns(subject.activation)
-      .filter(needsSeat)
-      .map(({ productId }) => productId);
-    if (productIds.length === 0) continue;
-    try {
-      await transaction(caller, (tx) => takeAddOnSeats(tx, { activationId, customerId, productIds }));
-      isChanged = true;
-    } catch (error) {
-      caller.log.error({ err: error, activationId }, 'seats of add-ons were not taken');
-    }
-  }
-  return isChanged ? readFacts() : facts;
 }
 
 /**
