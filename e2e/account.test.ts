@@ -7,7 +7,6 @@ import type { Browser, Page } from 'playwright-core';
 import { CONSENT } from '../server/test/taxed-checkout.ts';
 import { button, heading, passwordField } from './activation-page.ts';
 import { launchBrowser } from './browser.ts';
-import { AGREED } from './checkout-api.ts';
 import {
   type DemoShop,
   findOnStorefront,
@@ -198,7 +197,6 @@ async function buyDemoApp(email: string): Promise<void> {
   const paid = await shop.send('POST', `${checkout}/pay`, {
     accessToken,
     body: {
-      ...AGREED,
       name: 'Grace Hopper',
       email,
       due: total.due.amount,
