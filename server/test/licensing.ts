@@ -119,7 +119,10 @@ export function provisionLicenses(
 }
 
 /** An open order without lines, for licenses to name; returns its id. */
-export async function insertOrder({ system, account }: LicensingScenario): Promise<string> {
+export async function insertOrder({
+  system,
+  account,
+}: Pick<LicensingScenario, 'system' | 'account'>): Promise<string> {
   const id = system.ids.guid();
   const empty = { currency: 'EUR', billing: {}, utm: {}, revision: 1 };
   const times = { createdAt: new Date(0), updatedAt: new Date(0), changedOn: '1970-01-01' };

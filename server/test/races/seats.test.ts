@@ -1,48 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findCustomer } from '../../src/modules/customers/store.ts';
-import type { LicensingTables } from '../../src/modules/licensing/tables.ts';
 import { assertInvariants } from '../invariants.ts';
-import { testEngine } from '../database.ts';
-import { type LicensingScenario, licensingScenario, provisionLicenses } from '../licensing.ts';
-import { runTogether } from '../processes.ts';
+import { type LicensingScenario, provisionLicenses } from '../licensing.ts';
+import { counts, NAIVE_RACES, PROCESSES, RACES, run, withScenario } from './licensing-races.ts';
 import { untilExercised } from './until-exercised.ts';
-import { times } from '../length.ts';
 
 const SCRIPT = new URL('seat-process.ts', import.meta.url);
-const PROCESSES = testEngine() === 'sqlite' ? 2 : 3;
-/** 10,000 with `npm test -- --long`. */
-const RACES = times(30, 10_000);
-/** A naive variant fails soon: its races need no long form. */
-const NAIVE_RACES = 30;
-const CHUNK = 500;
 const SEATS = 3;
-
-async function withScenario<Result>(work: (scenario: LicensingScenario) => Promise<Result>): Promise<Result> {
-  const scenario = await licensingScenario();
-  try {
-    return await work(scenario);
-  } finally {
-    await scenario.close();
-  }
-}
-
-/** Runs one kind of race for all subjects, in every process concurrently; returns the sum of their counts. */
-async function run(location: string, race: string, subjects: readonly string[]): Promise<number> {
-  let total = 0;
-  for (let first = 0; first < subjects.length; first += CHUNK) {
-    const list = subjects.slice(first, first + CHUNK).join(',');
-    const processes = Array.from({ length: PROCESSES }, (_, index) => [
-      location,
-      race,
-      `process-${index}`,
-      list,
-    ]);
-    const results = await runTogether(SCRIPT, processes);
-    total += results.reduce<number>((sum, part) => sum + Number(part), 0);
-  }
-  return total;
-}
 
 async function addOwners(scenario: LicensingScenario, count: number, licenses = 1): Promise<string[]> {
   const ids: string[] = [];
@@ -54,31 +19,11 @@ async function addOwners(scenario: LicensingScenario, count: number, licenses = 
   return ids;
 }
 
-/** Every license with its counter and the number of its active activations. */
-async function counts({ system }: LicensingScenario) {
-  const rows = await system.database.reader
-    .tables<LicensingTables>()
-    .selectFrom('licenses')
-    .leftJoin('activations', (join) =>
-      join.onRef('activations.licenseId', '=', 'licenses.id').on('activations.status', '=', 'Active'),
-    )
-    .select(({ fn }) => [
-      'licenses.id',
-      'licenses.customerId',
-      'licenses.activeActivations',
-      'licenses.maxActivations',
-      fn.count<number>('activations.id').as('rowCount'),
-    ])
-    .groupBy(['licenses.id', 'licenses.customerId', 'licenses.activeActivations', 'licenses.maxActivations'])
-    .execute();
-  return rows;
-}
-
 test('the last seat goes to one device, whatever runs at the same time, and no free seat is refused', () =>
   withScenario(async (scenario) => {
     await scenario.product({ id: 'racer', maxActivations: SEATS });
     const owners = await addOwners(scenario, RACES);
-    assert.equal(await run(scenario.location, 'last-seat', owners), RACES * SEATS);
+    assert.equal(await run(SCRIPT, scenario.location, 'last-seat', owners), RACES * SEATS);
     for (const license of await counts(scenario)) {
       assert.deepEqual([license.rowCount, license.activeActivations], [SEATS, SEATS]);
     }
@@ -90,7 +35,7 @@ test('checking for a seat before taking it gives too many seats in the same race
     withScenario(async (scenario) => {
       await scenario.product({ id: 'racer', maxActivations: SEATS });
       const owners = await addOwners(scenario, NAIVE_RACES);
-      await run(scenario.location, 'last-seat-naive', owners);
+      await run(SCRIPT, scenario.location, 'last-seat-naive', owners);
       const exceeded = (await counts(scenario)).filter(
         ({ rowCount, maxActivations }) => rowCount > maxActivations,
       );
@@ -102,7 +47,7 @@ test('a device with several concurrent requests holds one seat, though two licen
   withScenario(async (scenario) => {
     await scenario.product({ id: 'racer', maxActivations: 1 });
     const owners = await addOwners(scenario, RACES, 2);
-    assert.equal(await run(scenario.location, 'same-device', owners), RACES * PROCESSES * 2);
+    assert.equal(await run(SCRIPT, scenario.location, 'same-device', owners), RACES * PROCESSES * 2);
     const seats = Map.groupBy(await counts(scenario), ({ customerId }) => customerId);
     for (const licenses of seats.values()) {
       assert.deepEqual(
@@ -119,7 +64,7 @@ test('without a lock on the customer a device with two requests takes two seats 
     withScenario(async (scenario) => {
       await scenario.product({ id: 'racer', maxActivations: 1 });
       const owners = await addOwners(scenario, NAIVE_RACES, 2);
-      const served = await run(scenario.location, 'same-device-naive', owners);
+      const served = await run(SCRIPT, scenario.location, 'same-device-naive', owners);
       const seats = Map.groupBy(await counts(scenario), ({ customerId }) => customerId);
       const doubled = [...seats.values()].filter((licenses) =>
         licenses.every(({ rowCount }) => rowCount === 1),
@@ -158,7 +103,7 @@ async function addOnSeats(scenario: LicensingScenario): Promise<number[]> {
 test('a device that is validated several times at once takes one seat of its add-on, though two licenses have one', () =>
   withScenario(async (scenario) => {
     const owners = await addOwnersOfAddOn(scenario, RACES);
-    await run(scenario.location, 'add-on', owners);
+    await run(SCRIPT, scenario.location, 'add-on', owners);
     for (const seats of await addOnSeats(scenario)) assert.equal(seats, 1);
     await assertInvariants(scenario.system.database.reader);
   }));
@@ -167,7 +112,7 @@ test('looking for the seat of an add-on before taking one takes two in the same 
   untilExercised(() =>
     withScenario(async (scenario) => {
       const owners = await addOwnersOfAddOn(scenario, NAIVE_RACES);
-      await run(scenario.location, 'add-on-naive', owners);
+      await run(SCRIPT, scenario.location, 'add-on-naive', owners);
       const doubled = (await addOnSeats(scenario)).filter((seats) => seats > 1);
       assert.ok(doubled.length > 0, 'the race was not exercised');
     }),
@@ -178,7 +123,7 @@ const EMAILS = (count: number) => Array.from({ length: count }, (_, index) => `r
 test('a limit per customer holds while several processes provision to the same new customer', () =>
   withScenario(async (scenario) => {
     await scenario.product({ id: 'racer' });
-    assert.equal(await run(scenario.location, 'provision', EMAILS(RACES)), RACES * 3);
+    assert.equal(await run(SCRIPT, scenario.location, 'provision', EMAILS(RACES)), RACES * 3);
     const byCustomer = Map.groupBy(await counts(scenario), ({ customerId }) => customerId);
     assert.equal(byCustomer.size, RACES);
     for (const licenses of byCustomer.values()) assert.equal(licenses.length, 3);
@@ -189,7 +134,7 @@ test('counting before granting exceeds the limit per customer in the same race',
   untilExercised(() =>
     withScenario(async (scenario) => {
       await scenario.product({ id: 'racer' });
-      const total = await run(scenario.location, 'provision-naive', EMAILS(NAIVE_RACES));
+      const total = await run(SCRIPT, scenario.location, 'provision-naive', EMAILS(NAIVE_RACES));
       assert.ok(total > NAIVE_RACES * 3, `the race was not exercised: ${total} licenses were given`);
     }),
   ));

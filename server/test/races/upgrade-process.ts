@@ -1,0 +1,142 @@
+import { findAccount } from '../../src/modules/accounts/index.ts';
+import { findLicense, upgradeLicense } from '../../src/modules/licensing/index.ts';
+import { moveToCoveringLicense } from '../../src/modules/licensing/activations/move-activation.ts';
+import { addMonths } from '../../src/modules/licensing/domain/days.ts';
+import type { LicensingTables } from '../../src/modules/licensing/tables.ts';
+import { transaction } from '../../src/platform/context/context.ts';
+import type { Context } from '../../src/modules/accounts/index.ts';
+import { testContext } from '../context.ts';
+import { insertOrder, systemOver } from '../licensing.ts';
+import { parameters, takePart } from '../processes.ts';
+
+/** Arguments: database, race, the name of this process, and what to race for: licenses, or customers. */
+const [location = '', race = '', name = '', list = ''] = await parameters();
+const subjects = list.split(',');
+const RENEWALS = 2;
+const MONTHS = 12;
+const NEW_VERSION = { major: 3, minor: 0, patch: 0 };
+
+/** Renews a license, as the payment of an order does. */
+async function renew(ctx: Context, licenseId: string): Promise<void> {
+  const license = (await findLicense(ctx, licenseId)) ?? fail(licenseId);
+  const orderId = await insertOrder({ system: ctx, account: ctx.account });
+  await transaction(ctx, (tx) =>
+    upgradeLicense(tx, {
+      licenseId,
+      customerId: license.customerId,
+      kind: 'Renewal',
+      productId: license.productId,
+      variationId: null,
+      gives: { updatesMonths: MONTHS },
+      keepsLicense: false,
+      orderId,
+      orderLineId: 'line',
+    }),
+  );
+}
+
+/** Reads the end of the updates, then writes a later one: the wrong implementation. */
+async function renewNaively(ctx: Context, licenseId: string): Promise<void> {
+  const { updatesUntil } = (await findLicense(ctx, licenseId)) ?? fail(licenseId);
+  const end = addMonths(updatesUntil ?? fail(licenseId), MONTHS);
+  await ctx.database.transaction((tx) =>
+    tx
+      .tables<LicensingTables>()
+      .updateTable('licenses')
+      .set({ updatesUntil: end })
+      .where('id', '=', licenseId)
+      .execute(),
+  );
+}
+
+interface DeviceOnLicense {
+  readonly id: string;
+  readonly licenseId: string;
+  readonly customerId: string;
+  readonly productId: string;
+  readonly deviceSignature: string;
+}
+
+/** The devices of a customer on licenses that do not cover the new version, each process in another order. */
+async function devicesOf(ctx: Context, customerId: string): Promise<DeviceOnLicense[]> {
+  const devices = await ctx.database.reader
+    .tables<LicensingTables>()
+    .selectFrom('activations')
+    .innerJoin('licenses', 'licenses.id', 'activations.licenseId')
+    .select(['activations.id', 'activations.licenseId', 'activations.deviceSignature'])
+    .select(['licenses.customerId', 'licenses.productId'])
+    .where('licenses.customerId', '=', customerId)
+    .where('licenses.upToMajor', '<', NEW_VERSION.major)
+    .orderBy('activations.id')
+    .execute();
+  const first = Number(name.split('-').at(-1));
+  return [...devices.slice(first), ...devices.slice(0, first)];
+}
+
+type Move = (ctx: Context, device: DeviceOnLicense) => Promise<boolean>;
+
+/** Moves a device to a license that covers the new version, as its validation does. */
+const move: Move = (ctx, device) => {
+  const limits = { major: NEW_VERSION.major, leastUntil: ctx.clock.now(), firstPublished: new Date(0) };
+  return moveToCoveringLicense(ctx, device, limits);
+};
+
+/** Looks for a free seat, then moves the device there: the wrong implementation. It omits the counters. */
+const moveNaively: Move = async (ctx, { id, customerId }) => {
+  const db = ctx.database.reader.tables<LicensingTables>();
+  const target = await db
+    .selectFrom('licenses')
+    .select(['id', 'maxActivations'])
+    .where('customerId', '=', customerId)
+    .where('upToMajor', '>=', NEW_VERSION.major)
+    .executeTakeFirstOrThrow();
+  const seats = await db.selectFrom('activations').select('id').where('licenseId', '=', target.id).execute();
+  if (seats.length >= target.maxActivations) return false;
+  await ctx.database.transaction((tx) =>
+    tx
+      .tables<LicensingTables>()
+      .updateTable('activations')
+      .set({ licenseId: target.id })
+      .where('id', '=', id)
+      .execute(),
+  );
+  return true;
+};
+
+function fail(subject: string): never {
+  throw new Error(`there is no ${subject}`);
+}
+
+async function renewAll(ctx: Context, renewal: typeof renew): Promise<number> {
+  for (const licenseId of subjects)
+    await Promise.all(Array.from({ length: RENEWALS }, () => renewal(ctx, licenseId)));
+  return subjects.length * RENEWALS;
+}
+
+async function moveAll(ctx: Context, attempt: Move): Promise<number> {
+  let moved = 0;
+  for (const customerId of subjects) {
+    const devices = await devicesOf(ctx, customerId);
+    const results = await Promise.all(devices.map((device) => attempt(ctx, device)));
+    moved += results.filter(Boolean).length;
+  }
+  return moved;
+}
+
+await takePart(location, async (database) => {
+  const system = await systemOver(database);
+  const account = (await findAccount(system, 'demo')) ?? fail('account demo');
+  const ctx = testContext(system, account);
+  switch (race) {
+    case 'renew':
+      return renewAll(ctx, renew);
+    case 'renew-naive':
+      return renewAll(ctx, renewNaively);
+    case 'move':
+      return moveAll(ctx, move);
+    case 'move-naive':
+      return moveAll(ctx, moveNaively);
+    default:
+      throw new Error(`there is no race ${race}`);
+  }
+});
