@@ -36,6 +36,48 @@ export function findActivationOfDevice(
     .executeTakeFirst();
 }
 
+/** A device of a customer, by its signature, and a product. */
+interface DeviceOfProduct extends ProductOwner {
+  readonly deviceSignature: string;
+}
+
+/** Identifies a device of a customer and a product among others. */
+export function seatKey({ customerId, productId, deviceSignature }: DeviceOfProduct): string {
+  return JSON.stringify([customerId, productId, deviceSignature]);
+}
+
+/** The keys (`seatKey`) of those devices that hold an activation of the product themselves. */
+export async function findOwnSeats(
+  db: Reader,
+  accountId: string,
+  devices: readonly DeviceOfProduct[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  if (devices.length === 0) return new Set();
+  const distinct = (field: keyof DeviceOfProduct) => [...new Set(devices.map((device) => device[field]))];
+  const licenses = await usableLicenses(db, accountId, now)
+    .select(['id', 'customerId', 'productId'])
+    .where(inList(db, 'customerId', distinct('customerId')))
+    .where(inList(db, 'productId', distinct('productId')))
+    .execute();
+  const owners = new Map(licenses.map(({ id, ...owner }) => [id, owner]));
+  const activations = await db
+    .tables<LicensingTables>()
+    .selectFrom('activations')
+    .select(['licenseId', 'deviceSignature'])
+    .where('accountId', '=', accountId)
+    .where(inList(db, 'licenseId', [...owners.keys()]))
+    .where(inList(db, 'deviceSignature', distinct('deviceSignature')))
+    .where('status', '=', ACTIVE)
+    .execute();
+  return new Set(
+    activations.flatMap(({ licenseId, deviceSignature }) => {
+      const owner = owners.get(licenseId);
+      return owner === undefined ? [] : seatKey({ ...owner, deviceSignature });
+    }),
+  );
+}
+
 export function findActivation(db: Reader, accountId: string, id: string): Promise<Activation | undefined> {
   return db
     .tables<LicensingTables>()

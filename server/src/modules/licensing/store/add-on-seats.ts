@@ -1,7 +1,6 @@
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
 import type { Activation, AddOnSeat, License, LicensingTables, Trial } from '../tables.ts';
-import { ACTIVE } from './activations.ts';
 import { type ProductOwner, usableLicenses } from './ownership.ts';
 
 /** Customers and products, of which every combination is meant. */
@@ -38,48 +37,6 @@ export async function usableProductsOf(
     .groupBy(['customerId', 'productId'])
     .execute();
   return rows.map(({ subscriptions, ...row }) => ({ ...row, isSubscribed: subscriptions > 0 }));
-}
-
-/** A device of a customer, by its signature, and a product. */
-interface DeviceOfProduct extends ProductOwner {
-  readonly deviceSignature: string;
-}
-
-/** Identifies a device of a customer and a product among others. */
-export function seatKey({ customerId, productId, deviceSignature }: DeviceOfProduct): string {
-  return JSON.stringify([customerId, productId, deviceSignature]);
-}
-
-/** The keys (`seatKey`) of those devices that hold an activation of the product themselves. */
-export async function findOwnSeats(
-  db: Reader,
-  accountId: string,
-  devices: readonly DeviceOfProduct[],
-  now: Date,
-): Promise<ReadonlySet<string>> {
-  if (devices.length === 0) return new Set();
-  const distinct = (field: keyof DeviceOfProduct) => [...new Set(devices.map((device) => device[field]))];
-  const licenses = await usableLicenses(db, accountId, now)
-    .select(['id', 'customerId', 'productId'])
-    .where(inList(db, 'customerId', distinct('customerId')))
-    .where(inList(db, 'productId', distinct('productId')))
-    .execute();
-  const owners = new Map(licenses.map(({ id, ...owner }) => [id, owner]));
-  const activations = await db
-    .tables<LicensingTables>()
-    .selectFrom('activations')
-    .select(['licenseId', 'deviceSignature'])
-    .where('accountId', '=', accountId)
-    .where(inList(db, 'licenseId', [...owners.keys()]))
-    .where(inList(db, 'deviceSignature', distinct('deviceSignature')))
-    .where('status', '=', ACTIVE)
-    .execute();
-  return new Set(
-    activations.flatMap(({ licenseId, deviceSignature }) => {
-      const owner = owners.get(licenseId);
-      return owner === undefined ? [] : seatKey({ ...owner, deviceSignature });
-    }),
-  );
 }
 
 /** The seat of an add-on, with what decides whether it can be used. */

@@ -3,7 +3,7 @@ import type { Context } from '../../accounts/index.ts';
 import type { Product } from '../../catalog/index.ts';
 import { takeAddOnSeats } from '../activations/take-add-ons.ts';
 import { hasFreeSeat, lacksSeat } from '../domain/add-ons.ts';
-import { findOwnSeats, seatKey } from '../store/add-on-seats.ts';
+import { findOwnSeats, seatKey } from '../store/activations.ts';
 import type { ProductOwner } from '../store/ownership.ts';
 import type { ActivationRecord } from '../store/validations.ts';
 import type { TokenSubject } from '../tokens/license-tokens.ts';
