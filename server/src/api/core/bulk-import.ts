@@ -30,7 +30,12 @@ const ImportResult = Type.Object(
   {
     line: Type.Integer({ description: 'Number of the line in the request, starting at 1.' }),
     status: Type.Enum(['created', 'updated', 'exists', 'invalid', 'failed']),
-    id: Type.Optional(Type.String({ description: 'The current revision.' })),
+    id: Type.Optional(
+      Type.String({
+        description:
+          'The record, new or existing; absent if it was not stored, and in a dry run unless it is `updated`.',
+      }),
+    ),
     errors: Type.Optional(
       Type.Record(Type.String(), Type.Array(Type.String()), { description: 'Every issue, by field.' }),
     ),
@@ -68,8 +73,8 @@ const DESCRIPTION = `The body has one JSON object per line (NDJSON), any number 
 arrives. The response comes when the body has ended: one line for each line of the body, in its order, and a summary.
 
 A line that is not valid is refused alone. Lines that are stored together are stored as a whole, so an import that breaks
-off can be sent again: lines that were stored are answered with \`exists\`. Without a summary, or with \`completed: false\`,
-an import has not reached its end.`;
+off can be sent again: lines that were stored are answered with \`exists\` if they have a key, as described below. Without
+a summary, or with \`completed: false\`, an import has not reached its end.`;
 
 const KEYS: Readonly<Record<ImportKind, string>> = {
   customers:

@@ -151,7 +151,7 @@ export const trialsCannotBeRevoked = defineProblem({
   title: 'Trials cannot be revoked',
 });
 
-/** 403: the account's settings do not allow customers to release this kind of activation. */
+/** 403: the rules of the product, or of the account, do not let customers release this device; or its license has ended. */
 export const releaseNotAllowed = defineProblem({
   status: 403,
   errorType: 'ReleaseNotAllowed',

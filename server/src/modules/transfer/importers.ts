@@ -42,7 +42,7 @@ export interface LineResult {
   readonly line: number;
   /** `failed`: the server could not store it; the log contains the reason. */
   readonly status: ImportOutcome['status'] | 'failed';
-  /** The existing or new row; absent in a dry run where it would be new. */
+  /** The new or existing row; in a dry run, only if it would be `updated`. */
   readonly id?: string;
   readonly errors?: FieldIssues;
 }

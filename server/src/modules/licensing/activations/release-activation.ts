@@ -17,8 +17,8 @@ import type { ActivationMethod } from '../tables.ts';
 /**
  * Frees a seat on behalf of the customer (customer API, Inventory); a free seat stays free.
  *
- * Raises `NotFound` unless the activation is of that license and the license is the customer's, `ReleaseNotAllowed`
- * when the license is revoked or expired, and that and `ReleaseTooSoon` according to the rules of the product.
+ * Raises `NotFound` unless the activation is of that license and the license is the customer's, `ReleaseNotAllowed` if
+ * the license has ended or the rules forbid a release, and `ReleaseTooSoon` during the pause between releases.
  */
 export async function releaseActivation(
   ctx: Context,
