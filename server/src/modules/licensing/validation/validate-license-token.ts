@@ -32,6 +32,7 @@ import {
 import type { Trial } from '../tables.ts';
 import { licenseTokenReader, licenseTokenWriter, type TokenSubject } from '../tokens/license-tokens.ts';
 import { takeMissingAddOns } from './take-missing-add-ons.ts';
+import type { SubProductFacts } from '../tokens/sub-products.ts';
 
 interface ValidationInput {
   readonly productId: string;
@@ -117,7 +118,8 @@ const validate = groupByAccount(validateGroup, ({ engine }) => ({
   untilUseful: untilSignersHaveRoom,
 }));
 
-// A token passes through the steps as one object, to which each step adds: request, read, decide, sign, record.
+// A token passes through the steps as one object, to which each step adds: request, read, decide, sign, record. Devices
+// take the seats of add-ons that they miss before their tokens are signed.
 
 interface Request {
   readonly ctx: Context;
@@ -138,7 +140,8 @@ async function validateGroup(requests: readonly Request[]): Promise<(SignedRenew
   const now = ctx.clock.now();
   const cases = await read(ctx, requests, now);
   const decisions = cases.map((tokenCase) => decide(tokenCase, now));
-  const outcomes = await sign(ctx, decisions, now);
+  const subProducts = await takeMissingAddOns(ctx, renewalsOf(decisions), now);
+  const outcomes = await sign(ctx, decisions, subProducts, now);
   return record(ctx, outcomes, now);
 }
 
@@ -188,22 +191,25 @@ function decide(tokenCase: Case, now: Date): Renewal | Refusal {
   return { ctx: tokenCase.ctx, input: tokenCase.input, ...decision };
 }
 
+function renewalsOf(decisions: readonly (Renewal | Refusal)[]): Renewal[] {
+  return decisions.filter((decision) => 'subject' in decision);
+}
+
 /** Begins to sign the new tokens; awaiting a token raises the failure of its signing. */
 async function sign(
   ctx: Context,
   decisions: readonly (Renewal | Refusal)[],
+  subProducts: SubProductFacts,
   now: Date,
 ): Promise<(SignedRenewal | Refusal)[]> {
-  const renewals = decisions.filter((decision) => 'subject' in decision);
-  if (renewals.length === 0) return decisions.filter((decision) => 'refusal' in decision);
   const contentsOf = ({ product, subject, token: { method, signingKid } }: Renewal) => ({
     product,
     subject,
     method,
     signingKid,
   });
-  const subProducts = await takeMissingAddOns(ctx, renewals, now);
-  const write = await licenseTokenWriter(ctx, renewals.map(contentsOf), now, subProducts);
+  const contents = renewalsOf(decisions).map(contentsOf);
+  const write = await licenseTokenWriter(ctx, contents, now, subProducts);
   return decisions.map((decision) => {
     if ('refusal' in decision) return decision;
     const successor = write(decision.ctx.account, contentsOf(decision));
