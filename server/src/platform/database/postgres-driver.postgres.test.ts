@@ -6,7 +6,7 @@ import pg from 'pg';
 import { openTestDatabase } from '../../../test/database.ts';
 import { openLocation } from '../../../test/open-location.ts';
 import { type Relay, startRelay } from '../../../test/postgres-relay.ts';
-import type { Tx } from './database.ts';
+import type { Reader, Tx } from './database.ts';
 import { databaseFailure, DatabaseUnavailable } from './errors.ts';
 import { PostgresDriver } from './postgres-driver.ts';
 import { recordChange } from './record-change.ts';
@@ -115,6 +115,36 @@ test('a silent server fails what waits for it, and the next transaction has a ne
   const frozen = database.transaction((tx) => echo(tx, 'frozen'));
   await assert.rejects(frozen, (error) => databaseFailure(error) === 'unavailable');
   assert.equal(await database.transaction((tx) => echo(tx, 'next')), 'next');
+});
+
+test('a snapshot has time limits of its own, and takes no connection from commands', async (context) => {
+  const { database, close } = await openTestDatabase({ statementTimeoutMs: 50, poolSize: 1 });
+  context.after(close);
+  const slow = (reader: Reader) => sql`select pg_sleep(0.2)`.execute(reader.tables<object>());
+  await assert.rejects(database.transaction(slow), (error) => databaseFailure(error) === 'unavailable');
+  await database.transaction(async (tx) => {
+    await echo(tx, 'busy');
+    await database.snapshot(slow);
+  });
+});
+
+test('each connection is probed after ten seconds of silence', async (context) => {
+  const probes: unknown[][] = [];
+  const original = Socket.prototype.setKeepAlive;
+  context.mock.method(
+    Socket.prototype,
+    'setKeepAlive',
+    function setKeepAlive(this: Socket, enable: boolean, delayMs: number) {
+      probes.push([enable, delayMs]);
+      return original.call(this, enable, delayMs);
+    },
+  );
+  const { database, close } = await openTestDatabase({ poolSize: 1 });
+  context.after(close);
+  await database.ready();
+  // That of the pool, and that of the change feed.
+  assert.ok(probes.length >= 2);
+  for (const parameters of probes) assert.deepEqual(parameters, [true, 10_000]);
 });
 
 test('a connection whose server accepts no more writes is not used again', async (context) => {

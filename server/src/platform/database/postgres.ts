@@ -32,6 +32,8 @@ const PLANNING = '-c random_page_cost=1.1 -c jit=off';
 const SILENCE_MS = 2_000;
 /** For a step that rewrites a large table, or waits for another process that runs it. */
 const LONGEST_MIGRATION_MS = 6 * 60 * 60 * 1_000;
+/** For a statement that counts the rows of a large account, or waits for a busy disk. */
+const LONGEST_SNAPSHOT_STATEMENT_MS = 10 * 60 * 1_000;
 const IN_UTC = '-c timezone=UTC';
 
 /** Opens a pool of PostgreSQL connections. Lost connections are logged and replaced; they never end the process. */
@@ -52,7 +54,7 @@ export async function openPostgres(options: DatabaseOptions): Promise<Database> 
         listeners.tell(changed);
       }),
     listen: listeners.listen,
-    snapshot: (work) => snapshotOf(db, work),
+    snapshot: (work) => snapshotOf(config, options.log, work),
     measures: measuresOf(pool, db, changes),
     risks: async () => ((await replication(db)).isAtRisk ? [ASYNCHRONOUS] : []),
     schema: schemaName(options.migrations),
@@ -165,27 +167,50 @@ async function refuseReadOnly(db: Kysely<unknown>): Promise<void> {
 }
 
 /** The time limits of commands do not apply. */
-async function migrateWithoutLimit(
+function migrateWithoutLimit(
   config: pg.PoolConfig,
   { log, migrations }: DatabaseOptions,
 ): Promise<readonly string[]> {
-  const db = overPool(
-    createPool({ ...config, statement_timeout: 0, query_timeout: LONGEST_MIGRATION_MS }, log),
+  const limits = { statement_timeout: 0, query_timeout: LONGEST_MIGRATION_MS };
+  return withOwnPool({ ...config, ...limits }, log, (db) => migrate(db, 'postgres', migrations));
+}
+
+/**
+ * Reads in a transaction that may pause, and whose statements may run, for longer than those of commands; on a connection
+ * of its own, so that no command waits for it.
+ */
+function snapshotOf<Result>(
+  config: pg.PoolConfig,
+  log: Log,
+  work: (reader: Reader) => Promise<Result>,
+): Promise<Result> {
+  const limits = {
+    statement_timeout: LONGEST_SNAPSHOT_STATEMENT_MS,
+    query_timeout: LONGEST_SNAPSHOT_STATEMENT_MS + SILENCE_MS,
+  };
+  return withOwnPool({ ...config, ...limits, max: 1 }, log, (db) =>
+    db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (tx) => {
+        await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
+        return work({ engine: 'postgres', tables: <Tables>() => tx as unknown as Kysely<Tables> });
+      }),
   );
+}
+
+async function withOwnPool<Result>(
+  config: pg.PoolConfig,
+  log: Log,
+  work: (db: Kysely<unknown>) => Promise<Result>,
+): Promise<Result> {
+  const db = overPool(createPool(config, log));
   try {
-    return await migrate(db, 'postgres', migrations);
+    return await work(db);
   } finally {
     await db.destroy();
   }
-}
-
-/** Reads in a transaction that may pause for longer than those of commands. */
-function snapshotOf<Result>(db: Kysely<unknown>, work: (reader: Reader) => Promise<Result>): Promise<Result> {
-  const transaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-  return transaction.execute(async (tx) => {
-    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
-    return work({ engine: 'postgres', tables: <Tables>() => tx as unknown as Kysely<Tables> });
-  });
 }
 
 /** Row ids and counters are far below 2^53, and sums of them too: numbers, not strings. */
