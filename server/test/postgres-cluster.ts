@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
+import pg from 'pg';
 
 /** A private PostgreSQL server, removed completely after `stop` or when this process ends. */
 export interface Cluster {
@@ -18,6 +19,12 @@ export interface Cluster {
   readonly resume: () => Promise<void>;
   /** Ends the server and removes everything that it wrote. Safe to call twice. */
   readonly stop: () => Promise<void>;
+}
+
+/** A cluster that follows another one. */
+export interface Replica extends Cluster {
+  /** Ends that: from now on it accepts writes. */
+  readonly promote: () => Promise<void>;
 }
 
 export interface ClusterOptions {
@@ -80,6 +87,51 @@ export function findPostgres(environment: NodeJS.ProcessEnv = process.env): stri
  * @throws Error when no PostgreSQL is installed or it does not start; the message contains the server's output.
  */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const { cluster } = await openCluster(options, async (machine) => {
+    const password = await initialise(machine);
+    const port = await startOnFreePort(machine, (free) => settings(machine, free, options));
+    return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`;
+  });
+  return cluster;
+}
+
+/** Starts a replica of a durable cluster, which stops for a moment. */
+export async function startReplica({ url, halt, resume: resumeLeader }: Cluster): Promise<Replica> {
+  const options = { durable: true };
+  const { cluster, machine } = await openCluster(options, async (opened) => {
+    const folder = dataFolder(opened);
+    const source = await folderAt(url);
+    await halt('fast');
+    await run('cp', ['-R', source, folder], { cwd: opened.folder, ...opened.account });
+    await resumeLeader();
+    await writeFile(path.join(folder, 'standby.signal'), '');
+    const following = `primary_conninfo = '${url.replace(/[^/]*$/, '')}'\n`;
+    const port = await startOnFreePort(opened, (free) => settings(opened, free, options) + following);
+    const own = new URL(url);
+    own.port = String(port);
+    return own.href;
+  });
+  return { ...cluster, promote: () => pgCtl(machine, ['promote']) };
+}
+
+async function folderAt(url: string): Promise<string> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ folder: string }>(
+      "select current_setting('data_directory') as folder",
+    );
+    return rows[0]?.folder ?? '';
+  } finally {
+    await client.end();
+  }
+}
+
+/** Starts a server in a new folder by `start`, which resolves with its address. */
+async function openCluster(
+  options: ClusterOptions,
+  start: (machine: Machine) => Promise<string>,
+): Promise<{ readonly cluster: Cluster; readonly machine: Machine }> {
   const binaries = findPostgres();
   if (binaries === undefined) throw new Error('No PostgreSQL on this machine (initdb, pg_ctl, postgres).');
   const account = unprivilegedAccount();
@@ -88,14 +140,14 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const machine = { binaries, folder, account };
   const guard = startGuard(machine);
   try {
-    const password = await initialise(machine);
-    const port = await startOnFreePort(machine, options);
-    return {
-      url: `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`,
+    const url = await start(machine);
+    const cluster: Cluster = {
+      url,
       halt: (mode) => pgCtl(machine, ['stop', '-m', mode]),
-      resume: () => start(machine),
+      resume: () => resume(machine),
       stop: guard.release,
     };
+    return { cluster, machine };
   } catch (error) {
     await guard.release();
     throw error;
@@ -183,12 +235,12 @@ async function initialise(machine: Machine): Promise<string> {
   return password;
 }
 
-async function startOnFreePort(machine: Machine, options: ClusterOptions): Promise<number> {
+async function startOnFreePort(machine: Machine, settingsAt: (port: number) => string): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort();
-    await writeFile(path.join(dataFolder(machine), 'postgresql.auto.conf'), settings(machine, port, options));
+    await writeFile(path.join(dataFolder(machine), 'postgresql.auto.conf'), settingsAt(port));
     try {
-      await start(machine);
+      await resume(machine);
       return port;
     } catch (error) {
       // Another process may have taken the port between the check and the start.
@@ -217,7 +269,7 @@ function settings({ folder }: Machine, port: number, options: ClusterOptions): s
   ].join('\n');
 }
 
-async function start(machine: Machine): Promise<void> {
+async function resume(machine: Machine): Promise<void> {
   const log = path.join(machine.folder, 'server.log');
   try {
     await pgCtl(machine, ['start', '-l', log, '-t', '60']);

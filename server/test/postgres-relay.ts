@@ -16,19 +16,23 @@ export interface Answers {
 /** A test database behind a relay. */
 export interface Relay {
   readonly open: (options?: Parameters<typeof openLocation>[1]) => Promise<Database>;
+  /** Closes the connections there are; new ones lead to the database at another location. */
+  readonly lead: (location: string) => void;
   /** The server no longer responds on the connections there are; new ones work, as after a failover. */
   readonly freeze: () => void;
   readonly close: () => Promise<void>;
 }
 
-/** A test database behind a relay on loopback that sees each chunk of bytes that a client sends. */
+/** A test database, or the one at `location`, behind a relay on loopback that sees each chunk that a client sends. */
 export async function startRelay(
   options: {
+    readonly location?: string;
     readonly onQuery?: (chunk: string, answers: Answers) => void;
   } = {},
 ): Promise<Relay> {
-  const direct = await openTestDatabase();
-  const target = new URL(direct.location);
+  const direct = options.location === undefined ? await openTestDatabase() : undefined;
+  const source = new URL(options.location ?? direct?.location ?? '');
+  let target = source;
   const sockets = new Set<Socket>();
   const upstreams = new Set<Socket>();
   const server = createServer((client) => {
@@ -53,7 +57,7 @@ export async function startRelay(
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const location = new URL(direct.location);
+  const location = new URL(source);
   location.hostname = '127.0.0.1';
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('the relay has no port');
@@ -65,6 +69,10 @@ export async function startRelay(
       opened.push(database);
       return database;
     },
+    lead(next) {
+      target = new URL(next);
+      for (const socket of sockets) socket.destroy();
+    },
     freeze() {
       for (const upstream of upstreams) upstream.pause();
     },
@@ -72,7 +80,7 @@ export async function startRelay(
       for (const socket of sockets) socket.destroy();
       for (const database of opened) await database.close();
       server.close();
-      await direct.close();
+      await direct?.close();
     },
   };
 }
