@@ -13,14 +13,12 @@ import { IS_LONG } from '../length.ts';
 import { environmentOf } from '../server-process.ts';
 import { absenceOf, extract, incompatibilities, latestRelease, ROOT } from './release.ts';
 
-/** The files that the short form runs: an application, a buyer, a payment, a vendor and another system. */
+/** The files that the short form runs: an application, a buyer, a payment and a vendor. */
 const SHORT = [
   'api/client/licenses.test.ts',
-  'api/customer/identity.test.ts',
   'api/customer/orders.test.ts',
   'api/checkout/charged-order.test.ts',
   'api/core/licenses.test.ts',
-  'api/events/webhooks.test.ts',
 ];
 
 const release = latestRelease();
