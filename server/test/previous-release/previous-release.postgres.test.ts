@@ -21,6 +21,9 @@ const SHORT = [
   'api/core/licenses.test.ts',
 ];
 
+/** Ends what hangs before the test itself is ended, which would not say where. */
+const LONGEST_RUN_MS = IS_LONG ? 3_600_000 : 240_000;
+
 const release = latestRelease();
 const absence = absenceOf(release);
 
@@ -93,7 +96,12 @@ function run(
   environment: Record<string, string>,
   mistake: string,
 ): Promise<string> {
-  const options = { cwd: folder, env: environmentOf(environment), maxBuffer: 2 ** 30 };
+  const options = {
+    cwd: folder,
+    env: environmentOf(environment),
+    maxBuffer: 2 ** 30,
+    timeout: LONGEST_RUN_MS,
+  };
   return new Promise((resolve, reject) => {
     execFile(process.execPath, parameters, options, (error, stdout, stderr) => {
       if (error === null) resolve(stdout);
