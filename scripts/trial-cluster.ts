@@ -7,6 +7,7 @@ import { emptyLedger, type Ledger, lostWrites } from '../server/test/faults/ledg
 import { openShop, type ShopServer } from '../server/test/faults/shop-server.ts';
 import { brokenInvariants } from '../server/test/invariants.ts';
 import { runLatchkey, type ServerProcess, startLatchkey } from '../server/test/server-process.ts';
+import type { Reader } from '../server/src/platform/database/database.ts';
 import type { JobTables } from '../server/src/platform/jobs/tables.ts';
 
 interface Trial {
@@ -30,6 +31,7 @@ const DETECTION_MS = 8_000;
 const FROZEN_MS = 40_000;
 const READ_ONLY_MS = 8_000;
 const DRAIN_SECONDS = 4;
+const SHORT_JOB_MS = 500;
 
 const FAULTS: readonly Fault[] = [
   { name: 'nothing', cause: () => delay(10_000), isSmooth: true },
@@ -134,25 +136,44 @@ async function readOnly({ cluster }: Trial): Promise<string> {
 async function killServer({ servers, shop, startServer }: Trial): Promise<string> {
   const [victim] = servers;
   assert.ok(victim);
-  // Jobs are short: it is killed while some run.
-  while ((await shop.look(({ reader }) => jobs(reader))).length === 0) await delay(5);
-  victim.signal('SIGKILL');
-  const killedAt = performance.now();
+  const note = await shop.look(async ({ reader }) => {
+    const leases = await stopWithJobs(victim, reader);
+    victim.signal('SIGKILL');
+    const killedAt = performance.now();
+    let waiting = leases;
+    while (waiting.length > 0) {
+      await delay(100);
+      waiting = await stillLeased(reader, waiting);
+    }
+    const seconds = (performance.now() - killedAt) / 1_000;
+    return `${leases.length} of its jobs, the last one taken over after ${seconds.toFixed(1)} s`;
+  });
   await victim.ended;
-  const left = await shop.look(({ reader }) => jobs(reader));
-  let waiting = left;
-  while (waiting.length > 0) {
-    await delay(100);
-    const now = new Set(await shop.look(({ reader }) => jobs(reader)));
-    waiting = waiting.filter((token) => now.has(token));
-  }
-  const seconds = (performance.now() - killedAt) / 1_000;
   servers[0] = await startServer(0);
-  return `${left.length} leased jobs, the last one taken over after ${seconds.toFixed(1)} s`;
+  return note;
+}
+
+/** Stops a server at a moment at which it runs jobs, and returns their leases. Jobs of the other servers are short. */
+async function stopWithJobs(victim: ServerProcess, reader: Reader): Promise<readonly string[]> {
+  for (;;) {
+    while ((await leasesOf(reader)).length === 0) await delay(5);
+    victim.signal('SIGSTOP');
+    const leases = await leasesOf(reader);
+    await delay(SHORT_JOB_MS);
+    const own = await stillLeased(reader, leases);
+    if (own.length > 0) return own;
+    victim.signal('SIGCONT');
+    await delay(SHORT_JOB_MS);
+  }
+}
+
+async function stillLeased(reader: Reader, leases: readonly string[]): Promise<readonly string[]> {
+  const now = new Set(await leasesOf(reader));
+  return leases.filter((lease) => now.has(lease));
 }
 
 /** The lease tokens of jobs that run. */
-async function jobs(reader: Parameters<Parameters<ShopServer['look']>[0]>[0]['reader']): Promise<string[]> {
+async function leasesOf(reader: Reader): Promise<string[]> {
   const rows = await reader
     .tables<JobTables>()
     .selectFrom('jobs')

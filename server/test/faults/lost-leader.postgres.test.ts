@@ -35,8 +35,8 @@ test('a promoted replica takes over: the server goes on with it, and caches noth
   await until('asynchronous replication', async () => (await measure(database, 'asynchronous')) === 1);
   assert.match((await database.risks()).join(), /^PostgreSQL has replicas, but none is synchronous: /);
   await replica.halt('fast');
-  const lost = await change(database);
-  assert.notEqual(lost, acknowledged);
+  const orphan = await change(database);
+  assert.notEqual(orphan, acknowledged);
 
   await leader.halt('immediate');
   await assert.rejects(database.ready());
@@ -55,7 +55,7 @@ test('a promoted replica takes over: the server goes on with it, and caches noth
   });
   assert.notEqual(
     await change(database),
-    lost,
+    orphan,
     'what is cached under the lost version would be current again',
   );
   await enqueue();
