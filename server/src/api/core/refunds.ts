@@ -6,6 +6,7 @@ import type { QueryContext } from '../../modules/accounts/index.ts';
 import {
   orderExists,
   orderInFulfilment,
+  ordersAffected,
   type OrderRefundRequest,
   orderSubject,
   performOrderRefund,
@@ -76,6 +77,14 @@ const RefundInput = Type.Object(
           'goes back.',
       }),
     ),
+    confirm: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Refunds although later orders of the customer cost less because of the licenses: without it, such a refund is ' +
+          'refused with `OrdersAffected`, which names these orders.',
+      }),
+    ),
   },
   { title: 'RefundRequest', additionalProperties: false },
 );
@@ -114,6 +123,7 @@ function registerCreate(app: App): void {
           nothingPaid,
           paymentDisputed,
           orderInFulfilment,
+          ordersAffected,
           refundExceedsOrder,
           refundExceedsPayment,
         ),
@@ -195,7 +205,7 @@ async function answerOf(ctx: QueryContext, refund: Refund): Promise<Static<typeo
 
 function requestOf(
   orderId: string,
-  { paymentId, lines, amount, reason, revokeLicenses = true }: Static<typeof RefundInput>,
+  { paymentId, lines, amount, reason, revokeLicenses = true, confirm = false }: Static<typeof RefundInput>,
 ): OrderRefundRequest {
   return {
     orderId,
@@ -204,6 +214,7 @@ function requestOf(
     amount: amount && moneyOf(amount),
     reason,
     revokesLicenses: revokeLicenses,
+    isConfirmed: confirm,
   };
 }
 

@@ -62,6 +62,7 @@ export {
   orderChanged,
   orderCompleted,
   orderOfAnotherCustomer,
+  ordersAffected,
   orderTaken,
   orderTooLarge,
   paymentInProgress,

@@ -137,6 +137,14 @@ export const refundExceedsOrder = defineProblem({
   detail: 'The refund is for more units of a line than are left to refund.',
 });
 
+/** 409: what the refund takes back made later purchases of the customer cheaper; the vendor has to confirm it. */
+export const ordersAffected = defineProblem({
+  status: 409,
+  errorType: 'OrdersAffected',
+  title: 'Later orders were priced upon this one',
+  detail: 'The customer later paid less because they owned what this refund takes back.',
+});
+
 /** 409: the receipt exists once the order is completed. */
 export const receiptPending = defineProblem({
   status: 409,

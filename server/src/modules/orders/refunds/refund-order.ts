@@ -21,6 +21,7 @@ import {
 import { refundExceedsOrder, unknownOrder } from '../problems.ts';
 import { lockOrder } from '../order/store.ts';
 import { cancelDelivery, refuseDuringDelivery } from './cancel-delivery.ts';
+import { refuseAffected } from './refuse-affected.ts';
 import { recordReturn, soldLines } from './sold-lines.ts';
 
 /** A refund that the vendor requests: with neither `lines` nor `amount`, the whole rest. */
@@ -36,6 +37,8 @@ export interface OrderRefundRequest {
   readonly reason?: string | undefined;
   /** Whether the licenses of refunded units are revoked. Must be true if no money is refunded. */
   readonly revokesLicenses: boolean;
+  /** Whether licenses may be taken back that lowered the price of later orders. */
+  readonly isConfirmed?: boolean | undefined;
 }
 
 /**
@@ -43,8 +46,8 @@ export interface OrderRefundRequest {
  * that bought nothing (`Surplus`, `Short`), only money is refunded. Free units are refunded with an amount of 0, even
  * in a free order. An order that could not be delivered can be refunded as a whole, and is then never delivered.
  *
- * Raises `NotFound`, `InvalidInput`, `NothingPaid`, `PaymentDisputed`, `OrderInFulfilment`, `RefundExceedsOrder` and
- * `RefundExceedsPayment`.
+ * Raises `NotFound`, `InvalidInput`, `NothingPaid`, `PaymentDisputed`, `OrderInFulfilment`, `RefundExceedsOrder`,
+ * `RefundExceedsPayment` and, unless it is confirmed, `OrdersAffected`.
  */
 export async function refundOrder(tx: CommandTx, request: OrderRefundRequest): Promise<Refund> {
   const { orderId, paymentId, reason = null, revokesLicenses } = request;
@@ -58,6 +61,7 @@ export async function refundOrder(tx: CommandTx, request: OrderRefundRequest): P
   const plan = planOf(refundable, sold, request);
   refuseIdle(plan, refundable, revokesLicenses);
   const { amountMinor, lines } = plan;
+  if (isOfOrder && revokesLicenses && request.isConfirmed !== true) await refuseAffected(tx, order, lines);
   const refund = await openRefund(tx, refundable, { amountMinor, reason });
   if (isOfOrder) await recordReturn(tx, order, { refundId: refund.id, lines, revokesLicenses });
   if (isOfOrder && order.status === 'Paid') await cancelDelivery(tx, order);

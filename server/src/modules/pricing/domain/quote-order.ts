@@ -1,6 +1,7 @@
 import { stepMinor } from '../../../kernel/money.ts';
 import { applyDiscounts } from './line-discounts.ts';
 import { applyLineOffers, isOpenToOffers, type OfferedLine, quotedLine } from './line-offers.ts';
+import { withPriceBasis } from './price-basis.ts';
 import type { OrderQuote, OrderQuoteInput, QuotedAmounts, QuotedLine } from './quote.ts';
 import { resolveLines, type SellableLine } from './resolve-lines.ts';
 import { applyCoupons, type CouponVerdict } from './coupons.ts';
@@ -26,7 +27,8 @@ export function quoteOrder(input: OrderQuoteInput): OrderQuote {
   const offered = applyLineOffers(discounted, input);
   const { lines: withOffers, ...cart } = withCartOffer(offered, input);
   const { lines: reduced, coupons } = withCoupons(withOffers, input);
-  const { lines, taxes } = withTaxes(reduced, input);
+  const { lines: taxed, taxes } = withTaxes(reduced, input);
+  const lines = withPriceBasis(taxed, input);
   const sum = (amount: keyof QuotedAmounts): number => lines.reduce((total, line) => total + line[amount], 0);
   return {
     currency: input.currency,
@@ -68,7 +70,7 @@ function withCoupons(
   return { lines: reduced, coupons: verdicts };
 }
 
-/** Last step of a quote: adds the taxes, or computes the taxes included in the prices. */
+/** Step of a quote: adds the taxes, or computes the taxes included in the prices. */
 function withTaxes(
   lines: readonly QuotedLine[],
   { taxes: rules, currency }: OrderQuoteInput,

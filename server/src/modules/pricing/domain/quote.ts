@@ -79,6 +79,8 @@ export interface QuotedLine extends QuotedAmounts {
     readonly kind: 'Upgrade' | 'Renewal';
     readonly keepsLicense: boolean;
   };
+  /** The customer's own products that lowered the price; absent: none. */
+  readonly basisProductIds?: readonly string[];
   /** A bundle without the products that the customer owns. */
   readonly isPartial: boolean;
   /** The result of every tier and discount, and of the offer; empty unless requested. */
