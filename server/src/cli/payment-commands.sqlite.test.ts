@@ -79,6 +79,13 @@ test('an account is connected with its own key, checked, repaired and disconnect
   assert.equal((await disconnect()).code, 0);
 });
 
+test('payments that are to be returned are listed, as a table or as JSON', async () => {
+  const undue = (...options: string[]) => payments({}, 'payments', 'undue', '--account', 'acme', ...options);
+  const { stdout, code } = await undue('--json');
+  assert.deepEqual([JSON.parse(stdout), code], [[], 0]);
+  assert.match((await undue()).stdout, /^PAYMENT +STATUS +AMOUNT +BEGUN +ORDER/);
+});
+
 test('a restricted key suffices, and a missing permission is named', async () => {
   stripe.forbidden.push(/^\/webhook_endpoints/);
   const refused = await connect(RESTRICTED_KEY);

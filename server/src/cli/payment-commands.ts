@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { askSecret } from './ask.ts';
 import { UsageError } from './failure.ts';
-import { printJson, printTable } from './output.ts';
+import { printJson, printedTime, printTable } from './output.ts';
 import { accountOrDefault, withSystem } from './with-system.ts';
 
 const ACCOUNT_OPTION = ['--account <id>', 'the account; by default the default account'] as const;
@@ -29,6 +29,12 @@ export function addPaymentCommands(program: Command): void {
     .argument('<payment>', 'the id of the payment')
     .option(...ACCOUNT_OPTION)
     .action(refundCommand);
+  payments
+    .command('undue')
+    .description('list the payments that paid nothing and whose money is still to be returned')
+    .option(...ACCOUNT_OPTION)
+    .option('--json', 'print JSON')
+    .action(undueCommand);
   payments
     .command('disconnect')
     .description('forget the keys of an account; it takes no payments from then on')
@@ -171,6 +177,30 @@ async function refundCommand(
     const refund = await returnUndueMoney(terminalContext(system, account), paymentId);
     console.log(`Refund ${refund.id} of payment ${paymentId}: ${refund.status}.`);
     if (refund.status === 'Pending') console.error('It is completed in the background.');
+  });
+}
+
+async function undueCommand({ account: id, json }: StatusOptions): Promise<void> {
+  const { terminalContext } = await import('../modules/accounts/index.ts');
+  const { unduePayments } = await import('../modules/payments/index.ts');
+  const { toDecimal } = await import('../kernel/money.ts');
+  await withSystem(async (system) => {
+    const account = await accountOrDefault(system, id);
+    const payments = (await unduePayments(terminalContext(system, account))).map((payment) => {
+      const { id: paymentId, subjectId: orderId, status, refundedMinor, createdAt } = payment;
+      const currency = payment.receivedCurrency ?? payment.currency;
+      const leftMinor = (payment.receivedMinor ?? payment.amountMinor) - refundedMinor;
+      return { paymentId, orderId, status, amount: toDecimal(leftMinor, currency), currency, createdAt };
+    });
+    if (json === true) printJson(payments);
+    else
+      printTable(payments, [
+        ['PAYMENT', ({ paymentId }) => paymentId],
+        ['STATUS', ({ status }) => status],
+        ['AMOUNT', ({ amount, currency }) => `${amount} ${currency}`],
+        ['BEGUN', ({ createdAt }) => printedTime(createdAt)],
+        ['ORDER', ({ orderId }) => orderId],
+      ]);
   });
 }
 

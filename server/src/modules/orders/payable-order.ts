@@ -30,6 +30,9 @@ const payableOrder: Payable = {
     const purchase = order && (await readPurchase(tx, order.accountId, paymentId));
     return purchase && reactions(tx, order, purchase);
   },
+  async orphaned(tx, payment) {
+    if (tx.account.settings.returnsUndueMoney) await openUndueRefund(tx, payment);
+  },
 };
 
 /** The subjects of payments: orders. */
@@ -53,8 +56,8 @@ function reactions(tx: CommandTx, order: Order, purchase: PurchaseRow): LockedPa
       if (wasSubmitted) await queuePaymentMail(tx, { order, purchase, payment });
     },
     async undue(payment: Payment) {
-      if (tx.account.settings.returnsUndueMoney) await openUndueRefund(tx, order, payment.id);
-      else await markUndueMoney(tx, order);
+      if (tx.account.settings.returnsUndueMoney) await openUndueRefund(tx, payment);
+      await markUndueMoney(tx, order);
       await queuePaymentMail(tx, { order, purchase, payment });
     },
   };

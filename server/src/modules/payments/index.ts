@@ -55,6 +55,7 @@ export {
   type PaymentSummary,
   paymentSummaries,
   successfulPayment,
+  unduePayments,
 } from './queries.ts';
 export { resumePending } from './resume-pending.ts';
 export { lockRefundable, openRefund } from './reversals/open-refund.ts';

@@ -33,6 +33,11 @@ export interface Payable {
    * `undefined` when the content of this payment no longer exists.
    */
   lock(tx: CommandTx, id: string, paymentId: string): Promise<LockedPayable | undefined>;
+  /**
+   * Money arrived for content that no longer exists (`Surplus`): the vendor has to refund it, or it is refunded now
+   * (`returnsUndueMoney`).
+   */
+  orphaned(tx: CommandTx, payment: Payment): Promise<void>;
 }
 
 /**

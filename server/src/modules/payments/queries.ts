@@ -21,6 +21,14 @@ export function successfulPayment(ctx: QueryContext, subject: PaymentSubject): P
   return store.readSuccess(readerOf(ctx), ctx.account.id, subject);
 }
 
+/**
+ * The payments, `Surplus` or `Short`, that paid nothing and whose money has not been refunded, oldest first: also those of
+ * carts that no longer exist, which no list of orders shows. Reads all payments of the account.
+ */
+export function unduePayments(ctx: QueryContext): Promise<Payment[]> {
+  return store.listUndue(readerOf(ctx), ctx.account.id);
+}
+
 /** The summary of a subject's payments in a list of subjects. */
 export interface PaymentSummary {
   /** From the payment that has paid, or else the latest. */

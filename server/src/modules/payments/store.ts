@@ -146,6 +146,20 @@ export async function pendingPaymentIds(db: Reader, accountId: string): Promise<
   return rows.map(({ id }) => id);
 }
 
+/** The payments that paid nothing and hold money, oldest first. */
+export function listUndue(db: Reader, accountId: string): Promise<Payment[]> {
+  return db
+    .tables<PaymentTables>()
+    .selectFrom('payments')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('status', 'in', ['Surplus', 'Short'])
+    .where((eb) => eb('refundedMinor', '<', eb.fn.coalesce('receivedMinor', 'amountMinor')))
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+}
+
 function ofStatus(db: Reader, accountId: string, { kind, id }: PaymentSubject) {
   return db
     .tables<PaymentTables>()

@@ -6,7 +6,15 @@ import { paidInFull, report } from '../../../../test/payments.ts';
 import { checkOut, ONE_APP, type Shopper, shopper, stockShop } from '../../../../test/shop.ts';
 import type { MailTables } from '../../../platform/mail/tables.ts';
 import { updateSettings } from '../../accounts/index.ts';
-import { listPayments, listRefunds, type Payment, type PaymentState } from '../../payments/index.ts';
+import {
+  listPayments,
+  listRefunds,
+  type Payment,
+  type PaymentState,
+  performRefund,
+  unduePayments,
+} from '../../payments/index.ts';
+import { eraseCustomer } from '../../privacy/index.ts';
 import { returnUndueMoney } from '../refunds/return-undue-money.ts';
 import { readOrder } from '../order/store.ts';
 import { orderSubject } from './purchases.ts';
@@ -85,6 +93,22 @@ test('whoever types a stranger’s address at the checkout cannot flood it with 
   assert.equal((await mailsTo(victim, 'Payment')).length, 2);
 });
 
+test('a seller gets a limited number of mails about banks that do not pay, and every one about money', async () => {
+  const account = await updateSettings(app.ctx, { limits: { mailsPerAddressAndHour: 2 } });
+  const limited = { ...ctx, account };
+  const payments = [];
+  for (let attempt = 0; attempt < 6; attempt += 1) payments.push((await purchase()).payment);
+  app.system.clock.advance(3_600_000);
+  const count = async () => (await mailsTo(VENDOR, 'PaymentToVendor')).length;
+  const earlier = await count();
+  for (const payment of payments.slice(0, 3)) await report(limited, payment, NOT_PAID);
+  assert.equal(await count(), earlier + 2);
+  for (const payment of payments.slice(3))
+    await report(limited, payment, { kind: 'Succeeded', amountMinor: 4_901, currency: 'EUR' });
+  assert.equal(await count(), earlier + 5);
+  await updateSettings(app.ctx, { limits: { mailsPerAddressAndHour: 10 } });
+});
+
 test('a payment that fails while its buyer is on the page sends no mail', async () => {
   const { email, payment } = await purchase();
   await report(ctx, payment, { kind: 'Failed', reason: 'declined' });
@@ -117,6 +141,7 @@ test('only money that paid nothing goes back by that call', async () => {
 
 test('a second payment goes back by itself where the account wants that', async () => {
   const returning = { ...ctx, account: await updateSettings(ctx, { returnsUndueMoney: true }) };
+  await updateSettings(ctx, { returnsUndueMoney: false });
   const { orderId, pay, email, payment } = await purchase();
   await report(ctx, payment, { kind: 'Failed', reason: 'declined' });
   const second = await begin({ orderId, pay }, email);
@@ -130,4 +155,31 @@ test('a second payment goes back by itself where the account wants that', async 
   assert.equal((await orderOf(orderId))?.hasUndueMoney, false);
   const [mail = assert.fail('no mail')] = await mailsTo(email, 'Payment');
   assert.doesNotMatch(mail.textBody, /\/checkout\//, 'nothing is left to pay');
+});
+
+test('money for a cart that was erased with its customer goes back by one call, or by itself where the account wants that', async () => {
+  const returning = { ...ctx, account: await updateSettings(ctx, { returnsUndueMoney: true }) };
+  await updateSettings(ctx, { returnsUndueMoney: false });
+  for (const settled of [ctx, returning]) {
+    const buyer = await shopper(app);
+    const { orderId, payment } = await purchase(buyer);
+    await report(ctx, payment, { kind: 'Failed', reason: 'declined' });
+    await eraseCustomer(ctx, buyer.id);
+    assert.equal(await orderOf(orderId), undefined);
+    await report(settled, payment, paidInFull(payment));
+    const [mail = assert.fail('no mail')] = await mailsAbout(payment);
+    const refunds = () => listRefunds(ctx, { ...orderSubject({ id: orderId }), limit: 5 });
+    const isReturned = settled === returning;
+    assert.equal((await refunds()).length, isReturned ? 1 : 0);
+    assert.equal(mail.textBody.includes('latchkey payments refund'), !isReturned, mail.textBody);
+    const undue = (await unduePayments(ctx)).some(({ id }) => id === payment.id);
+    assert.equal(undue, !isReturned, 'it is listed until it goes back');
+    if (!isReturned) await returnUndueMoney(ctx, payment.id);
+    else await performRefund(ctx, (await refunds())[0]?.id ?? '');
+    assert.deepEqual(
+      (await refunds()).map(({ amountMinor, status }) => [amountMinor, status]),
+      [[4_900, 'Succeeded']],
+    );
+    assert.ok((await unduePayments(ctx)).every(({ id }) => id !== payment.id));
+  }
 });

@@ -12,7 +12,7 @@ import { refundMoney, refundRest } from '../domain/refund-lines.ts';
 import type { Order, OrderRefund } from '../tables.ts';
 import { markUndueMoney } from '../purchase/undue-money.ts';
 import { releaseCoupons, resumeDelivery } from './cancel-delivery.ts';
-import { queueRefundMail } from './refund-mail.ts';
+import { queueRefundMail, queueReversalMail } from './refund-mail.ts';
 import { recordReturn, soldLines } from './sold-lines.ts';
 import {
   countReturned,
@@ -44,7 +44,12 @@ export function refundReactions(
       // The series of document numbers is the last lock.
       const creditNote = part && (await creditRefund(tx, order, part, refund));
       const lines = part?.lines ?? [];
-      await queueRefundMail(tx, order, { refund, lines, creditNote, isOfOrder: part !== undefined });
+      await queueRefundMail(tx, order, {
+        refund,
+        lines,
+        document: creditNote,
+        isOfOrder: part !== undefined,
+      });
     },
     async refundFailed(refund) {
       await markUndueMoney(tx, order);
@@ -54,8 +59,10 @@ export function refundReactions(
       await deleteOrderRefund(tx, part);
       if (part.isEffective) await undoEffect(tx, order, part);
       await resumeDelivery(tx, order);
+      if (!part.isEffective) return;
       // The series of document numbers is the last lock.
-      if (part.isEffective) await reverseCreditNote(tx, { orderId: order.id, refundId: refund.id });
+      const reversal = await reverseCreditNote(tx, { orderId: order.id, refundId: refund.id });
+      await queueReversalMail(tx, order, { refund, lines: part.lines, document: reversal, isOfOrder: true });
     },
     async suspended(payment) {
       // Licenses that another payment paid for stay unchanged.

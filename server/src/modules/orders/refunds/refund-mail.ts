@@ -14,7 +14,8 @@ import { en, type RefundTexts } from './texts/en.ts';
 interface RefundNews {
   readonly refund: Refund;
   readonly lines: readonly LineRefund[];
-  readonly creditNote: OrderDocument | undefined;
+  /** The credit note, or its reversal. */
+  readonly document: OrderDocument | undefined;
   /** The payer of the payment that paid the order; for other payments, their own payer is notified. */
   readonly isOfOrder: boolean;
 }
@@ -24,12 +25,30 @@ interface RefundNews {
  * dispute, which the buyer's bank reports. Nobody is notified when the order has no address.
  */
 export async function queueRefundMail(tx: CommandTx, order: Order, news: RefundNews): Promise<void> {
+  if (news.refund.origin === 'Dispute') return;
+  await queueMail(tx, order, news, news.refund.amountMinor === 0 ? 'free' : 'money');
+}
+
+/**
+ * Notifies the buyer that a refund which they were told about, or the refund of a lost dispute, was cancelled at the
+ * payment provider: the seller has the money again.
+ */
+export async function queueReversalMail(tx: CommandTx, order: Order, news: RefundNews): Promise<void> {
+  await queueMail(tx, order, news, 'reversed');
+}
+
+async function queueMail(
+  tx: CommandTx,
+  order: Order,
+  news: RefundNews,
+  subject: 'money' | 'free' | 'reversed',
+): Promise<void> {
   const party = await partyOf(tx, order, news);
   const recipient = await addressOf(tx, order, party.buyer);
-  if (recipient === undefined || news.refund.origin === 'Dispute') return;
+  if (recipient === undefined) return;
   const { locale, language } = languageOf(party.locale);
   const texts = language === 'de' ? de : en;
-  const words = news.refund.amountMinor === 0 ? texts.free : texts.money;
+  const words = texts[subject];
   await queueAccountMail(tx, {
     kind: 'Refund',
     // Only the vendor, or their provider, makes refunds.
@@ -54,15 +73,15 @@ interface Wording {
   readonly texts: RefundTexts;
 }
 
-/** The credit note, and below its lines the free units, which it does not name. */
+/** The document, and below its lines the free units, which it does not name. */
 function creditedMail(
   tx: CommandTx,
   order: Order,
-  { refund, lines, creditNote }: RefundNews,
+  { refund, lines, document }: RefundNews,
   { locale, texts }: Wording,
 ): Pick<MailContent, 'language' | 'bill'> | undefined {
-  if (creditNote === undefined) return undefined;
-  const { language, bill } = documentMail(creditNote, documentLink(tx, creditNote));
+  if (document === undefined) return undefined;
+  const { language, bill } = documentMail(document, documentLink(tx, document));
   const nothing = moneyFormat(locale, refund.currency)(0);
   const free = lines
     .filter(({ amountMinor, quantity }) => amountMinor === 0 && quantity > 0)

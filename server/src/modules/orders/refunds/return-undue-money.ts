@@ -2,10 +2,8 @@ import { notFound } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import { findPayment, findRefund, lockRefundable, nothingPaid, openRefund } from '../../payments/index.ts';
-import type { Refund } from '../../payments/index.ts';
+import type { Payment, Refund } from '../../payments/index.ts';
 import { ORDER_KIND, orderSubject } from '../purchase/purchases.ts';
-import { markUndueMoney } from '../purchase/undue-money.ts';
-import type { Order } from '../tables.ts';
 import { performOrderRefund } from './perform-order-refund.ts';
 import { refundOrder } from './refund-order.ts';
 
@@ -26,9 +24,14 @@ export async function returnUndueMoney(ctx: Context, paymentId: string): Promise
   return findRefund(ctx, orderSubject({ id: orderId }), id);
 }
 
-/** Opens the refund of a payment that paid nothing; its job performs it. The caller holds the order's lock. */
-export async function openUndueRefund(tx: CommandTx, order: Order, paymentId: string): Promise<void> {
-  const refundable = await lockRefundable(tx, orderSubject(order), paymentId);
+/**
+ * Opens the refund of a payment that paid nothing; its job performs it. The caller holds the order's lock, if the order
+ * still exists.
+ */
+export async function openUndueRefund(
+  tx: CommandTx,
+  { id: paymentId, subjectId }: Pick<Payment, 'id' | 'subjectId'>,
+): Promise<void> {
+  const refundable = await lockRefundable(tx, orderSubject({ id: subjectId }), paymentId);
   await openRefund(tx, refundable, { amountMinor: refundable.leftMinor, reason: null });
-  await markUndueMoney(tx, order);
 }

@@ -60,7 +60,7 @@ async function endPayment(
   else if (wasSubmitted && payment.status === 'Pending') await queueVendorMail(tx, ended);
 }
 
-/** Records money that pays nothing (`Surplus` or `Short`): the vendor gets a mail, and the subject may refund it. */
+/** Records money that pays nothing (`Surplus` or `Short`): the vendor gets a mail, and its owner may refund it. */
 async function keepUndueMoney(
   tx: CommandTx,
   { payment, locked }: Pick<Ending, 'payment' | 'locked'>,
@@ -70,11 +70,9 @@ async function keepUndueMoney(
     { paymentId, subjectId, status, receivedMinor, receivedCurrency },
     'money arrived that is not due: refund this payment',
   );
-  await locked?.undue(payment);
-  // If the cart no longer exists, nothing refunds the money automatically.
-  await queueVendorMail(tx, payment, {
-    isReturned: locked !== undefined && tx.account.settings.returnsUndueMoney,
-  });
+  if (locked === undefined) await tx.payments.payables[payment.subjectKind]?.orphaned(tx, payment);
+  else await locked.undue(payment);
+  await queueVendorMail(tx, payment, { isReturned: tx.account.settings.returnsUndueMoney });
 }
 
 const EVENTS = {

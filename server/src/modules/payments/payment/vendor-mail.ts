@@ -26,7 +26,8 @@ export async function queueVendorMail(
   const wayBack = isReturned ? texts.returned : texts.refund(id);
   await queueAccountMail(tx, {
     kind: 'PaymentToVendor',
-    limit: 'None',
+    // Anybody can begin payments that no bank will make; money that arrived is always told.
+    limit: isFailed ? 'PerAddress' : 'None',
     recipient: seller.email,
     language,
     subject: isFailed ? texts.failed.subject : texts.undue.subject,

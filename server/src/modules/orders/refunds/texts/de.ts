@@ -14,6 +14,12 @@ export const de: RefundTexts = {
     explanation:
       'Die genannten Artikel waren kostenlos, daher wird kein Geld erstattet. Die zugehörigen Lizenzen sind nicht mehr gültig.',
   },
+  reversed: {
+    subject: (shop) => `Ihre Erstattung von ${shop} wurde storniert`,
+    heading: 'Ihre Erstattung wurde storniert',
+    explanation:
+      'Der Betrag dieser Erstattung ist wieder bei uns: Ihre Bank hat ihn nicht angenommen oder einen Streitfall zu unseren Gunsten entschieden. Ihr Kauf gilt wie zuvor. Wenn Sie den Betrag noch erwarten, melden Sie sich bitte bei uns.',
+  },
   order: 'Bestellung',
   date: 'Datum',
   reason: 'Grund',

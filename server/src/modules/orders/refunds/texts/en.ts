@@ -12,6 +12,12 @@ export const en = {
     heading: 'Items were removed from your order',
     explanation: 'The items above were free, so there is no money to refund. Their licenses no longer work.',
   },
+  reversed: {
+    subject: (shop: string) => `Your refund from ${shop} was cancelled`,
+    heading: 'Your refund was cancelled',
+    explanation:
+      'The money of this refund is with us again: your bank did not accept it, or decided a dispute in our favor. The purchase is valid as before. If you still expect the money, please contact us.',
+  },
   order: 'Order',
   date: 'Date',
   reason: 'Reason',
