@@ -182,11 +182,11 @@ async function refundCommand(
 
 async function undueCommand({ account: id, json }: StatusOptions): Promise<void> {
   const { terminalContext } = await import('../modules/accounts/index.ts');
-  const { unduePayments } = await import('../modules/payments/index.ts');
+  const { listUnduePayments } = await import('../modules/payments/index.ts');
   const { toDecimal } = await import('../kernel/money.ts');
   await withSystem(async (system) => {
     const account = await accountOrDefault(system, id);
-    const payments = (await unduePayments(terminalContext(system, account))).map((payment) => {
+    const payments = (await listUnduePayments(terminalContext(system, account))).map((payment) => {
       const { id: paymentId, subjectId: orderId, status, refundedMinor, createdAt } = payment;
       const currency = payment.receivedCurrency ?? payment.currency;
       const leftMinor = (payment.receivedMinor ?? payment.amountMinor) - refundedMinor;

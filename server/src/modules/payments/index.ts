@@ -17,7 +17,7 @@ export { canSaveMethods, findMethod, methodOfPayment } from './methods/save-meth
 export { cancelPayment } from './payment/cancel-payment.ts';
 export { type NewPayment, openPayment, recordFreePayment, resumeStarts } from './payment/open-payment.ts';
 export { recordPaymentState } from './payment/record-payment-state.ts';
-export { amountRefusal } from './payment/refuse-amount.ts';
+export { type AmountRefusal, amountRefusal } from './payment/refuse-amount.ts';
 export { settleJob, stopPending } from './payment/settle-job.ts';
 export { settlePayment, trySettlePayment } from './payment/settle-payment.ts';
 export { startPayment } from './payment/start-payment.ts';
@@ -52,10 +52,10 @@ export {
   holdsMoney,
   issuesInvoices,
   listPayments,
+  listUnduePayments,
   type PaymentSummary,
   paymentSummaries,
   successfulPayment,
-  unduePayments,
 } from './queries.ts';
 export { resumePending } from './resume-pending.ts';
 export { lockRefundable, openRefund } from './reversals/open-refund.ts';

@@ -25,7 +25,7 @@ export function successfulPayment(ctx: QueryContext, subject: PaymentSubject): P
  * The payments, `Surplus` or `Short`, that paid nothing and whose money has not been refunded, oldest first: also those of
  * carts that no longer exist, which no list of orders shows. Reads all payments of the account.
  */
-export function unduePayments(ctx: QueryContext): Promise<Payment[]> {
+export function listUnduePayments(ctx: QueryContext): Promise<Payment[]> {
   return store.listUndue(readerOf(ctx), ctx.account.id);
 }
 
@@ -35,6 +35,8 @@ export interface PaymentSummary {
   readonly status: PaymentStatus;
   /** The refunds of the payment that has paid, including pending ones, in minor units; 0 without one. */
   readonly refundedMinor: number;
+  /** Whether no money moves with that payment. */
+  readonly isTest: boolean;
   /** The currency of the received money. */
   readonly currency: string;
   /** The number of payments, `Surplus` or `Short`, that paid nothing and whose money has not been refunded. */
@@ -52,11 +54,12 @@ export async function paymentSummaries(
 ): Promise<ReadonlyMap<string, PaymentSummary>> {
   const summaries = new Map<string, PaymentSummary>();
   for (const row of await store.listSummaries(readerOf(ctx), ctx.account.id, subjects)) {
-    const { subjectId, status, refundedMinor, receivedCurrency, currency } = row;
+    const { subjectId, status, refundedMinor, receivedCurrency, currency, terms } = row;
     const before = summaries.get(subjectId);
     const unduePayments = (before?.unduePayments ?? 0) + (isUndue(row) ? 1 : 0);
     const latest = {
       status,
+      isTest: terms?.isTest === true,
       refundedMinor: status === 'Succeeded' ? refundedMinor : 0,
       currency: receivedCurrency ?? currency,
     };

@@ -9,10 +9,10 @@ import { updateSettings } from '../../accounts/index.ts';
 import {
   listPayments,
   listRefunds,
+  listUnduePayments,
   type Payment,
   type PaymentState,
   performRefund,
-  unduePayments,
 } from '../../payments/index.ts';
 import { eraseCustomer } from '../../privacy/index.ts';
 import { returnUndueMoney } from '../refunds/return-undue-money.ts';
@@ -172,7 +172,7 @@ test('money for a cart that was erased with its customer goes back by one call, 
     const isReturned = settled === returning;
     assert.equal((await refunds()).length, isReturned ? 1 : 0);
     assert.equal(mail.textBody.includes('latchkey payments refund'), !isReturned, mail.textBody);
-    const undue = (await unduePayments(ctx)).some(({ id }) => id === payment.id);
+    const undue = (await listUnduePayments(ctx)).some(({ id }) => id === payment.id);
     assert.equal(undue, !isReturned, 'it is listed until it goes back');
     if (!isReturned) await returnUndueMoney(ctx, payment.id);
     else await performRefund(ctx, (await refunds())[0]?.id ?? '');
@@ -180,6 +180,6 @@ test('money for a cart that was erased with its customer goes back by one call, 
       (await refunds()).map(({ amountMinor, status }) => [amountMinor, status]),
       [[4_900, 'Succeeded']],
     );
-    assert.ok((await unduePayments(ctx)).every(({ id }) => id !== payment.id));
+    assert.ok((await listUnduePayments(ctx)).every(({ id }) => id !== payment.id));
   }
 });
