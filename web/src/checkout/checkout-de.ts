@@ -1,4 +1,4 @@
-import type { Texts } from './checkout-en.ts';
+import type { AmountLimit, Texts } from './checkout-en.ts';
 import { sharedDe } from '@latchkey/ui/texts/shared-de.ts';
 
 export const de: Texts = {
@@ -107,17 +107,21 @@ export const de: Texts = {
     sendingText: 'Ihre Zahlung wird gesendet.',
     secure: 'Sie zahlen auf der Seite des Zahlungsdienstes und kommen dann hierher zurück.',
     notPayable: 'Diese Bestellung kann so nicht abgeschlossen werden',
-    refusals: (sentences, isFree) => {
-      const refusal = isFree
-        ? 'Das sind mehr kostenlose Lizenzen, als ein Kunde bekommen kann.'
-        : 'Diesen Betrag kann der Zahlungsdienst des Shops nicht einziehen.';
-      return sentences.length === 0 ? [] : [refusal];
+    refusals: (sentences, isFree, amount) => {
+      if (sentences.length === 0) return [];
+      if (isFree) return ['Das sind mehr kostenlose Lizenzen, als ein Kunde bekommen kann.'];
+      return [
+        amount === undefined
+          ? 'Diesen Betrag kann der Zahlungsdienst des Shops nicht einziehen.'
+          : AMOUNT_REFUSALS[amount.reason](amount.limit),
+      ];
     },
     notPayableText: 'Ändern Sie den Warenkorb im Shop und gehen Sie dann erneut zur Kasse.',
   },
   test: {
     heading: 'Testmodus',
     text: 'Es fließt kein Geld, und Sie brauchen keine Karte.',
+    keys: 'Dieser Shop nimmt Testzahlungen an: Es fließt kein Geld, und echte Karten werden abgelehnt.',
     question: 'Welches Ergebnis soll diese Zahlung haben?',
     outcomes: {
       Succeed: { label: 'Sie ist erfolgreich', description: 'Die Bestellung ist sofort abgeschlossen.' },
@@ -141,6 +145,15 @@ export const de: Texts = {
     orderChangedText:
       'Es wurde nichts abgebucht. Sehen Sie sich die Artikel und den Gesamtbetrag noch einmal an und zahlen Sie, wenn Sie einverstanden sind.',
   },
+};
+
+const AMOUNT_REFUSALS: Readonly<Record<AmountLimit['reason'], (limit: string) => string>> = {
+  AmountTooSmall: (limit) =>
+    `Der kleinste Betrag, den dieser Shop einziehen kann, ist ${limit}. Legen Sie noch etwas in den Warenkorb.`,
+  AmountTooLarge: (limit) =>
+    `Der größte Betrag, den dieser Shop einziehen kann, ist ${limit}. Teilen Sie die Bestellung auf.`,
+  CurrencyNotTaken: () =>
+    'Dieser Shop nimmt keine Zahlungen in dieser Währung an. Wählen Sie eine andere Währung.',
 };
 
 const TAX_NOTICES = {

@@ -109,13 +109,17 @@ export const en = {
     sendingText: 'Sending your payment.',
     secure: 'You pay on the page of the payment service, then come back here.',
     notPayable: 'This order cannot be completed as it is',
-    /** The reasons why an order cannot be paid: the server's sentences; `isFree` when no payment is due. */
-    refusals: (sentences: readonly string[], _isFree: boolean) => sentences,
+    /**
+     * The reasons why an order cannot be paid: the server's sentences; `isFree` when no payment is due. `amount` is the
+     * reason of the payment service, with the limit as a text.
+     */
+    refusals: (sentences: readonly string[], _isFree: boolean, _amount?: AmountLimit) => sentences,
     notPayableText: 'Change the cart in the shop, then start the checkout again.',
   },
   test: {
     heading: 'Test mode',
     text: 'No money moves and no card is needed.',
+    keys: 'This shop takes test payments: no money moves, and real cards are declined.',
     question: 'How should this payment end?',
     outcomes: {
       Succeed: { label: 'It succeeds', description: 'The order completes immediately.' },
@@ -139,6 +143,13 @@ export const en = {
       'You have not been charged. Check the items and the total again, then pay if you agree.',
   },
 };
+
+/** The reason why the payment service does not charge an amount. */
+export interface AmountLimit {
+  readonly reason: NonNullable<Checkout['amountRefusal']>['reason'];
+  /** The smallest or largest amount, in the language of the page. */
+  readonly limit: string;
+}
 
 /** The texts of one language. */
 export type Texts = typeof en;

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { use } from 'react';
 import type { Checkout, Payment } from '../api/checkout.ts';
 import { useTexts } from './checkout-texts.ts';
+import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import type { Texts } from './checkout-en.ts';
 import { Notice } from '@latchkey/ui/notice.tsx';
@@ -69,9 +70,9 @@ export function PaymentForm(props: PaymentFormProps) {
         {requirements.confirmation ? (
           <ConfirmationField tax={checkout.tax} fields={fields} isSending={isSending} />
         ) : null}
-        {test === undefined ? null : (
+        {isDue(checkout) && checkout.payment.isTest === true ? (
           <TestModePanel test={test} outcome={form.outcome} onChange={form.setOutcome} />
-        )}
+        ) : null}
         {requirements.consent ? <ConsentField fields={fields} isSending={isSending} /> : null}
         {notice === undefined ? null : (
           <Notice title={notice.title} takesFocus={isOutcomeNews && !notice.fieldsComeFirst}>
@@ -80,7 +81,7 @@ export function PaymentForm(props: PaymentFormProps) {
             ))}
           </Notice>
         )}
-        <Refusals refusals={checkout.checkoutRefusals} isFree={!isDue(checkout)} texts={texts.pay} />
+        <Refusals checkout={checkout} texts={texts.pay} />
         <PayButton
           checkout={checkout}
           isSending={isSending}
@@ -134,20 +135,22 @@ function paymentOf(checkout: Checkout, { values, requirements, outcome, locale }
 }
 
 interface RefusalsProps {
-  readonly refusals: Checkout['checkoutRefusals'];
-  /** No payment is due. */
-  readonly isFree: boolean;
+  readonly checkout: Pick<Checkout, 'amountRefusal' | 'checkoutRefusals' | 'currency' | 'total'>;
   readonly texts: Texts['pay'];
 }
 
 /**
  * The reasons why the button below is disabled: the buyer reads them before paying, where the payment would be refused.
  */
-function Refusals({ refusals, isFree, texts }: RefusalsProps) {
-  if (refusals === undefined) return null;
+function Refusals({ checkout, texts }: RefusalsProps) {
+  const money = useMoney();
+  const { checkoutRefusals, amountRefusal, currency } = checkout;
+  if (checkoutRefusals === undefined) return null;
+  const { reason, limit = 0 } = amountRefusal ?? {};
+  const amount = reason && { reason, limit: money(limit, currency) };
   return (
     <Notice title={texts.notPayable}>
-      {texts.refusals(refusals, isFree).map((refusal) => (
+      {texts.refusals(checkoutRefusals, !isDue(checkout), amount).map((refusal) => (
         <div key={refusal}>{refusal}</div>
       ))}
       <div>{texts.notPayableText}</div>

@@ -7,14 +7,15 @@ import { FlaskIcon } from '@latchkey/ui/icons.tsx';
 import classes from './test-mode-panel.module.css';
 
 interface TestModePanelProps {
-  readonly test: NonNullable<Checkout['payment']['test']>;
+  /** The outcomes to choose from; absent where the buyer pays with test cards. */
+  readonly test: Checkout['payment']['test'];
   /** Absent until the buyer chooses: then the first counts. */
   readonly outcome: string | undefined;
   readonly onChange: (outcome: string) => void;
 }
 
-/** Replaces the payment methods, where the provider moves no money. */
-export function TestModePanel({ test, outcome = test.outcomes[0], onChange }: TestModePanelProps) {
+/** Says that the provider moves no money, and where it has no page of its own, replaces the payment methods. */
+export function TestModePanel({ test, outcome = test?.outcomes[0], onChange }: TestModePanelProps) {
   const { test: texts } = useTexts();
   return (
     <section className={classes.panel} aria-labelledby="test-mode">
@@ -22,20 +23,22 @@ export function TestModePanel({ test, outcome = test.outcomes[0], onChange }: Te
         <FlaskIcon />
         {texts.heading}
       </Text>
-      <Text size="sm">{texts.text}</Text>
-      <fieldset className={classes.outcomes}>
-        <legend className={classes.label}>{texts.question}</legend>
-        {test.outcomes.map((value) => (
-          <Outcome
-            key={value}
-            value={value}
-            isChosen={value === outcome}
-            onChoose={() => {
-              onChange(value);
-            }}
-          />
-        ))}
-      </fieldset>
+      <Text size="sm">{test === undefined ? texts.keys : texts.text}</Text>
+      {test === undefined ? null : (
+        <fieldset className={classes.outcomes}>
+          <legend className={classes.label}>{texts.question}</legend>
+          {test.outcomes.map((value) => (
+            <Outcome
+              key={value}
+              value={value}
+              isChosen={value === outcome}
+              onChoose={() => {
+                onChange(value);
+              }}
+            />
+          ))}
+        </fieldset>
+      )}
     </section>
   );
 }

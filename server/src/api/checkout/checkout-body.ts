@@ -185,6 +185,7 @@ export const CheckoutBody = Type.Object(
             'The pending payment can be cancelled with this checkout URL, because it started the payment or is the owner’s.',
         }),
       ),
+      isTest: Type.Optional(Type.Boolean({ description: 'Payments move no money.' })),
       test: Type.Optional(
         Type.Object(
           { field: Type.String(), outcomes: Type.Array(Type.String()) },
@@ -205,6 +206,18 @@ export const CheckoutBody = Type.Object(
     ),
     returnUrl: Type.Optional(Type.String()),
     failure: Type.Optional(Type.String({ description: 'Why the last payment failed.' })),
+    amountRefusal: Type.Optional(
+      Type.Object(
+        {
+          reason: Type.Enum(['AmountTooSmall', 'AmountTooLarge', 'CurrencyNotTaken']),
+          limit: Type.Optional(Type.Number({ description: 'The smallest or the largest amount.' })),
+        },
+        {
+          description:
+            'The reason for one of the `checkoutRefusals`: the payment provider does not charge the amount.',
+        },
+      ),
+    ),
     checkoutRefusals: Type.Optional(
       Type.Array(Type.String(), {
         description: 'Why a payment of the current order would be refused, one sentence per reason.',

@@ -72,7 +72,7 @@ export async function checkoutBody(
     payment: await paymentOf(ctx, view),
     ...(returnUrl !== null && { returnUrl }),
     ...(order.lastPaymentFailure !== null && { failure: order.lastPaymentFailure }),
-    ...(refusals.length > 0 && { checkoutRefusals: refusals.map(({ message }) => message) }),
+    ...refusalsBody(refusals, quote.currency),
   };
 }
 
@@ -121,12 +121,26 @@ async function paymentOf(ctx: Context, view: CheckoutView): Promise<Body['paymen
     ...(capabilities?.embedded && { embedded: formBody(capabilities.embedded) }),
     ...(continuation !== null && { continuation }),
     ...(view.isCancellable && { cancellable: true }),
+    ...(capabilities?.isTest === true && { isTest: true }),
     ...(test !== undefined && { test: { field: test.field, outcomes: [...test.outcomes] } }),
   };
 }
 
 function formBody({ script, inPage }: EmbeddedForm) {
   return { script, inPage };
+}
+
+function refusalsBody(
+  refusals: readonly CartRefusal[],
+  currency: string,
+): Pick<Body, 'amountRefusal' | 'checkoutRefusals'> {
+  if (refusals.length === 0) return {};
+  const checkoutRefusals = refusals.map(({ message }) => message);
+  const { amount } = refusals.find((refusal) => refusal.amount !== undefined) ?? {};
+  if (amount === undefined) return { checkoutRefusals };
+  const { reason, limitMinor } = amount;
+  const limit = limitMinor === undefined ? {} : { limit: toDecimal(limitMinor, currency) };
+  return { checkoutRefusals, amountRefusal: { reason, ...limit } };
 }
 
 function lineRefusals(

@@ -122,6 +122,9 @@ const summaryFields = {
       description: 'Of the payment that has paid, or of the latest; absent if nobody has tried to pay.',
     }),
   ),
+  isTest: Type.Optional(
+    Type.Boolean({ description: 'That payment moved no money: it was made with test keys.' }),
+  ),
   unduePayments: Type.Optional(
     Type.Integer({
       description:
@@ -151,6 +154,7 @@ const PaymentAnswer = Type.Object(
       description:
         '`Surplus`: money for what was already paid, or more than was due. `Short`: less than was due. Both paid nothing and are to be refunded.',
     }),
+    isTest: Type.Optional(Type.Boolean({ description: 'It moves no money.' })),
     amount: Amount,
     received: Type.Optional(Amount),
     ...refundedField,
@@ -344,9 +348,10 @@ function summaryAnswer(order: Order, { catalog, payments }: OrderFacts): Static<
   };
 }
 
-function paymentsAnswer({ status, refundedMinor, currency, unduePayments }: PaymentSummary) {
+function paymentsAnswer({ status, isTest, refundedMinor, currency, unduePayments }: PaymentSummary) {
   return {
     paymentStatus: status,
+    ...(isTest && { isTest }),
     ...(unduePayments > 0 && { unduePayments }),
     ...(refundedMinor > 0 && { refunded: amountIn(currency)(refundedMinor) }),
   };
@@ -371,6 +376,7 @@ export function paymentAnswer(payment: Payment): Static<typeof PaymentAnswer> {
     provider: payment.provider,
     ...(providerReference !== null && { providerReference }),
     status: payment.status,
+    ...(payment.terms?.isTest === true && { isTest: true }),
     amount: amountIn(payment.currency)(payment.amountMinor),
     ...(receivedMinor !== null && {
       received: amountIn(receivedCurrency ?? payment.currency)(receivedMinor),

@@ -71,6 +71,8 @@ export interface Capabilities {
    * connect.
    */
   readonly connectionId?: string | undefined;
+  /** Whether its payments move no money. */
+  readonly isTest?: boolean;
   /** The time, in milliseconds, after which a payment without a report is polled. */
   readonly silenceMs: number;
   /**

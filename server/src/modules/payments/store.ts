@@ -64,7 +64,7 @@ export function listPayments(db: Reader, accountId: string, subject: PaymentSubj
 }
 
 /** What a list shows of a payment. */
-export type PaymentSummaryRow = RefundablePayment & Pick<Payment, 'subjectId'>;
+export type PaymentSummaryRow = RefundablePayment & Pick<Payment, 'subjectId' | 'terms'>;
 
 /** The summary of each payment of these subjects for lists, oldest first. */
 export function listSummaries(
@@ -84,6 +84,7 @@ export function listSummaries(
       'receivedCurrency',
       'refundedMinor',
       'details',
+      'terms',
     ])
     .where('accountId', '=', accountId)
     .where('subjectKind', '=', kind)

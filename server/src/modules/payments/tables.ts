@@ -11,7 +11,7 @@ export interface PaymentSubject {
 }
 
 /** The provider's terms when a payment began: they apply to that payment, whatever is switched later. */
-type PaymentTerms = Pick<Capabilities, 'merchantOfRecord' | 'invoices' | 'connectionId'>;
+type PaymentTerms = Pick<Capabilities, 'merchantOfRecord' | 'invoices' | 'connectionId' | 'isTest'>;
 
 /** One attempt to pay something. */
 export interface Payment {

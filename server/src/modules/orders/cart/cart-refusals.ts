@@ -17,7 +17,9 @@ export async function cartRefusals(
   const charge = { amountMinor: quote.total.dueMinor, currency: quote.currency };
   if (charge.amountMinor > 0) {
     const refusal = await amountRefusal(ctx, charge);
-    return refusal === undefined ? [] : [{ message: refusal.message, lineIds: [] }];
+    if (refusal === undefined) return [];
+    const { problem, ...amount } = refusal;
+    return [{ message: problem.message, lineIds: [], amount }];
   }
   const content = contentOf(catalog, quote, order.lines);
   const owner = customerId !== undefined && customerId === order.customerId ? customerId : undefined;

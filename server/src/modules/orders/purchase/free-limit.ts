@@ -1,5 +1,6 @@
 import type { QueryContext } from '../../accounts/index.ts';
 import type { Catalog } from '../../catalog/index.ts';
+import type { AmountRefusal } from '../../payments/index.ts';
 import { countFreeLicenses } from '../../licensing/index.ts';
 import { freeLimitReached } from '../problems.ts';
 import type { LicenseGrant, Purchase } from '../tables.ts';
@@ -63,6 +64,8 @@ export interface CartRefusal {
   readonly message: string;
   /** The lines that cause it. */
   readonly lineIds: readonly string[];
+  /** The limit of the payment provider that the amount exceeds. */
+  readonly amount?: Omit<AmountRefusal, 'problem'>;
 }
 
 /** A refusal for each product of which a free purchase has too many licenses. */

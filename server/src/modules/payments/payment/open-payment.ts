@@ -49,15 +49,20 @@ export async function openPayment(
   const provider = await providerOf(tx);
   if (provider === undefined) throw paymentsNotConfigured();
   const refusal = await refusalOf(tx, provider, { amountMinor, currency });
-  if (refusal !== undefined) throw refusal;
-  const { silenceMs, merchantOfRecord, invoices, connectionId, savesMethods } =
+  if (refusal !== undefined) throw refusal.problem;
+  const { silenceMs, merchantOfRecord, invoices, connectionId, savesMethods, isTest } =
     await provider.capabilities(tx);
   if (instruction.saveMethod === true && !savesMethods) throw methodsNotSaved();
   const now = tx.clock.now();
   const payment: Payment = {
     ...blankPayment(tx, subject, currency),
     provider: provider.name,
-    terms: { merchantOfRecord, invoices, ...(connectionId !== undefined && { connectionId }) },
+    terms: {
+      merchantOfRecord,
+      invoices,
+      ...(connectionId !== undefined && { connectionId }),
+      ...(isTest === true && { isTest }),
+    },
     status: 'Pending',
     amountMinor,
     instruction,

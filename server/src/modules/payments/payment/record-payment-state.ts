@@ -53,11 +53,22 @@ async function endPayment(
   if (report.kind === 'Succeeded' && report.method !== undefined && status === 'Succeeded')
     await saveMethod(tx, ended, report.method);
   const wasSubmitted = report.kind === 'Failed' && report.wasSubmitted === true;
-  if (status === 'Succeeded') await locked?.paid(ended);
-  else if (payment.status === 'Pending' && failure !== null)
+  if (status === 'Succeeded') {
+    await locked?.paid(ended);
+    warnOfTest(tx, ended);
+  } else if (payment.status === 'Pending' && failure !== null)
     await locked?.failed(ended, { reason: failure, wasSubmitted });
   if (status === 'Surplus' || status === 'Short') await keepUndueMoney(tx, { payment: ended, locked });
   else if (wasSubmitted && payment.status === 'Pending') await queueVendorMail(tx, ended);
+}
+
+/** In production, a purchase with test keys gives away what it buys. */
+function warnOfTest(
+  { config, log }: CommandTx,
+  { id: paymentId, subjectId, provider, terms }: Payment,
+): void {
+  if (terms?.isTest !== true || config.hasDevFeatures) return;
+  log.warn({ paymentId, subjectId, provider }, 'a test payment has paid: no money moved');
 }
 
 /** Records money that pays nothing (`Surplus` or `Short`): the vendor gets a mail, and its owner may refund it. */

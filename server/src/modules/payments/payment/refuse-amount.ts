@@ -11,11 +11,20 @@ interface Charge {
   readonly currency: string;
 }
 
+/** The reason why a provider would not charge an amount. */
+export interface AmountRefusal {
+  readonly reason: 'AmountTooSmall' | 'AmountTooLarge' | 'CurrencyNotTaken';
+  /** The smallest or largest amount, in minor units of the currency; absent where the provider does not take that. */
+  readonly limitMinor?: number;
+  /** With a sentence for the buyer. */
+  readonly problem: Problem;
+}
+
 /**
- * The reason why the account's provider would not charge this amount, with a sentence for the buyer: `AmountTooSmall`,
- * `AmountTooLarge` or `CurrencyNotTaken`. `undefined` when it would, when no payment is due, and when the account has no provider.
+ * The reason why the account's provider would not charge this amount. `undefined` when it would, when no payment is due,
+ * and when the account has no provider.
  */
-export async function amountRefusal(ctx: QueryContext, charge: Charge): Promise<Problem | undefined> {
+export async function amountRefusal(ctx: QueryContext, charge: Charge): Promise<AmountRefusal | undefined> {
   const provider = charge.amountMinor === 0 ? undefined : await providerOf(ctx);
   return provider && refusalOf(ctx, provider, charge);
 }
@@ -25,24 +34,22 @@ export async function refusalOf(
   ctx: QueryContext,
   provider: PaymentProvider,
   { amountMinor, currency }: Charge,
-): Promise<Problem | undefined> {
+): Promise<AmountRefusal | undefined> {
   const capabilities = await provider.capabilities(ctx);
   const minimumMinor = capabilities.minimumMinor(currency);
-  if (minimumMinor === undefined)
-    return currencyNotTaken({
-      detail: `This shop does not accept payments in ${currency}. Choose another currency.`,
-    });
+  if (minimumMinor === undefined) {
+    const detail = `This shop does not accept payments in ${currency}. Choose another currency.`;
+    return { reason: 'CurrencyNotTaken', problem: currencyNotTaken({ detail }) };
+  }
   const money = new Intl.NumberFormat('en', { style: 'currency', currency });
   const maximumMinor = capabilities.maximumMinor?.(currency) ?? amountMinor;
   if (amountMinor > maximumMinor) {
     const most = money.format(toDecimal(maximumMinor, currency));
-    return amountTooLarge({
-      detail: `The largest amount that this shop can charge is ${most}. Split the order.`,
-    });
+    const detail = `The largest amount that this shop can charge is ${most}. Split the order.`;
+    return { reason: 'AmountTooLarge', limitMinor: maximumMinor, problem: amountTooLarge({ detail }) };
   }
   if (amountMinor >= minimumMinor) return undefined;
   const least = money.format(toDecimal(minimumMinor, currency));
-  return amountTooSmall({
-    detail: `The smallest amount that this shop can charge is ${least}. Add something to the order.`,
-  });
+  const detail = `The smallest amount that this shop can charge is ${least}. Add something to the order.`;
+  return { reason: 'AmountTooSmall', limitMinor: minimumMinor, problem: amountTooSmall({ detail }) };
 }

@@ -36,6 +36,7 @@ export const sandbox: PaymentProvider = {
     taxes: 'Latchkey',
     savesMethods: true,
     embedded: undefined,
+    isTest: true,
     silenceMs: DELAY_MS,
     minimumMinor: () => 1,
   }),

@@ -35,7 +35,8 @@ export const stripe: PaymentProvider = {
   name: STRIPE,
   connection: stripeConnection,
   async capabilities(ctx) {
-    const settings = withTaxMode(ctx.account, (await readConnection(ctx, STRIPE))?.settings ?? {});
+    const connection = await readConnection(ctx, STRIPE);
+    const settings = withTaxMode(ctx.account, connection?.settings ?? {});
     const { connectionId } = settings;
     const isManaged = settings['managedPayments'] === true;
     return {
@@ -46,6 +47,7 @@ export const stripe: PaymentProvider = {
       savesMethods: !isManaged,
       embedded: embeddedForm(ctx, settings),
       connectionId: typeof connectionId === 'string' ? connectionId : undefined,
+      isTest: connection?.mode === 'Test',
       silenceMs: SILENCE_MS,
       minimumMinor,
       maximumMinor,
