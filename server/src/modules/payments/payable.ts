@@ -35,9 +35,9 @@ export interface Payable {
   lock(tx: CommandTx, id: string, paymentId: string): Promise<LockedPayable | undefined>;
   /**
    * Money arrived for content that no longer exists (`Surplus`): the vendor has to refund it, or it is refunded now
-   * (`returnsUndueMoney`).
+   * (`returnsUndueMoney`). Absent for content that is never deleted.
    */
-  orphaned(tx: CommandTx, payment: Payment): Promise<void>;
+  orphaned?(tx: CommandTx, payment: Payment): Promise<void>;
 }
 
 /**

@@ -81,9 +81,11 @@ async function keepUndueMoney(
     { paymentId, subjectId, status, receivedMinor, receivedCurrency },
     'money arrived that is not due: refund this payment',
   );
-  if (locked === undefined) await tx.payments.payables[payment.subjectKind]?.orphaned(tx, payment);
+  const payable = tx.payments.payables[payment.subjectKind];
+  if (locked === undefined) await payable?.orphaned?.(tx, payment);
   else await locked.undue(payment);
-  await queueVendorMail(tx, payment, { isReturned: tx.account.settings.returnsUndueMoney });
+  const hasOwner = locked !== undefined || payable?.orphaned !== undefined;
+  await queueVendorMail(tx, payment, { isReturned: hasOwner && tx.account.settings.returnsUndueMoney });
 }
 
 const EVENTS = {

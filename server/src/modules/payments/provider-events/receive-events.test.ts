@@ -76,7 +76,7 @@ describe('events of a provider', () => {
       reference: providerReference ?? '',
       paymentId,
     } as const;
-    const foreign = { ...app.ctx, account: shop.app.other };
+    const foreign = { ...shop.app.ctx, account: shop.app.other };
     await receiveEvents(withProvider(foreign, provider), 'sandbox', messageOf(event));
     await shop.receive(provider, { ...event, reference: 'x', paymentId: null });
     assert.equal(await shop.jobsAbout(paymentId), 1);
@@ -93,7 +93,7 @@ describe('events of a provider', () => {
         errorType: 'InvalidEventSignature',
       });
     const { config } = shop.app.system;
-    const production = { ...app.ctx, config: { ...config, hasDevFeatures: false } };
+    const production = { ...shop.app.ctx, config: { ...config, hasDevFeatures: false } };
     for (const [ctx, name] of [
       [production, 'sandbox'],
       [shop.app.ctx, 'nobody'],
