@@ -5,8 +5,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import { test, type TestContext } from 'node:test';
-import { fillSample } from '../../server/test/cluster/database-cluster.ts';
+import { readComposeFile } from '../../server/test/cluster/compose-file.ts';
+import { DEPLOY, fillSample } from '../../server/test/cluster/database-cluster.ts';
 import { freePorts, programPath, startProgram } from '../../server/test/cluster/machine.ts';
 import { until } from '../../server/test/waiting.ts';
 
@@ -40,6 +42,47 @@ async function startSample(context: TestContext) {
     await rm(folder, { recursive: true, force: true });
   });
   return { url: `http://127.0.0.1:${open}`, server };
+}
+
+const SECRETS = { SUPERUSER_PASSWORD: 'a&|\\b', REPLICATION_PASSWORD: 'b', POSTGRES_PASSWORD: 'c' };
+
+test('the compose file has a value for everything that Patroni and HAProxy ask for, and they agree', async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-compose-'));
+  context.after(() => rm(folder, { recursive: true, force: true }));
+  const { services, image } = await readComposeFile(SECRETS);
+  const members = Object.entries(services).filter(([name]) => name.startsWith('member-'));
+  const servers = Object.entries(services).filter(([name]) => /^server-\d$/.test(name));
+  const etcd = Object.entries(services).filter(([name]) => name.startsWith('etcd-'));
+  assert.deepEqual([members.length, etcd.length, servers.length], [3, 3, 2]);
+  for (const [name, { environment, address }] of members) {
+    const text = fill('patroni.yml', { ...image, ...environment });
+    assert.ok(text.includes(`\nname: ${name}\n`), text);
+    assert.ok(text.includes(`connect_address: ${address}:5432`), text);
+    assert.ok(text.includes(`password: ${SECRETS.SUPERUSER_PASSWORD}\n`), text);
+    for (const [, { address: host }] of etcd) assert.ok(text.includes(`${host}:2379`), text);
+  }
+  const text = fill('haproxy.cfg', services['haproxy']?.environment ?? {});
+  for (const [name, { address }] of members)
+    assert.ok(text.includes(`server ${name} ${address}:5432 check port 8008\n`), text);
+  for (const [name, { address }] of servers)
+    assert.ok(text.includes(`server ${name} ${address}:4242 check\n`), text);
+  const config = join(folder, 'haproxy.cfg');
+  await writeFile(config, text);
+  execFileSync(HAPROXY, ['-c', '-f', config]);
+});
+
+test('a sample with values that are missing names all of them', () => {
+  assert.throws(
+    () => fill('pgbackrest.conf', { BACKUP_BUCKET: 'b', DATA: 'd', SOCKETS: 's', POSTGRES_PORT: '1' }),
+    /pgbackrest\.conf needs the variables: BACKUP_ENDPOINT BACKUP_KEY BACKUP_KEY_SECRET BACKUP_PASSPHRASE BACKUP_REGION\n/,
+  );
+});
+
+/** The sample as `fill` of `deploy/cluster` prints it. */
+function fill(file: string, environment: Readonly<Record<string, string>>): string {
+  const { PATH } = process.env;
+  const parameters = [join(DEPLOY, 'fill'), join(DEPLOY, file)];
+  return execFileSync('sh', parameters, { env: { PATH, ...environment }, encoding: 'utf8', stdio: 'pipe' });
 }
 
 test('HAProxy tells clients to come again while no server is ready, and then leads to the one that is', async (context) => {

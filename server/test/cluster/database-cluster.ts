@@ -12,8 +12,7 @@ import { findPostgres } from '../postgres-cluster.ts';
 import { freePorts, postgresAccount, type Program, programPath, startProgram } from './machine.ts';
 
 const run = promisify(execFile);
-const PATRONI = ['patroni[etcd3]==4.1.5', 'psycopg[binary]==3.2.3'];
-const DEPLOY = join(import.meta.dirname, '../../../deploy/cluster');
+export const DEPLOY = join(import.meta.dirname, '../../../deploy/cluster');
 const ADDRESS = '127.0.0.1';
 const MEMBERS = [0, 1, 2];
 const PATIENCE_MS = 120_000;
@@ -118,10 +117,13 @@ async function layOut(folder: string): Promise<Layout> {
   };
 }
 
+/** Installs the versions that the container file names. */
 async function installPatroni(folder: string): Promise<string> {
   const home = join(folder, 'patroni');
+  const text = await readFile(join(DEPLOY, 'Dockerfile'), 'utf8');
+  const packages = [...text.matchAll(/'(\S+==\S+)'/g)].flatMap(([, name = '']) => name);
   await run(programPath('/usr/bin/python3'), ['-m', 'venv', home]);
-  await run(join(home, 'bin/pip'), ['install', '--quiet', ...PATRONI]);
+  await run(join(home, 'bin/pip'), ['install', '--quiet', ...packages]);
   return join(home, 'bin/patroni');
 }
 

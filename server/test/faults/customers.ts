@@ -119,7 +119,9 @@ async function call(url: string, method: string, { json, text, authorization }: 
   };
   const body = json === undefined ? (text ?? '') : JSON.stringify(json);
   const answer = await answerTo(new Request(url, { method, headers, body }));
-  if (answer.status === 503) throw new UnansweredError('the server is overloaded or stopping');
+  // 502 and 504 are those of a proxy.
+  if ([502, 503, 504].includes(answer.status))
+    throw new UnansweredError('the server is overloaded, stopping or gone');
   if (answer.status !== 200) throw new Error(`${method} ${url} answers ${answer.status}: ${answer.body}`);
   return answer.body;
 }
