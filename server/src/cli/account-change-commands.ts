@@ -14,6 +14,7 @@ import {
   terminalContext,
 } from '../modules/accounts/index.ts';
 import { ask } from './ask.ts';
+import { closingText, confirmClosing } from './confirm-closing.ts';
 import { movesOfAddition, movesOfNewDefault, movesOfRemoval } from '../modules/licensing/index.ts';
 import { CONFIRM_MOVE, confirmMoves } from './confirm-move.ts';
 import { printJson } from './output.ts';
@@ -75,7 +76,7 @@ function addClosingCommands(account: Command): void {
         .choices(['Closed', 'Released'])
         .makeOptionMandatory(),
     )
-    .option('--confirm <id>', 'the id again; without it the command asks for it')
+    .option('--confirm <id>', 'the id again; without it the command asks for the id, then for the mode')
     .addHelpText(
       'after',
       `
@@ -97,9 +98,8 @@ async function closeCommand(
 ): Promise<void> {
   await withSystem(async (system) => {
     const account = await accountOrDefault(system, id);
-    const typed =
-      confirm ?? (await ask('Enter the id of the account to close it: ', 'repeat the id with --confirm'));
-    if (typed !== id) throw notFound({ detail: `"${typed}" is not ${id}: nothing was changed` });
+    console.error(closingText(account, mode, await accountContents(terminalContext(system, account))));
+    await confirmClosing({ id, mode, confirm });
     await closeStore(terminalContext(system, account), { mode, confirm: account.id });
     console.log(`The store of account ${id} (${account.name}) is closed: ${mode}.`);
   });

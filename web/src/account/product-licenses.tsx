@@ -1,4 +1,4 @@
-import { Button, Paper, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, Paper, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { use, useState } from 'react';
 import { Link } from '@tanstack/react-router';
@@ -134,9 +134,12 @@ function UpgradeLink({ license, upgrade }: UpgradeLinkProps) {
   const [[currency, amount] = []] = Object.entries(price);
   const search = { variation: variationId, license: license.id };
   return (
-    <Link to="/buy/$productId" params={{ productId }} search={search} className={classes.link}>
+    <Anchor
+      size="sm"
+      renderRoot={(props) => <Link to="/buy/$productId" params={{ productId }} search={search} {...props} />}
+    >
       {texts.upgrade[kind](name, currency === undefined ? '' : money(amount ?? 0, currency))}
-    </Link>
+    </Anchor>
   );
 }
 

@@ -11,7 +11,7 @@ import {
   updateLicense,
   updateLicensedProduct,
 } from '../../modules/licensing/index.ts';
-import { createReleaseFromFiles } from '../../modules/releases/index.ts';
+import { createReleaseFromFiles, yankRelease } from '../../modules/releases/index.ts';
 
 let app: TestApp;
 let shop: ReturnType<typeof shopOf>;
@@ -89,6 +89,10 @@ test('updates that have ended cover what was published by then, and the security
   const refused = await validate(productId, token, '1.1.1');
   assert.deepEqual(refused.json().releaseAccess, { updatesUntil: until.toISOString(), upToVersion: '1.1.0' });
   assert.equal(Object.hasOwn(refused.json(), 'upgradeUrl'), false);
+  const target = { productId, version: '1.1.0' };
+  await yankRelease(app.ctx, target, 'It does not start.');
+  const afterwards = claimsOf((await validate(productId, token, '1.1.0')).body);
+  assert.equal(afterwards['l:rel:upto'], '1.1.0', 'a release that was withdrawn stays covered');
   await publish(productId, '1.1.2', true);
   const covered = await validate(productId, token, '1.1.2');
   assert.equal(claimsOf(covered.body)['l:rel:upto'], '1.1.2');

@@ -38,6 +38,8 @@ test('licenses come in bulk with their devices, and the same file again creates 
       offlineActivationsAllowed: true,
       expiresAt: '2099-01-01T00:00:00Z',
       createdAt: '2020-01-01T00:00:00Z',
+      updatesUntil: '2098-01-01T00:00:00Z',
+      upToMajor: 0,
       properties: { plan: { type: 'text', value: 'pro', public: true, includeInToken: true } },
       activations: [
         { id: activationId, deviceName: 'Mac', deviceSignature: 'mac', activationMethod: 'Online' },
@@ -72,6 +74,8 @@ test('licenses come in bulk with their devices, and the same file again creates 
       id: first.results[0]?.id,
       ownerId: owner.id,
       productId,
+      updatesUntil: '2098-01-01T00:00:00.000Z',
+      upToMajor: 0,
       status: 'Active',
       activeNumberOfActivations: 2,
       maxNumberOfActivations: 3,

@@ -39,6 +39,8 @@ test('an imported license keeps what it was, and its devices find their seats ag
     externalId: 'old-1',
     expiresAt: '2099-01-01T00:00:00Z',
     createdAt: '2020-01-01T00:00:00Z',
+    updatesUntil: '2098-01-01T00:00:00Z',
+    upToMajor: 4,
   });
   assert.equal(imported.statusCode, 200, imported.body);
   const { id, ...license } = imported.json();
@@ -53,6 +55,8 @@ test('an imported license keeps what it was, and its devices find their seats ag
     expiresAt: '2099-01-01T00:00:00.000Z',
     keyCode: 'AAAA-BBBB',
     externalId: 'old-1',
+    updatesUntil: '2098-01-01T00:00:00.000Z',
+    upToMajor: 4,
   });
   assert.deepEqual((await app.inject({ url: `/api/licenses/${id}`, headers })).json(), imported.json());
   const { items } = (await shop.get(owner, `licenses/${id}/activations`)).json();

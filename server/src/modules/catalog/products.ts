@@ -119,7 +119,9 @@ async function issuesOf(db: Reader, account: Account, row: ProductRow): Promise<
   issues.addAll('', checkProduct(row));
   const { parentId, ownPart } = partsOfId(row.id);
   if (parentId === undefined) return issues.all();
-  if (ownPart.includes('.')) {
+  if (ownPart === '') {
+    issues.add('id', `must not end with a dot: after ${parentId}. comes the sub-product’s own part`);
+  } else if (ownPart.includes('.')) {
     issues.add('id', `must have only one dot: “${ownPart}” would be a sub-product of a sub-product`);
   } else if ((await productRows.find(db, account.id, parentId)) === undefined) {
     issues.add('id', `needs the product ${parentId}, of which it would be a part`);

@@ -156,3 +156,53 @@ test('properties that are not for tokens are in no claim', () => {
   const ownClaims = licenseClaims({ ...FACTS, license: { id: 'l', properties: { shown: visible } } });
   assert.deepEqual(ownClaims['l:properties'], { shown: 'x' });
 });
+
+test('the payload of a license without limits, and of a trial, is byte for byte that of before licenses had limits', () => {
+  const facts = {
+    accountId: 'demo',
+    vendor: 'Demo Audio',
+    issuedAt: new Date('2026-03-01T12:00:00.900Z'),
+    validatedAt: new Date('2026-03-01T11:59:59.100Z'),
+    deviceSignature: 'a device',
+    ownedSubProducts: [],
+    owner: {
+      id: '01890000-0000-7000-8000-000000000001',
+      name: 'Grace',
+      email: 'grace@example.com',
+      properties: { vip: { type: 'text', value: 'yes', public: false, includeInToken: true } },
+    },
+    product: {
+      id: 'demo-app',
+      name: 'Demo App',
+      currentVersion: '1.2.0',
+      properties: { tier: { type: 'number', value: 2, public: true, includeInToken: true } },
+    },
+  } as const;
+  const license = licenseClaims({
+    ...facts,
+    activationId: '01890000-0000-7000-8000-000000000002',
+    method: 'Online',
+    seats: { total: 3, used: 1 },
+    expiresAt: new Date('2027-03-01T00:00:00.999Z'),
+    license: { id: '01890000-0000-7000-8000-000000000003', subscriptionId: null, properties: {} },
+    coverage: {},
+    addOns: [],
+  });
+  const trial = trialClaims({
+    ...facts,
+    method: 'Online',
+    expiresAt: new Date('2026-03-15T00:00:00.999Z'),
+    trial: { id: '01890000-0000-7000-8000-000000000004', properties: {} },
+  });
+  // Recorded from the code before.
+  const middle =
+    '"iat":1772366400,"nbf":1772366400,"iss":"demo","aud":"demo-app","u:id":"01890000-0000-7000-8000-000000000001","u:name":"Grace","u:email":"grace@example.com","p:id":"demo-app","p:name":"Demo App","p:rel":"1.2.0","sig":"a device","validated":1772366399,"vendor":"Demo Audio","p:properties":{"tier":2},"u:properties":{"vip":"yes"}';
+  assert.equal(
+    JSON.stringify(license),
+    `{"id":"01890000-0000-7000-8000-000000000002",${middle},"exp":1803859200,"l:id":"01890000-0000-7000-8000-000000000003","p:seats:total":3,"p:seats:used":1,"method":"Online","trial":false}`,
+  );
+  assert.equal(
+    JSON.stringify(trial),
+    `{"id":"01890000-0000-7000-8000-000000000004",${middle},"exp":1773532800,"l:id":"01890000-0000-7000-8000-000000000004","method":"Online","trial":true}`,
+  );
+});

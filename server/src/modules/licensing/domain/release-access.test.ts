@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { releaseVectors } from '../../../../test/vectors/release-vectors.ts';
 import { versionHistory } from '../../../kernel/version-history.ts';
-import { parseVersion } from '../../../kernel/version.ts';
+import { compareVersions, parseVersion } from '../../../kernel/version.ts';
+import { readAppVersion } from './app-version.ts';
 import { coverageOf, coverageText, coversVersion, toSeconds } from './release-access.ts';
 
 const NOW = new Date('2027-01-01T00:00:00Z');
@@ -18,6 +19,39 @@ test('versions are covered as the vectors for applications say', () => {
     };
     assert.equal(coversVersion(coverage, version, now), isCovered, JSON.stringify({ coverage, version }));
   }
+});
+
+/** The rule line by line, without one of its lines; a line that decides nothing is `undefined`. */
+function withoutLine(missing: number): typeof coversVersion {
+  return ({ until, major, upto }, text, now) => {
+    const version = readAppVersion(text);
+    const highest = readAppVersion(upto);
+    const lines = [
+      () => ((until === undefined && major === undefined) || version === undefined ? true : undefined),
+      () => (major !== undefined && version !== undefined && version.major <= major ? true : undefined),
+      () => (until === undefined ? false : undefined),
+      () => (until !== undefined && now <= until ? true : undefined),
+      () => (highest === undefined ? true : undefined),
+      () => version !== undefined && highest !== undefined && compareVersions(version, highest) <= 0,
+    ];
+    for (const [index, line] of lines.entries()) {
+      const isCovered = index + 1 === missing ? undefined : line();
+      if (isCovered !== undefined) return isCovered;
+    }
+    return true;
+  };
+}
+
+test('the vectors for applications find an implementation that leaves out any line of the rule', () => {
+  const { cases, now } = releaseVectors();
+  const disagreeing = (rule: typeof coversVersion) =>
+    cases.filter(({ claims, version, isCovered }) => {
+      const { 'l:rel:until': until, 'l:rel:major': major, 'l:rel:upto': upto } = claims;
+      return rule({ until, major, upto }, version, now) !== isCovered;
+    });
+  assert.deepEqual(disagreeing(withoutLine(0)), [], 'the whole rule');
+  for (const line of [1, 2, 3, 4, 5, 6])
+    assert.ok(disagreeing(withoutLine(line)).length > 0, `the vectors do not test line ${line}`);
 });
 
 /** A release of a product: its version, the day of 2026 on which it was published, and whether it is a security fix. */

@@ -70,7 +70,7 @@ async function update(
   const difference = changedFields(license, { ...license, ...updated });
   if (difference === undefined) return license;
   if (updated.maxActivations < license.activeActivations) throw tooFewSeats(license);
-  if (changes.reason === undefined && coversLess(license, updated))
+  if (!/\S/.test(changes.reason ?? '') && coversLess(license, updated))
     throw invalidInput({ errors: { reason: [REASON_MISSING] } });
   // What was bought before counts no more: a refund of it leaves these limits.
   if (LIMITS.some((limit) => limit in difference.after)) await settleChanges(tx, id);

@@ -28,13 +28,17 @@ export function publishedVersions(
   db: Reader,
   accountId: string,
 ): Promise<Pick<ReleaseRow, 'productId' | 'version' | 'publishedAt' | 'isSecurityFix'>[]> {
+  return selectPublishedVersions(db, accountId).execute();
+}
+
+/** The statement of `publishedVersions`. */
+export function selectPublishedVersions(db: Reader, accountId: string) {
   return db
     .tables<ReleaseTables>()
     .selectFrom('releases')
     .select(['productId', 'version', 'publishedAt', 'isSecurityFix'])
     .where('accountId', '=', accountId)
-    .where('publishedAt', 'is not', null)
-    .execute();
+    .where('publishedAt', 'is not', null);
 }
 
 /** Whether there is a file of the current release of any of these products. */
