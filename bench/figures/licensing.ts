@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { requestBytes } from '../load/http-client.ts';
-import { runLoad } from '../load/load.ts';
+import { type LoadResult, runLoad } from '../load/load.ts';
 import { perSecondText, rateText } from '../report.ts';
 import { type BenchCustomer, signUp } from '../sign-up.ts';
 import type { Target } from '../target.ts';
-import { type Bench, CONNECTIONS, type FigureOfBench } from './figure.ts';
+import { type Bench, CONNECTIONS, type FigureOfBench, medianBy, ROUNDS } from './figure.ts';
 
 /** Lists and peeks; writes have no target of their own yet. */
 const AIMS = { sqlite: 5_000, postgres: 2_500 };
@@ -49,12 +49,60 @@ export const licensing: Bench = async (arena) => {
       const aimed = { aim: `≥ ${perSecondText(aim)}`, isReached: load.perSecond >= aim };
       figures.push({ what, measured: rateText(load), perSecond: load.perSecond, ...(isRead && aimed) });
     }
-    figures.push(await listOfSubProducts(shop));
+    figures.push(await limitsFigure(shop), await listOfSubProducts(shop));
     return figures;
   } finally {
     await target.stop();
   }
 };
+
+const LIMITS_AIM = 0.97;
+
+/** Validations of licenses with limits and without any, in turn, so that other load on the machine affects both. */
+async function limitsFigure(shop: Shop): Promise<FigureOfBench> {
+  const plain = await validations(shop, 'bench-plain', {});
+  const limited = await validations(shop, 'bench-limited', {
+    upToMajor: 2,
+    updatesUntil: '2090-01-01T00:00:00Z',
+  });
+  const load = { port: shop.target.port, connections: CONNECTIONS, seconds: 2 };
+  const rounds: { readonly without: LoadResult; readonly with: LoadResult }[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    rounds.push({
+      without: await runLoad({ ...load, requests: plain }),
+      with: await runLoad({ ...load, requests: limited }),
+    });
+  }
+  const ratioOf = (each: (typeof rounds)[number]) => each.with.perSecond / each.without.perSecond;
+  const median = medianBy(rounds, ratioOf);
+  const ratio = ratioOf(median);
+  return {
+    what: 'license validate, licenses with limits',
+    measured: rateText(median.with),
+    perSecond: median.with.perSecond,
+    limit: `${perSecondText(median.without.perSecond)} without limits: ${ratio.toFixed(2)}`,
+    aim: `≥ ${LIMITS_AIM} of those without`,
+    isReached: ratio >= LIMITS_AIM,
+  };
+}
+
+/** A request of the device of each customer, whose license of a new product has these limits. */
+async function validations(shop: Shop, productId: string, limits: object): Promise<Uint8Array[]> {
+  await post(shop, '/api/products', { id: productId, name: productId });
+  const path = `/api/client/licenses/${productId}`;
+  const requests: Uint8Array[] = [];
+  for (const { id: ownerId, accessToken } of shop.customers) {
+    await post(shop, '/api/licenses/provision', { ownerId, requests: [{ productId, ...limits }] });
+    const device = await fetch(`${shop.target.url}${path}/request`, {
+      method: 'POST',
+      headers: { ...JSON_HEADERS, ...bearer(accessToken) },
+      body: deviceBody(ownerId),
+    });
+    const headers = { 'content-type': 'text/plain' };
+    requests.push(requestBytes('POST', `${path}/validate?appVersion=2.1.0`, headers, await device.text()));
+  }
+  return requests;
+}
 
 const SUB_PRODUCTS = 200;
 const LIST_AIM_MS = 20;
