@@ -38,7 +38,7 @@ before(async () => {
 after(() => app.close());
 
 const DAY_MS = 86_400_000;
-const named = (claims: Record<string, unknown>, prefix: string) =>
+const namesWith = (claims: Record<string, unknown>, prefix: string) =>
   Object.keys(claims).filter((name) => name.startsWith(prefix));
 const bearer = () => owner.headers.authorization.replace('Bearer ', '');
 
@@ -74,7 +74,7 @@ test('the limits are claims of exactly these types, and absent where there is no
   const trial = claimsOf(
     (await call('POST', `/client/trials/${suite}/request`, { token: bearer(), json })).body,
   );
-  assert.deepEqual(named(trial, 'l:rel:'), []);
+  assert.deepEqual(namesWith(trial, 'l:rel:'), []);
 });
 
 test('once the updates have ended, the highest version is three numbers', async () => {

@@ -48,7 +48,7 @@ function client(path: string, query = ''): Promise<Response> {
 }
 
 /** What was sent, and the fields or the error type that the response names. */
-type Case = readonly [what: string, request: () => Promise<Response>, named: string | readonly string[]];
+type Case = readonly [what: string, request: () => Promise<Response>, expected: string | readonly string[]];
 
 const CASES: readonly Case[] = [
   ['a lower major version without a reason', () => patchLicense({ upToMajor: 1 }), ['reason']],
@@ -175,7 +175,7 @@ async function stateOfAll(): Promise<object[]> {
 
 test('every mistake about versions, upgrades and add-ons is named in a sentence, and changes nothing', async () => {
   const before = await stateOfAll();
-  for (const [what, request, named] of CASES) {
+  for (const [what, request, expected] of CASES) {
     const answer = await request();
     assert.ok(
       answer.statusCode >= 400 && answer.statusCode < 500,
@@ -186,9 +186,9 @@ test('every mistake about versions, upgrades and add-ons is named in a sentence,
       detail,
       errors = {},
     } = answer.json<{ errorType: string; detail?: string; errors?: Record<string, string[]> }>();
-    if (typeof named === 'string') assert.equal(errorType, named, what);
-    else assert.deepEqual(Object.keys(errors), named, what);
-    const sentences = typeof named === 'string' ? [detail ?? ''] : Object.values(errors).flat();
+    if (typeof expected === 'string') assert.equal(errorType, expected, what);
+    else assert.deepEqual(Object.keys(errors), expected, what);
+    const sentences = typeof expected === 'string' ? [detail ?? ''] : Object.values(errors).flat();
     for (const sentence of sentences) assert.match(sentence, /^\p{Lu}.*\.$/su, what);
     assert.deepEqual(await stateOfAll(), before, what);
   }
