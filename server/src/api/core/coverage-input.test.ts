@@ -153,7 +153,7 @@ const CASES: readonly Case[] = [
   ],
   ...['3', 'v1.0', '1.0', 'nightly', '1.0.0.0'].map((version): Case => [
     `a release of the version “${version}”`,
-    () => send('POST', `/api/products/${productId}/releases`, { version }),
+    () => send('POST', `/api/products/${productId}/releases/new`, { version }),
     ['version'],
   ]),
 ];
