@@ -203,6 +203,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   mailFrom: 'Demo Audio <shop@example.com>',
   mailPageUrl: `${SHOP}/account`,
   activationPageUrl: `${SHOP}/activate`,
+  buyPageUrl: `${SHOP}/buy`,
   country: 'GB',
   'AccountSettings.id': 'demo',
   'AccountSettings.name': 'Demo Audio',

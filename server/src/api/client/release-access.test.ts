@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { activationsOf } from '../../../test/activations.ts';
-import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { startTestApp, TEST_ORIGIN, type TestApp } from '../../../test/harness.ts';
 import { type Shopper, shopOf } from '../../../test/inventory.ts';
 import { claimsOf, provisionLicenses } from '../../../test/licensing.ts';
+import { updateSettings } from '../../modules/accounts/index.ts';
 import { createVariation } from '../../modules/catalog/index.ts';
 import {
   findLicense,
@@ -68,6 +69,13 @@ test('a version that the license does not cover is refused with the renewed toke
   assert.deepEqual([errorType, appVersion, releaseAccess], ['ReleaseNotCovered', '3.0.0', { upToMajor: 2 }]);
   assert.doesNotMatch(detail, /expired/i);
   assert.ok(upgradeUrl.endsWith(`/buy/${productId}?license=${licenseId}`), upgradeUrl);
+  await updateSettings(app.ctx, { buyPageUrl: `${TEST_ORIGIN}/buy/` });
+  assert.equal(
+    (await validate(productId, token, '3.0.0')).json().upgradeUrl,
+    `${TEST_ORIGIN}/buy/${productId}?license=${licenseId}`,
+    'the vendor’s own page gets the same parameters',
+  );
+  await updateSettings(app.ctx, { buyPageUrl: undefined });
   const claims = claimsOf(renewed);
   assert.deepEqual([claims['id'], claims['l:id']], [claimsOf(token)['id'], licenseId]);
   const validatedMs = Number(claims['validated']) * 1_000;
@@ -147,6 +155,18 @@ test('offline tokens and trials are not judged', async () => {
     Object.keys(claims).some((name) => name.startsWith('l:rel:')),
     false,
   );
+});
+
+test('a device is released whatever version it reports', async () => {
+  const productId = await shop.product({ maxActivations: 1 });
+  const licenseId = await license(productId, { upToMajor: 0 });
+  const token = await shop.activate(owner, productId, 'mac');
+  assert.equal((await validate(productId, token, '9.0.0')).json().errorType, 'ReleaseNotCovered');
+  const url = `/api/client/licenses/${productId}/revoke?appVersion=9.0.0`;
+  const headers = { 'content-type': 'text/plain' };
+  const released = await app.inject({ method: 'POST', url, headers, payload: token });
+  assert.deepEqual([released.statusCode, released.body], [200, '']);
+  assert.equal((await findLicense(app.ctx, licenseId))?.activeActivations, 0);
 });
 
 test('a device gets a seat only of a license that covers the version of its application', async () => {

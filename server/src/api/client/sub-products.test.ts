@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Shopper, shopOf } from '../../../test/inventory.ts';
 import { claimsOf } from '../../../test/licensing.ts';
+import { updateSettings } from '../../modules/accounts/index.ts';
 import { createDiscount, createVariation, updateProduct } from '../../modules/catalog/index.ts';
 import {
   findLicense,
@@ -294,6 +295,10 @@ test('the list shows what is owned, for sale, or to try, with the prices of the 
   assert.deepEqual([variations[0].price.EUR, variations[0].originalPrice.EUR], [0.5, 1]);
   assert.deepEqual(variations[0], product.defaultVariation);
   assert.match(second.buyUrl, /^http:\/\/.+brushes$/);
+  await updateSettings(app.ctx, { buyPageUrl: 'https://shop.example.com/get' });
+  const own = (await list(token)).json().subProducts[1].buyUrl;
+  assert.equal(own, `https://shop.example.com/get/${brushes}`);
+  await updateSettings(app.ctx, { buyPageUrl: undefined });
   const stranger = await shop.shopper();
   const ofTrial = (await list(await trialOf('pc'))).json().subProducts;
   assert.equal(ofTrial.length, 1, 'a trial starts no other');

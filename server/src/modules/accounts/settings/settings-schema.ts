@@ -211,6 +211,11 @@ export const AccountSettings = Type.Object(
         "The vendor's own page for activation in the browser, which receives `mb_intent=activate_product` and `mb_token`. Absent: the hosted page.",
       ),
     ),
+    buyPageUrl: Type.Optional(
+      link(
+        "The vendor's own page that sells a product, without a query: the id of the product follows it, as in `https://shop.example.com/buy/demo-app`, and `variation` and `license` come as its query. Absent: the hosted page, `/buy/{productId}`.",
+      ),
+    ),
     origins: Type.Array(Type.String({ maxLength: 300 }), {
       maxItems: 100,
       default: [],

@@ -125,6 +125,18 @@ test('a stored page that is on none of the origins blocks no other change', () =
   assert.deepEqual(errorsOf({ origins: ['https://acme.example'] }), []);
 });
 
+test('the page that sells a product has no query, because applications append their own', () => {
+  const pathsOf = (buyPageUrl: string) => Object.keys(checkSettings({ buyPageUrl }));
+  assert.deepEqual(pathsOf('https://shop.acme.example/buy'), []);
+  for (const url of [
+    'https://shop.acme.example/buy?shop=1',
+    'https://shop.acme.example/#buy',
+    'buy',
+    'ftp://a.b',
+  ])
+    assert.deepEqual(pathsOf(url), ['buyPageUrl'], url);
+});
+
 test('an account has at least one currency', () => {
   assert.deepEqual(Object.keys(checkSettings({ currencies: [] })), ['currencies']);
   assert.equal(completeSettings({ currencies: [] }), undefined);

@@ -64,6 +64,7 @@ function isGroup(value: unknown): value is object {
 }
 
 const PAGES = ['mailPageUrl', 'activationPageUrl'];
+const LINKS = ['websiteUrl', 'storefrontUrl', 'logoUrl', 'buyPageUrl', ...PAGES];
 
 /**
  * All issues of the settings, as field path → messages; `{}` when there are none. Of `changes` to stored settings, only
@@ -79,10 +80,8 @@ export function checkSettings(input: unknown, changes = input): Record<string, s
   for (const mistake of mistakes) reportShape(mistake, report);
   if (!isGroup(settings)) return errors;
   const fields = new Map<string, unknown>(Object.entries(settings));
-  for (const name of ['websiteUrl', 'storefrontUrl', 'mailPageUrl', 'logoUrl', 'activationPageUrl']) {
-    const link = fields.get(name);
-    checkLink(name, link, report);
-  }
+  for (const name of LINKS) checkLink(name, fields.get(name), report);
+  checkBuyPage(fields.get('buyPageUrl'), report);
   if (isGroup(changes) && ['origins', ...PAGES].some((name) => name in changes)) {
     const origins = texts(fields.get('origins'));
     for (const name of PAGES) checkPage(name, fields.get(name), { origins, report });
@@ -139,6 +138,12 @@ function checkPage(
   if (typeof link !== 'string' || !isWebAddress(link)) return;
   const origin = URL.parse(link)?.origin;
   if (!origins.some(([, each]) => each === origin)) report(path, 'must be on one of the `origins`');
+}
+
+/** Applications append the query of what is bought (policies section 2). */
+function checkBuyPage(link: unknown, report: Report): void {
+  if (typeof link === 'string' && /[?#]/.test(link))
+    report('buyPageUrl', 'must have no query and no fragment: applications append their own');
 }
 
 function checkBrand(brand: unknown, report: Report): void {

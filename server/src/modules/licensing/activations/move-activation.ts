@@ -90,12 +90,14 @@ export function coverageRefusal(
 }
 
 /**
- * The page that puts the product into a cart; `undefined` where it is not sold. Applications append a query to it, so it
+ * The page that puts the product into a cart, or the vendor's own; `undefined` where it is not sold. Applications append a query to it, so it
  * has none (policies section 2).
  */
 export function buyUrlOf(ctx: AccountContext, { id, isForSale, variations }: Product): string | undefined {
   if (!isForSale || variations.length === 0) return undefined;
-  return `${accountUrl(ctx.config, ctx.account)}/buy/${encodeURIComponent(id)}`;
+  const { buyPageUrl } = ctx.account.settings;
+  const page = buyPageUrl ?? `${accountUrl(ctx.config, ctx.account)}/buy`;
+  return `${page}${page.endsWith('/') ? '' : '/'}${encodeURIComponent(id)}`;
 }
 
 /** What the licenses of an owner cover together, where they do not cover everything. */
