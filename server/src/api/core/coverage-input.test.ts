@@ -151,11 +151,20 @@ const CASES: readonly Case[] = [
     () => send('PATCH', `/api/products/${productId}`, { signingKey: { kid: 'mine' } }),
     ['signingKey.kid'],
   ],
-  ...['3', 'v1.0', '1.0', 'nightly', '1.0.0.0'].map((version): Case => [
-    `a release of the version “${version}”`,
-    () => send('POST', `/api/products/${productId}/releases/new`, { version }),
+  [
+    'a release of a version below 0',
+    () =>
+      send('POST', `/api/products/${productId}/releases/new`, {
+        version: { major: 1, minor: -1, patch: 0 },
+        downloads: [],
+      }),
+    ['version.minor'],
+  ],
+  [
+    'a release of a version that is a text',
+    () => send('POST', `/api/products/${productId}/releases/new`, { version: '1.0', downloads: [] }),
     ['version'],
-  ]),
+  ],
 ];
 
 /** Everything that the requests could have changed. */
