@@ -12,6 +12,7 @@ import { licensing } from './0010-licensing.ts';
 import { events } from './0011-events.ts';
 import { webhooks } from './0012-webhooks.ts';
 import { paymentMethods } from './0013-payment-methods.ts';
+import { subscriptions } from './0014-subscriptions.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly SchemaStep[] = [
   events,
   webhooks,
   paymentMethods,
+  subscriptions,
 ];

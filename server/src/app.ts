@@ -23,6 +23,7 @@ import { registerSettings } from './api/core/settings.ts';
 import { registerTaxRates } from './api/core/tax-rates.ts';
 import { registerLicenseKeys } from './api/core/license-keys.ts';
 import { registerLicensingSettings } from './api/core/licensing-settings.ts';
+import { registerCoreSubscriptions } from './api/core/subscriptions.ts';
 import { registerCoreLicenses } from './api/core/licenses.ts';
 import { registerCoreOffers } from './api/core/offers.ts';
 import { registerCorePromotions } from './api/core/promotions.ts';
@@ -51,6 +52,7 @@ import { registerActivations } from './api/customer/activations.ts';
 import { registerInventoryActivate } from './api/customer/inventory-activate.ts';
 import { registerInventoryDownloads } from './api/customer/inventory-downloads.ts';
 import { registerInventoryFiles } from './api/customer/inventory-files.ts';
+import { registerOwnSubscriptions } from './api/customer/subscriptions.ts';
 import { registerInventory } from './api/customer/inventory.ts';
 import { registerCarts, registerOrders } from './api/customer/orders.ts';
 import { registerStorefront } from './api/customer/storefront.ts';
@@ -173,6 +175,7 @@ export async function buildApp(system: System): Promise<App> {
 
 function registerInventories(app: App, system: System): void {
   registerInventory(app, system);
+  registerOwnSubscriptions(app, system);
   registerInventoryActivate(app, system);
   registerInventoryDownloads(app);
   registerInventoryFiles(app, system);
@@ -210,6 +213,7 @@ function registerCore(app: App, system: System): void {
   registerWebhooks(app, system);
   registerWebhookDeliveries(app, system);
   registerCoreLicenses(app, system);
+  registerCoreSubscriptions(app, system);
   registerCoreActivations(app, system);
   registerCoreTrials(app, system);
   registerCoreOrders(app, system);

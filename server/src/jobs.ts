@@ -23,6 +23,7 @@ import {
   unreadEventsJob,
 } from './modules/payments/index.ts';
 import { purgeBrokenFiles, purgeUnusedFiles, purgeUploads, sweepJob } from './modules/releases/index.ts';
+import { stepJob, takeStep } from './modules/subscriptions/index.ts';
 import { voucherJob, voucherLicensesJob } from './modules/vouchers/index.ts';
 import { EVENT_EXAMPLES } from './api/events/event-examples.ts';
 import {
@@ -71,6 +72,7 @@ export function jobHandlers(system: System): Readonly<Record<string, JobHandler>
     [reversalsJob.kind]: reversalsJob.handler(system),
     [missedEventsJob.kind]: missedEventsJob.handler(system),
     [unreadEventsJob.kind]: unreadEventsJob.handler(system),
+    [stepJob.kind]: stepJob.handler({ ...system, takeStep }),
   };
 }
 

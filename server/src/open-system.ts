@@ -10,6 +10,7 @@ import { contextOf, findDefaultAccount, hasAccounts } from './modules/accounts/i
 import { ORDER_PAYABLES } from './modules/orders/index.ts';
 import { PROVIDERS } from './modules/payments/index.ts';
 import { activeSigningKey } from './modules/signing-keys/index.ts';
+import { RECURRING_SALES } from './modules/subscriptions/index.ts';
 import { type Config, ConfigError } from './platform/config.ts';
 import { SERVER } from './platform/context/actor.ts';
 import { readOrMakeSecret, readSecret } from './platform/crypto/instance-secret.ts';
@@ -69,6 +70,7 @@ export async function openSystem(config: Config, log: Log, signal?: AbortSignal)
       }),
       storage: await openStorage(config),
       payments: { providers: PROVIDERS, payables: ORDER_PAYABLES },
+      orders: { recurring: RECURRING_SALES },
       mailsKey: randomBytes(24).toString('base64url'),
     };
     await checkSecret(system);

@@ -26,7 +26,7 @@ import { testContext } from './context.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { testPasswords } from './passwords.ts';
 import { withGoodPlans } from './query-plans.ts';
-import { PAYMENT_PORTS } from './payments.ts';
+import { ORDER_PORTS, PAYMENT_PORTS } from './payments.ts';
 
 /** The start of test time; from there it moves a millisecond with every reading. */
 export const TEST_START = new Date('2026-03-01T12:00:00.000Z');
@@ -103,6 +103,7 @@ export async function openTestSystem(
     passwords: testPasswords(),
     storage: await openStorage(config),
     payments: PAYMENT_PORTS,
+    orders: ORDER_PORTS,
     mailsKey: 'test-key-of-the-mails',
   };
   const content = write && {

@@ -28,7 +28,7 @@ import { randomIds } from '../src/kernel/ids.ts';
 import { testContext } from './context.ts';
 import { openTestDatabase, type TestContent } from './database.ts';
 import { testPasswords } from './passwords.ts';
-import { PAYMENT_PORTS } from './payments.ts';
+import { ORDER_PORTS, PAYMENT_PORTS } from './payments.ts';
 
 const SECRET = 'a secret for tests only, of no value to anyone';
 const START = new Date('2026-03-01T12:00:00.000Z');
@@ -164,6 +164,7 @@ export async function systemOver(database: Database, clock: Clock = systemClock)
     passwords: testPasswords(),
     storage: await openDiskStorage(join(tmpdir(), `latchkey-test-files-${process.pid}`)),
     payments: PAYMENT_PORTS,
+    orders: ORDER_PORTS,
     mailsKey: 'test-key-of-the-mails',
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '../src/modules/accounts/index.ts';
 import { readPurchase } from '../src/modules/orders/purchase/store-purchases.ts';
 import { fulfilOrder } from '../src/modules/orders/fulfilment/fulfil-order.ts';
-import { fulfilJob, ORDER_PAYABLES } from '../src/modules/orders/index.ts';
+import { fulfilJob, ORDER_PAYABLES, type OrderPorts } from '../src/modules/orders/index.ts';
 import {
   type PaymentPorts,
   type PaymentProvider,
@@ -11,6 +11,7 @@ import {
   recordPaymentState,
   settleJob,
 } from '../src/modules/payments/index.ts';
+import { RECURRING_SALES } from '../src/modules/subscriptions/index.ts';
 import type { EventMessage } from '../src/modules/payments/provider.ts';
 import { SANDBOX_EVENTS, SANDBOX_SIGNATURE } from '../src/modules/payments/providers/sandbox/signature.ts';
 import type { Payment } from '../src/modules/payments/tables.ts';
@@ -21,6 +22,9 @@ import type { System } from '../src/platform/system.ts';
 
 /** What takes part in payments, as in the server. */
 export const PAYMENT_PORTS: PaymentPorts = { providers: PROVIDERS, payables: ORDER_PAYABLES };
+
+/** What reacts to orders, as in the server. */
+export const ORDER_PORTS: OrderPorts = { recurring: RECURRING_SALES };
 
 /** The same system, or context, with this payment provider and no other. */
 export function withProvider<Services extends Pick<System, 'payments'>>(

@@ -1,13 +1,9 @@
 /**
  * Every route with its permitted callers, written by hand: `openapi.json` is generated, so a lost scope or guard would
- * disappear from it, too. Before you add a new route, consider these questions.
- *
- * - Who may call it: `Public`, `OptionalCustomer`, `Customer`, or `Vendor` and the scope that it needs, with one in
- *   brackets that some requests also need?
- * - Would a repeated call do harm? Then it is `idempotent`; every POST of the Core API is idempotent anyway.
- * - Must nobody call it often? Then it has a limit of the account's settings; `alone` counts it separately from other
- *   routes with the same limit.
- * - Is it the same on every host (`off-account`), and does it follow the policy of pages (`page`)?
+ * disappear from it, too. For a new route: who may call it (`Public`, `OptionalCustomer`, `Customer`, or `Vendor` with its
+ * scope, and one in brackets that some requests also need)? Would a repeated call do harm (`idempotent`; every POST of the
+ * Core API is)? Must nobody call it often (a limit of the settings; `alone` counts it separately)? Is it the same on every
+ * host (`off-account`), and does it follow the policy of pages (`page`)?
  */
 export const ROUTES = `
 # identity, and what a customer says about mails
@@ -82,6 +78,10 @@ GET    /api/customer/inventory/products/:productId/licenses/activations         
 GET    /api/customer/inventory/licenses/:licenseId/activations                            Customer
 GET    /api/customer/inventory/licenses/:licenseId/upgrades                               Customer
 POST   /api/customer/inventory/licenses/:licenseId/activations/:activationId/revoke       Customer
+GET    /api/customer/inventory/subscriptions                                              Customer
+GET    /api/customer/inventory/subscriptions/:id                                          Customer
+POST   /api/customer/inventory/subscriptions/:id/cancel                                   Customer
+POST   /api/customer/inventory/subscriptions/:id/resume                                   Customer
 POST   /api/customer/inventory/activate                                                   Customer
 GET    /api/customer/inventory/license-files/:activationId                                Public
 GET    /api/customer/inventory/products/:productId                                        OptionalCustomer
@@ -123,6 +123,14 @@ POST   /api/licenses/:id/transfer                                               
 PUT    /api/licenses/:id/custom-properties                                                Vendor licenses:write
 GET    /api/licenses/:id/activations                                                      Vendor licenses:read
 POST   /api/licenses/:id/activations/:activationId/revoke                                 Vendor licenses:write
+GET    /api/subscriptions                                                                 Vendor subscriptions:read
+GET    /api/subscriptions/:id                                                             Vendor subscriptions:read
+GET    /api/subscriptions/:id/periods                                                     Vendor subscriptions:read
+GET    /api/subscriptions/:id/timeline                                                    Vendor subscriptions:read
+POST   /api/subscriptions/:id/cancel                                                      Vendor subscriptions:write
+POST   /api/subscriptions/:id/resume                                                      Vendor subscriptions:write
+POST   /api/subscriptions/:id/release                                                     Vendor subscriptions:write
+POST   /api/subscriptions/:id/skip                                                        Vendor subscriptions:write
 GET    /api/orders                                                                        Vendor orders:read
 GET    /api/orders/:orderId                                                               Vendor orders:read
 GET    /api/orders/:orderId/timeline                                                      Vendor orders:read

@@ -237,8 +237,10 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   promotionId: 'spring-sale',
   recurringPaymentUseCount: 3,
   minQuantity: 5,
-  endsAt: null,
-  startsAt: null,
+  startsAt: '2026-03-01T12:00:00.000Z',
+  endsAt: '2026-04-01T12:00:00.000Z',
+  'SubscriptionContent.id': 'demo-app',
+  'SubscribedProduct.id': 'demo-app',
 
   // Parameters.
   idOrEmail: 'ada@example.com',

@@ -34,6 +34,7 @@ const TAGS = {
   Promotions: 'Discounts that the storefront shows.',
   Customers: 'The customers of the vendor.',
   Licenses: 'Licenses: provisioning, import and revocation.',
+  Subscriptions: 'Recurring sales: their periods, their payments, and what the vendor does about them.',
   Trials: 'Trials of customers and of devices.',
   Analytics: 'Counts of active devices and trials.',
   Taxes: 'The tax rates of the vendor.',

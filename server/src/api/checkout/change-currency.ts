@@ -3,6 +3,7 @@ import {
   checkoutLinkExpired,
   openCheckout,
   orderCompleted,
+  orderOfSubscription,
   orderTaken,
   paymentInProgress,
   updateOrder,
@@ -31,7 +32,7 @@ export function registerChangeCurrency(app: App): void {
       body: Type.Object({ currency: Type.String({ maxLength: 3 }) }, { title: 'CurrencyChange' }),
       response: {
         200: CheckoutBody,
-        ...problems(checkoutLinkExpired, orderCompleted, orderTaken, paymentInProgress),
+        ...problems(checkoutLinkExpired, orderCompleted, orderOfSubscription, orderTaken, paymentInProgress),
       },
     },
     handler: async (request) => {

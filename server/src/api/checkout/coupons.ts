@@ -7,6 +7,7 @@ import {
   couponsOfCustomer,
   openCheckout,
   orderCompleted,
+  orderOfSubscription,
   orderTaken,
   paymentInProgress,
   removeCoupons,
@@ -35,7 +36,14 @@ const CodeInput = Type.Object(
 const url = '/api/checkout/:orderId/:token/coupon';
 const common = { tags: CHECKOUT_TAGS, params: linkParams, body: CodeInput };
 const config = { access: access.public() };
-const refusals = [checkoutLinkExpired, couponsOfCustomer, orderCompleted, orderTaken, paymentInProgress];
+const refusals = [
+  checkoutLinkExpired,
+  couponsOfCustomer,
+  orderCompleted,
+  orderOfSubscription,
+  orderTaken,
+  paymentInProgress,
+];
 
 /** The routes that change the coupons of the order of a checkout URL. */
 export function registerCheckoutCoupons(app: App): void {

@@ -1,34 +1,11 @@
-import { type Static, Type } from '../../kernel/schema.ts';
+import { Type } from '../../kernel/schema.ts';
 import { orderTimeline } from '../../modules/orders/index.ts';
-import { ACTOR_KINDS } from '../../platform/context/actor.ts';
 import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/route/paging.ts';
 import { problems } from '../../platform/http/route/responses.ts';
 import { access, type App } from '../../platform/http/route/app.ts';
-import type { EventRow } from '../../platform/journal/tables.ts';
 import type { System } from '../../platform/system.ts';
 import { guidOf } from '../wire/ids.ts';
-import { Moment } from '../wire/moment.ts';
-
-const TimelineEntry = Type.Object(
-  {
-    id: Type.String({ description: 'The id of the event in the audit log.' }),
-    type: Type.String({ description: 'What happened, such as `payment.succeeded`.' }),
-    occurredAt: Moment,
-    actor: Type.Object(
-      { kind: Type.Enum([...ACTOR_KINDS]), id: Type.Optional(Type.String()) },
-      {
-        title: 'TimelineActor',
-        description: 'Who did it: customers and API keys by id, jobs by kind. A guest is `Anonymous`.',
-      },
-    ),
-    subjects: Type.Array(Type.String(), { description: 'The subjects of the event, each as `kind/id`.' }),
-    data: Type.Record(Type.String(), Type.Unknown(), {
-      title: 'TimelineData',
-      description: 'Details, by the type of the event; `before` and `after` if something changed.',
-    }),
-  },
-  { title: 'TimelineEntry' },
-);
+import { TimelineEntry, timelineEntry } from '../wire/timeline.ts';
 
 /** The history of an order, from the journal. */
 export function registerOrderTimeline(app: App, system: System): void {
@@ -54,20 +31,8 @@ export function registerOrderTimeline(app: App, system: System): void {
       const events = await orderTimeline(context, guidOf(params.orderId), { afterId: page.after?.id, limit });
       return toPage(system, request, page, events, {
         cursor: ({ occurredAt, id }) => ({ at: occurredAt, id }),
-        item: entryAnswer,
+        item: timelineEntry,
       });
     },
   });
-}
-
-function entryAnswer(event: EventRow): Static<typeof TimelineEntry> {
-  const { id, type, actorKind, actorId, subjects, data, occurredAt } = event;
-  return {
-    id,
-    type,
-    occurredAt: occurredAt.toISOString(),
-    actor: { kind: actorKind, ...(actorId !== null && { id: actorId }) },
-    subjects: [...subjects],
-    data: { ...data },
-  };
 }

@@ -5,6 +5,7 @@ import {
   type Billing,
   billingOfCustomer,
   orderCompleted,
+  orderOfSubscription,
   orderOfAnotherCustomer,
   paymentInProgress,
   updateBilling,
@@ -34,7 +35,13 @@ export function registerOrderBilling(app: App): void {
     params: Type.Object({ orderId: Type.String() }),
     response: {
       200: OrderBody,
-      ...problems(billingOfCustomer, orderOfAnotherCustomer, orderCompleted, paymentInProgress),
+      ...problems(
+        billingOfCustomer,
+        orderOfAnotherCustomer,
+        orderCompleted,
+        orderOfSubscription,
+        paymentInProgress,
+      ),
     },
   };
   const url = '/api/customer/orders/:orderId/billing-details';

@@ -4,6 +4,7 @@ import {
   applyCoupon,
   couponsOfCustomer,
   orderCompleted,
+  orderOfSubscription,
   orderOfAnotherCustomer,
   type OrderView,
   paymentInProgress,
@@ -25,7 +26,13 @@ const CodeQuery = Type.Object({
 });
 
 const common = { tags: ['Orders'], params: Type.Object({ orderId: Type.String() }) };
-const refusals = [orderOfAnotherCustomer, couponsOfCustomer, orderCompleted, paymentInProgress];
+const refusals = [
+  orderOfAnotherCustomer,
+  couponsOfCustomer,
+  orderCompleted,
+  orderOfSubscription,
+  paymentInProgress,
+];
 const config = { access: access.optionalCustomer() };
 
 const url = '/api/customer/orders/:orderId/coupon';

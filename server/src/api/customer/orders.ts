@@ -9,6 +9,7 @@ import {
   findOrder,
   isPaid,
   orderCompleted,
+  orderOfSubscription,
   orderOfAnotherCustomer,
   type OrderView,
   paymentInProgress,
@@ -29,6 +30,7 @@ import { registerOrderCoupons } from './order-coupons.ts';
 import { registerOrderDocuments } from './order-documents.ts';
 
 const TAGS = ['Orders'];
+const CART_REFUSALS = [orderOfAnotherCustomer, orderCompleted, orderOfSubscription, paymentInProgress];
 const MAX_LINES = 100;
 const MAX_QUANTITY = 10_000;
 
@@ -141,7 +143,7 @@ function registerUpdate(app: App): void {
         ...utmQuery,
       }),
       body: OrderInput,
-      response: { 200: OrderBody, ...problems(orderOfAnotherCustomer, orderCompleted, paymentInProgress) },
+      response: { 200: OrderBody, ...problems(...CART_REFUSALS) },
     },
     handler: async (request) => {
       const { context, params, query, body } = request;
@@ -178,7 +180,7 @@ function registerOffer(app: App): void {
       summary: 'Remove the offer on the whole cart from an order',
       description: 'Offers on lines stay. With a token, a guest’s cart becomes the customer’s.',
       params: OrderPath,
-      response: { 200: OrderBody, ...problems(orderOfAnotherCustomer, orderCompleted, paymentInProgress) },
+      response: { 200: OrderBody, ...problems(...CART_REFUSALS) },
     },
     handler: async (request) => {
       const customerId = customerOf(request)?.id;

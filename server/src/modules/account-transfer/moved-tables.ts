@@ -53,6 +53,8 @@ export const MOVED_TABLES: readonly string[] = [
   'releases',
   'saved_payment_methods',
   'signing_keys',
+  'subscription_periods',
+  'subscriptions',
   'tax_rates',
   'trial_counts',
   'trials',

@@ -290,6 +290,7 @@ export interface LicenseFilter extends ListFilter {
   readonly keyCode?: string | undefined;
   readonly externalId?: string | undefined;
   readonly orderId?: string | undefined;
+  readonly subscriptionId?: string | undefined;
   readonly voucherBatchId?: string | undefined;
 }
 

@@ -46,7 +46,15 @@ export { ORDER_KIND, orderSubject } from './purchase/purchases.ts';
 export { ORDER_PAYABLES } from './payable-order.ts';
 export { isPaid } from './domain/order-state.ts';
 export { fulfilJob, fulfilNow } from './fulfilment/fulfil-job.ts';
-export type { Billing, Order, OrderLine, OrderRefund } from './tables.ts';
+export type { Billing, Order, OrderLine, OrderRefund, Purchase } from './tables.ts';
+export type {
+  ChargeFailure,
+  LicenseTerm,
+  OrderPorts,
+  RecurringDelivery,
+  RecurringSales,
+} from './fulfilment/recurring-sales.ts';
+export { lockForPayment, payPageOf, placeOrder, withdrawOrder } from './standing/place-order.ts';
 export { attributeOrders } from './fulfilment/attribute-orders.ts';
 export { updateBilling } from './cart/update-billing.ts';
 export { clearOffer } from './cart/clear-offer.ts';
@@ -62,6 +70,7 @@ export {
   orderChanged,
   orderCompleted,
   orderOfAnotherCustomer,
+  orderOfSubscription,
   ordersAffected,
   orderTaken,
   orderTooLarge,

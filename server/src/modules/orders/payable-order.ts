@@ -48,11 +48,17 @@ function reactions(tx: CommandTx, order: Order, purchase: PurchaseRow): LockedPa
       // If this payment was cancelled, another one may be pending.
       if (order.status === 'PaymentProcessing') await stopPending(tx, orderSubject(order));
     },
-    async failed(payment: Payment, { reason, wasSubmitted }: PaymentFailure) {
+    async failed(payment: Payment, failure: PaymentFailure) {
+      const { reason, wasSubmitted } = failure;
       await returnOrderCoupons(tx, order, payment.id);
       // Another payment may have paid the order since.
       if (order.status !== 'PaymentProcessing') return;
-      await advanceOrder(tx, order, ['PaymentFailed'], { content: null, lastPaymentFailure: reason });
+      const open = await advanceOrder(tx, order, ['PaymentFailed'], {
+        content: null,
+        lastPaymentFailure: reason,
+      });
+      const isWithBuyer = purchase.buyer.linkId !== null;
+      await tx.orders.recurring.failed(tx, open, { ...failure, isWithBuyer });
       if (wasSubmitted) await queuePaymentMail(tx, { order, purchase, payment });
     },
     async undue(payment: Payment) {

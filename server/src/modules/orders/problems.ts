@@ -13,6 +13,14 @@ export const orderCompleted = defineProblem({
   detail: 'This order is paid and cannot be changed. Start a new cart to buy more.',
 });
 
+/** The order was placed for a subscription: it is no cart, and its content is agreed. */
+export const orderOfSubscription = defineProblem({
+  status: 409,
+  errorType: 'OrderOfSubscription',
+  title: 'The order belongs to a subscription',
+  detail: 'This order belongs to a subscription and cannot be changed. Start a new cart to buy more.',
+});
+
 /** A payment is in progress; the order can change again if that fails. */
 export const paymentInProgress = defineProblem({
   status: 409,

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { RowPage } from '../../platform/database/newest-first.ts';
 import type { GivenAccess, Recurrence } from '../catalog/index.ts';
 import type { Address } from '../customers/index.ts';
-import type { OrderQuote, Utm } from '../pricing/index.ts';
+import type { AgreedPrice, OrderQuote, Utm } from '../pricing/index.ts';
 import type { EvidenceOfCountry, TaxIdCheck, TaxPlace } from '../taxes/index.ts';
 import type { OrderStatus } from './domain/order-state.ts';
 import type { LineRefund } from './domain/refund-lines.ts';
@@ -27,7 +27,7 @@ export type BillingDetails = Omit<Billing, 'name' | 'email'>;
  * What an order came from: a buyer's cart, or, without a cart and a checkout link, a subscription (its renewal, a change of
  * its plan, or the payoff of its rest). Settlement, documents, refunds and disputes are the same for all of them.
  */
-type OrderOrigin = 'Cart' | 'Renewal' | 'PlanChange' | 'Payoff';
+export type OrderOrigin = 'Cart' | 'Renewal' | 'PlanChange' | 'Payoff';
 
 export interface Order {
   readonly accountId: string;
@@ -38,6 +38,8 @@ export interface Order {
    */
   readonly customerId: string | null;
   readonly origin: OrderOrigin;
+  /** The subscription that an order without a cart pays for; null for carts, which may begin several. */
+  readonly subscriptionId: string | null;
   readonly status: OrderStatus;
   readonly currency: string;
   readonly billing: Billing;
@@ -88,6 +90,8 @@ export interface OrderLine {
   readonly offerId: string | null;
   /** The license that the line changes; null or absent: it is a normal purchase. */
   readonly licenseId?: string | null | undefined;
+  /** The price that a subscription keeps; absent: that of the catalogue. Only in orders without a cart. */
+  readonly agreed?: AgreedPrice | undefined;
   /** The client's own notes, echoed: whether it took a bundle for a partial one, … */
   readonly partial?: boolean | null | undefined;
   /** … and the lines that a bundle replaced. */
@@ -105,7 +109,7 @@ export interface OrderRow extends Order {
 }
 
 /** A line item of a paid order. */
-interface OrderLineRow extends OrderLine {
+interface OrderLineRow extends Omit<OrderLine, 'agreed'> {
   readonly accountId: string;
   readonly orderId: string;
   readonly position: number;

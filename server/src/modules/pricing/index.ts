@@ -15,7 +15,14 @@ export {
   type UtmName,
 } from './domain/model.ts';
 export { type Adjustment, type Verdict } from './domain/price-variation.ts';
-export type { LineUpgrade, OrderQuote, OrderQuoteInput, QuotedAmounts, QuotedLine } from './domain/quote.ts';
+export type {
+  AgreedPrice,
+  LineUpgrade,
+  OrderQuote,
+  OrderQuoteInput,
+  QuotedAmounts,
+  QuotedLine,
+} from './domain/quote.ts';
 export { quoteOrder } from './domain/quote-order.ts';
 export type { ShownOffer } from './domain/offers.ts';
 export { priceUpgrade } from './domain/upgrade-price.ts';

@@ -22,6 +22,7 @@ import {
 import { eraseLicenses, ownedProductIds } from '../licensing/index.ts';
 import { eraseCarts, listOrders } from '../orders/index.ts';
 import { eraseBuyer } from '../payments/index.ts';
+import { endSubscriptionsOf } from '../subscriptions/index.ts';
 
 /**
  * Deletes a customer (core API, DELETE): sessions end, licenses are revoked and their devices released, and all
@@ -90,6 +91,7 @@ async function erase(
   { ownsAddress } = { ownsAddress: isOfAddress(tx, customer) },
 ): Promise<Customer> {
   const mailed = await eraseIdentity(tx, customer, { ownsAddress });
+  await endSubscriptionsOf(tx, customer.id);
   await eraseLicenses(tx, customer, { ownsAddress });
   await eraseCarts(tx, customer.id);
   if (ownsAddress) {

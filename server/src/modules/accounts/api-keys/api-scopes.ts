@@ -14,6 +14,8 @@ export const API_SCOPES = [
   'releases:write',
   'orders:read',
   'orders:write',
+  'subscriptions:read',
+  'subscriptions:write',
   'vouchers:read',
   'vouchers:write',
   'coupons:read',

@@ -157,6 +157,19 @@ const DocumentSettings = group(
   'How documents are numbered and dated. `{year}` stands for the year of issue; each different start is a series that counts from 1.',
 );
 
+const SubscriptionSettings = group(
+  {
+    graceDays: Type.Integer({
+      minimum: 0,
+      maximum: 90,
+      default: 7,
+      description:
+        'How long the licenses of a subscription go on working after the end of the paid period, in days.',
+    }),
+  },
+  'How subscriptions are renewed.',
+);
+
 const TaxSettings = group(
   {
     mode: Type.Enum(['none', 'own', 'provider'], {
@@ -312,6 +325,7 @@ export const AccountSettings = Type.Object(
     brand: BrandSettings,
     seller: SellerSettings,
     documents: DocumentSettings,
+    subscriptions: SubscriptionSettings,
     tax: TaxSettings,
     limits: LimitSettings,
   },

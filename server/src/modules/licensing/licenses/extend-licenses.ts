@@ -7,8 +7,24 @@ import { type LicenseGroup, setLicenseEnds } from '../store/licenses.ts';
  * tokens follow on the next validation. Licenses that are perpetual or end later stay unchanged, so that a repetition
  * changes nothing; revoked ones are extended, too, and stay revoked. Returns the number of extended licenses.
  */
-export async function extendLicenses(tx: CommandTx, group: LicenseGroup, expiresAt: Date): Promise<number> {
-  const licenses = await setLicenseEnds(tx, tx.account.id, group, expiresAt);
+export function extendLicenses(tx: CommandTx, group: LicenseGroup, expiresAt: Date): Promise<number> {
+  return moveEnds(tx, group, { expiresAt, those: 'Earlier' });
+}
+
+/**
+ * Moves the end of the licenses of an order or of a subscription that end later to a time, inside the caller's
+ * transaction: the vendor has ended what they belong to. Perpetual ones stay. Returns the number of changed licenses.
+ */
+export function endLicenses(tx: CommandTx, group: LicenseGroup, expiresAt: Date): Promise<number> {
+  return moveEnds(tx, group, { expiresAt, those: 'Later' });
+}
+
+async function moveEnds(
+  tx: CommandTx,
+  group: LicenseGroup,
+  ends: Parameters<typeof setLicenseEnds>[3],
+): Promise<number> {
+  const licenses = await setLicenseEnds(tx, tx.account.id, group, ends);
   const groups = Map.groupBy(licenses, ({ customerId, productId }) => `${customerId}\n${productId}`);
   for (const [key, some] of groups) {
     const [customer = '', product = ''] = key.split('\n');

@@ -141,19 +141,19 @@ export async function freeSeatsOf(tx: Tx, accountId: string, customerId: string)
 /** The licenses that an order granted, or that a subscription pays for. */
 export type LicenseGroup = { readonly orderId: string } | { readonly subscriptionId: string };
 
-/** Moves the ends of licenses that end earlier to a time; returns these licenses. */
+/** Moves the ends of licenses that end earlier, or later, than a time to it; returns these licenses. */
 export function setLicenseEnds(
   tx: Tx,
   accountId: string,
   group: LicenseGroup,
-  expiresAt: Date,
+  { expiresAt, those }: { readonly expiresAt: Date; readonly those: 'Earlier' | 'Later' },
 ): Promise<Pick<License, 'id' | 'customerId' | 'productId'>[]> {
   const licenses = tx
     .tables<LicensingTables>()
     .updateTable('licenses')
     .set((eb) => ({ expiresAt, revision: eb('revision', '+', 1) }))
     .where('accountId', '=', accountId)
-    .where('expiresAt', '<', expiresAt);
+    .where('expiresAt', those === 'Earlier' ? '<' : '>', expiresAt);
   const ofGroup =
     'orderId' in group
       ? licenses.where('orderId', '=', group.orderId)

@@ -3,7 +3,7 @@ import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import { FIRST_STATUS, isPaid } from '../domain/order-state.ts';
 import { changeOrder, insertOrder, lockOrder, type OrderChanges } from '../order/store.ts';
-import { orderCompleted, orderTaken, paymentInProgress } from '../problems.ts';
+import { orderCompleted, orderOfSubscription, orderTaken, paymentInProgress } from '../problems.ts';
 import { type Caller, mayPay, refuseAnother } from '../rights/rights.ts';
 import type { Order } from '../tables.ts';
 import { limitGuestCarts } from './limit-guest-carts.ts';
@@ -29,7 +29,7 @@ interface CartOptions {
  * Locks a cart for a change: every change of a cart starts with this, and ends with `changeCart`.
  *
  * Raises `NotFound`, `OrderTaken` for a link that may not pay the cart, `OrderOfAnotherCustomer`, `OrderCompleted`,
- * `OrderPaymentProcessing`, and 429 for a guest's new cart if the account has too many.
+ * `OrderOfSubscription`, `OrderPaymentProcessing`, and 429 for a guest's new cart if the account has too many.
  */
 export async function openCart(
   tx: CommandTx,
@@ -48,6 +48,7 @@ export async function openCart(
   const isCustomer = customerId !== undefined || link?.buyer.kind === 'Customer';
   if (needsCustomer !== undefined && before.customerId !== null && !isCustomer) throw needsCustomer();
   if (isPaid(before)) throw orderCompleted();
+  if (before.origin !== 'Cart') throw orderOfSubscription();
   if (before.status === 'PaymentProcessing') throw paymentInProgress();
   return openFor(before, customerId);
 }
@@ -106,6 +107,7 @@ async function createCart(
     id,
     customerId: null,
     origin: 'Cart',
+    subscriptionId: null,
     status: FIRST_STATUS,
     currency: tx.account.settings.defaultCurrency,
     billing: {},

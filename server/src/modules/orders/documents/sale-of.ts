@@ -101,12 +101,14 @@ function withProviderTax(lines: readonly DocumentLine[], details: PaymentDetails
   });
 }
 
-/** The reductions by discounts, offers and coupons, each once under its name. */
+/** The reductions by discounts, offers, coupons and what was agreed before, each once under its name. */
 function reductionsOf({ lines, cartOffer, coupons = [] }: OrderQuote): Reduction[] {
   const offEach = lines.flatMap(({ adjustments, quantity }) =>
     adjustments.map(({ name, amountMinor }) => ({ name, amountMinor: amountMinor * quantity })),
   );
-  const groups = Map.groupBy([...offEach, ...(cartOffer ? [cartOffer] : []), ...coupons], ({ name }) => name);
+  const agreed = lines.flatMap((line) => line.agreed ?? []);
+  const all = [...offEach, ...(cartOffer ? [cartOffer] : []), ...coupons, ...agreed];
+  const groups = Map.groupBy(all, ({ name }) => name);
   return [...groups]
     .map(([name, parts]) => ({ name, amountMinor: parts.reduce((sum, part) => sum + part.amountMinor, 0) }))
     .filter(({ amountMinor }) => amountMinor > 0);

@@ -14,6 +14,7 @@ export async function attributeOrders(
 ): Promise<void> {
   if (orderIds.length === 0) return;
   await giveOrders(tx, tx.account.id, orderIds, customerId);
+  await tx.orders.recurring.attributed(tx, orderIds, customerId);
   const customer = await findCustomer(tx, customerId);
   await giveUses(tx, orderIds, { customerId, emailKey: customer?.emailKey });
 }

@@ -2,7 +2,6 @@ import type { CommandTx } from '../../accounts/index.ts';
 import { grantLicenses, limitsOf, suspendLicenses, upgradeLicense } from '../../licensing/index.ts';
 import { isDisputed } from '../../payments/index.ts';
 import { advanceOrder } from '../order/store-status.ts';
-import { cycleEnd } from '../domain/cycle.ts';
 import { type OrderCompleted, recordOrderEvent } from '../events.ts';
 import { freeLineIds, type LimitedGrants, limitFreeGrants } from '../purchase/free-limit.ts';
 import { useOrderCoupons } from '../purchase/coupon-uses.ts';
@@ -60,9 +59,16 @@ async function grantPurchase(
   // Counted again under the lock: the customer may have had other pending payments.
   const limited = await limitFreeGrants(tx, { content, customerId: customer.id });
   const seatsOf = await changeLicenses(tx, content, { customerId: customer.id, orderId: order.id });
+  const terms = await tx.orders.recurring.delivered(tx, {
+    order,
+    content,
+    customerId: customer.id,
+    awaitsEmailKey,
+  });
   for (const grant of limited.grants) {
-    const { lineId, productId, variationId, gives, quantity, recurrence, besideLicenseId } = grant;
+    const { lineId, productId, variationId, gives, quantity, besideLicenseId } = grant;
     await grantLicenses(tx, {
+      ...terms.get(lineId),
       customerId: customer.id,
       productId,
       quantity,
@@ -70,7 +76,6 @@ async function grantPurchase(
       orderId: order.id,
       orderLineId: lineId,
       isFree: free.has(lineId),
-      expiresAt: cycleEnd(now, recurrence),
       variationId,
       ...limitsOf(gives, now),
       // An upgrade adds no seats.

@@ -52,7 +52,9 @@ export async function composeReceipt(
     texts,
     paragraphs: [
       wayIn(texts, recipient, link !== undefined),
-      ...(grants.length > 0 ? omissions(texts, limit, excess, titleOf) : [texts.noFreeLicense(limit)]),
+      ...(grants.length > 0 || excess.length === 0
+        ? omissions(texts, limit, excess, titleOf)
+        : [texts.noFreeLicense(limit)]),
       downloads ? texts.nextDownload(account.text) : texts.nextSignIn(account.text),
     ],
     action:

@@ -164,6 +164,7 @@ export function lockUntouchedCarts(
     .selectFrom('orders')
     .select(['accountId', 'id'])
     .where('status', '=', sql.lit('Open' as const))
+    .where(unindexed(sql<boolean>`${sql.ref('origin')} = 'Cart'`))
     .where('changedOn', '<=', dayOf(untouchedSince))
     .where('updatedAt', '<', untouchedSince)
     .$if(whose === 'Guests', (query) => query.where('customerId', 'is', null))
@@ -248,6 +249,11 @@ export async function deleteOrder(tx: Tx, accountId: string, id: string): Promis
 export async function insertLines(tx: Tx, order: Order, lines: readonly OrderLine[]): Promise<void> {
   if (lines.length === 0) return;
   const { accountId, id: orderId } = order;
-  const rows = lines.map((line, position) => ({ ...line, accountId, orderId, position }));
+  const rows = lines.map(({ agreed: _price, ...line }, position) => ({
+    ...line,
+    accountId,
+    orderId,
+    position,
+  }));
   await tx.tables<OrderTables>().insertInto('orderLines').values(rows).execute();
 }

@@ -73,6 +73,7 @@ export async function quoteLines(
   });
   const ownership = customerId === null ? undefined : await findOwnership(ctx, customerId);
   const upgrades = await lineUpgrades(ctx, catalog, order);
+  const isAgreed = order.lines.some(({ agreed }) => agreed !== undefined);
   const rules = taxes ?? (await cartTaxes(ctx, taxBasis, order, { audience, caller }));
   return quoteOrder({
     catalog,
@@ -84,8 +85,9 @@ export async function quoteLines(
       quantity: line.quantity,
       offerId: line.offerId ?? undefined,
       upgrade: upgrades.get(line.id),
+      agreed: line.agreed,
     })),
-    currency: soldCurrency(ctx.account, order.currency),
+    currency: isAgreed ? order.currency : soldCurrency(ctx.account, order.currency),
     offerId: order.offerId ?? undefined,
     enabledCurrencies: ctx.account.settings.currencies,
     now: ctx.clock.now(),

@@ -1,4 +1,5 @@
 import { stepMinor } from '../../../kernel/money.ts';
+import { quoteAgreedLines } from './agreed-lines.ts';
 import { applyDiscounts } from './line-discounts.ts';
 import { applyLineOffers, isOpenToOffers, type OfferedLine, quotedLine } from './line-offers.ts';
 import { withPriceBasis } from './price-basis.ts';
@@ -22,11 +23,13 @@ import {
  * amount. Lines that cannot be sold are refused one by one, count for nothing, and do not affect the others.
  */
 export function quoteOrder(input: OrderQuoteInput): OrderQuote {
-  const { sellable, refusals } = resolveLines(input);
+  const cartLines = input.lines.filter(({ agreed }) => agreed === undefined);
+  const { sellable, refusals } = resolveLines({ ...input, lines: cartLines });
   const discounted = applyDiscounts(applyTiers(sellable, input), input);
   const offered = applyLineOffers(discounted, input);
   const { lines: withOffers, ...cart } = withCartOffer(offered, input);
-  const { lines: reduced, coupons } = withCoupons(withOffers, input);
+  const priced = inOrder(input, [...withOffers, ...quoteAgreedLines(input)]);
+  const { lines: reduced, coupons } = withCoupons(priced, input);
   const { lines: taxed, taxes } = withTaxes(reduced, input);
   const lines = withPriceBasis(taxed, input);
   const sum = (amount: keyof QuotedAmounts): number => lines.reduce((total, line) => total + line[amount], 0);
@@ -45,6 +48,11 @@ export function quoteOrder(input: OrderQuoteInput): OrderQuote {
     ...(coupons && { coupons }),
     ...(taxes && { taxes }),
   };
+}
+
+function inOrder({ lines }: OrderQuoteInput, quoted: readonly QuotedLine[]): QuotedLine[] {
+  const positions = new Map(lines.map(({ id }, position) => [id, position]));
+  return quoted.toSorted((a, b) => (positions.get(a.id) ?? 0) - (positions.get(b.id) ?? 0));
 }
 
 /** Step of a quote: deducts the coupons from all lines together. */

@@ -15,6 +15,25 @@ export interface QuoteLine {
   readonly offerId?: string | undefined;
   /** The license that the line changes; absent: the line is a normal purchase. */
   readonly upgrade?: LineUpgrade | undefined;
+  /** The price that was agreed before, whatever the catalogue says now; absent: that of the catalogue. */
+  readonly agreed?: AgreedPrice | undefined;
+}
+
+/**
+ * A price that seller and buyer agreed when a subscription began, in minor units of its currency. The line grants no new
+ * licenses: what it pays for goes on.
+ */
+export interface AgreedPrice {
+  readonly unitOriginalMinor: number;
+  /** Deductions from one unit. */
+  readonly adjustments: readonly Adjustment[];
+  /** Deductions from the whole line: what is left of a coupon. */
+  readonly reductions: readonly AgreedReduction[];
+}
+
+export interface AgreedReduction {
+  readonly name: string;
+  readonly amountMinor: number;
 }
 
 /** The license that a line changes, and its price, or why it cannot be changed: a predicate of the license. */
@@ -67,6 +86,8 @@ export interface QuotedLine extends QuotedAmounts {
   readonly adjustments: readonly Adjustment[];
   /** The reduction of the line by the offer on the cart; absent if there is none. */
   readonly cartOffer?: CartOfferShare;
+  /** The reductions of the line that were agreed before; absent if there are none. */
+  readonly agreed?: readonly AgreedReduction[];
   /** The reduction of the line by each coupon; absent if there is none. */
   readonly coupons?: readonly CouponShare[];
   /** The tax of the line; absent if no rate applies. */

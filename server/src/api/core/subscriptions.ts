@@ -1,0 +1,246 @@
+import { Type } from '../../kernel/schema.ts';
+import { GUID_PATTERN } from '../../kernel/ids.ts';
+import {
+  cancelSubscription,
+  endSubscription,
+  getSubscription,
+  listSubscriptions,
+  nothingToTakeBack,
+  pagePeriods,
+  releaseRenewal,
+  renewalNotHeld,
+  resumeSubscription,
+  skipRenewal,
+  subscriptionEnded,
+  subscriptionTimeline,
+} from '../../modules/subscriptions/index.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/route/paging.ts';
+import { problems } from '../../platform/http/route/responses.ts';
+import type { System } from '../../platform/system.ts';
+import { command } from '../guards/idempotency.ts';
+import { guidOf } from '../wire/ids.ts';
+import { momentOf } from '../wire/moment.ts';
+import {
+  PaymentStateBody,
+  PeriodAnswer,
+  periodAnswer,
+  SubscriptionAnswer,
+  subscriptionAnswer,
+  SubscriptionStatusBody,
+} from '../wire/subscription.ts';
+import { TimelineEntry, timelineEntry } from '../wire/timeline.ts';
+
+const TAGS = ['Subscriptions'];
+const IdPath = Type.Object({ id: Type.String({ description: 'The subscription.' }) });
+
+const SubscriptionsQuery = Type.Object({
+  ...pageQuery,
+  customerId: Type.Optional(
+    Type.String({
+      pattern: GUID_PATTERN,
+      errorMessage: 'must be a GUID',
+      description: 'Only of this customer.',
+    }),
+  ),
+  productId: Type.Optional(Type.String({ description: 'Only to this product.' })),
+  status: Type.Optional(SubscriptionStatusBody),
+  paymentState: Type.Optional(PaymentStateBody),
+  dueBefore: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Only those whose next step is due before this time.' }),
+  ),
+  dueAfter: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Only those whose next step is due after this time.' }),
+  ),
+});
+
+const CancelInput = Type.Object(
+  {
+    immediately: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'It ends now with its licenses, and nothing is refunded by this. Default: with the paid period.',
+      }),
+    ),
+  },
+  { title: 'SubscriptionCancellation', additionalProperties: false },
+);
+
+/** Subscriptions in the Core API (subscriptions, section 5). */
+export function registerCoreSubscriptions(app: App, system: System): void {
+  registerList(app, system);
+  registerGet(app);
+  registerPeriods(app, system);
+  registerTimeline(app, system);
+  registerCancel(app);
+  for (const change of CHANGES) registerChange(app, change);
+}
+
+function registerList(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/subscriptions',
+    config: { access: access.vendor('subscriptions:read') },
+    schema: {
+      operationId: 'listSubscriptions',
+      summary: 'Subscriptions, newest first',
+      tags: TAGS,
+      querystring: SubscriptionsQuery,
+      response: { 200: pageOf(SubscriptionAnswer), ...problems() },
+    },
+    handler: async (request) => {
+      const { context, query } = request;
+      const page = readPage(system, request, query);
+      const { customerId, productId, status, paymentState, dueBefore, dueAfter } = query;
+      const rows = await listSubscriptions(context, {
+        ...page,
+        customerId: customerId?.toLowerCase(),
+        productId,
+        status,
+        paymentState,
+        dueBefore: momentOf(dueBefore),
+        dueAfter: momentOf(dueAfter),
+      });
+      const answers = await Promise.all(
+        rows.map(async (row) => ({ row, answer: await subscriptionAnswer(row, context) })),
+      );
+      return toPage(system, request, page, answers, {
+        cursor: ({ row }) => ({ at: row.createdAt, id: row.id }),
+        item: ({ answer }) => answer,
+      });
+    },
+  });
+}
+
+function registerGet(app: App): void {
+  app.route({
+    method: 'GET',
+    url: '/api/subscriptions/:id',
+    config: { access: access.vendor('subscriptions:read') },
+    schema: {
+      operationId: 'getSubscription',
+      summary: 'One subscription',
+      tags: TAGS,
+      params: IdPath,
+      response: { 200: SubscriptionAnswer, ...problems() },
+    },
+    handler: async ({ context, params }) =>
+      subscriptionAnswer(await getSubscription(context, guidOf(params.id)), context),
+  });
+}
+
+function registerPeriods(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/subscriptions/:id/periods',
+    config: { access: access.vendor('subscriptions:read') },
+    schema: {
+      operationId: 'listSubscriptionPeriods',
+      summary: 'The periods of a subscription, oldest first',
+      description: 'They follow each other without gap or overlap.',
+      tags: TAGS,
+      params: IdPath,
+      querystring: Type.Object(pageQuery),
+      response: { 200: pageOf(PeriodAnswer), ...problems() },
+    },
+    handler: async (request) => {
+      const { context, params, query } = request;
+      const page = readPage(system, request, query);
+      const subscription = await getSubscription(context, guidOf(params.id));
+      const { limit, after } = page;
+      const rows = await pagePeriods(context, subscription, { limit, after: after && Number(after.id) });
+      return toPage(system, request, page, rows, {
+        cursor: ({ number, startsAt }) => ({ at: startsAt, id: String(number) }),
+        item: periodAnswer,
+      });
+    },
+  });
+}
+
+function registerTimeline(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/subscriptions/:id/timeline',
+    config: { access: access.vendor('subscriptions:read') },
+    schema: {
+      operationId: 'getSubscriptionTimeline',
+      summary: 'The events of a subscription, oldest first',
+      description: 'With actor and time. Events are kept for the time of the audit log.',
+      tags: TAGS,
+      params: IdPath,
+      querystring: Type.Object(pageQuery),
+      response: { 200: pageOf(TimelineEntry), ...problems() },
+    },
+    handler: async (request) => {
+      const { context, params, query } = request;
+      const page = readPage(system, request, query);
+      const { limit, after } = page;
+      const events = await subscriptionTimeline(context, guidOf(params.id), { afterId: after?.id, limit });
+      return toPage(system, request, page, events, {
+        cursor: ({ occurredAt, id }) => ({ at: occurredAt, id }),
+        item: timelineEntry,
+      });
+    },
+  });
+}
+
+function registerCancel(app: App): void {
+  app.route({
+    method: 'POST',
+    url: '/api/subscriptions/:id/cancel',
+    config: { access: access.vendor('subscriptions:write') },
+    schema: {
+      operationId: 'cancelSubscription',
+      summary: 'Cancel a subscription',
+      description: 'It ends with the paid period, and its customer can take it back until then.',
+      tags: TAGS,
+      params: IdPath,
+      body: CancelInput,
+      response: { 200: SubscriptionAnswer, ...problems(subscriptionEnded) },
+    },
+    handler: (request) => {
+      const { id, immediately } = { ...request.params, ...request.body };
+      const change = immediately === true ? endSubscription : cancelSubscription;
+      return command(request, (tx) => change(tx, guidOf(id)), subscriptionAnswer);
+    },
+  });
+}
+
+/** The commands without input. */
+const CHANGES = [
+  {
+    verb: 'resume',
+    summary: 'Take the cancellation of a subscription back',
+    change: resumeSubscription,
+    refusal: nothingToTakeBack,
+  },
+  {
+    verb: 'release',
+    summary: 'Open a held renewal: it is due now',
+    change: releaseRenewal,
+    refusal: renewalNotHeld,
+  },
+  {
+    verb: 'skip',
+    summary: 'Give what a held renewal was for: nothing is due until the end of the period that runs',
+    change: skipRenewal,
+    refusal: renewalNotHeld,
+  },
+] as const;
+
+function registerChange(app: App, { verb, summary, change, refusal }: (typeof CHANGES)[number]): void {
+  app.route({
+    method: 'POST',
+    url: `/api/subscriptions/:id/${verb}`,
+    config: { access: access.vendor('subscriptions:write') },
+    schema: {
+      operationId: verb === 'resume' ? 'resumeSubscription' : `${verb}Renewal`,
+      summary,
+      tags: TAGS,
+      params: IdPath,
+      response: { 200: SubscriptionAnswer, ...problems(refusal) },
+    },
+    handler: (request) => command(request, (tx) => change(tx, guidOf(request.params.id)), subscriptionAnswer),
+  });
+}

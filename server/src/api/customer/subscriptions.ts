@@ -1,0 +1,128 @@
+import type { FastifyRequest } from 'fastify';
+import { type Static, Type } from '../../kernel/schema.ts';
+import { loadCatalog } from '../../modules/catalog/index.ts';
+import {
+  cancelSubscription,
+  getOwnSubscription,
+  listOwnSubscriptions,
+  nothingToTakeBack,
+  resumeSubscription,
+  type Subscription,
+  subscriptionEnded,
+} from '../../modules/subscriptions/index.ts';
+import { access, type App } from '../../platform/http/route/app.ts';
+import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/route/paging.ts';
+import { problems } from '../../platform/http/route/responses.ts';
+import type { System } from '../../platform/system.ts';
+import { signedIn } from '../guards/caller.ts';
+import { guidOf } from '../wire/ids.ts';
+import { itemPresenter } from '../wire/product.ts';
+import { OwnSubscription, ownSubscription } from '../wire/subscription.ts';
+
+const TAGS = ['Inventory'];
+const IdPath = Type.Object({ id: Type.String() });
+
+/** The subscriptions of a customer (extended API, sections A and C). */
+export function registerOwnSubscriptions(app: App, system: System): void {
+  registerList(app, system);
+  registerGet(app);
+  registerChange(app, {
+    verb: 'cancel',
+    summary: 'Cancel a subscription: it ends with the paid period',
+    description: 'It can be taken back until then. Repeating it changes nothing.',
+    change: cancelSubscription,
+    refusal: subscriptionEnded,
+  });
+  registerChange(app, {
+    verb: 'resume',
+    summary: 'Take the cancellation of a subscription back',
+    description: 'Until the end of its paid period.',
+    change: resumeSubscription,
+    refusal: nothingToTakeBack,
+  });
+}
+
+function registerList(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/customer/inventory/subscriptions',
+    config: { access: access.customer() },
+    schema: {
+      operationId: 'listOwnSubscriptions',
+      summary: 'The subscriptions of the customer, newest first',
+      description: 'Those that have ended, too. `total` is what the next renewal costs.',
+      tags: TAGS,
+      querystring: Type.Object(pageQuery),
+      response: { 200: pageOf(OwnSubscription), ...problems() },
+    },
+    handler: async (request) => {
+      const { context, query } = request;
+      const page = readPage(system, request, query);
+      const { customer } = signedIn(request);
+      const rows = await listOwnSubscriptions(context, { ...page, customerId: customer.id });
+      const show = await presenter(request);
+      return toPage(system, request, page, rows, {
+        cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
+        item: show,
+      });
+    },
+  });
+}
+
+function registerGet(app: App): void {
+  app.route({
+    method: 'GET',
+    url: '/api/customer/inventory/subscriptions/:id',
+    config: { access: access.customer() },
+    schema: {
+      operationId: 'getOwnSubscription',
+      summary: 'One subscription of the customer',
+      description: '`total` is what the next renewal costs.',
+      tags: TAGS,
+      params: IdPath,
+      response: { 200: OwnSubscription, ...problems() },
+    },
+    handler: async (request) => (await presenter(request))(await ownOf(request, request.params.id)),
+  });
+}
+
+interface Change {
+  readonly verb: 'cancel' | 'resume';
+  readonly summary: string;
+  readonly description: string;
+  readonly change: typeof cancelSubscription;
+  readonly refusal: typeof subscriptionEnded;
+}
+
+function registerChange(app: App, { verb, summary, description, change, refusal }: Change): void {
+  app.route({
+    method: 'POST',
+    url: `/api/customer/inventory/subscriptions/:id/${verb}`,
+    config: { access: access.customer() },
+    schema: {
+      operationId: `${verb}OwnSubscription`,
+      summary,
+      description,
+      tags: TAGS,
+      params: IdPath,
+      response: { 200: OwnSubscription, ...problems(refusal) },
+    },
+    handler: async (request) => {
+      const { id } = await ownOf(request, request.params.id);
+      const changed = await change(request.context, id);
+      return (await presenter(request))(changed);
+    },
+  });
+}
+
+function ownOf(request: FastifyRequest, id: string): Promise<Subscription> {
+  return getOwnSubscription(request.context, guidOf(id), signedIn(request).customer.id);
+}
+
+async function presenter({
+  context,
+}: FastifyRequest): Promise<(subscription: Subscription) => Static<typeof OwnSubscription>> {
+  const catalog = await loadCatalog(context);
+  const { iconUrl } = itemPresenter(context);
+  return (subscription) => ownSubscription(subscription, { catalog, iconUrl });
+}

@@ -1,0 +1,257 @@
+import { toDecimal } from '../../kernel/money.ts';
+import { type Static, Type } from '../../kernel/schema.ts';
+import type { QueryContext } from '../../modules/accounts/index.ts';
+import type { Catalog } from '../../modules/catalog/index.ts';
+import { listLicenses } from '../../modules/licensing/index.ts';
+import { currentPeriod, type Period, type Subscription } from '../../modules/subscriptions/index.ts';
+import { Moment } from './moment.ts';
+import { Amount, amountIn, amounts, OrderTotalBody } from './order.ts';
+import type { ItemPresenter } from './product.ts';
+
+const CycleLength = Type.Enum(['Daily', 'Weekly', 'Monthly', 'Quarterly', 'Yearly'], {
+  title: 'CycleLength',
+});
+export const SubscriptionStatusBody = Type.Enum(['Active', 'Cancelled', 'Expired', 'Completed'], {
+  title: 'SubscriptionStatus',
+});
+export const PaymentStateBody = Type.Enum(['Paid', 'Retrying', 'NeedsBuyer', 'Held'], {
+  title: 'SubscriptionPaymentState',
+});
+
+/** A period of a subscription in the Core API. */
+export const PeriodAnswer = Type.Object(
+  {
+    number: Type.Integer({ description: 'From 1.' }),
+    startsAt: Moment,
+    endsAt: Moment,
+    state: Type.Enum(['Open', 'Paid', 'Skipped', 'Void'], {
+      description:
+        '`Open`: it waits for its payment. `Skipped`: it was not paid, and its access was given. `Void`: it has neither.',
+    }),
+    reason: Type.Optional(Type.String({ description: 'Why it is skipped or void.' })),
+    orderId: Type.Optional(Type.String({ description: 'The order that pays for it.' })),
+  },
+  { title: 'SubscriptionPeriod' },
+);
+
+/** A subscription in the Core API (subscriptions, section 5). */
+export const SubscriptionAnswer = Type.Object(
+  {
+    id: Type.String(),
+    customerId: Type.String(),
+    awaitsProof: Type.Optional(
+      Type.Literal(true, { description: 'Its customer gets it once they have proven their email address.' }),
+    ),
+    status: SubscriptionStatusBody,
+    cycleLength: CycleLength,
+    startedAt: Moment,
+    anchor: Type.Object(
+      {
+        date: Type.String({ description: 'As in `2026-01-31`.' }),
+        time: Type.String({ description: 'As in `09:30:00`.' }),
+        zone: Type.String({ description: 'A time zone such as `Europe/Berlin`.' }),
+      },
+      { title: 'SubscriptionAnchor', description: 'The local moment from which its periods are counted.' },
+    ),
+    currentPeriod: Type.Object(
+      {
+        number: PeriodAnswer.properties.number,
+        startsAt: Moment,
+        endsAt: Moment,
+        state: PeriodAnswer.properties.state,
+        reason: PeriodAnswer.properties.reason,
+      },
+      { title: 'SubscriptionCurrentPeriod', description: 'The period that runs now, or the last one.' },
+    ),
+    expiresAt: Type.String({
+      format: 'date-time',
+      description: 'The end of its licenses: of the last period with access, and the grace.',
+    }),
+    nextPaymentScheduledAt: Type.Optional(Moment),
+    content: Type.Object(
+      {
+        type: Type.Enum(['Product', 'Bundle']),
+        id: Type.String(),
+        variationId: Type.String(),
+        quantity: Type.Integer(),
+      },
+      { title: 'SubscriptionContent' },
+    ),
+    price: Type.Object(Amount.properties, {
+      title: 'SubscriptionPrice',
+      description: 'One unit for one cycle, before deductions and added taxes.',
+    }),
+    total: OrderTotalBody,
+    payment: Type.Object(
+      {
+        state: PaymentStateBody,
+        attempts: Type.Integer({ description: 'Failed charges of the open renewal.' }),
+        nextAttemptAt: Type.Optional(Moment),
+        reason: Type.Optional(Type.String({ description: 'Why the last charge failed.' })),
+      },
+      { title: 'SubscriptionPayment' },
+    ),
+    hasPaymentMethod: Type.Boolean({ description: 'Whether renewals are charged without the buyer.' }),
+    cancelAt: Type.Optional(
+      Type.String({ format: 'date-time', description: 'When a cancelled subscription ends.' }),
+    ),
+    cancelledAt: Type.Optional(Moment),
+    endedAt: Type.Optional(
+      Type.String({ format: 'date-time', description: 'Since then nothing is charged any more.' }),
+    ),
+    licenseIds: Type.Array(Type.String(), { description: 'At most a hundred.' }),
+  },
+  { title: 'Subscription' },
+);
+
+const MOST_LICENSES = 100;
+
+/** The wire form of a subscription in the Core API, with its period and licenses. */
+export async function subscriptionAnswer(
+  subscription: Subscription,
+  ctx: QueryContext,
+): Promise<Static<typeof SubscriptionAnswer>> {
+  const [period, licenses] = await Promise.all([
+    currentPeriod(ctx, subscription),
+    listLicenses(ctx, { subscriptionId: subscription.id, limit: MOST_LICENSES }),
+  ]);
+  const { number, startsAt, endsAt, state, reason } = periodAnswer(period);
+  const { currency, status, cancelledAt, endedAt, paidUntil, failure, nextAttemptAt } = subscription;
+  const scheduledAt = nextPaymentAt(subscription);
+  return {
+    id: subscription.id,
+    customerId: subscription.customerId,
+    ...(subscription.awaitsEmailKey !== null && { awaitsProof: true as const }),
+    status,
+    cycleLength: subscription.cycleLength,
+    startedAt: subscription.startedAt.toISOString(),
+    anchor: {
+      date: subscription.anchorDate,
+      time: subscription.anchorTime,
+      zone: subscription.anchorZone,
+    },
+    currentPeriod: { number, startsAt, endsAt, state, ...(reason !== undefined && { reason }) },
+    expiresAt: subscription.expiresAt.toISOString(),
+    ...(scheduledAt !== null && { nextPaymentScheduledAt: scheduledAt }),
+    content: contentOf(subscription),
+    price: { currency, amount: toDecimal(subscription.price.unitOriginalMinor, currency) },
+    total: totalOf(subscription),
+    payment: {
+      state: subscription.paymentState,
+      attempts: subscription.attempts,
+      ...(nextAttemptAt !== null && { nextAttemptAt: nextAttemptAt.toISOString() }),
+      ...(failure !== null && { reason: failure }),
+    },
+    hasPaymentMethod: false,
+    ...(status === 'Cancelled' && { cancelAt: paidUntil.toISOString() }),
+    ...(cancelledAt !== null && { cancelledAt: cancelledAt.toISOString() }),
+    ...(endedAt !== null && { endedAt: endedAt.toISOString() }),
+    licenseIds: licenses.slice(0, MOST_LICENSES).map(({ id }) => id),
+  };
+}
+
+export function periodAnswer(period: Period): Static<typeof PeriodAnswer> {
+  const { number, startsAt, endsAt, state, reason, orderId } = period;
+  return {
+    number,
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    state,
+    ...(reason !== null && { reason }),
+    ...(orderId !== null && { orderId }),
+  };
+}
+
+const contentItem = {
+  id: Type.String(),
+  name: Type.String(),
+  tagline: Type.String(),
+  iconUrl: Type.Union([Type.String(), Type.Null()]),
+};
+
+/** A subscription of the inventory (extended API, section C). */
+export const OwnSubscription = Type.Object(
+  {
+    id: Type.String(),
+    status: SubscriptionStatusBody,
+    hasPaymentMethod: Type.Boolean(),
+    cancellable: Type.Boolean(),
+    expiresAt: Moment,
+    renewedAt: Type.Union([Moment, Type.Null()]),
+    nextPaymentScheduledAt: Type.Union([Moment, Type.Null()]),
+    startedAt: Moment,
+    total: OrderTotalBody,
+    cycleLength: CycleLength,
+    content: Type.Union([
+      Type.Object(
+        {
+          type: Type.Literal('Product'),
+          quantity: Type.Integer(),
+          product: Type.Object(contentItem, { title: 'SubscribedProduct' }),
+        },
+        { title: 'SubscriptionToProduct' },
+      ),
+      Type.Object(
+        {
+          type: Type.Literal('Bundle'),
+          quantity: Type.Integer(),
+          bundle: Type.Object(contentItem, { title: 'SubscribedBundle' }),
+        },
+        { title: 'SubscriptionToBundle' },
+      ),
+    ]),
+  },
+  { title: 'OwnSubscription' },
+);
+
+/** The wire form of a customer's own subscription. */
+export function ownSubscription(
+  subscription: Subscription,
+  { catalog, iconUrl }: { readonly catalog: Catalog } & Pick<ItemPresenter, 'iconUrl'>,
+): Static<typeof OwnSubscription> {
+  const { productId, bundleId, quantity, status, endedAt, renewedAt } = subscription;
+  const item = productId === null ? catalog.bundle(bundleId ?? '') : catalog.product(productId);
+  const id = productId ?? bundleId ?? '';
+  const body = {
+    id,
+    name: item?.name ?? id,
+    tagline: item?.tagline ?? '',
+    iconUrl: item === undefined ? null : iconUrl(item),
+  };
+  return {
+    id: subscription.id,
+    status,
+    hasPaymentMethod: false,
+    cancellable: endedAt === null && status !== 'Cancelled' && status !== 'Completed',
+    expiresAt: subscription.expiresAt.toISOString(),
+    renewedAt: renewedAt?.toISOString() ?? null,
+    nextPaymentScheduledAt: nextPaymentAt(subscription),
+    startedAt: subscription.startedAt.toISOString(),
+    total: totalOf(subscription),
+    cycleLength: subscription.cycleLength,
+    content:
+      productId === null
+        ? { type: 'Bundle', quantity, bundle: body }
+        : { type: 'Product', quantity, product: body },
+  };
+}
+
+function totalOf({ total, currency }: Subscription): Static<typeof OrderTotalBody> {
+  const amount = amountIn(currency);
+  return { ...amounts(total, amount), taxes: amount(total.taxesMinor) };
+}
+
+function contentOf({ productId, bundleId, variationId, quantity }: Subscription) {
+  return {
+    type: productId === null ? ('Bundle' as const) : ('Product' as const),
+    id: productId ?? bundleId ?? '',
+    variationId,
+    quantity,
+  };
+}
+
+/** When the next payment is due: the next renewal, or the repetition of a charge. */
+function nextPaymentAt({ status, paymentState, paidUntil, nextAttemptAt }: Subscription): string | null {
+  if (paymentState === 'Retrying') return nextAttemptAt?.toISOString() ?? null;
+  return status === 'Active' && paymentState === 'Paid' ? paidUntil.toISOString() : null;
+}

@@ -1,0 +1,50 @@
+import type { CommandTx } from '../../accounts/index.ts';
+import type { PaymentFailure } from '../../payments/index.ts';
+import type { Order, Purchase } from '../tables.ts';
+
+/** Who reacts to what happens to orders: the composition root puts it there. */
+export interface OrderPorts {
+  readonly recurring: RecurringSales;
+}
+
+declare module '../../../platform/system.ts' {
+  interface System {
+    readonly orders: OrderPorts;
+  }
+}
+
+/** A paid order whose content is being delivered, under the locks of the order and of the recipient. */
+export interface RecurringDelivery {
+  readonly order: Order;
+  readonly content: Purchase;
+  readonly customerId: string;
+  /** The address that must be proven before what is delivered can be used. */
+  readonly awaitsEmailKey: string | undefined;
+}
+
+/** What the licenses of a line belong to, and when they end. */
+export interface LicenseTerm {
+  readonly subscriptionId: string;
+  readonly expiresAt: Date;
+}
+
+/** Why a payment of an order failed. */
+export interface ChargeFailure extends PaymentFailure {
+  /** The buyer was at the checkout; otherwise, the server charged a saved method. */
+  readonly isWithBuyer: boolean;
+  /** What the provider advises after the charge of a saved method; absent: to try again. */
+  readonly advice?: 'TryAgain' | 'NeverAgain' | 'BuyerNeeded' | undefined;
+}
+
+/**
+ * What recurring lines lead to. It hears of every order, and does nothing for those that concern nothing recurring. All
+ * calls happen in the transaction of what they report, under the lock of the order.
+ */
+export interface RecurringSales {
+  /** The order is delivered, once. Returns the terms of the licenses that its recurring lines grant, by line. */
+  delivered(tx: CommandTx, delivery: RecurringDelivery): Promise<ReadonlyMap<string, LicenseTerm>>;
+  /** A payment of the order has failed, and the order is open again. */
+  failed(tx: CommandTx, order: Order, failure: ChargeFailure): Promise<void>;
+  /** Somebody has proven the address for which these orders were bought, and owns them now. */
+  attributed(tx: CommandTx, orderIds: readonly string[], customerId: string): Promise<void>;
+}

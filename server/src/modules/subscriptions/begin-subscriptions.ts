@@ -1,0 +1,108 @@
+import type { CommandTx } from '../accounts/index.ts';
+import type { LicenseTerm, RecurringDelivery } from '../orders/index.ts';
+import type { QuotedLine } from '../pricing/index.ts';
+import { anchorAt, anchorOf, boundary, type CycleLength } from './domain/calendar.ts';
+import { endOfGrace } from './domain/dunning.ts';
+import { keptPrice, priceOfPayment, totalAt } from './kept-price.ts';
+import { recordSubscriptionEvent } from './events.ts';
+import { scheduleStep } from './renewals/step-job.ts';
+import { insertPeriod, insertSubscription } from './store.ts';
+import { NOTHING_OPEN } from './subscription-change.ts';
+import type { Subscription } from './tables.ts';
+
+/**
+ * Begins a subscription for each recurring line of a delivered order, in the same transaction: its first period is paid,
+ * and its licenses end with that and the grace (subscriptions, section 3). Returns the terms of these licenses by line.
+ */
+export async function beginSubscriptions(
+  tx: CommandTx,
+  delivery: RecurringDelivery,
+): Promise<ReadonlyMap<string, LicenseTerm>> {
+  const { quote, grants } = delivery.content;
+  const cycles = new Map(grants.map(({ lineId, recurrence }) => [lineId, recurrence]));
+  const terms = new Map<string, LicenseTerm>();
+  for (const line of quote.lines) {
+    const cycle = cycles.get(line.id) ?? 'OneOff';
+    if (cycle === 'OneOff') continue;
+    const { id, expiresAt } = await begin(tx, delivery, { line, cycle });
+    terms.set(line.id, { subscriptionId: id, expiresAt });
+  }
+  return terms;
+}
+
+async function begin(tx: CommandTx, delivery: RecurringDelivery, sale: RecurringLine): Promise<Subscription> {
+  const subscription = newSubscription(tx, delivery, sale);
+  const { accountId, id: subscriptionId, orderId, paidUntil, cycleLength, createdAt } = subscription;
+  await insertSubscription(tx, subscription);
+  await insertPeriod(tx, {
+    accountId,
+    subscriptionId,
+    number: subscription.anchorNumber,
+    startsAt: boundary(anchorOf(subscription), cycleLength, 0),
+    endsAt: paidUntil,
+    state: 'Paid',
+    reason: null,
+    orderId,
+    createdAt,
+    updatedAt: createdAt,
+  });
+  await scheduleStep(tx, subscription);
+  recordSubscriptionEvent(tx, 'subscription.created', subscription, {
+    orderId,
+    period: subscription.anchorNumber,
+    endsAt: paidUntil,
+  });
+  return subscription;
+}
+
+interface RecurringLine {
+  readonly line: QuotedLine;
+  readonly cycle: CycleLength;
+}
+
+function newSubscription(
+  tx: CommandTx,
+  { order, content, customerId, awaitsEmailKey }: RecurringDelivery,
+  { line, cycle }: RecurringLine,
+): Subscription {
+  const { settings } = tx.account;
+  const now = tx.clock.now();
+  const anchor = anchorAt(now, settings.documents.timeZone);
+  const paidUntil = boundary(anchor, cycle, 1);
+  const price = keptPrice(line, content.quote);
+  const { currency } = content.quote;
+  return {
+    accountId: tx.account.id,
+    id: tx.ids.guid(),
+    customerId,
+    awaitsEmailKey: awaitsEmailKey ?? null,
+    orderId: order.id,
+    lineId: line.id,
+    productId: line.item.type === 'Product' ? line.item.id : null,
+    bundleId: line.item.type === 'Bundle' ? line.item.id : null,
+    variationId: line.variationId,
+    quantity: line.quantity,
+    status: 'Active',
+    cycleLength: cycle,
+    currency,
+    price,
+    total: totalAt(priceOfPayment(price, 1), line, { currency, now }),
+    anchorDate: anchor.date,
+    anchorTime: anchor.time,
+    anchorZone: anchor.zone,
+    anchorNumber: 1,
+    startedAt: now,
+    paidUntil,
+    expiresAt: endOfGrace(paidUntil, settings.subscriptions.graceDays),
+    renewedAt: null,
+    dueAt: paidUntil,
+    ...NOTHING_OPEN,
+    cancelledAt: null,
+    endedAt: null,
+    billing: order.billing,
+    locale: content.locale ?? null,
+    revision: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

@@ -1,0 +1,33 @@
+const DAY_MS = 86_400_000;
+
+/** After how many days a charge that failed is repeated: after the first failure, the second, … (subscriptions, section 3). */
+const RETRY_DAYS = [2, 5, 7, 7] as const;
+
+/** How long after the first failure a subscription ends. */
+const END_DAYS = 21;
+
+/** When the charge is repeated after this many failures; `undefined`: no more. Never at or after the end. */
+export function nextAttempt(now: Date, failures: number, failedAt: Date): Date | undefined {
+  const days = RETRY_DAYS[failures - 1];
+  if (days === undefined) return undefined;
+  const at = new Date(now.getTime() + days * DAY_MS);
+  return at < endOfDunning(failedAt) ? at : undefined;
+}
+
+/** When a subscription ends whose open period was first not paid at `failedAt`. */
+export function endOfDunning(failedAt: Date): Date {
+  return new Date(failedAt.getTime() + END_DAYS * DAY_MS);
+}
+
+/** The end of the licenses of a subscription that is paid until then. */
+export function endOfGrace(paidUntil: Date, graceDays: number): Date {
+  return new Date(paidUntil.getTime() + graceDays * DAY_MS);
+}
+
+/** Renewals that are overdue for longer are held (subscriptions, section 2). */
+const HELD_AFTER_MS = 72 * 3_600_000;
+
+/** Whether a renewal that was due at `dueAt` is too late to be charged without the vendor. */
+export function isHeld(dueAt: Date, now: Date): boolean {
+  return now.getTime() - dueAt.getTime() > HELD_AFTER_MS;
+}

@@ -1,0 +1,65 @@
+import { endOfDunning, isHeld } from './dunning.ts';
+
+/**
+ * `Active`: paid, or in grace. `Cancelled`: it ends with the paid period. `Expired`: its access is over. `Completed`: its
+ * licenses are perpetual (subscriptions, section 3).
+ */
+export type SubscriptionStatus = 'Active' | 'Cancelled' | 'Expired' | 'Completed';
+
+/**
+ * `Paid`: nothing is open. `Retrying`: a charge failed and is repeated. `NeedsBuyer`: only the buyer can pay what is open.
+ * `Held`: the vendor decides whether what is overdue is charged.
+ */
+export type PaymentStanding = 'Paid' | 'Retrying' | 'NeedsBuyer' | 'Held';
+
+/** The facts about a subscription that its next step depends on. */
+export interface Standing {
+  readonly status: SubscriptionStatus;
+  /** The end of the last period with access. */
+  readonly paidUntil: Date;
+  /** The end of its licenses: `paidUntil` and the grace. */
+  readonly expiresAt: Date;
+  /** When its next step is due; null when none is to come. */
+  readonly dueAt: Date | null;
+  readonly paymentState: PaymentStanding;
+  /** When the charge of the open period is repeated. */
+  readonly nextAttemptAt: Date | null;
+  /** When the open period was first not paid. */
+  readonly failedAt: Date | null;
+  /** When it ended for good: nothing is charged any more. */
+  readonly endedAt: Date | null;
+}
+
+/**
+ * When the next step of a subscription is due; null when none is to come. While a renewal is open, that is its next
+ * charge, the end of the access, or the end of the subscription, whichever is first.
+ */
+export function nextStepAt(subscription: Omit<Standing, 'dueAt'>, isOpen: boolean): Date | null {
+  const { status, paidUntil, expiresAt, paymentState, nextAttemptAt, failedAt, endedAt } = subscription;
+  if (endedAt !== null || status === 'Completed') return null;
+  if (status === 'Cancelled') return expiresAt;
+  if (!isOpen) return paymentState === 'Held' ? null : paidUntil;
+  const moments = [
+    ...(status === 'Active' ? [expiresAt] : []),
+    ...(nextAttemptAt === null ? [] : [nextAttemptAt]),
+    ...(failedAt === null ? [] : [endOfDunning(failedAt)]),
+  ];
+  return moments.length === 0 ? null : new Date(Math.min(...moments.map(Number)));
+}
+
+/**
+ * `Renew`: the paid period is over. `Hold`: it has been for too long. `Charge`: an open renewal is charged again.
+ * `LoseAccess`: the grace is over, and the renewal can still be paid. `End`: nothing can be paid any more.
+ */
+export type Step = 'Renew' | 'Hold' | 'Charge' | 'LoseAccess' | 'End';
+
+/** The step of a subscription that is due now; `undefined` when none is. */
+export function stepAt(subscription: Standing, isOpen: boolean, now: Date): Step | undefined {
+  const { status, expiresAt, dueAt, nextAttemptAt, failedAt, endedAt } = subscription;
+  if (endedAt !== null || dueAt === null || dueAt > now) return undefined;
+  if (status === 'Cancelled') return expiresAt <= now ? 'End' : undefined;
+  if (!isOpen) return isHeld(dueAt, now) ? 'Hold' : 'Renew';
+  if (failedAt !== null && endOfDunning(failedAt) <= now) return 'End';
+  if (nextAttemptAt !== null && nextAttemptAt <= now) return 'Charge';
+  return status === 'Active' && expiresAt <= now ? 'LoseAccess' : undefined;
+}

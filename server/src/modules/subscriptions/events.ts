@@ -1,0 +1,49 @@
+import { record } from '../../platform/journal/record.ts';
+import type { CommandTx } from '../accounts/index.ts';
+import type { Subscription } from './tables.ts';
+
+/** Events of subscriptions. */
+interface SubscriptionJournalEvent {
+  readonly type:
+    | 'subscription.created'
+    | 'subscription.renewed'
+    | 'subscription.payment-failed'
+    | 'subscription.action-required'
+    | 'subscription.held'
+    | 'subscription.cancelled'
+    | 'subscription.resumed'
+    | 'subscription.expired';
+  readonly subjects: {
+    readonly subscription: string;
+    readonly customer: string;
+    readonly product: string | null;
+    readonly order?: string | null;
+  };
+  readonly data: {
+    /** The period that it is about, … */
+    readonly period?: number;
+    /** … and its end. */
+    readonly endsAt?: Date;
+    /** The failed charges so far, and the next one. */
+    readonly attempts?: number;
+    readonly nextAttemptAt?: Date | null;
+  };
+}
+
+const write: (tx: CommandTx, event: SubscriptionJournalEvent) => void = record;
+
+/** Records what happened to a subscription, in the transaction in which it does. @see record */
+export function recordSubscriptionEvent(
+  tx: CommandTx,
+  type: SubscriptionJournalEvent['type'],
+  { id, customerId, productId }: Pick<Subscription, 'id' | 'customerId' | 'productId'>,
+  { orderId, ...data }: SubscriptionJournalEvent['data'] & { readonly orderId?: string | null } = {},
+): void {
+  const subjects = {
+    subscription: id,
+    customer: customerId,
+    product: productId,
+    ...(orderId !== undefined && { order: orderId }),
+  };
+  write(tx, { type, subjects, data });
+}

@@ -1,0 +1,19 @@
+import type { CommandTx } from '../../accounts/index.ts';
+import { lockWithOrder } from '../locked-subscription.ts';
+import { forgetBuyer, runningOfCustomer } from '../store.ts';
+import { endNow } from './cancel-subscription.ts';
+
+const AT_ONCE = 100;
+
+/**
+ * Ends all subscriptions of a customer and forgets the buyer's details, inside the transaction that erases the customer,
+ * whose lock the caller holds: nothing is charged any more.
+ */
+export async function endSubscriptionsOf(tx: CommandTx, customerId: string): Promise<void> {
+  for (;;) {
+    const running = await runningOfCustomer(tx, tx.account.id, customerId, AT_ONCE);
+    for (const { id } of running) await endNow(tx, await lockWithOrder(tx, id));
+    if (running.length < AT_ONCE) break;
+  }
+  await forgetBuyer(tx, tx.account.id, customerId);
+}

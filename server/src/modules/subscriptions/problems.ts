@@ -1,0 +1,25 @@
+import { defineProblem } from '../../kernel/problem.ts';
+
+/** 409: it has ended, or its licenses are perpetual: nothing is charged any more. */
+export const subscriptionEnded = defineProblem({
+  status: 409,
+  errorType: 'SubscriptionEnded',
+  title: 'The subscription has ended',
+  detail: 'This subscription has ended, so there is nothing to cancel or change.',
+});
+
+/** 409: only a cancelled subscription can be taken back, until the end of its paid period. */
+export const nothingToTakeBack = defineProblem({
+  status: 409,
+  errorType: 'NothingToTakeBack',
+  title: 'The cancellation cannot be taken back',
+  detail: 'Only a cancelled subscription can be taken back, and only until the end of its paid period.',
+});
+
+/** 409: the vendor can only release or skip a renewal that is held. */
+export const renewalNotHeld = defineProblem({
+  status: 409,
+  errorType: 'RenewalNotHeld',
+  title: 'No renewal is held',
+  detail: 'No renewal of this subscription is held, so there is nothing to release or skip.',
+});

@@ -1,0 +1,72 @@
+import { notFound } from '../../kernel/problem.ts';
+import { readerOf } from '../../platform/context/context.ts';
+import type { RowPage } from '../../platform/database/newest-first.ts';
+import { subjectText } from '../../platform/journal/record.ts';
+import { listEvents } from '../../platform/journal/store.ts';
+import type { EventRow } from '../../platform/journal/tables.ts';
+import type { QueryContext } from '../accounts/index.ts';
+import * as store from './store.ts';
+import type { Period, Subscription, SubscriptionFilter } from './tables.ts';
+
+/** Subscriptions of the account, newest first (subscriptions, section 5). */
+export function listSubscriptions(ctx: QueryContext, filter: SubscriptionFilter): Promise<Subscription[]> {
+  return store.listSubscriptions(readerOf(ctx), ctx.account.id, filter);
+}
+
+/** Subscriptions of a customer, newest first, without those that wait for the proof of an address. */
+export async function listOwnSubscriptions(
+  ctx: QueryContext,
+  filter: RowPage & { readonly customerId: string },
+): Promise<Subscription[]> {
+  return store.listOwnSubscriptions(readerOf(ctx), ctx.account.id, filter);
+}
+
+/** A subscription of the account. Raises `NotFound`. */
+export async function getSubscription(ctx: QueryContext, id: string): Promise<Subscription> {
+  const subscription = await store.readSubscription(readerOf(ctx), ctx.account.id, id);
+  if (subscription === undefined) throw unknown(id);
+  return subscription;
+}
+
+/**
+ * A subscription of a customer. Raises `NotFound`, also for one of another customer, and for one that waits for the proof
+ * of an address.
+ */
+export async function getOwnSubscription(
+  ctx: QueryContext,
+  id: string,
+  customerId: string,
+): Promise<Subscription> {
+  const subscription = await getSubscription(ctx, id);
+  if (subscription.customerId !== customerId || subscription.awaitsEmailKey !== null) throw unknown(id);
+  return subscription;
+}
+
+/** Periods of a subscription, oldest first, up to one more than `limit`. */
+export function pagePeriods(
+  ctx: QueryContext,
+  subscription: Subscription,
+  page: { readonly limit: number; readonly after?: number | undefined },
+): Promise<Period[]> {
+  return store.listPeriods(readerOf(ctx), subscription, page);
+}
+
+/** The period of a subscription that runs now, or the last one. */
+export function currentPeriod(ctx: QueryContext, subscription: Subscription): Promise<Period> {
+  return store.periodAt(readerOf(ctx), subscription, ctx.clock.now());
+}
+
+/** Events of the journal that concern a subscription, oldest first, up to one more than `limit`. Raises `NotFound`. */
+export async function subscriptionTimeline(
+  ctx: QueryContext,
+  id: string,
+  page: { readonly afterId: string | undefined; readonly limit: number },
+): Promise<EventRow[]> {
+  await getSubscription(ctx, id);
+  const subject = subjectText('subscription', id);
+  return listEvents(readerOf(ctx), ctx.account.id, { ...page, subject, isOldestFirst: true });
+}
+
+function unknown(id: string) {
+  return notFound({ detail: `There is no subscription ${id}.` });
+}

@@ -1,0 +1,94 @@
+import type { CommandTx } from '../accounts/index.ts';
+import type { ChargeFailure, Order, RecurringDelivery, RecurringSales } from '../orders/index.ts';
+import { beginSubscriptions } from './begin-subscriptions.ts';
+import { nextAttempt } from './domain/dunning.ts';
+import { priceOfPayment, totalAt } from './kept-price.ts';
+import { recordSubscriptionEvent } from './events.ts';
+import { giveAccess } from './give-access.ts';
+import {
+  giveSubscriptions,
+  changePeriod,
+  countPayments,
+  lastPeriod,
+  lockSubscription,
+  periodOfOrder,
+} from './store.ts';
+import { NOTHING_OPEN, updateSubscription } from './subscription-change.ts';
+
+/** The reactions of subscriptions to their orders: the composition root hands them to the orders. */
+export const RECURRING_SALES: RecurringSales = {
+  async delivered(tx, delivery) {
+    if (delivery.order.subscriptionId === null) return beginSubscriptions(tx, delivery);
+    await renew(tx, delivery, delivery.order.subscriptionId);
+    return new Map();
+  },
+  async failed(tx, order, failure) {
+    if (order.subscriptionId !== null && !failure.isWithBuyer) await noteFailure(tx, order, failure);
+  },
+  attributed: (tx, orderIds, customerId) => giveSubscriptions(tx, tx.account.id, orderIds, customerId),
+};
+
+/**
+ * A renewal was paid: its period is, the licenses are extended, and the next one is due at its end. What was paid late
+ * keeps the anchor; what was paid although the subscription was cancelled meanwhile gives access, and nothing follows.
+ */
+async function renew(
+  tx: CommandTx,
+  { order, content }: RecurringDelivery,
+  subscriptionId: string,
+): Promise<void> {
+  const subscription = await lockSubscription(tx, tx.account.id, subscriptionId);
+  const period = subscription && (await periodOfOrder(tx, subscription, order.id));
+  if (subscription === undefined || period === undefined || period.state === 'Paid') return;
+  const now = tx.clock.now();
+  await changePeriod(tx, period, { state: 'Paid', reason: null, updatedAt: now });
+  const last = await lastPeriod(tx, subscription);
+  const [line] = content.quote.lines;
+  const next = priceOfPayment(subscription.price, await countPayments(tx, subscription));
+  const { currency } = subscription;
+  await giveAccess(tx, subscription, {
+    ...NOTHING_OPEN,
+    until: period.endsAt,
+    isOpen: last.state === 'Open' && last.number !== period.number,
+    renewedAt: now,
+    ...(line && { total: totalAt(next, line, { currency, now }) }),
+  });
+  recordSubscriptionEvent(tx, 'subscription.renewed', subscription, {
+    orderId: order.id,
+    period: period.number,
+    endsAt: period.endsAt,
+  });
+}
+
+/** The charge of a saved method failed: the provider's advice decides what happens next (subscriptions, section 3). */
+async function noteFailure(
+  tx: CommandTx,
+  order: Order,
+  { reason, advice = 'TryAgain' }: ChargeFailure,
+): Promise<void> {
+  const subscription = await lockSubscription(tx, tx.account.id, order.subscriptionId ?? '');
+  const period = subscription && (await periodOfOrder(tx, subscription, order.id));
+  if (subscription === undefined || period?.state !== 'Open') return;
+  const now = tx.clock.now();
+  const attempts = subscription.attempts + 1;
+  const failedAt = subscription.failedAt ?? now;
+  const nextAttemptAt = advice === 'TryAgain' ? (nextAttempt(now, attempts, failedAt) ?? null) : null;
+  await updateSubscription(
+    tx,
+    subscription,
+    {
+      attempts,
+      failedAt,
+      failure: reason,
+      nextAttemptAt,
+      paymentState: nextAttemptAt === null ? 'NeedsBuyer' : 'Retrying',
+    },
+    { isOpen: true },
+  );
+  recordSubscriptionEvent(tx, 'subscription.payment-failed', subscription, {
+    orderId: order.id,
+    period: period.number,
+    attempts,
+    nextAttemptAt,
+  });
+}

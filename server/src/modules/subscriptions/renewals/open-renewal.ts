@@ -1,0 +1,70 @@
+import type { CommandTx } from '../../accounts/index.ts';
+import { type Order, placeOrder } from '../../orders/index.ts';
+import type { AgreedPrice } from '../../pricing/index.ts';
+import { priceOfPayment } from '../kept-price.ts';
+import { recordSubscriptionEvent } from '../events.ts';
+import { giveAccess } from '../give-access.ts';
+import type { LockedSubscription } from '../locked-subscription.ts';
+import { countPayments, insertPeriod } from '../store.ts';
+import { updateSubscription } from '../subscription-change.ts';
+import type { Subscription } from '../tables.ts';
+import { queuePayMail } from './renewal-mail.ts';
+import { periodAfter, skipPassedPeriods } from './skip-periods.ts';
+
+/**
+ * Opens the renewal for the period that runs now, and its order. Periods that passed while nothing ran are skipped, and
+ * their days of access stay given (subscriptions, section 2). A renewal that costs nothing is paid at once. The caller
+ * holds the lock of the subscription, which has no open renewal.
+ */
+export async function openRenewal(
+  tx: CommandTx,
+  { subscription: before, period: last }: Pick<LockedSubscription, 'subscription' | 'period'>,
+): Promise<void> {
+  const passed = await skipPassedPeriods(tx, before, last);
+  const subscription =
+    passed === last ? before : await giveAccess(tx, before, { until: passed.endsAt, isOpen: false });
+  const agreed = priceOfPayment(subscription.price, await countPayments(tx, subscription));
+  const period = periodAfter(tx, subscription, passed);
+  if (costsNothing(agreed, subscription.quantity)) {
+    await insertPeriod(tx, { ...period, state: 'Paid' });
+    await giveAccess(tx, subscription, { until: period.endsAt, isOpen: false, renewedAt: tx.clock.now() });
+    return;
+  }
+  const order = await placeRenewal(tx, subscription, agreed);
+  await insertPeriod(tx, { ...period, orderId: order.id });
+  const changes = { paymentState: 'NeedsBuyer', failedAt: tx.clock.now() } as const;
+  const changed = await updateSubscription(tx, subscription, changes, { isOpen: true });
+  await queuePayMail(tx, changed, order);
+  recordSubscriptionEvent(tx, 'subscription.action-required', subscription, {
+    orderId: order.id,
+    period: period.number,
+    endsAt: period.endsAt,
+  });
+}
+
+function costsNothing(
+  { unitOriginalMinor, adjustments, reductions }: AgreedPrice,
+  quantity: number,
+): boolean {
+  const sum = (parts: readonly { readonly amountMinor: number }[]): number =>
+    parts.reduce((total, { amountMinor }) => total + amountMinor, 0);
+  return (unitOriginalMinor - sum(adjustments)) * quantity <= sum(reductions);
+}
+
+function placeRenewal(
+  tx: CommandTx,
+  { id, customerId, awaitsEmailKey, lineId, productId, bundleId, ...subscription }: Subscription,
+  agreed: AgreedPrice,
+): Promise<Order> {
+  const { currency, variationId, quantity, billing } = subscription;
+  const line = { id: lineId, productId, bundleId, variationId, quantity, offerId: null, agreed };
+  return placeOrder(tx, {
+    origin: 'Renewal',
+    subscriptionId: id,
+    customerId: awaitsEmailKey === null ? customerId : null,
+    currency,
+    // Those of a customer follow the customer, until they pay.
+    billing: awaitsEmailKey === null ? {} : billing,
+    lines: [line],
+  });
+}

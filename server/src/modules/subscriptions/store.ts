@@ -1,0 +1,236 @@
+import { sql } from 'kysely';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { inList } from '../../platform/database/lists.ts';
+import { newestFirst, type RowPage } from '../../platform/database/newest-first.ts';
+import { unindexed } from '../../platform/database/unindexed.ts';
+import type { Period, Subscription, SubscriptionFilter, SubscriptionTables } from './tables.ts';
+
+export async function insertSubscription(tx: Tx, subscription: Subscription): Promise<void> {
+  await tx.tables<SubscriptionTables>().insertInto('subscriptions').values(subscription).execute();
+}
+
+export async function insertPeriod(tx: Tx, period: Period): Promise<void> {
+  await tx.tables<SubscriptionTables>().insertInto('subscriptionPeriods').values(period).execute();
+}
+
+/** The subscription with this id; `undefined` when the account has none. */
+export function readSubscription(
+  db: Reader,
+  accountId: string,
+  id: string,
+): Promise<Subscription | undefined> {
+  return subscriptionsOf(db, accountId).where('id', '=', id).executeTakeFirst();
+}
+
+/** The same, locked until the transaction ends: every change of a subscription starts with this, after its order. */
+export function lockSubscription(tx: Tx, accountId: string, id: string): Promise<Subscription | undefined> {
+  return subscriptionsOf(tx, accountId).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Changes a subscription, increments its revision, and returns the updated one. The caller holds its lock. */
+export async function changeSubscription(
+  tx: Tx,
+  subscription: Subscription,
+  changes: Partial<Omit<Subscription, 'accountId' | 'id' | 'revision'>> & { readonly updatedAt: Date },
+): Promise<Subscription> {
+  const revision = subscription.revision + 1;
+  await tx
+    .tables<SubscriptionTables>()
+    .updateTable('subscriptions')
+    .set({ ...changes, revision })
+    .where('accountId', '=', subscription.accountId)
+    .where('id', '=', subscription.id)
+    .execute();
+  return { ...subscription, ...changes, revision };
+}
+
+/** The last period of a subscription. */
+export async function lastPeriod(
+  db: Reader,
+  { accountId, id }: Pick<Subscription, 'accountId' | 'id'>,
+): Promise<Period> {
+  return periodsOf(db, accountId, id).orderBy('number', 'desc').limit(1).executeTakeFirstOrThrow();
+}
+
+/** The period that an order pays for; `undefined` when there is none. */
+export function periodOfOrder(
+  db: Reader,
+  { accountId, id }: Pick<Subscription, 'accountId' | 'id'>,
+  orderId: string,
+): Promise<Period | undefined> {
+  return periodsOf(db, accountId, id).where('orderId', '=', orderId).executeTakeFirst();
+}
+
+/** The period in which a moment is, or else the last one. */
+export async function periodAt(
+  db: Reader,
+  subscription: Pick<Subscription, 'accountId' | 'id'>,
+  moment: Date,
+): Promise<Period> {
+  const { accountId, id } = subscription;
+  const period = await periodsOf(db, accountId, id)
+    .where(unindexed(sql<boolean>`${sql.ref('startsAt')} <= ${moment}`))
+    .where(unindexed(sql<boolean>`${sql.ref('endsAt')} > ${moment}`))
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return period ?? lastPeriod(db, subscription);
+}
+
+/** Subscriptions of a customer that have not ended, at most `most`. */
+export function runningOfCustomer(
+  db: Reader,
+  accountId: string,
+  customerId: string,
+  most: number,
+): Promise<Pick<Subscription, 'id'>[]> {
+  return db
+    .tables<SubscriptionTables>()
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('customerId', '=', customerId)
+    .where(unindexed(sql<boolean>`${sql.ref('endedAt')} is null`))
+    .where(unindexed(sql<boolean>`${sql.ref('status')} <> 'Completed'`))
+    .orderBy('createdAt')
+    .limit(most)
+    .execute();
+}
+
+/** Removes the buyer's details from the subscriptions of a customer, whose lock the caller holds. */
+export async function forgetBuyer(tx: Tx, accountId: string, customerId: string): Promise<void> {
+  await tx
+    .tables<SubscriptionTables>()
+    .updateTable('subscriptions')
+    .set({ billing: {}, awaitsEmailKey: null })
+    .where('accountId', '=', accountId)
+    .where('customerId', '=', customerId)
+    .execute();
+}
+
+/** Gives subscriptions that waited for the proof of an address to who has proven it. */
+export async function giveSubscriptions(
+  tx: Tx,
+  accountId: string,
+  orderIds: readonly string[],
+  customerId: string,
+): Promise<void> {
+  await tx
+    .tables<SubscriptionTables>()
+    .updateTable('subscriptions')
+    .set({ customerId, awaitsEmailKey: null })
+    .where('accountId', '=', accountId)
+    .where(inList(tx, 'orderId', orderIds))
+    .where('awaitsEmailKey', 'is not', null)
+    .execute();
+}
+
+/** Periods of a subscription, oldest first, after the number of the last one of the previous page. */
+export function listPeriods(
+  db: Reader,
+  { accountId, id }: Pick<Subscription, 'accountId' | 'id'>,
+  { limit, after = 0 }: { readonly limit: number; readonly after?: number | undefined },
+): Promise<Period[]> {
+  return periodsOf(db, accountId, id)
+    .where('number', '>', after)
+    .orderBy('number')
+    .limit(limit + 1)
+    .execute();
+}
+
+/** The number of paid cycles of a subscription so far, without those that the vendor gave. */
+export async function countPayments(
+  db: Reader,
+  { accountId, id }: Pick<Subscription, 'accountId' | 'id'>,
+): Promise<number> {
+  const { count } = await db
+    .tables<SubscriptionTables>()
+    .selectFrom('subscriptionPeriods')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('accountId', '=', accountId)
+    .where('subscriptionId', '=', id)
+    .where(unindexed(sql<boolean>`${sql.ref('state')} = 'Paid'`))
+    .where(unindexed(sql<boolean>`${sql.ref('reason')} is null`))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Changes a period. The caller holds the lock of its subscription. */
+export async function changePeriod(
+  tx: Tx,
+  { accountId, subscriptionId, number }: Period,
+  changes: Partial<Pick<Period, 'state' | 'reason' | 'orderId' | 'endsAt'>> & { readonly updatedAt: Date },
+): Promise<void> {
+  await tx
+    .tables<SubscriptionTables>()
+    .updateTable('subscriptionPeriods')
+    .set(changes)
+    .where('accountId', '=', accountId)
+    .where('subscriptionId', '=', subscriptionId)
+    .where('number', '=', number)
+    .execute();
+}
+
+/** Subscriptions of an account, newest first. */
+export function listSubscriptions(
+  db: Reader,
+  accountId: string,
+  { customerId, productId, status, paymentState, dueBefore, dueAfter, ...page }: SubscriptionFilter,
+): Promise<Subscription[]> {
+  let query = subscriptionsOf(db, accountId);
+  if (customerId !== undefined) query = query.where('customerId', '=', customerId);
+  if (productId !== undefined) query = query.where('productId', '=', productId);
+  if (status !== undefined) query = query.where('status', '=', status);
+  if (paymentState !== undefined) query = query.where('paymentState', '=', paymentState);
+  if (dueBefore !== undefined) query = query.where(due('<', dueBefore));
+  if (dueAfter !== undefined) query = query.where(due('>', dueAfter));
+  return newestFirst(query, page).execute();
+}
+
+/** Those of a customer that wait for no proof of an address, newest first. */
+export function listOwnSubscriptions(
+  db: Reader,
+  accountId: string,
+  { customerId, ...page }: RowPage & { readonly customerId: string },
+): Promise<Subscription[]> {
+  const own = subscriptionsOf(db, accountId).where('customerId', '=', customerId);
+  return newestFirst(own.where('awaitsEmailKey', 'is', null), page).execute();
+}
+
+function due(operator: '<' | '>', moment: Date) {
+  return unindexed(sql<boolean>`${sql.ref('dueAt')} ${sql.raw(operator)} ${moment}`);
+}
+
+/** Subscriptions of all accounts whose next step has been due since before a time, those that wait longest first. */
+export function findDue(
+  db: Reader,
+  before: Date,
+  limit: number,
+): Promise<Pick<Subscription, 'accountId' | 'id'>[]> {
+  return db
+    .tables<SubscriptionTables>()
+    .selectFrom('subscriptions')
+    .select(['accountId', 'id'])
+    .where('dueAt', 'is not', null)
+    .where('dueAt', '<', before)
+    .orderBy('dueAt')
+    .limit(limit)
+    .execute();
+}
+
+function subscriptionsOf(db: Reader, accountId: string) {
+  return db
+    .tables<SubscriptionTables>()
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('accountId', '=', accountId);
+}
+
+function periodsOf(db: Reader, accountId: string, subscriptionId: string) {
+  return db
+    .tables<SubscriptionTables>()
+    .selectFrom('subscriptionPeriods')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('subscriptionId', '=', subscriptionId);
+}

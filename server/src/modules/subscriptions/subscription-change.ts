@@ -1,0 +1,64 @@
+import type { CommandTx } from '../accounts/index.ts';
+import { withdrawOrder } from '../orders/index.ts';
+import { nextStepAt } from './domain/schedule.ts';
+import { scheduleStep } from './renewals/step-job.ts';
+import { changePeriod, changeSubscription } from './store.ts';
+import type { Period, Subscription } from './tables.ts';
+
+/** Changes of a subscription; the time of the next step follows from them. */
+export type SubscriptionChanges = Partial<
+  Pick<
+    Subscription,
+    | 'status'
+    | 'total'
+    | 'paidUntil'
+    | 'expiresAt'
+    | 'renewedAt'
+    | 'paymentState'
+    | 'attempts'
+    | 'nextAttemptAt'
+    | 'failedAt'
+    | 'failure'
+    | 'cancelledAt'
+    | 'endedAt'
+  >
+>;
+
+/** What an open renewal leaves behind once it is paid, or can no longer be. */
+export const NOTHING_OPEN = {
+  paymentState: 'Paid',
+  attempts: 0,
+  nextAttemptAt: null,
+  failedAt: null,
+  failure: null,
+} as const satisfies SubscriptionChanges;
+
+/**
+ * Writes changes of a subscription, and enqueues its next step, never for a time that has passed: a step that waited for
+ * a payment is not overdue. Returns the updated subscription. The caller holds its lock.
+ */
+export async function updateSubscription(
+  tx: CommandTx,
+  subscription: Subscription,
+  changes: SubscriptionChanges,
+  { isOpen }: { readonly isOpen: boolean },
+): Promise<Subscription> {
+  const now = tx.clock.now();
+  const next = nextStepAt({ ...subscription, ...changes }, isOpen);
+  const dueAt = next !== null && next < now ? now : next;
+  const changed = await changeSubscription(tx, subscription, { ...changes, dueAt, updatedAt: now });
+  if (dueAt?.getTime() !== subscription.dueAt?.getTime()) await scheduleStep(tx, changed);
+  return changed;
+}
+
+/**
+ * Gives up an open renewal: nobody can pay it any more, unless its payment is on its way. The caller holds the locks of
+ * the order and of the subscription.
+ */
+export async function voidRenewal(tx: CommandTx, period: Period, reason: string): Promise<void> {
+  const updatedAt = tx.clock.now();
+  const { orderId } = period;
+  await changePeriod(tx, period, { state: 'Void', reason, orderId: null, updatedAt });
+  if (orderId === null || (await withdrawOrder(tx, orderId))) return;
+  await changePeriod(tx, period, { orderId, updatedAt });
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import type { TestApp } from '../../../test/harness.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import { assertInvariants } from '../../../test/invariants.ts';
+import { stockShop } from '../../../test/shop.ts';
+import { periodsNow, subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
+import type { MailTables } from '../../platform/mail/tables.ts';
+import { listLicenses } from '../licensing/index.ts';
+import { listOrders } from '../orders/index.ts';
+import { takeStep } from './index.ts';
+import type { Subscription } from './tables.ts';
+
+const DAY_MS = 86_400_000;
+
+let app: TestApp;
+before(async () => {
+  app = await startTestApp();
+  await stockShop(app, app.demo);
+});
+afterEach(() => assertInvariants(app.system.database.reader));
+after(() => app.close());
+
+const licensesOf = (orderId: string) => listLicenses(app.ctx, { orderId, limit: 9 });
+const statesOf = async (subscription: Subscription) =>
+  (await periodsNow(app, subscription)).map(({ state, reason }) => reason ?? state);
+const step = async ({ id }: Subscription) => {
+  await takeStep(app.ctx, id);
+  return subscriptionNow(app, { id });
+};
+
+/** The page of the last mail with a link to pay, as the API paths of its checkout. */
+async function payPage(email: string): Promise<{ text: string; show: string; pay: string }> {
+  const mails = await app.system.database.reader
+    .tables<MailTables>()
+    .selectFrom('mails')
+    .selectAll()
+    .where('recipient', '=', email)
+    .where('kind', '=', 'Subscription')
+    .orderBy('createdAt')
+    .execute();
+  const { textBody: text } = mails.at(-1) ?? assert.fail('no mail asks for a payment');
+  const [, path = ''] = /https?:\/\/[^/\s]+(\/checkout\/\S+)/.exec(text) ?? [];
+  return { text, show: `/api${path}`, pay: `/api${path}/pay` };
+}
+
+test('the first payment begins a subscription, and its licenses end with the paid period and the grace', async () => {
+  const { subscription, customer, orderId } = await subscribe(app, { quantity: 2 });
+  const [first, ...others] = await periodsNow(app, subscription);
+  assert.deepEqual(others, []);
+  assert.deepEqual(
+    [first?.number, first?.state, first?.orderId, first?.endsAt],
+    [1, 'Paid', orderId, subscription.paidUntil],
+  );
+  const { status, cycleLength, quantity, customerId, dueAt, price, total } = subscription;
+  assert.deepEqual(
+    { status, cycleLength, quantity, customerId, dueAt, unit: price.unitOriginalMinor, due: total.dueMinor },
+    {
+      status: 'Active',
+      cycleLength: 'Monthly',
+      quantity: 2,
+      customerId: customer.id,
+      dueAt: subscription.paidUntil,
+      unit: 4_900,
+      due: 9_800,
+    },
+  );
+  assert.equal(subscription.expiresAt.getTime(), subscription.paidUntil.getTime() + 7 * DAY_MS);
+  const licenses = await licensesOf(orderId);
+  assert.deepEqual(
+    licenses.map(({ subscriptionId, expiresAt }) => [subscriptionId, expiresAt]),
+    [1, 2].map(() => [subscription.id, subscription.expiresAt]),
+  );
+});
+
+test('a renewal is an order at the price that was agreed, which its buyer pays from the mail without signing in', async () => {
+  const { subscription, customer, orderId } = await subscribe(app);
+  app.system.clock.set(subscription.paidUntil);
+  const open = await step(subscription);
+  assert.deepEqual(
+    [open.status, open.paymentState, open.expiresAt],
+    ['Active', 'NeedsBuyer', subscription.expiresAt],
+  );
+  assert.deepEqual(await statesOf(open), ['Paid', 'Open']);
+  const page = await payPage(customer.email);
+  assert.match(page.text, /€49\.00/);
+  const payload = { name: 'Ann', email: customer.email, sandboxOutcome: 'Succeed' };
+  const paid = await app.inject({ method: 'POST', url: page.pay, payload });
+  assert.equal(paid.json().status, 'Completed', paid.body);
+  const renewed = await subscriptionNow(app, subscription);
+  const [, second] = await periodsNow(app, renewed);
+  assert.deepEqual(
+    [second?.state, second?.startsAt, second?.endsAt],
+    ['Paid', subscription.paidUntil, renewed.paidUntil],
+  );
+  assert.deepEqual([renewed.status, renewed.paymentState, renewed.failedAt], ['Active', 'Paid', null]);
+  assert.equal(renewed.dueAt?.getTime(), renewed.paidUntil.getTime());
+  const [license] = await licensesOf(orderId);
+  assert.deepEqual(license?.expiresAt, renewed.expiresAt);
+  assert.ok(renewed.expiresAt > subscription.expiresAt);
+  const [order] = await listOrders(app.ctx, { customerId: customer.id, limit: 1 });
+  assert.deepEqual(
+    [order?.origin, order?.subscriptionId, order?.status, order?.content?.quote.total.dueMinor],
+    ['Renewal', subscription.id, 'Completed', 4_900],
+  );
+});
+
+test('what is not paid loses its access after the grace, and ends 21 days after it was due; nothing is left to pay', async () => {
+  const { subscription, customer } = await subscribe(app);
+  app.system.clock.set(subscription.paidUntil);
+  const open = await step(subscription);
+  app.system.clock.set(open.dueAt ?? assert.fail());
+  const over = await step(subscription);
+  assert.deepEqual([over.status, over.endedAt, over.expiresAt], ['Expired', null, subscription.expiresAt]);
+  app.system.clock.set(over.dueAt ?? assert.fail());
+  const ended = await step(subscription);
+  assert.equal(ended.status, 'Expired');
+  assert.ok(ended.endedAt !== null && ended.dueAt === null);
+  assert.equal(Math.round((ended.endedAt.getTime() - subscription.paidUntil.getTime()) / DAY_MS), 21);
+  assert.deepEqual(await statesOf(ended), ['Paid', 'NotPaid']);
+  const page = await payPage(customer.email);
+  assert.equal((await app.inject({ url: page.show })).statusCode, 404);
+});
+
+test('a renewal that is paid late gives the access back and keeps the anchor', async () => {
+  const { subscription, customer, orderId } = await subscribe(app);
+  app.system.clock.set(subscription.paidUntil);
+  const open = await step(subscription);
+  app.system.clock.set(open.dueAt ?? assert.fail());
+  assert.equal((await step(subscription)).status, 'Expired');
+  const { pay: url } = await payPage(customer.email);
+  const payload = { name: 'Ann', email: customer.email, sandboxOutcome: 'Succeed' };
+  assert.equal((await app.inject({ method: 'POST', url, payload })).json().status, 'Completed');
+  const renewed = await subscriptionNow(app, subscription);
+  const [, second] = await periodsNow(app, renewed);
+  assert.deepEqual([renewed.status, renewed.paidUntil], ['Active', second?.endsAt]);
+  assert.deepEqual(second?.startsAt, subscription.paidUntil);
+  assert.deepEqual((await licensesOf(orderId))[0]?.expiresAt, renewed.expiresAt);
+});
+
+test('after a short downtime the period that runs now is due, and those that passed are given', async () => {
+  const { subscription, orderId } = await subscribe(app, { cycle: 'Daily' });
+  app.system.clock.set(new Date(subscription.paidUntil.getTime() + 2.5 * DAY_MS));
+  const open = await step(subscription);
+  assert.deepEqual(await statesOf(open), ['Paid', 'Downtime', 'Downtime', 'Open']);
+  const periods = await periodsNow(app, open);
+  assert.deepEqual(open.paidUntil, periods[2]?.endsAt);
+  assert.deepEqual((await licensesOf(orderId))[0]?.expiresAt, open.expiresAt);
+  for (const [index, { startsAt }] of periods.entries())
+    assert.deepEqual(startsAt, periods[index - 1]?.endsAt ?? startsAt, 'without gap or overlap');
+});
+
+test('a renewal that is overdue for more than 72 hours is held, and nothing is opened', async () => {
+  const { subscription } = await subscribe(app);
+  app.system.clock.set(new Date(subscription.paidUntil.getTime() + 72 * 3_600_000 + 60_000));
+  const overdue = await step(subscription);
+  assert.deepEqual([overdue.paymentState, overdue.dueAt], ['Held', null]);
+  assert.deepEqual(await statesOf(overdue), ['Paid']);
+  assert.deepEqual(await step(subscription), overdue, 'nothing more is due');
+});
+
+test('a step that comes too early, or twice, changes nothing', async () => {
+  const { subscription } = await subscribe(app);
+  assert.deepEqual(await step(subscription), subscription);
+  app.system.clock.set(subscription.paidUntil);
+  const open = await step(subscription);
+  assert.deepEqual(await step(subscription), open);
+});

@@ -1,0 +1,87 @@
+import type { RowPage } from '../../platform/database/newest-first.ts';
+import type { Billing } from '../orders/index.ts';
+import type { OrderQuote } from '../pricing/index.ts';
+import type { CycleLength } from './domain/calendar.ts';
+import type { PaymentStanding, Standing, SubscriptionStatus } from './domain/schedule.ts';
+import type { KeptPrice } from './kept-price.ts';
+
+/** The amounts of one renewal, in minor units. */
+export type RenewalTotal = OrderQuote['total'];
+
+/** A recurring sale. Exactly one of `productId` and `bundleId` is set. */
+export interface Subscription extends Standing {
+  readonly accountId: string;
+  readonly id: string;
+  readonly customerId: string;
+  /** The address that must be proven before the customer can use it. */
+  readonly awaitsEmailKey: string | null;
+  /** The order, and its line, that began it. */
+  readonly orderId: string;
+  readonly lineId: string;
+  readonly productId: string | null;
+  readonly bundleId: string | null;
+  readonly variationId: string;
+  readonly quantity: number;
+  readonly cycleLength: CycleLength;
+  readonly currency: string;
+  readonly price: KeptPrice;
+  /** Of the next renewal, with the taxes of the last order. */
+  readonly total: RenewalTotal;
+  /** The local moment from which periods are counted, … */
+  readonly anchorDate: string;
+  readonly anchorTime: string;
+  readonly anchorZone: string;
+  /** … and the number of the period that begins there. */
+  readonly anchorNumber: number;
+  readonly startedAt: Date;
+  readonly renewedAt: Date | null;
+  /** The failed charges of the open period. */
+  readonly attempts: number;
+  /** Why the last charge failed, in a sentence for the buyer. */
+  readonly failure: string | null;
+  readonly cancelledAt: Date | null;
+  /** The buyer's details at the last payment; a customer's own come first. */
+  readonly billing: Billing;
+  /** The language of its mails, as a tag such as `de-AT`. */
+  readonly locale: string | null;
+  readonly revision: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** `Skipped`: it passed without a payment, and its access was given. `Void`: it has neither. */
+export type PeriodState = 'Open' | 'Paid' | 'Skipped' | 'Void';
+
+/** A span of a subscription: they follow each other without gap or overlap. */
+export interface Period {
+  readonly accountId: string;
+  readonly subscriptionId: string;
+  /** From 1. */
+  readonly number: number;
+  /** Inclusive; … */
+  readonly startsAt: Date;
+  /** … exclusive. */
+  readonly endsAt: Date;
+  readonly state: PeriodState;
+  /** Why it is skipped or void. */
+  readonly reason: string | null;
+  /** The order that pays for it. */
+  readonly orderId: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** The filter and the page of a list of subscriptions. */
+export interface SubscriptionFilter extends RowPage {
+  readonly customerId?: string | undefined;
+  readonly productId?: string | undefined;
+  readonly status?: SubscriptionStatus | undefined;
+  readonly paymentState?: PaymentStanding | undefined;
+  readonly dueBefore?: Date | undefined;
+  readonly dueAfter?: Date | undefined;
+}
+
+export interface SubscriptionTables {
+  subscriptions: Subscription;
+  subscriptionPeriods: Period;
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { loadCatalog } from '../src/modules/catalog/index.ts';
+import { fulfilNow } from '../src/modules/orders/index.ts';
+import { updateOrder } from '../src/modules/orders/cart/update-order.ts';
+import { advanceOrder } from '../src/modules/orders/order/store-status.ts';
+import { lockOrder } from '../src/modules/orders/order/store.ts';
+import { orderSubject, recordPurchase } from '../src/modules/orders/purchase/purchases.ts';
+import { contentOf, quoteLines } from '../src/modules/orders/quote/order-quote.ts';
+import { openPayment, startPayment } from '../src/modules/payments/index.ts';
+import type { CycleLength } from '../src/modules/subscriptions/domain/calendar.ts';
+import { listPeriods, readSubscription } from '../src/modules/subscriptions/store.ts';
+import type { Period, Subscription, SubscriptionTables } from '../src/modules/subscriptions/tables.ts';
+import { transaction } from '../src/platform/context/context.ts';
+import { fakeProvider } from './fake-provider.ts';
+import type { TestApp } from './harness.ts';
+import { paidInFull, withProvider } from './payments.ts';
+import { ONE_APP, type Shopper, shopper } from './shop.ts';
+
+/** A subscription to the product `app`, paid for its first cycle. */
+export async function subscribe(
+  app: TestApp,
+  {
+    cycle = 'Monthly',
+    quantity = 1,
+    customer,
+  }: { readonly cycle?: CycleLength; readonly quantity?: number; readonly customer?: Shopper } = {},
+): Promise<{ readonly subscription: Subscription; readonly customer: Shopper; readonly orderId: string }> {
+  const buyer = customer ?? (await shopper(app));
+  const provider = fakeProvider();
+  const ctx = withProvider(app.ctx, provider);
+  const orderId = randomUUID();
+  const items = [{ ...ONE_APP, type: 'Product' as const, quantity }];
+  await updateOrder(ctx, { orderId, customerId: buyer.id, patch: { items, utm: {} } });
+  const catalog = await loadCatalog(ctx);
+  const payment = await transaction(ctx, async (tx) => {
+    const order = (await lockOrder(tx, tx.account.id, orderId)) ?? assert.fail();
+    const quote = await quoteLines(tx, catalog, { order, taxBasis: undefined, audience: 'Owner' });
+    const sold = contentOf(catalog, quote, order.lines);
+    const content = { ...sold, grants: sold.grants.map((grant) => ({ ...grant, recurrence: cycle })) };
+    const opened = await openPayment(tx, {
+      subject: orderSubject(order),
+      amountMinor: quote.total.dueMinor,
+      currency: quote.currency,
+      instruction: {
+        items: [{ title: 'App', quantity, dueMinor: quote.total.dueMinor }],
+        payer: { name: 'Ann', email: buyer.email },
+        visit: { returnUrl: 'https://shop.demo.test/account', input: {} },
+      },
+    });
+    const billing = { name: 'Ann', email: buyer.email };
+    await recordPurchase(tx, opened, {
+      order,
+      content,
+      buyer: { customerId: buyer.id, billing, linkId: 'a-link' },
+    });
+    await advanceOrder(tx, order, ['PaymentStarted'], { content });
+    return opened;
+  });
+  provider.answerStart = async () => ({
+    kind: 'Started',
+    reference: payment.id,
+    continuation: null,
+    expiresAt: null,
+  });
+  provider.state = paidInFull(payment);
+  await startPayment(ctx, payment);
+  await fulfilNow(ctx, orderId);
+  const subscription = await app.system.database.reader
+    .tables<SubscriptionTables>()
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .executeTakeFirst();
+  return { subscription: subscription ?? assert.fail('nothing was subscribed to'), customer: buyer, orderId };
+}
+
+/** The subscription as it is now. */
+export async function subscriptionNow(
+  { system, demo }: TestApp,
+  { id }: Pick<Subscription, 'id'>,
+): Promise<Subscription> {
+  return (await readSubscription(system.database.reader, demo.id, id)) ?? assert.fail();
+}
+
+/** Its periods, oldest first. */
+export function periodsNow({ system, demo }: TestApp, { id }: Pick<Subscription, 'id'>): Promise<Period[]> {
+  return listPeriods(system.database.reader, { accountId: demo.id, id }, { limit: 1_000 });
+}
