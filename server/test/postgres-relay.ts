@@ -28,6 +28,8 @@ export async function startRelay(
   options: {
     readonly location?: string;
     readonly onQuery?: (chunk: string, answers: Answers) => void;
+    /** What a client gets instead of a chunk of the server, of the same length. */
+    readonly replaceAnswer?: (chunk: string) => string;
   } = {},
 ): Promise<Relay> {
   const direct = options.location === undefined ? await openTestDatabase() : undefined;
@@ -51,7 +53,8 @@ export async function startRelay(
       upstream.write(chunk);
       options.onQuery?.(chunk.toString('latin1'), answers);
     });
-    upstream.on('data', (chunk) => client.write(chunk));
+    const { replaceAnswer = (chunk: string) => chunk } = options;
+    upstream.on('data', (chunk) => client.write(replaceAnswer(chunk.toString('latin1')), 'latin1'));
     client.on('close', () => upstream.destroy());
     upstream.on('close', () => client.destroy());
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { openTestDatabase } from '../../../test/database.ts';
+import { startRelay } from '../../../test/postgres-relay.ts';
 import { until } from '../../../test/waiting.ts';
 import { createLog } from '../log.ts';
 import { ListeningChangeFeed } from './change-feed-postgres.ts';
@@ -51,6 +52,20 @@ test('caches nothing and is not ready where notifications are dropped, and says 
   assert.equal(feed.peek('demo', 'catalog'), undefined);
   await database.transaction((tx) => recordChange(tx, 'demo', 'catalog'));
   assert.notEqual(await feed.version('demo', 'catalog'), 0, 'every check reads the database');
+});
+
+test('a server whose notifications are dropped does not start, and says why in one sentence', async (context) => {
+  const relay = await startRelay({
+    replaceAnswer: (chunk) => chunk.replaceAll('heartbeat ', 'lost beat '),
+  });
+  context.after(relay.close);
+  const database = await relay.open();
+  for (const attempt of [database.migrate(), database.ready()])
+    await assert.rejects(attempt, (error) => {
+      assert.ok(error instanceof DatabaseUnavailable);
+      assert.match(error.message, /^Notifications of PostgreSQL do not arrive: [^.]*\.$/);
+      return true;
+    });
 });
 
 /** Reads from `direct`, and sends notifications to another database. */
