@@ -33,6 +33,9 @@ export function startLoad(baseUrl: string, ledger: Ledger): Load {
       await delay(PAUSE_MS);
     }
   });
+  const all = Promise.all(lanes);
+  // Whoever stops the load gets the failure.
+  all.catch(() => undefined);
   let last = before;
   let changedAt = performance.now();
   let longestGap = 0;
@@ -47,7 +50,7 @@ export function startLoad(baseUrl: string, ledger: Ledger): Load {
     async stop() {
       ending.abort();
       clearInterval(sampling);
-      await Promise.all(lanes);
+      await all;
       return { writes: countOf(ledger) - before, failed, longestGap: longestGap / 1_000 };
     },
   };
