@@ -285,11 +285,11 @@ function controlOf(layout: Layout, members: readonly Member[], stop: () => Promi
   const view = async (): Promise<PatroniView['members']> => {
     for (const { restPort } of members) {
       const signal = AbortSignal.timeout(2_000);
-      const response = await fetch(`http://${ADDRESS}:${restPort}/cluster`, { signal }).catch(
-        () => undefined,
-      );
-      if (response?.ok !== true) continue;
-      const { members: states }: PatroniView = JSON.parse(await response.text());
+      const text = await fetch(`http://${ADDRESS}:${restPort}/cluster`, { signal })
+        .then((response) => (response.ok ? response.text() : undefined))
+        .catch(() => undefined);
+      if (text === undefined) continue;
+      const { members: states }: PatroniView = JSON.parse(text);
       return states;
     }
     return [];
