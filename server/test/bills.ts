@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Context } from '../src/modules/accounts/index.ts';
 import {
+  methodOfPayment,
+  type NewCharge,
   type NewPayment,
+  openCharge,
   openPayment,
   type Payable,
   type Payment,
@@ -82,4 +85,22 @@ export async function payBill(ctx: Context, bill: NewPayment): Promise<Payment> 
 export function onlyNews(news: readonly BillNews[]): BillNews {
   assert.equal(news.length, 1, JSON.stringify(news));
   return news[0] ?? assert.fail();
+}
+
+/** The request to charge 49 EUR of a bill to a saved method. */
+export function aCharge(id: string, methodId: string): NewCharge {
+  const { subject, amountMinor, currency, instruction } = aBill(id);
+  const { items, payer } = instruction;
+  return { subject, amountMinor, currency, items, payer, methodId };
+}
+
+/** Opens a charge; the job of the payment performs it. */
+export function chargeBill(ctx: Context, charge: NewCharge): Promise<Payment> {
+  return transaction(ctx, (tx) => openCharge(tx, charge));
+}
+
+/** The id of a method that the test provider has saved, with a behaviour. */
+export async function aTestMethod(ctx: Context, behaviour: string): Promise<string> {
+  const { id } = await payBill(ctx, aBill(ctx.ids.guid(), { input: { sandboxMethod: behaviour } }));
+  return (await methodOfPayment(ctx, id))?.id ?? assert.fail('nothing was saved');
 }

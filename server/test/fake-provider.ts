@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PaymentState } from '../src/modules/payments/index.ts';
 import { ProviderError } from '../src/modules/payments/provider-error.ts';
 import type {
+  ChargeStart,
   PaymentProvider,
   PaymentStart,
   RefundAnswer,
@@ -22,6 +23,11 @@ export interface FakeProvider extends PaymentProvider {
   state: PaymentState | 'Away';
   answerStart: (payment: PaymentStart) => Promise<StartAnswer>;
   savesMethods: boolean;
+  /** The requested charges of saved methods, one entry per call. */
+  readonly charges: ChargeStart[];
+  answerCharge: (charge: ChargeStart) => Promise<StartAnswer>;
+  /** What it answers when it is asked for an earlier charge. */
+  earlierCharge: (charge: ChargeStart) => Promise<string | undefined>;
   /** The minimum amounts, by the supported currencies. */
   minimums: Readonly<Record<string, number>>;
   /** The maximum amounts; other currencies have none. */
@@ -51,6 +57,25 @@ export function fakeProvider(): FakeProvider {
       maximumMinor: (currency) => fake.maximums[currency],
     }),
     savesMethods: true,
+    charges: [],
+    answerCharge: async ({ idempotencyKey }) => ({
+      kind: 'Started',
+      reference: `session-${idempotencyKey}`,
+      continuation: null,
+      expiresAt: null,
+    }),
+    earlierCharge: async () => undefined,
+    savedMethods: {
+      async charge(_ctx, charge) {
+        fake.charges.push(charge);
+        await delay(LATENCY_MS);
+        return fake.answerCharge(charge);
+      },
+      async findCharge(_ctx, charge) {
+        await delay(LATENCY_MS);
+        return fake.earlierCharge(charge);
+      },
+    },
     minimums: { EUR: 50, USD: 50 },
     maximums: {},
     starts: [],

@@ -51,7 +51,7 @@ export const DECLINED: PaymentState = { kind: 'Failed', reason: 'declined' };
 export function paidInFull({
   amountMinor,
   currency,
-}: Pick<Payment, 'amountMinor' | 'currency'>): PaymentState {
+}: Pick<Payment, 'amountMinor' | 'currency'>): Extract<PaymentState, { readonly kind: 'Succeeded' }> {
   return { kind: 'Succeeded', amountMinor, currency };
 }
 

@@ -1,3 +1,5 @@
+import type { Stripe } from 'stripe';
+
 /** A refusal, in the provider's format. */
 export class ApiRefusal extends Error {
   readonly status: number;
@@ -19,6 +21,8 @@ interface ApiErrorBody {
     readonly code?: string;
     readonly param?: string;
     readonly doc_url?: string;
+    readonly decline_code?: string;
+    readonly payment_intent?: Stripe.PaymentIntent;
   };
 }
 
@@ -33,6 +37,22 @@ export function missing(kind: string, id: string): ApiRefusal {
     message,
     code: 'resource_missing',
     param: 'id',
+  });
+}
+
+/** A bank has declined a payment, whose intent exists. */
+export function declined(intent: Stripe.PaymentIntent): ApiRefusal {
+  const {
+    code,
+    decline_code: declineCode,
+    message = 'Your card was declined.',
+  } = intent.last_payment_error ?? {};
+  return new ApiRefusal(402, {
+    type: 'card_error',
+    message,
+    ...(code !== undefined && { code }),
+    ...(declineCode !== undefined && { decline_code: declineCode }),
+    payment_intent: intent,
   });
 }
 

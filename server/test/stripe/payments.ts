@@ -3,6 +3,7 @@ import { invalidRequest, missing } from './errors.ts';
 import type { Deliveries } from './deliveries.ts';
 import { disputeObject } from './dispute-object.ts';
 import { methodObject } from './method-object.ts';
+import { declineOf } from './off-session.ts';
 import { chargeObject, intentObject, refundObject, warningObject } from './payment-objects.ts';
 import type { StandInState } from './state.ts';
 
@@ -11,6 +12,11 @@ export const CARDS = {
   good: '4242424242424242',
   declined: '4000000000000002',
   secondStep: '4000002500003155',
+  /** They can be saved; later charges without the buyer are declined. */
+  confirmsEach: '4000002760003184',
+  hasNoMoney: '4000000000009995',
+  isLost: '4000000000009987',
+  isExpired: '4000000000000069',
 } as const;
 
 /** A payment method: a card, or a bank that takes days. */
@@ -95,6 +101,36 @@ export class Money {
     const expired = this.#state.sessions.put({ ...session, status: 'expired', url: null });
     this.#deliveries.report('checkout.session.expired', expired);
     return expired;
+  }
+
+  /** Charges a saved card without the buyer: paid, or declined as the bank does. */
+  chargeSaved(intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
+    this.#state.intents.put(intent);
+    const methodId = typeof intent.payment_method === 'string' ? intent.payment_method : '';
+    const decline = declineOf(this.#state.cardNumbers.get(methodId));
+    if (decline === undefined) this.#charge(intent, { method: 'card', country: 'AT' });
+    else this.#state.intents.put({ ...intent, last_payment_error: { type: 'card_error', ...decline } });
+    const ended = this.#state.intents.get(intent.id) ?? intent;
+    this.#deliveries.report(
+      decline === undefined ? 'payment_intent.succeeded' : 'payment_intent.payment_failed',
+      ended,
+    );
+    return ended;
+  }
+
+  cancelIntent(intentId: string): Stripe.PaymentIntent {
+    const intent = this.#state.intents.get(intentId);
+    if (intent === undefined) throw missing('payment_intent', intentId);
+    if (intent.status === 'succeeded' || intent.status === 'canceled')
+      throw invalidRequest(
+        `You cannot cancel this PaymentIntent because it has a status of ${intent.status}.`,
+        {
+          code: 'payment_intent_unexpected_state',
+        },
+      );
+    const cancelled = this.#state.intents.put({ ...intent, status: 'canceled' });
+    this.#deliveries.report('payment_intent.canceled', cancelled);
+    return cancelled;
   }
 
   refund(

@@ -1,8 +1,9 @@
 import type { Stripe } from 'stripe';
 import { createSession } from './create-session.ts';
 import { createCustomer } from './customers.ts';
-import { invalidRequest, missing } from './errors.ts';
+import { declined, invalidRequest, missing } from './errors.ts';
 import { fieldsIn, type FormFields, textIn, textsIn } from './form.ts';
+import { intentOfForm } from './off-session.ts';
 import type { Money } from './payments.ts';
 import type { Shelf, StandInState } from './state.ts';
 import { taxOfItem } from './taxes.ts';
@@ -68,7 +69,23 @@ const ROUTES: Readonly<Record<string, (work: Work) => unknown>> = {
     state.taxIds.delete(id);
     return { id, object: 'customer', deleted: true } satisfies Stripe.DeletedCustomer;
   },
-  'GET payment_intents': ({ state, call }) => page(state.intents, call),
+  'GET payment_intents': ({ state, call }) => {
+    const { gte = '0' } = textsIn(fieldsIn(call.query['created']));
+    const of = textIn(call.query, 'customer');
+    return page(
+      state.intents,
+      call,
+      ({ customer, created }) => (of === undefined || customer === of) && created >= Number(gte),
+    );
+  },
+  'POST payment_intents': ({ state, money, call }) => {
+    const intent = money.chargeSaved(intentOfForm(state, call.form, call.isLive));
+    if (intent.last_payment_error !== null) throw declined(intent);
+    return intent;
+  },
+  'GET payment_intents/:id': ({ state, id }) =>
+    withCharge(state, itemOf(state.intents, 'payment_intent', id)),
+  'POST payment_intents/:id/cancel': ({ money, id }) => money.cancelIntent(id),
   'GET charges/:id': ({ state, id }) => itemOf(state.charges, 'charge', id),
   'POST refunds': ({ money, call: { form } }) => {
     const amount = textIn(form, 'amount');
@@ -140,10 +157,13 @@ function withoutSecret({ secret: _secret, ...endpoint }: Stripe.WebhookEndpoint)
 function expanded(state: StandInState, session: Stripe.Checkout.Session): Stripe.Checkout.Session {
   const { payment_intent: intentId } = session;
   const intent = typeof intentId === 'string' ? state.intents.get(intentId) : undefined;
-  if (intent === undefined) return session;
+  return intent === undefined ? session : { ...session, payment_intent: withCharge(state, intent) };
+}
+
+function withCharge(state: StandInState, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
   const chargeId = intent.latest_charge;
   const charge = typeof chargeId === 'string' ? (state.charges.get(chargeId) ?? null) : null;
-  return { ...session, payment_intent: { ...intent, latest_charge: charge } };
+  return { ...intent, latest_charge: charge };
 }
 
 /** The line items of a session; with their taxes only for a call that asks for these. */

@@ -6,7 +6,7 @@ export {
   providerStatus,
   refuseUnconnectable,
 } from './connections/connect-provider.ts';
-export type { PaymentDetails, PaymentState } from './domain/payment-state.ts';
+export type { DeclineAdvice, PaymentDetails, PaymentState } from './domain/payment-state.ts';
 export { providerTaxes } from './domain/provider-taxes.ts';
 export type { DisputeStatus, RefundStatus } from './domain/refund-state.ts';
 export { remainingMoney } from './domain/refundable.ts';
@@ -15,6 +15,7 @@ export { mayCalculateTaxes, NO_PROVIDER, providerOf, providerCalculatesTaxes } f
 export type { LockedPayable, Payable, PaymentFailure, PaymentPorts } from './payable.ts';
 export { canSaveMethods, findMethod, methodOfPayment } from './methods/save-method.ts';
 export { cancelPayment } from './payment/cancel-payment.ts';
+export { type NewCharge, openCharge } from './payment/open-charge.ts';
 export { type NewPayment, openPayment, recordFreePayment, resumeStarts } from './payment/open-payment.ts';
 export { recordPaymentState } from './payment/record-payment-state.ts';
 export { type AmountRefusal, amountRefusal } from './payment/refuse-amount.ts';
@@ -26,6 +27,7 @@ export {
   amountTooSmall,
   currencyNotTaken,
   invalidEventSignature,
+  methodRemoved,
   methodsNotSaved,
   nothingPaid,
   paymentDisputed,

@@ -1,4 +1,5 @@
 import type { CommandTx } from '../accounts/index.ts';
+import type { DeclineAdvice } from './domain/payment-state.ts';
 import type { PaymentProvider } from './provider.ts';
 import { lockPayment, readPayment } from './store.ts';
 import type { Payment, Refund } from './tables.ts';
@@ -24,6 +25,8 @@ export interface PaymentFailure {
   readonly reason: string;
   /** The buyer had finished, and left the page. */
   readonly wasSubmitted: boolean;
+  /** What the provider advises about the saved method that was charged without the buyer. */
+  readonly advice?: DeclineAdvice | undefined;
 }
 
 /** Something that can be paid for: its owner defines how it reacts to its payments. */

@@ -18,6 +18,14 @@ export const methodsNotSaved = defineProblem({
     'This shop cannot sell subscriptions, because its payment service does not save payment methods. Please contact the vendor.',
 });
 
+/** 409: the saved payment method was removed. */
+export const methodRemoved = defineProblem({
+  status: 409,
+  errorType: 'PaymentMethodRemoved',
+  title: 'The payment method was removed',
+  detail: 'The saved payment method was removed, so it cannot be charged. Enter another one.',
+});
+
 /** 409: the provider does not charge such a small amount. */
 export const amountTooSmall = defineProblem({
   status: 409,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context, QueryContext } from '../accounts/index.ts';
 import type { ProviderConnection } from './connections/provider-connection.ts';
-import type { PaymentState } from './domain/payment-state.ts';
+import type { DeclineAdvice, PaymentState } from './domain/payment-state.ts';
 import type { DisputeStatus, RefundStatus } from './domain/refund-state.ts';
 
 /**
@@ -25,6 +25,8 @@ export interface PaymentProvider {
    * of the first call was lost: it then returns the same result, and creates no second payment.
    */
   start(ctx: Context, payment: PaymentStart): Promise<StartAnswer>;
+  /** How it charges saved methods; absent where it never saves any. */
+  readonly savedMethods?: MethodPort;
   /** The provider's current state of the payment. This is the only source of truth: events only trigger a fetch. */
   fetch(ctx: Context, reference: string): Promise<PaymentState>;
   /** Cancels an abandoned payment, so that it cannot be paid any more; one that has ended stays unchanged. */
@@ -53,6 +55,19 @@ export interface PaymentProvider {
    * fraud warnings. Like `fetch`, the only source of truth, whatever events say.
    */
   fetchReversals(ctx: Context, reference: string): Promise<Reversals>;
+}
+
+/** What a provider does with saved methods, without a buyer. */
+export interface MethodPort {
+  /**
+   * Charges a method. A bank's refusal is no rejection: the payment has begun then, and `fetch` reports why it failed.
+   * Called again for the same payment, with the same `idempotencyKey`, if the result of an earlier call was lost and
+   * `findCharge` does not find it: it then charges nothing twice. `Refused` only when it is certain that nothing was
+   * charged.
+   */
+  charge(ctx: Context, charge: ChargeStart): Promise<StartAnswer>;
+  /** The provider's name for the payment that an earlier call of `charge` has begun; `undefined` without one. */
+  findCharge(ctx: Context, charge: ChargeStart): Promise<string | undefined>;
 }
 
 /** Differences between providers that callers need to know. */
@@ -113,6 +128,22 @@ export interface PaymentOrder {
   readonly visit: BuyerVisit;
 }
 
+/** The data about a payment without a buyer that a provider receives, stored and repeated like that of the others. */
+export interface ChargeOrder extends Pick<PaymentOrder, 'items' | 'payer' | 'billing'> {
+  readonly method: MethodReference;
+  /** A page of the shop: some providers want one with every payment. */
+  readonly returnUrl: string;
+  /** When the provider was first called, as a time of ISO 8601; absent before that. */
+  readonly attemptedAt?: string | undefined;
+}
+
+/** A saved method: our id of it, and the provider's. */
+export interface MethodReference {
+  readonly id: string;
+  readonly reference: string;
+  readonly customerReference: string | null;
+}
+
 /** Billing details; blank texts are unknown. */
 export interface PayerBilling {
   readonly businessName?: string | null | undefined;
@@ -150,7 +181,15 @@ export interface PaymentItem {
 }
 
 /** A payment to be started. */
-export interface PaymentStart extends PaymentOrder {
+export interface PaymentStart extends PaymentOrder, StartFields {
+  /** From `capabilities` when the payment was opened: whether the provider sells this in its own name. */
+  readonly merchantOfRecord: boolean;
+}
+
+/** A saved method to be charged. */
+export interface ChargeStart extends ChargeOrder, StartFields {}
+
+interface StartFields {
   readonly paymentId: string;
   /** Derived from the id of the payment: the same for every try. */
   readonly idempotencyKey: string;
@@ -159,8 +198,6 @@ export interface PaymentStart extends PaymentOrder {
   readonly currency: string;
   /** When the payment was opened: the same for every try. */
   readonly openedAt: Date;
-  /** From `capabilities` when the payment was opened: whether the provider sells this in its own name. */
-  readonly merchantOfRecord: boolean;
 }
 
 /** The buyer's next step, and its place. */
@@ -180,7 +217,7 @@ export type StartAnswer =
       readonly expiresAt: Date | null;
     }
   /** It will not accept this payment: no money can arrive. The reason is a sentence for the buyer. */
-  | { readonly kind: 'Refused'; readonly reason: string };
+  | { readonly kind: 'Refused'; readonly reason: string; readonly advice?: DeclineAdvice };
 
 /** A message as received: signatures cover the exact bytes. */
 export interface EventMessage {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { inList } from '../../platform/database/lists.ts';
 import type { RefundablePayment } from './domain/refundable.ts';
-import type { Continuation, PaymentOrder } from './provider.ts';
+import type { ChargeOrder, Continuation } from './provider.ts';
 import type { Payment, PaymentEvent, PaymentSubject, PaymentTables } from './tables.ts';
 
 export async function insertPayment(tx: Tx, payment: Payment): Promise<void> {
@@ -246,7 +246,11 @@ export async function writeReference(
 }
 
 /** Replaces the request of a payment that the provider has answered. */
-export async function writeInstruction(tx: Tx, payment: Payment, instruction: PaymentOrder): Promise<void> {
+export async function writeInstruction(
+  tx: Tx,
+  payment: Payment,
+  instruction: NonNullable<Payment['instruction']>,
+): Promise<void> {
   await tx
     .tables<PaymentTables>()
     .updateTable('payments')
@@ -254,6 +258,20 @@ export async function writeInstruction(tx: Tx, payment: Payment, instruction: Pa
     .where('accountId', '=', payment.accountId)
     .where('id', '=', payment.id)
     .execute();
+}
+
+/** Records that the provider is called for a charge from now on; false when the payment is no longer pending. */
+export async function writeAttempt(tx: Tx, payment: Payment, instruction: ChargeOrder): Promise<boolean> {
+  const update = await tx
+    .tables<PaymentTables>()
+    .updateTable('payments')
+    .set({ instruction })
+    .where('accountId', '=', payment.accountId)
+    .where('id', '=', payment.id)
+    .where('status', '=', sql.lit('Pending' as const))
+    .returning('id')
+    .executeTakeFirst();
+  return update !== undefined;
 }
 
 /** Waits for the provider of a pending payment until then. */

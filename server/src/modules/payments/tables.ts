@@ -2,7 +2,7 @@ import type { RowPage } from '../../platform/database/newest-first.ts';
 import type { PaymentDetails, PaymentStatus } from './domain/payment-state.ts';
 import type { DisputeStatus, RefundStatus } from './domain/refund-state.ts';
 import type { ProviderMode, ProviderSettings } from './connections/provider-connection.ts';
-import type { Capabilities, Continuation, PaymentOrder } from './provider.ts';
+import type { Capabilities, ChargeOrder, Continuation, PaymentOrder } from './provider.ts';
 
 /** The subject of a payment, in its owner's terms: the kind, such as `Order`, and the id. */
 export interface PaymentSubject {
@@ -43,7 +43,7 @@ export interface Payment {
    * The request to the provider, so that an interrupted start can be repeated exactly. Null once the payment has ended,
    * because it names people and links.
    */
-  readonly instruction: PaymentOrder | null;
+  readonly instruction: PaymentOrder | ChargeOrder | null;
   /** The buyer's next step; null when there is none, and once the payment has ended. */
   readonly continuation: Continuation | null;
   /** The reason of the failure, for the buyer. */

@@ -55,6 +55,13 @@ export interface ReportedMethod {
   readonly label: MethodLabel;
 }
 
+/**
+ * What a bank's refusal of a saved method means for later tries. `TryAgain`: it may succeed another day. `BuyerNeeded`:
+ * not before the buyer confirms it, or enters other data. `NeverAgain`: this method will not pay any more, and trying
+ * counts against the vendor.
+ */
+export type DeclineAdvice = 'TryAgain' | 'BuyerNeeded' | 'NeverAgain';
+
 /** A provider's report about a payment. */
 export type PaymentState =
   /** Not final: the buyer, or a bank, has not finished. `until` is set when a bank takes longer than the buyer may. */
@@ -70,9 +77,14 @@ export type PaymentState =
     }
   /**
    * No money will arrive, for a reason in a sentence for the buyer. `wasSubmitted`: the buyer had finished, and left the
-   * page; the bank did not pay.
+   * page; the bank did not pay. `advice` is set for a payment without a buyer.
    */
-  | { readonly kind: 'Failed'; readonly reason: string; readonly wasSubmitted?: boolean };
+  | {
+      readonly kind: 'Failed';
+      readonly reason: string;
+      readonly wasSubmitted?: boolean;
+      readonly advice?: DeclineAdvice | undefined;
+    };
 
 /** The amount that a payment is compared with. */
 interface PaymentDue {

@@ -8,7 +8,8 @@ import { readPayment } from '../store.ts';
 import type { Payment } from '../tables.ts';
 import { recordPaymentState } from './record-payment-state.ts';
 import { recordReport } from './settle-payment.ts';
-import { callProvider, recordStart } from './start-payment.ts';
+import { callProvider, findCharge, isAttempted } from './call-provider.ts';
+import { recordStart } from './start-payment.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 const CANCELLED = 'The payment was cancelled. Nothing was charged.';
@@ -21,11 +22,16 @@ const CANCELLED = 'The payment was cancelled. Nothing was charged.';
  * with `Retry-After` when the provider does not respond, and 409 `PaymentsRefused` when it does not accept the
  * account's key, or refuses the request permanently: the payment is then unchanged here, whatever the provider did, and
  * another call, or the job of the payment, finds out.
+ *
+ * A charge of a saved method that was not attempted yet ends here, and never is. One that was attempted and is not found
+ * may be on its way: that is 503, too.
  */
 export async function cancelPayment(ctx: Context, paymentId: string): Promise<void> {
   const payment = await readPayment(ctx.database.reader, ctx.account.id, paymentId);
   if (payment?.status !== 'Pending') return;
-  const reference = payment.providerReference ?? (await referenceOfStart(ctx, payment));
+  const isCharge = payment.instruction !== null && 'method' in payment.instruction;
+  const start = isCharge ? referenceOfCharge : referenceOfStart;
+  const reference = payment.providerReference ?? (await start(ctx, payment));
   if (reference === undefined) return;
   await recordReport(ctx, payment, await cancelAtProvider(ctx, payment, reference));
 }
@@ -41,6 +47,23 @@ async function referenceOfStart(ctx: Context, payment: Payment): Promise<string 
     logProviderError(ctx, error, { paymentId: payment.id });
     await recordPaymentState(ctx, payment.id, { kind: 'Failed', reason: CANCELLED });
     return undefined;
+  }
+}
+
+/** The reference of a charge whose answer was lost; `undefined` when it was not attempted, and has ended. */
+async function referenceOfCharge(ctx: Context, payment: Payment): Promise<string | undefined> {
+  await recordPaymentState(ctx, payment.id, { kind: 'Failed', reason: CANCELLED }, isAttempted);
+  const rest = await readPayment(ctx.database.reader, ctx.account.id, payment.id);
+  if (rest?.status !== 'Pending') return undefined;
+  try {
+    const reference = rest.providerReference ?? (await findCharge(ctx, rest));
+    if (reference === undefined) throw new ProviderError('Unavailable', 'the charge is on its way');
+    await recordStart(ctx, rest, { kind: 'Started', reference, continuation: null, expiresAt: null });
+    return reference;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    logProviderError(ctx, error, { paymentId: payment.id });
+    throw notCancelled(error);
   }
 }
 

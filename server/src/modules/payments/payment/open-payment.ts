@@ -3,7 +3,7 @@ import type { System } from '../../../platform/system.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import { NO_PROVIDER, providerOf } from '../find-provider.ts';
 import { methodsNotSaved, paymentsNotConfigured } from '../problems.ts';
-import type { PaymentOrder } from '../provider.ts';
+import type { PaymentOrder, PaymentProvider } from '../provider.ts';
 import { settleJob } from './settle-job.ts';
 import { refusalOf } from './refuse-amount.ts';
 import { insertPayment } from '../store.ts';
@@ -50,12 +50,30 @@ export async function openPayment(
   if (provider === undefined) throw paymentsNotConfigured();
   const refusal = await refusalOf(tx, provider, { amountMinor, currency });
   if (refusal !== undefined) throw refusal.problem;
-  const { silenceMs, merchantOfRecord, invoices, connectionId, savesMethods, isTest } =
-    await provider.capabilities(tx);
+  const { silenceMs, savesMethods } = await provider.capabilities(tx);
   if (instruction.saveMethod === true && !savesMethods) throw methodsNotSaved();
-  const now = tx.clock.now();
-  const payment: Payment = {
-    ...blankPayment(tx, subject, currency),
+  const payment = await pendingPayment(tx, provider, { subject, amountMinor, currency, instruction });
+  await insertPayment(tx, payment);
+  const firstLook = new Date(payment.createdAt.getTime() + Math.min(silenceMs, START_MS));
+  await settleJob.enqueue(tx, { paymentId: payment.id }, firstLook);
+  return payment;
+}
+
+/** A payment that the provider is about to be called for, under its present terms. */
+export async function pendingPayment(
+  tx: CommandTx,
+  provider: PaymentProvider,
+  {
+    subject,
+    amountMinor,
+    currency,
+    instruction,
+  }: Omit<NewPayment, 'instruction'> & Pick<Payment, 'instruction'>,
+): Promise<Payment> {
+  const { merchantOfRecord, invoices, connectionId, isTest } = await provider.capabilities(tx);
+  const blank = blankPayment(tx, subject, currency);
+  return {
+    ...blank,
     provider: provider.name,
     terms: {
       merchantOfRecord,
@@ -66,12 +84,8 @@ export async function openPayment(
     status: 'Pending',
     amountMinor,
     instruction,
-    expiresAt: new Date(now.getTime() + PATIENCE_MS),
+    expiresAt: new Date(blank.createdAt.getTime() + PATIENCE_MS),
   };
-  await insertPayment(tx, payment);
-  const firstLook = new Date(now.getTime() + Math.min(silenceMs, START_MS));
-  await settleJob.enqueue(tx, { paymentId: payment.id }, firstLook);
-  return payment;
 }
 
 /** Records the payment of something free: no provider is needed. The caller holds the lock of the subject. */

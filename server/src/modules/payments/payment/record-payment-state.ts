@@ -3,7 +3,7 @@ import type { CommandTx, Context } from '../../accounts/index.ts';
 import { type PaymentState, statusAfterReport } from '../domain/payment-state.ts';
 import { type PaymentJournalEvent, recordPaymentEvent } from '../events.ts';
 import { saveMethod } from '../methods/save-method.ts';
-import { type LockedPayable, lockWithSubject } from '../payable.ts';
+import { type LockedPayable, lockWithSubject, type PaymentFailure } from '../payable.ts';
 import { isPaidByAnother, writeEnd } from '../store.ts';
 import { queueVendorMail } from './vendor-mail.ts';
 import type { Payment } from '../tables.ts';
@@ -16,15 +16,18 @@ const MISMATCH =
  * payment reacts in the same transaction, all or nothing. This is the only function that ends a payment.
  *
  * Money for a deleted subject is surplus. Reports about unknown payments are ignored: they belong to another account.
+ *
+ * With `unless`, nothing happens to a payment for which that is true, under the locks.
  */
 export async function recordPaymentState(
   ctx: Context,
   paymentId: string,
   report: PaymentState,
+  unless: (payment: Payment) => boolean = () => false,
 ): Promise<void> {
   await transaction(ctx, async (tx) => {
     const place = await lockWithSubject(tx, paymentId);
-    if (place === undefined) return;
+    if (place === undefined || unless(place.payment)) return;
     const { payment, locked } = place;
     const isSuperfluous = locked === undefined || (await isPaidByAnother(tx, payment));
     const next = statusAfterReport(payment, report, isSuperfluous);
@@ -57,7 +60,7 @@ async function endPayment(
     await locked?.paid(ended);
     warnOfTest(tx, ended);
   } else if (payment.status === 'Pending' && failure !== null)
-    await locked?.failed(ended, { reason: failure, wasSubmitted });
+    await locked?.failed(ended, { reason: failure, wasSubmitted, ...adviceOf(report) });
   if (status === 'Surplus' || status === 'Short') await keepUndueMoney(tx, { payment: ended, locked });
   else if (wasSubmitted && payment.status === 'Pending') await queueVendorMail(tx, ended);
 }
@@ -104,6 +107,10 @@ function recordEnd(tx: CommandTx, payment: Payment): void {
     subjects: { payment: id, [subjectKind.toLowerCase()]: subjectId },
     data: { provider, amountMinor, currency, receivedMinor, receivedCurrency, failure },
   });
+}
+
+function adviceOf(report: PaymentState): Pick<PaymentFailure, 'advice'> {
+  return report.kind === 'Failed' && report.advice !== undefined ? { advice: report.advice } : {};
 }
 
 function failureOf(

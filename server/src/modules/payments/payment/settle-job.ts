@@ -9,7 +9,8 @@ import { isPaidByAnother, readPayment, readPending } from '../store.ts';
 import type { Payment, PaymentSubject } from '../tables.ts';
 import { recordPaymentState } from './record-payment-state.ts';
 import { settleOrFail, settlePayment } from './settle-payment.ts';
-import { callProvider, recordStart } from './start-payment.ts';
+import { callProvider, isAttempted } from './call-provider.ts';
+import { recordStart } from './start-payment.ts';
 
 const LONGEST_WAIT_MS = 3_600_000;
 /** The time after the provider's own deadline: its state is then final. */
@@ -137,9 +138,14 @@ async function reasonToCancel(ctx: Context, payment: Payment): Promise<string | 
   return (await isPaidByAnother(ctx.database.reader, payment)) ? SUPERFLUOUS_MESSAGE : undefined;
 }
 
-/** Whether its buyer may have paid: without a reference, no buyer was sent to the provider. */
-async function mayHoldMoney(ctx: Context, payment: Payment): Promise<boolean> {
-  return payment.providerReference !== null && isConnected(ctx, payment);
+/**
+ * Whether it may have been paid: without a reference, no buyer was sent to the provider, but a saved method may have been
+ * charged.
+ */
+async function mayHoldMoney(ctx: Context, { id }: Payment): Promise<boolean> {
+  const payment = await readPayment(ctx.database.reader, ctx.account.id, id);
+  if (payment === undefined) return false;
+  return (payment.providerReference !== null || isAttempted(payment)) && isConnected(ctx, payment);
 }
 
 /** Whether the provider can be queried at all: the vendor may have disconnected it, although payments were pending. */

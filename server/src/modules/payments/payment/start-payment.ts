@@ -1,10 +1,10 @@
 import { transaction } from '../../../platform/context/context.ts';
 import type { Context } from '../../accounts/index.ts';
-import { getProvider } from '../find-provider.ts';
 import { paymentsRefused } from '../problems.ts';
 import type { StartAnswer } from '../provider.ts';
 import { logProviderError, ProviderError } from '../provider-error.ts';
 import { recordPaymentState } from './record-payment-state.ts';
+import { callProvider } from './call-provider.ts';
 import { settlePayment } from './settle-payment.ts';
 import { writeReference } from '../store.ts';
 import type { Payment } from '../tables.ts';
@@ -48,7 +48,8 @@ export async function recordStart(
   answer: StartAnswer,
 ): Promise<'Done' | 'Waiting'> {
   if (answer.kind === 'Refused') {
-    await recordPaymentState(ctx, payment.id, { kind: 'Failed', reason: answer.reason });
+    const { reason, advice } = answer;
+    await recordPaymentState(ctx, payment.id, { kind: 'Failed', reason, advice });
     return 'Done';
   }
   const { reference, continuation, expiresAt } = answer;
@@ -56,22 +57,4 @@ export async function recordStart(
     writeReference(tx, payment, { reference, continuation, ...(expiresAt !== null && { expiresAt }) }),
   );
   return continuation === null ? 'Done' : 'Waiting';
-}
-
-/**
- * Starts the payment at the provider, for the first time or again. Rejects with `ProviderError` when it does not
- * respond.
- */
-export async function callProvider(ctx: Context, payment: Payment): Promise<StartAnswer> {
-  const { id, amountMinor, currency, createdAt, instruction, terms } = payment;
-  if (instruction === null) throw new Error(`payment ${id} has ended and cannot be started`);
-  return getProvider(ctx, payment.provider).start(ctx, {
-    ...instruction,
-    paymentId: id,
-    idempotencyKey: `start-${id}`,
-    amountMinor,
-    currency,
-    openedAt: createdAt,
-    merchantOfRecord: terms?.merchantOfRecord === true,
-  });
 }

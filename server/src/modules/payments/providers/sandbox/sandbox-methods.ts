@@ -1,4 +1,5 @@
 import type { PaymentState, ReportedMethod } from '../../domain/payment-state.ts';
+import type { ChargeStart } from '../../provider.ts';
 
 /** What becomes of later charges of a saved test method. */
 export const SANDBOX_BEHAVIOURS = ['Succeeds', 'NeedsBuyer', 'DeclinesSoftly', 'DeclinesForGood'] as const;
@@ -29,3 +30,24 @@ export function paidState(
   const method = behaviour === undefined ? undefined : sandboxMethod(paymentId, behaviourOf(behaviour));
   return { kind: 'Succeeded', ...money, ...(method && { method }) };
 }
+
+/** The reference of a charge: as that of a payment, with the behaviour of the method as its outcome. */
+export function chargeReference({ paymentId, method, amountMinor, currency, openedAt }: ChargeStart): string {
+  const [, , behaviour] = method.reference.split('~');
+  return ['sandbox', paymentId, behaviourOf(behaviour), amountMinor, currency, openedAt.getTime()].join('~');
+}
+
+/** The failure of a charge with this outcome; `undefined` when it succeeds. */
+export function declineOf(outcome: string | undefined): PaymentState | undefined {
+  return outcome === undefined ? undefined : DECLINES[outcome];
+}
+
+const DECLINES: Readonly<Record<string, PaymentState>> = {
+  NeedsBuyer: {
+    kind: 'Failed',
+    reason: 'The test card needs the confirmation of the buyer.',
+    advice: 'BuyerNeeded',
+  },
+  DeclinesSoftly: { kind: 'Failed', reason: 'The test card was declined for now.', advice: 'TryAgain' },
+  DeclinesForGood: { kind: 'Failed', reason: 'The test card was declined for good.', advice: 'NeverAgain' },
+} satisfies Partial<Record<SandboxBehaviour, PaymentState>>;

@@ -2,7 +2,7 @@ import { Type } from '../../../../kernel/schema.ts';
 import type { PaymentState } from '../../domain/payment-state.ts';
 import { invalidEventSignature } from '../../problems.ts';
 import type { PaymentProvider, PaymentStart, ProviderEvent } from '../../provider.ts';
-import { behaviourOf, paidState, SANDBOX_BEHAVIOURS } from './sandbox-methods.ts';
+import { behaviourOf, chargeReference, declineOf, paidState, SANDBOX_BEHAVIOURS } from './sandbox-methods.ts';
 import { answerRefund, reversalsOf } from './sandbox-reversals.ts';
 import { SANDBOX_EVENTS, SANDBOX_SIGNATURE } from './signature.ts';
 
@@ -48,6 +48,16 @@ export const sandbox: PaymentProvider = {
     continuation: null,
     expiresAt: null,
   }),
+  savedMethods: {
+    charge: async (_ctx, charge) => ({
+      kind: 'Started',
+      reference: chargeReference(charge),
+      continuation: null,
+      expiresAt: null,
+    }),
+    // It keeps nothing, and charges the same payment again with the same result.
+    findCharge: async () => undefined,
+  },
   fetch: async ({ clock }, reference) => stateOf(reference, clock.now()),
   cancel: async () => undefined,
   verifyEvent: async ({ vault }, { body, headers }) => {
@@ -72,6 +82,8 @@ function referenceOf(payment: PaymentStart): string {
 function stateOf(reference: string, now: Date): PaymentState {
   const [, paymentId = '', outcome, amountMinor, currency = '', endsAt, behaviour] = reference.split('~');
   if (outcome === 'Fail') return { kind: 'Failed', reason: 'The test payment was declined.' };
+  const decline = declineOf(outcome);
+  if (decline !== undefined) return decline;
   if (now.getTime() < Number(endsAt)) return { kind: 'Pending' };
   return paidState({ amountMinor: Number(amountMinor), currency }, paymentId, behaviour);
 }

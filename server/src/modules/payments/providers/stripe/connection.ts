@@ -13,6 +13,7 @@ import { isCharged, maximumMinor, stepMinor } from './amounts.ts';
 import { API_VERSION, type Connection, connectionWith, STRIPE } from './client.ts';
 import { EVENT_TYPES } from './events.ts';
 import { StripeError } from './error.ts';
+import { isChargeReference } from './read-intent.ts';
 import { taxMode, withTaxMode } from './session-params.ts';
 
 /** The read permissions that a restricted key needs, in addition to its write permissions. */
@@ -28,7 +29,7 @@ const READS: readonly {
   },
   {
     name: 'payments',
-    permission: 'Payment Intents: read',
+    permission: 'Payment Intents: write',
     read: (stripe) => stripe.paymentIntents.list({ limit: 1 }),
   },
   {
@@ -67,7 +68,10 @@ export const stripeConnection: ProviderConnection = {
   async reaches(ctx, key, reference) {
     const { call } = await connectionWithKey(ctx, key);
     try {
-      await call((stripe) => stripe.checkout.sessions.retrieve(reference));
+      await call(async (stripe) => {
+        if (isChargeReference(reference)) await stripe.paymentIntents.retrieve(reference);
+        else await stripe.checkout.sessions.retrieve(reference);
+      });
       return true;
     } catch (error) {
       if (error instanceof StripeError && error.status === 404) return false;

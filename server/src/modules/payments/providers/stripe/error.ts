@@ -7,22 +7,25 @@ export class StripeError extends ProviderError {
   readonly code: string | undefined;
   /** Of the response; absent when there was none. */
   readonly status: number | undefined;
+  /** The payment intent that a bank has declined: it exists all the same. */
+  readonly intentId: string | undefined;
 
   constructor(
     kind: ProviderErrorKind,
     message: string,
-    { code, status }: { code?: string; status?: number } = {},
+    { code, status, intentId }: { code?: string; status?: number; intentId?: string } = {},
   ) {
     super(kind, message);
     this.code = code;
     this.status = status;
+    this.intentId = intentId;
   }
 }
 
 /** The library's error, without secrets and without addresses of people. */
 export function errorOf(error: unknown): StripeError {
   if (error instanceof StripeError) return error;
-  const { type, code, statusCode, requestId, message } = fieldsOf(error);
+  const { type, code, statusCode, requestId, message, intentId } = fieldsOf(error);
   const about = [type, code, statusCode, requestId]
     .filter((part) => typeof part === 'string' || typeof part === 'number')
     .join(', ');
@@ -31,6 +34,7 @@ export function errorOf(error: unknown): StripeError {
   return new StripeError(kindOf(String(type), status), text, {
     ...(typeof code === 'string' && { code }),
     ...(status !== undefined && { status }),
+    ...(typeof intentId === 'string' && { intentId }),
   });
 }
 
@@ -48,8 +52,13 @@ function fieldsOf(error: unknown): Readonly<Record<string, unknown>> {
     code: read('code'),
     statusCode: read('statusCode'),
     requestId: read('requestId'),
+    intentId: idOf(read('payment_intent')),
     message: error.message,
   };
+}
+
+function idOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
 }
 
 const SECRET = /\b(?:sk|rk|pk|whsec)_[\w*]+/g;

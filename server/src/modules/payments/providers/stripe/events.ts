@@ -3,7 +3,8 @@ import type { Context } from '../../../accounts/index.ts';
 import { invalidEventSignature, providerUnavailable } from '../../problems.ts';
 import type { EventMessage, ListedEvent, ProviderEvent, TimeSpan } from '../../provider.ts';
 import { connectionOf, type Connection } from './client.ts';
-import { ACCOUNT_FIELD, PAYMENT_FIELD } from './session-params.ts';
+import { StripeError } from './error.ts';
+import { ACCOUNT_FIELD, CHARGE_FIELD, PAYMENT_FIELD } from './session-params.ts';
 
 /** The events that the account's endpoint receives, and the part of a payment that each concerns. */
 const KINDS = {
@@ -11,6 +12,9 @@ const KINDS = {
   'checkout.session.async_payment_succeeded': 'Payment',
   'checkout.session.async_payment_failed': 'Payment',
   'checkout.session.expired': 'Payment',
+  'payment_intent.succeeded': 'Payment',
+  'payment_intent.payment_failed': 'Payment',
+  'payment_intent.canceled': 'Payment',
   'charge.refunded': 'Refund',
   'refund.created': 'Refund',
   'refund.updated': 'Refund',
@@ -157,19 +161,30 @@ interface ForeignPayment {
   readonly paymentId: string | null;
 }
 
-/** The payment that an event is about. Refunds and disputes name a payment intent, whose session the provider finds. */
+/**
+ * The payment that an event is about. Refunds and disputes name a payment intent, whose session the provider finds. A
+ * charge of a saved method has no session; the intents of sessions are irrelevant themselves.
+ */
 async function paymentOf(
   connection: Connection,
   { object }: RelevantEvent,
 ): Promise<ForeignPayment | undefined> {
-  if (object['object'] === 'checkout.session') return ofSession(object);
+  if (object['object'] === 'checkout.session') return ofObject(object);
+  if (object['object'] === 'payment_intent') return ofCharge(object);
   const intentId = textOf(object['payment_intent']) ?? textOf(fieldsOf(object['payment_intent'])['id']);
   const query = intentId === undefined ? await intentOfCharge(connection, object) : intentId;
   if (query === undefined) return undefined;
   const { data } = await connection.call((stripe) =>
     stripe.checkout.sessions.list({ payment_intent: query, limit: 1 }),
   );
-  return data[0] === undefined ? undefined : ofSession({ ...data[0] });
+  if (data[0] !== undefined) return ofObject({ ...data[0] });
+  const intent = await connection
+    .call((stripe) => stripe.paymentIntents.retrieve(query))
+    .catch((error: unknown) => {
+      if (error instanceof StripeError && error.status === 404) return undefined;
+      throw error;
+    });
+  return intent && ofCharge({ ...intent });
 }
 
 /** A fraud warning may name only the charge. */
@@ -180,7 +195,11 @@ async function intentOfCharge(connection: Connection, object: Fields): Promise<s
   return typeof intent === 'string' ? intent : intent?.id;
 }
 
-function ofSession({ id, metadata }: Fields): ForeignPayment | undefined {
+function ofCharge(intent: Fields): ForeignPayment | undefined {
+  return CHARGE_FIELD in fieldsOf(intent['metadata']) ? ofObject(intent) : undefined;
+}
+
+function ofObject({ id, metadata }: Fields): ForeignPayment | undefined {
   const ours = fieldsOf(metadata);
   const reference = textOf(id);
   if (reference === undefined) return undefined;

@@ -8,20 +8,32 @@ import { ACCOUNT_FIELD } from './session-params.ts';
  * A session with its payment intent, the latest charge and the invoice. Rejects when it is of another account or mode,
  * and with a failure of the kind `Missing` when the account of the key does not have it.
  */
-export async function readSession(
+export function readSession(
+  ctx: Context,
+  connection: Connection,
+  reference: string,
+): Promise<Stripe.Checkout.Session> {
+  return readOwn(ctx, connection, reference, (stripe) =>
+    stripe.checkout.sessions.retrieve(reference, { expand: ['payment_intent.latest_charge', 'invoice'] }),
+  );
+}
+
+/** An object of this account and mode; rejects like `readSession`. */
+export async function readOwn<
+  Item extends { readonly livemode: boolean; readonly metadata: Stripe.Metadata | null },
+>(
   { account }: Context,
   { credentials, call }: Connection,
   reference: string,
-): Promise<Stripe.Checkout.Session> {
-  const session = await call((stripe) =>
-    stripe.checkout.sessions.retrieve(reference, { expand: ['payment_intent.latest_charge', 'invoice'] }),
-  ).catch((error: unknown) => {
+  read: (stripe: Stripe) => Promise<Item>,
+): Promise<Item> {
+  const item = await call(read).catch((error: unknown) => {
     throw isMissing(error) ? new StripeError('Missing', error.message) : error;
   });
-  const isOurs = session.metadata?.[ACCOUNT_FIELD] === account.id;
-  if (!isOurs || session.livemode !== (credentials.mode === 'Live'))
-    throw new StripeError('Refused', `the session ${reference} belongs to another account or mode`);
-  return session;
+  const isOurs = item.metadata?.[ACCOUNT_FIELD] === account.id;
+  if (!isOurs || item.livemode !== (credentials.mode === 'Live'))
+    throw new StripeError('Refused', `the payment ${reference} belongs to another account or mode`);
+  return item;
 }
 
 /** At most as many line items as a session can have. */

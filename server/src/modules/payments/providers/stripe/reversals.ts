@@ -11,8 +11,8 @@ import type {
 import { fromProvider, toProvider } from './amounts.ts';
 import { type Connection, connectionOf, withNextKey } from './client.ts';
 import { StripeError } from './error.ts';
-import { readSession } from './read-session.ts';
-import { intentOf, moneyOf, type SessionMoney } from './session-state.ts';
+import { readMoney } from './read-payment.ts';
+import type { SessionMoney } from './session-state.ts';
 
 /** Our id of a refund, on the provider's object. */
 const REFUND_FIELD = 'latchkey_refund';
@@ -25,12 +25,11 @@ const PAGE = 100;
 /** Refunds exactly the amount and its share of the tax that the provider added. */
 export async function refund(ctx: Context, request: RefundRequest): Promise<RefundAnswer> {
   const connection = await connectionOf(ctx);
-  const session = await readSession(ctx, connection, request.reference);
-  const intent = intentOf(session);
+  const { intent, money } = await readMoney(ctx, connection, request.reference);
   if (intent === undefined) return refused('Stripe knows of no money that arrived with this payment.');
   const { refundId, amountMinor, taxMinor, currency } = request;
   const amount = toProvider(amountMinor + taxMinor, currency);
-  if (amount === undefined || moneyOf(session).currency !== currency.toLowerCase())
+  if (amount === undefined || money.currency !== currency.toLowerCase())
     return refused(`Stripe cannot give back this amount in ${currency}.`);
   const metadata = { [REFUND_FIELD]: refundId, [TAX_FIELD]: String(taxMinor) };
   try {
@@ -52,11 +51,10 @@ export async function refund(ctx: Context, request: RefundRequest): Promise<Refu
   }
 }
 
-/** All completed and possible reversals of the payment of a session. */
+/** All completed and possible reversals of a payment. */
 export async function fetchReversals(ctx: Context, reference: string): Promise<Reversals> {
   const connection = await connectionOf(ctx);
-  const session = await readSession(ctx, connection, reference);
-  const intent = intentOf(session);
+  const { intent, money } = await readMoney(ctx, connection, reference);
   if (intent === undefined) return { refunds: [], disputes: [], warnings: [] };
   const query = { payment_intent: intent.id, limit: PAGE };
   const [refunds, disputes, warnings] = await Promise.all([
@@ -66,7 +64,6 @@ export async function fetchReversals(ctx: Context, reference: string): Promise<R
       stripe.radar.earlyFraudWarnings.list(query).autoPagingToArray({ limit: PAGE }),
     ),
   ]);
-  const money = moneyOf(session);
   const inquiries = disputes.filter(isInquiry);
   return {
     refunds: reportedRefunds(refunds, money),

@@ -7,6 +7,8 @@ import { toProvider } from './amounts.ts';
 /** Names of our data on the provider's objects. */
 export const ACCOUNT_FIELD = 'latchkey_account';
 export const PAYMENT_FIELD = 'latchkey_payment';
+/** Marks the payment intents of charges without a buyer; others belong to sessions. */
+export const CHARGE_FIELD = 'latchkey_charge';
 
 /** The buyer's time limit. The provider allows 30 minutes to 24 hours. */
 const SESSION_MS = 60 * 60_000;

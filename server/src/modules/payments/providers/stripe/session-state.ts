@@ -4,7 +4,7 @@ import { fromProvider } from './amounts.ts';
 import { savedMethod } from './saved-method.ts';
 
 /** The time limit of a bank for a payment that the buyer has finished. */
-const BANK_MS = 21 * 86_400_000;
+export const BANK_MS = 21 * 86_400_000;
 
 const EXPIRED = 'The payment was not completed in time. Please try again.';
 const CANCELLED = 'The payment was cancelled. Nothing was charged.';
@@ -69,14 +69,23 @@ function received(session: Stripe.Checkout.Session, lineItems: readonly Stripe.L
 }
 
 function detailsOf(session: Stripe.Checkout.Session): PaymentDetails {
-  const charge = chargeOf(session);
-  const method = charge?.payment_method_details;
   const { invoice } = session;
+  const details = chargeDetails(intentOf(session));
   return {
-    billingCountry: countryOf(session) ?? countryOf(charge),
+    ...details,
+    billingCountry: countryOf(session) ?? details.billingCountry,
+    invoiceUrl: typeof invoice === 'string' ? undefined : (invoice?.hosted_invoice_url ?? undefined),
+  };
+}
+
+/** The facts about the charge of a payment intent that was read with it. */
+export function chargeDetails(intent: Stripe.PaymentIntent | undefined): PaymentDetails {
+  const charge = chargeOf(intent);
+  const method = charge?.payment_method_details;
+  return {
+    billingCountry: countryOf(charge),
     cardCountry: method?.card?.country ?? undefined,
     method: method?.type,
-    invoiceUrl: typeof invoice === 'string' ? undefined : (invoice?.hosted_invoice_url ?? undefined),
     receiptUrl: charge?.receipt_url ?? undefined,
   };
 }
@@ -136,7 +145,7 @@ function countryOf(
   return details?.address?.country ?? undefined;
 }
 
-function chargeOf(session: Stripe.Checkout.Session): Stripe.Charge | undefined {
-  const charge = intentOf(session)?.latest_charge;
+function chargeOf(intent: Stripe.PaymentIntent | undefined): Stripe.Charge | undefined {
+  const charge = intent?.latest_charge;
   return typeof charge === 'string' ? undefined : (charge ?? undefined);
 }

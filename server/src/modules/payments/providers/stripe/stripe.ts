@@ -5,12 +5,15 @@ import { readConnection } from '../../connections/credentials.ts';
 import type { Continuation, PaymentProvider, PaymentStart, StartAnswer } from '../../provider.ts';
 import type { ProviderSettings } from '../../connections/provider-connection.ts';
 import { isCharged, maximumMinor, minimumMinor, stepMinor } from './amounts.ts';
+import { cancelIntent, stripeMethods } from './charge-method.ts';
 import { type Connection, connectionOf, STRIPE, withNextKey } from './client.ts';
 import { stripeConnection } from './connection.ts';
 import { eraseCustomers, withCustomer } from './customers.ts';
 import { embeddedForm } from './embedded-form.ts';
 import { eventsBetween, eventsIn } from './events.ts';
 import { StripeError } from './error.ts';
+import { stateOfIntent } from './intent-state.ts';
+import { isChargeReference, readIntent } from './read-intent.ts';
 import { readSession, readTaxedItems } from './read-session.ts';
 import { fetchReversals, refund } from './reversals.ts';
 import { expiryOf, isEmbedded, isInTime, sessionParams, taxMode, withTaxMode } from './session-params.ts';
@@ -30,7 +33,10 @@ const SILENCE_MS = 2 * 60_000;
 
 const TOO_LATE = 'The payment could not be started in time. Nothing was charged. Please try again.';
 
-/** Stripe, with Checkout Sessions: a payment is a session, which Stripe's own page shows. */
+/**
+ * Stripe, with Checkout Sessions: a payment is a session, which Stripe's own page shows; a charge of a saved method is a
+ * payment intent.
+ */
 export const stripe: PaymentProvider = {
   name: STRIPE,
   connection: stripeConnection,
@@ -43,8 +49,8 @@ export const stripe: PaymentProvider = {
       merchantOfRecord: isManaged,
       invoices: isManaged ? 'Provider' : 'Latchkey',
       taxes: isManaged || taxMode(settings) !== undefined ? 'Provider' : 'Latchkey',
-      // The payments of a merchant of record are not charged by us.
-      savesMethods: !isManaged,
+      // Without a session, Stripe calculates no taxes, and as merchant of record it charges nothing.
+      savesMethods: !isManaged && taxMode(settings) === undefined,
       embedded: embeddedForm(ctx, settings),
       connectionId: typeof connectionId === 'string' ? connectionId : undefined,
       isTest: connection?.mode === 'Test',
@@ -56,8 +62,10 @@ export const stripe: PaymentProvider = {
   },
   isReady: async (ctx) => (await readConnection(ctx, STRIPE)) !== undefined,
   start,
+  savedMethods: stripeMethods,
   async fetch(ctx, reference) {
     const connection = await connectionOf(ctx);
+    if (isChargeReference(reference)) return stateOfIntent(await readIntent(ctx, connection, reference));
     const session = await readSession(ctx, connection, reference);
     return stateOfSession(session, await readTaxedItems(connection, session));
   },
@@ -126,9 +134,10 @@ function continuationOf(
   return { kind: 'Redirect', url };
 }
 
-/** Expires the session. One that is no longer open stays unchanged. */
+/** Expires the session, or cancels a charge. One that has ended stays unchanged. */
 async function cancel(ctx: Context, reference: string): Promise<void> {
   const connection = await connectionOf(ctx);
+  if (isChargeReference(reference)) return cancelIntent(ctx, connection, reference);
   // A session can only expire once, and a failure stored under a key must not last: each call has its own key.
   const key = `cancel-${reference}-${ctx.ids.guid()}`;
   try {
