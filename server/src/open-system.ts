@@ -8,7 +8,7 @@ import { systemClock } from './kernel/clock.ts';
 import { randomIds } from './kernel/ids.ts';
 import { contextOf, findDefaultAccount, hasAccounts } from './modules/accounts/index.ts';
 import { ORDER_PAYABLES } from './modules/orders/index.ts';
-import { PROVIDERS } from './modules/payments/index.ts';
+import { PROVIDERS, SETUP_PAYABLES } from './modules/payments/index.ts';
 import { activeSigningKey } from './modules/signing-keys/index.ts';
 import { RECURRING_SALES } from './modules/subscriptions/index.ts';
 import { type Config, ConfigError } from './platform/config.ts';
@@ -69,7 +69,7 @@ export async function openSystem(config: Config, log: Log, signal?: AbortSignal)
         maxQueued: MAX_WAITING_PASSWORDS,
       }),
       storage: await openStorage(config),
-      payments: { providers: PROVIDERS, payables: ORDER_PAYABLES },
+      payments: { providers: PROVIDERS, payables: { ...ORDER_PAYABLES, ...SETUP_PAYABLES } },
       orders: { recurring: RECURRING_SALES },
       mailsKey: randomBytes(24).toString('base64url'),
     };

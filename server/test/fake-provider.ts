@@ -28,6 +28,8 @@ export interface FakeProvider extends PaymentProvider {
   answerCharge: (charge: ChargeStart) => Promise<StartAnswer>;
   /** What it answers when it is asked for an earlier charge. */
   earlierCharge: (charge: ChargeStart) => Promise<string | undefined>;
+  /** The references of the methods that it was asked to delete. */
+  readonly removals: string[];
   /** The minimum amounts, by the supported currencies. */
   minimums: Readonly<Record<string, number>>;
   /** The maximum amounts; other currencies have none. */
@@ -65,6 +67,7 @@ export function fakeProvider(): FakeProvider {
       expiresAt: null,
     }),
     earlierCharge: async () => undefined,
+    removals: [],
     savedMethods: {
       async charge(_ctx, charge) {
         fake.charges.push(charge);
@@ -74,6 +77,11 @@ export function fakeProvider(): FakeProvider {
       async findCharge(_ctx, charge) {
         await delay(LATENCY_MS);
         return fake.earlierCharge(charge);
+      },
+      async remove(_ctx, { reference }) {
+        await delay(LATENCY_MS);
+        if (fake.state === 'Away') throw new ProviderError('Unavailable', 'the provider is away');
+        fake.removals.push(reference);
       },
     },
     minimums: { EUR: 50, USD: 50 },

@@ -9,6 +9,7 @@ import {
   type PaymentState,
   PROVIDERS,
   recordPaymentState,
+  SETUP_PAYABLES,
   settleJob,
 } from '../src/modules/payments/index.ts';
 import { RECURRING_SALES } from '../src/modules/subscriptions/index.ts';
@@ -21,7 +22,10 @@ import { startJobWorker } from '../src/platform/jobs/start-job-worker.ts';
 import type { System } from '../src/platform/system.ts';
 
 /** What takes part in payments, as in the server. */
-export const PAYMENT_PORTS: PaymentPorts = { providers: PROVIDERS, payables: ORDER_PAYABLES };
+export const PAYMENT_PORTS: PaymentPorts = {
+  providers: PROVIDERS,
+  payables: { ...ORDER_PAYABLES, ...SETUP_PAYABLES },
+};
 
 /** What reacts to orders, as in the server. */
 export const ORDER_PORTS: OrderPorts = { recurring: RECURRING_SALES };

@@ -6,9 +6,9 @@ import type { SentItem, StandInState } from './state.ts';
 import { type ItemTax, taxOfItem } from './taxes.ts';
 
 const PARAMETERS = new Set(
-  `adaptive_pricing automatic_tax cancel_url client_reference_id customer customer_email customer_update expires_at line_items locale
+  `adaptive_pricing automatic_tax cancel_url client_reference_id currency customer customer_email customer_update expires_at line_items locale
   managed_payments metadata mode payment_intent_data redirect_on_completion
-  return_url success_url ui_mode`.split(/\s+/),
+  return_url setup_intent_data success_url ui_mode`.split(/\s+/),
 );
 const MINIMUMS: Readonly<Record<string, number>> = { eur: 50, usd: 50, gbp: 30, jpy: 50 };
 
@@ -25,7 +25,8 @@ export function createSession(
       param: unknown,
     });
   const items = listIn(form, 'line_items').map(itemOf);
-  const { currency, amount } = amountOf(form, items);
+  const isSetup = textIn(form, 'mode') === 'setup';
+  const { currency, amount } = isSetup ? setupOf(form) : amountOf(form, items);
   refuseTaxes(form, items);
   const created = state.seconds();
   const expiresAt = Number(textIn(form, 'expires_at') ?? created + 86_400);
@@ -50,6 +51,7 @@ export function createSession(
       currency,
       expires_at: expiresAt,
       livemode: isLive,
+      mode: isSetup ? 'setup' : 'payment',
       amount_subtotal: amount,
       amount_total: amount + tax.onTop,
       total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: tax.amount },
@@ -92,6 +94,14 @@ function itemOf(form: FormFields): SentItem & { readonly currency: string } {
     unitAmount,
     quantity,
   };
+}
+
+/** A session that saves a method belongs to a customer, and has no items. */
+function setupOf(form: FormFields) {
+  const currency = textIn(form, 'currency') ?? '';
+  if (form['line_items'] !== undefined || textIn(form, 'customer') === undefined || currency === '')
+    throw invalidRequest('A session in setup mode has a customer, a currency, and no line items.');
+  return { currency, amount: 0 };
 }
 
 function amountOf(form: FormFields, items: readonly ReturnType<typeof itemOf>[]) {

@@ -33,3 +33,38 @@ export function methodObject(
     type: 'card',
   } satisfies Stripe.PaymentMethod;
 }
+
+/** A setup that has saved a method. */
+export function setupObject(
+  { id, created, livemode }: Pick<Stripe.SetupIntent, 'id' | 'created' | 'livemode'>,
+  customer: string | null,
+  methodId: string,
+) {
+  return {
+    id,
+    object: 'setup_intent',
+    allowed_payment_method_types: null,
+    application: null,
+    automatic_payment_methods: null,
+    cancellation_reason: null,
+    client_secret: null,
+    created,
+    customer,
+    description: null,
+    excluded_payment_method_types: null,
+    last_setup_error: null,
+    latest_attempt: null,
+    livemode,
+    mandate: null,
+    metadata: {},
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: methodId,
+    payment_method_configuration_details: null,
+    payment_method_options: null,
+    payment_method_types: ['card'],
+    single_use_mandate: null,
+    status: 'succeeded',
+    usage: 'off_session',
+  } satisfies Stripe.SetupIntent;
+}

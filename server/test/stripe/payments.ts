@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { invalidRequest, missing } from './errors.ts';
 import type { Deliveries } from './deliveries.ts';
 import { disputeObject } from './dispute-object.ts';
-import { methodObject } from './method-object.ts';
+import { methodObject, setupObject } from './method-object.ts';
 import { declineOf } from './off-session.ts';
 import { chargeObject, intentObject, refundObject, warningObject } from './payment-objects.ts';
 import type { StandInState } from './state.ts';
@@ -35,6 +35,7 @@ export class Money {
   /** Pays an open session with a card; `received` is what the bank pays, if that is another amount. */
   payByCard(sessionId: string, card: string, received?: number): Attempt {
     const session = this.#open(sessionId);
+    if (session.mode === 'setup') return this.#setUp(session, card);
     const intent = this.#intentOf(session);
     if (card === CARDS.declined) {
       const error = {
@@ -245,6 +246,24 @@ export class Money {
     );
     this.#state.sessions.put({ ...session, payment_intent: intent.id });
     return intent;
+  }
+
+  /** Saves a card without a payment. */
+  #setUp(session: Stripe.Checkout.Session, card: string): Attempt {
+    if (card === CARDS.declined) return 'Declined';
+    const { livemode } = session;
+    const customer = typeof session.customer === 'string' ? session.customer : null;
+    const created = this.#state.seconds();
+    const method = this.#state.methods.put(
+      methodObject({ id: this.#state.id('pm'), created, livemode }, customer, card),
+    );
+    this.#state.cardNumbers.set(method.id, card);
+    const setup = this.#state.setups.put(
+      setupObject({ id: this.#state.id('seti'), created, livemode }, customer, method.id),
+    );
+    this.#state.sessions.put({ ...session, setup_intent: setup.id });
+    this.#deliveries.report('checkout.session.completed', this.#complete(session.id, 'no_payment_required'));
+    return 'Paid';
   }
 
   /** The intent with its method, which belongs to the customer of the session if that saves it. */

@@ -86,6 +86,12 @@ const ROUTES: Readonly<Record<string, (work: Work) => unknown>> = {
   'GET payment_intents/:id': ({ state, id }) =>
     withCharge(state, itemOf(state.intents, 'payment_intent', id)),
   'POST payment_intents/:id/cancel': ({ money, id }) => money.cancelIntent(id),
+  'POST payment_methods/:id/detach': ({ state, id }) => {
+    const method = itemOf(state.methods, 'PaymentMethod', id);
+    if (method.customer === null)
+      throw invalidRequest('The payment method you provided is not attached to a customer.');
+    return state.methods.put({ ...method, customer: null });
+  },
   'GET charges/:id': ({ state, id }) => itemOf(state.charges, 'charge', id),
   'POST refunds': ({ money, call: { form } }) => {
     const amount = textIn(form, 'amount');
@@ -157,7 +163,14 @@ function withoutSecret({ secret: _secret, ...endpoint }: Stripe.WebhookEndpoint)
 function expanded(state: StandInState, session: Stripe.Checkout.Session): Stripe.Checkout.Session {
   const { payment_intent: intentId } = session;
   const intent = typeof intentId === 'string' ? state.intents.get(intentId) : undefined;
-  return intent === undefined ? session : { ...session, payment_intent: withCharge(state, intent) };
+  const setup = typeof session.setup_intent === 'string' ? state.setups.get(session.setup_intent) : undefined;
+  const method =
+    typeof setup?.payment_method === 'string' ? state.methods.get(setup.payment_method) : undefined;
+  return {
+    ...session,
+    ...(intent && { payment_intent: withCharge(state, intent) }),
+    ...(setup && { setup_intent: { ...setup, payment_method: method ?? null } }),
+  };
 }
 
 function withCharge(state: StandInState, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {

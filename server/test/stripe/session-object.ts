@@ -19,6 +19,7 @@ export type SessionFields = Pick<
   | 'locale'
   | 'managed_payments'
   | 'metadata'
+  | 'mode'
   | 'return_url'
   | 'success_url'
   | 'total_details'
@@ -53,7 +54,6 @@ export function sessionObject(fields: SessionFields) {
     integration_identifier: null,
     invoice: null,
     invoice_creation: null,
-    mode: 'payment',
     origin_context: null,
     payment_intent: null,
     payment_link: null,

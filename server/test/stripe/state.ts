@@ -41,6 +41,7 @@ export class StandInState {
   readonly events = new Shelf<Stripe.Event>();
   readonly customers = new Shelf<Stripe.Customer>();
   readonly methods = new Shelf<Stripe.PaymentMethod>();
+  readonly setups = new Shelf<Stripe.SetupIntent>();
   /** The number of the card of each method. */
   readonly cardNumbers = new Map<string, string>();
   /** The sessions whose payment saves its method. */

@@ -12,9 +12,11 @@ export type { DisputeStatus, RefundStatus } from './domain/refund-state.ts';
 export { remainingMoney } from './domain/refundable.ts';
 export { eraseBuyer, eraseBuyerJob, forgetPayerBilling } from './erase-buyer-job.ts';
 export { mayCalculateTaxes, NO_PROVIDER, providerOf, providerCalculatesTaxes } from './find-provider.ts';
-export type { LockedPayable, Payable, PaymentFailure, PaymentPorts } from './payable.ts';
+export type { LockedPayable, MethodOwner, Payable, PaymentFailure, PaymentPorts } from './payable.ts';
+export { deleteMethod, deleteMethodJob } from './methods/delete-method.ts';
 export { canSaveMethods, findMethod, methodOfPayment } from './methods/save-method.ts';
 export { cancelPayment } from './payment/cancel-payment.ts';
+export { type MethodSetup, SETUP_PAYABLES, startMethodSetup } from './payment/method-setup.ts';
 export { type NewCharge, openCharge } from './payment/open-charge.ts';
 export { type NewPayment, openPayment, recordFreePayment, resumeStarts } from './payment/open-payment.ts';
 export { recordPaymentState } from './payment/record-payment-state.ts';
@@ -46,6 +48,8 @@ export {
   PROVIDER_NAMES,
   providerInput,
   PROVIDERS,
+  setTestMethodBehaviour,
+  TEST_METHOD_BEHAVIOURS,
   TEST_REVERSALS,
   tryReversal,
 } from './providers/index.ts';

@@ -10,6 +10,19 @@ export interface PaymentPorts {
   readonly providers: readonly PaymentProvider[];
   /** What can be paid for, by kind. */
   readonly payables: Readonly<Record<string, Payable>>;
+  /** What methods are saved for without a payment, by kind. */
+  readonly methodOwners?: Readonly<Record<string, MethodOwner>>;
+}
+
+/** Something that a payment method is saved for without a payment, such as a subscription. */
+export interface MethodOwner {
+  /** Locks it until the transaction ends; `undefined` when it no longer exists: the method is then deleted again. */
+  lock(tx: CommandTx, id: string): Promise<LockedMethodOwner | undefined>;
+}
+
+export interface LockedMethodOwner {
+  /** This method was saved for it, by our id. */
+  saved(methodId: string): Promise<void>;
 }
 
 declare module '../../platform/system.ts' {

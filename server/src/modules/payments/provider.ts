@@ -14,8 +14,11 @@ export interface PaymentProvider {
   readonly name: string;
   /** Per account: they may depend on its connection. */
   capabilities(ctx: QueryContext): Promise<Capabilities>;
-  /** Only for a provider that moves no money: the field of the checkout's input that determines how a payment ends. */
-  readonly testInput?: { readonly field: string; readonly outcomes: readonly string[] };
+  /**
+   * Only for a provider that moves no money: the field of the checkout's input that determines how a payment ends, and
+   * the one that determines how later charges of the method that it saves do.
+   */
+  readonly testInput?: TestInput & { readonly method: TestInput };
   /** How accounts connect to it; absent where there is nothing to connect. */
   readonly connection?: ProviderConnection;
   /** Whether it accepts payments of this account now. */
@@ -57,6 +60,12 @@ export interface PaymentProvider {
   fetchReversals(ctx: Context, reference: string): Promise<Reversals>;
 }
 
+/** A field of the checkout's input, and what it may be. */
+export interface TestInput {
+  readonly field: string;
+  readonly outcomes: readonly string[];
+}
+
 /** What a provider does with saved methods, without a buyer. */
 export interface MethodPort {
   /**
@@ -68,6 +77,8 @@ export interface MethodPort {
   charge(ctx: Context, charge: ChargeStart): Promise<StartAnswer>;
   /** The provider's name for the payment that an earlier call of `charge` has begun; `undefined` without one. */
   findCharge(ctx: Context, charge: ChargeStart): Promise<string | undefined>;
+  /** Deletes a method, so that nobody can charge it any more; one that the provider does not have is deleted. */
+  remove(ctx: Context, method: Pick<MethodReference, 'reference' | 'customerReference'>): Promise<void>;
 }
 
 /** Differences between providers that callers need to know. */
@@ -122,7 +133,9 @@ export interface PaymentOrder {
   readonly payer: { readonly name: string; readonly email: string };
   /** The payer's other billing details, as far as they are known, for a provider that calculates taxes from them. */
   readonly billing?: PayerBilling | undefined;
-  /** The payment also saves its method, for later charges: the buyer has agreed to them. */
+  /**
+   * The payment also saves its method, for later charges: the buyer has agreed to them. One of nothing only does that.
+   */
   readonly saveMethod?: boolean | undefined;
   /** Only this part needs a buyer who is present. */
   readonly visit: BuyerVisit;
@@ -193,7 +206,7 @@ interface StartFields {
   readonly paymentId: string;
   /** Derived from the id of the payment: the same for every try. */
   readonly idempotencyKey: string;
-  /** Minor units of `currency`, more than 0. */
+  /** Minor units of `currency`; 0 only for a payment that saves its method. */
   readonly amountMinor: number;
   readonly currency: string;
   /** When the payment was opened: the same for every try. */

@@ -28,3 +28,40 @@ export function readMethodOfPayment(
     .where('paymentId', '=', paymentId)
     .executeTakeFirst();
 }
+
+/** Whether a method that can be charged has this reference of the provider. */
+export async function isReferenceInUse(
+  db: Reader,
+  accountId: string,
+  { provider, reference }: Pick<SavedMethod, 'provider' | 'reference'>,
+): Promise<boolean> {
+  const method = await db
+    .tables<PaymentTables>()
+    .selectFrom('savedPaymentMethods')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('provider', '=', provider)
+    .where('reference', '=', reference)
+    .where('status', '=', 'Usable')
+    .limit(1)
+    .executeTakeFirst();
+  return method !== undefined;
+}
+
+/** Changes a method of this status; `undefined` when there is none. */
+export function changeMethod(
+  tx: Tx,
+  accountId: string,
+  { id, status }: Pick<SavedMethod, 'id' | 'status'>,
+  change: Partial<Omit<SavedMethod, 'accountId' | 'id'>>,
+): Promise<SavedMethod | undefined> {
+  return tx
+    .tables<PaymentTables>()
+    .updateTable('savedPaymentMethods')
+    .set(change)
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .where('status', '=', status)
+    .returningAll()
+    .executeTakeFirst();
+}

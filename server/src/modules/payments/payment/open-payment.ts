@@ -27,7 +27,7 @@ export async function resumeStarts({ database, clock }: Pick<System, 'database' 
 
 export interface NewPayment {
   readonly subject: PaymentSubject;
-  /** Minor units of `currency`, more than 0. */
+  /** Minor units of `currency`, more than 0; or 0 to save a method and charge nothing now. */
   readonly amountMinor: number;
   readonly currency: string;
   readonly instruction: PaymentOrder;
@@ -48,7 +48,8 @@ export async function openPayment(
 ): Promise<Payment> {
   const provider = await providerOf(tx);
   if (provider === undefined) throw paymentsNotConfigured();
-  const refusal = await refusalOf(tx, provider, { amountMinor, currency });
+  const isSetup = amountMinor === 0 && instruction.saveMethod === true;
+  const refusal = isSetup ? undefined : await refusalOf(tx, provider, { amountMinor, currency });
   if (refusal !== undefined) throw refusal.problem;
   const { silenceMs, savesMethods } = await provider.capabilities(tx);
   if (instruction.saveMethod === true && !savesMethods) throw methodsNotSaved();

@@ -1,7 +1,8 @@
 import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
-import { type PaymentState, statusAfterReport } from '../domain/payment-state.ts';
+import { type PaymentState, type ReportedMethod, statusAfterReport } from '../domain/payment-state.ts';
 import { type PaymentJournalEvent, recordPaymentEvent } from '../events.ts';
+import { deleteMethod } from '../methods/delete-method.ts';
 import { saveMethod } from '../methods/save-method.ts';
 import { type LockedPayable, lockWithSubject, type PaymentFailure } from '../payable.ts';
 import { isPaidByAnother, writeEnd } from '../store.ts';
@@ -53,15 +54,15 @@ async function endPayment(
   const { settledAt, receivedMinor, receivedCurrency, details } = ended;
   await writeEnd(tx, payment, { status, failure, settledAt, receivedMinor, receivedCurrency, details });
   recordEnd(tx, ended);
-  if (report.kind === 'Succeeded' && report.method !== undefined && status === 'Succeeded')
-    await saveMethod(tx, ended, report.method);
+  if (report.kind === 'Succeeded' && report.method !== undefined) await keepMethod(tx, ended, report.method);
   const wasSubmitted = report.kind === 'Failed' && report.wasSubmitted === true;
   if (status === 'Succeeded') {
     await locked?.paid(ended);
     warnOfTest(tx, ended);
   } else if (payment.status === 'Pending' && failure !== null)
     await locked?.failed(ended, { reason: failure, wasSubmitted, ...adviceOf(report) });
-  if (status === 'Surplus' || status === 'Short') await keepUndueMoney(tx, { payment: ended, locked });
+  const isUndue = status === 'Surplus' || status === 'Short';
+  if (isUndue && holdsAnything(ended)) await keepUndueMoney(tx, { payment: ended, locked });
   else if (wasSubmitted && payment.status === 'Pending') await queueVendorMail(tx, ended);
 }
 
@@ -72,6 +73,17 @@ function warnOfTest(
 ): void {
   if (terms?.isTest !== true || config.hasDevFeatures) return;
   log.warn({ paymentId, subjectId, provider }, 'a test payment has paid: no money moved');
+}
+
+/** Stores the method that a payment has saved; one of a payment that pays nothing is deleted again. */
+async function keepMethod(tx: CommandTx, payment: Payment, reported: ReportedMethod): Promise<void> {
+  const method = await saveMethod(tx, payment, reported);
+  if (payment.status !== 'Succeeded') await deleteMethod(tx, method.id);
+}
+
+/** Whether money arrived: a payment of nothing only saves a method. */
+function holdsAnything({ amountMinor, receivedMinor }: Payment): boolean {
+  return (receivedMinor ?? amountMinor) > 0;
 }
 
 /** Records money that pays nothing (`Surplus` or `Short`): the vendor gets a mail, and its owner may refund it. */
@@ -100,7 +112,7 @@ const EVENTS = {
 
 function recordEnd(tx: CommandTx, payment: Payment): void {
   const { id, status, subjectKind, subjectId } = payment;
-  if (status === 'Pending') return;
+  if (status === 'Pending' || payment.amountMinor === 0) return;
   const { provider, amountMinor, currency, receivedMinor, receivedCurrency, failure } = payment;
   recordPaymentEvent(tx, {
     type: EVENTS[status],

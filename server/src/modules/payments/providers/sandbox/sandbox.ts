@@ -40,7 +40,11 @@ export const sandbox: PaymentProvider = {
     silenceMs: DELAY_MS,
     minimumMinor: () => 1,
   }),
-  testInput: { field: 'sandboxOutcome', outcomes: OUTCOMES },
+  testInput: {
+    field: 'sandboxOutcome',
+    outcomes: OUTCOMES,
+    method: { field: 'sandboxMethod', outcomes: SANDBOX_BEHAVIOURS },
+  },
   isReady: async ({ config }) => config.hasDevFeatures,
   start: async (_ctx, payment) => ({
     kind: 'Started',
@@ -57,6 +61,7 @@ export const sandbox: PaymentProvider = {
     }),
     // It keeps nothing, and charges the same payment again with the same result.
     findCharge: async () => undefined,
+    remove: async () => undefined,
   },
   fetch: async ({ clock }, reference) => stateOf(reference, clock.now()),
   cancel: async () => undefined,

@@ -32,6 +32,15 @@ export const stripeMethods: MethodPort = {
     }
   },
   findCharge: async (ctx, charge) => findIntent(ctx, await connectionOf(ctx), charge),
+  async remove(ctx, { reference }) {
+    const { call } = await connectionOf(ctx);
+    try {
+      await call((stripe) => stripe.paymentMethods.detach(reference));
+    } catch (error) {
+      // It is gone, or belongs to no customer any more.
+      if (!(error instanceof StripeError) || error.kind !== 'Refused') throw error;
+    }
+  },
 };
 
 async function createIntent(

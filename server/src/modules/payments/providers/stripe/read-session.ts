@@ -14,7 +14,7 @@ export function readSession(
   reference: string,
 ): Promise<Stripe.Checkout.Session> {
   return readOwn(ctx, connection, reference, (stripe) =>
-    stripe.checkout.sessions.retrieve(reference, { expand: ['payment_intent.latest_charge', 'invoice'] }),
+    stripe.checkout.sessions.retrieve(reference, { expand: ['payment_intent.latest_charge', 'setup_intent.payment_method', 'invoice'] }),
   );
 }
 

@@ -4,7 +4,17 @@ import { aBill, Bills, payBill } from '../../../../../test/bills.ts';
 import { CARDS } from '../../../../../test/stripe/payments.ts';
 import { openStripeShop, type StripeShop } from '../../../../../test/stripe/shop.ts';
 import { findAccount } from '../../../accounts/index.ts';
-import { connectProvider, findPayment, methodOfPayment, settlePayment } from '../../index.ts';
+import { transaction } from '../../../../platform/context/context.ts';
+import {
+  connectProvider,
+  deleteMethod,
+  findMethod,
+  findPayment,
+  type MethodOwner,
+  methodOfPayment,
+  settlePayment,
+  startMethodSetup,
+} from '../../index.ts';
 import { TEST_KEY } from '../../../../../test/stripe/stand-in.ts';
 import { labelOf } from './saved-method.ts';
 
@@ -40,6 +50,36 @@ test('Stripe saves the card of a payment with a customer of the buyer, and the n
   const customer = shop.stripe.state.customers.get(customerReference ?? '');
   assert.deepEqual([customer?.email, customer?.name], ['gus@example.com', 'Gus']);
   assert.equal((await pay('second')).customerReference, customerReference);
+});
+
+test('a card is saved without a payment, in setup mode, on the page or in the form; then it can be detached', async () => {
+  const ctx = await billing();
+  const saved: string[] = [];
+  const owner: MethodOwner = {
+    lock: async () => ({ saved: async (methodId) => void saved.push(methodId) }),
+  };
+  const setting = { ...ctx, payments: { ...ctx.payments, methodOwners: { Plan: owner } } };
+  const { paymentId, continuation } = await startMethodSetup(setting, {
+    owner: { kind: 'Plan', id: 'p' },
+    currency: 'EUR',
+    payer: { name: 'Gus', email: 'gus@example.com' },
+    visit: { returnUrl: 'https://demo.latchkey.test/account', input: {} },
+  });
+  assert.equal(continuation?.kind, 'Redirect');
+  const session = (await findPayment(ctx, paymentId))?.providerReference ?? assert.fail();
+  const { mode, amount_total: amount } = shop.stripe.state.sessions.get(session) ?? assert.fail();
+  assert.deepEqual([mode, amount], ['setup', 0]);
+  shop.stripe.money.payByCard(session, CARDS.good);
+  await settlePayment(setting, paymentId);
+  const method = (await methodOfPayment(ctx, paymentId)) ?? assert.fail('nothing was saved');
+  assert.deepEqual(saved, [method.id]);
+  assert.deepEqual([method.brand, method.last4], ['visa', '4242']);
+  const atStripe = () => shop.stripe.state.methods.get(method.reference ?? '')?.customer;
+  assert.equal(atStripe(), method.customerReference);
+  await transaction(ctx, (tx) => deleteMethod(tx, method.id));
+  await shop.runJobs();
+  assert.equal(atStripe(), null);
+  assert.equal((await findMethod(ctx, method.id))?.reference, null);
 });
 
 test('a purchase that is not recurring has no customer at Stripe, and saves nothing', async () => {

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import type { MethodLabel, ReportedMethod } from '../../domain/payment-state.ts';
+import type { MethodLabel, PaymentState, ReportedMethod } from '../../domain/payment-state.ts';
 
 /**
  * The method that a payment has saved for later charges, from a payment intent that was read with its latest charge;
@@ -12,6 +12,25 @@ export function savedMethod(intent: Stripe.PaymentIntent | undefined): ReportedM
   const customerReference = idOf(intent.customer);
   if (reference === undefined || customerReference === undefined) return undefined;
   return { reference, customerReference, label: labelOf(details) };
+}
+
+const NOT_SAVED = 'The payment method could not be saved. Please try another one.';
+
+/** The state of a completed session that only saves a method, which was read with its setup intent and the method. */
+export function stateOfSetup({ setup_intent, currency, customer }: Stripe.Checkout.Session): PaymentState {
+  const intent = typeof setup_intent === 'string' ? undefined : (setup_intent ?? undefined);
+  if (intent?.status === 'processing') return { kind: 'Pending' };
+  const method = intent?.payment_method ?? undefined;
+  const customerReference = idOf(intent?.customer ?? customer);
+  const isSaved = intent?.status === 'succeeded' && customerReference !== undefined;
+  if (!isSaved || method === undefined || typeof method === 'string')
+    return { kind: 'Failed', reason: NOT_SAVED };
+  return {
+    kind: 'Succeeded',
+    amountMinor: 0,
+    currency: (currency ?? '').toUpperCase(),
+    method: { reference: method.id, customerReference, label: labelOf(method) },
+  };
 }
 
 /** What people see of a method: of a card, its brand and last digits. */

@@ -39,6 +39,7 @@ export function sessionParams(
   connection: ProviderSettings,
 ): Params | undefined {
   const settings = withTaxMode(account, { ...connection, managedPayments: payment.merchantOfRecord });
+  if (payment.amountMinor === 0) return setupParams(payment, account, settings);
   const lineItems = lineItemsOf(payment, settings);
   if (lineItems === undefined) return undefined;
   const metadata = { [ACCOUNT_FIELD]: account.id, [PAYMENT_FIELD]: payment.paymentId };
@@ -46,21 +47,39 @@ export function sessionParams(
   return {
     mode: 'payment',
     line_items: lineItems,
-    client_reference_id: payment.paymentId,
+    ...sharedParams(payment, settings),
     metadata,
     payment_intent_data: {
       metadata,
       ...(payment.saveMethod === true && { setup_future_usage: 'off_session' as const }),
     },
-    customer_email: payment.payer.email,
-    expires_at: Math.floor(expiryOf(payment).getTime() / 1_000),
-    locale: localeOf(payment.visit.locale),
-    ...pagesOf(payment.visit, settings),
     ...(isManaged
       ? { managed_payments: { enabled: true } }
       : // The buyer pays the amount and the currency that the checkout shows.
         { adaptive_pricing: { enabled: false } }),
     ...(!isManaged && taxMode(settings) !== undefined && { automatic_tax: { enabled: true } }),
+  };
+}
+
+/** The session that only saves a method. */
+function setupParams(payment: PaymentStart, { id }: Pick<Account, 'id'>, settings: ProviderSettings): Params {
+  const metadata = { [ACCOUNT_FIELD]: id, [PAYMENT_FIELD]: payment.paymentId };
+  return {
+    mode: 'setup',
+    currency: payment.currency.toLowerCase(),
+    ...sharedParams(payment, settings),
+    metadata,
+    setup_intent_data: { metadata },
+  };
+}
+
+function sharedParams(payment: PaymentStart, settings: ProviderSettings): Params {
+  return {
+    client_reference_id: payment.paymentId,
+    customer_email: payment.payer.email,
+    expires_at: Math.floor(expiryOf(payment).getTime() / 1_000),
+    locale: localeOf(payment.visit.locale),
+    ...pagesOf(payment.visit, settings),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { PaymentDetails, PaymentState, ProviderTax } from '../../domain/payment-state.ts';
 import { fromProvider } from './amounts.ts';
-import { savedMethod } from './saved-method.ts';
+import { savedMethod, stateOfSetup } from './saved-method.ts';
 
 /** The time limit of a bank for a payment that the buyer has finished. */
 export const BANK_MS = 21 * 86_400_000;
@@ -30,6 +30,7 @@ export function stateOfSession(
   const intent = intentOf(session);
   if (session.status === 'expired') return { kind: 'Failed', reason: EXPIRED };
   if (session.status !== 'complete') return { kind: 'Pending' };
+  if (session.mode === 'setup') return stateOfSetup(session);
   if (session.payment_status !== 'unpaid' || intent?.status === 'succeeded')
     return received(session, lineItems);
   const wasSubmitted = true;
