@@ -7,7 +7,13 @@ import { paidInFull, withProvider } from '../../../../test/payments.ts';
 import { jobHandlers } from '../../../jobs.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import { startJobWorker } from '../../../platform/jobs/start-job-worker.ts';
-import { deleteMethod, findMethod, methodOfPayment, recordPaymentState, setTestMethodBehaviour } from '../index.ts';
+import {
+  deleteMethod,
+  findMethod,
+  methodOfPayment,
+  recordPaymentState,
+  setTestMethodBehaviour,
+} from '../index.ts';
 
 let app: TestApp;
 const bills = new Bills();

@@ -14,7 +14,9 @@ export function readSession(
   reference: string,
 ): Promise<Stripe.Checkout.Session> {
   return readOwn(ctx, connection, reference, (stripe) =>
-    stripe.checkout.sessions.retrieve(reference, { expand: ['payment_intent.latest_charge', 'setup_intent.payment_method', 'invoice'] }),
+    stripe.checkout.sessions.retrieve(reference, {
+      expand: ['payment_intent.latest_charge', 'setup_intent.payment_method', 'invoice'],
+    }),
   );
 }
 
