@@ -13,6 +13,8 @@ import { events } from './0011-events.ts';
 import { webhooks } from './0012-webhooks.ts';
 import { paymentMethods } from './0013-payment-methods.ts';
 import { subscriptions } from './0014-subscriptions.ts';
+import { orderNumbers } from './0015-order-numbers.ts';
+import { withdrawals } from './0016-withdrawals.ts';
 
 /** Every step of the schema in one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -30,4 +32,6 @@ export const migrations: readonly SchemaStep[] = [
   webhooks,
   paymentMethods,
   subscriptions,
+  orderNumbers,
+  withdrawals,
 ];

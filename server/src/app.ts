@@ -30,6 +30,7 @@ import { registerCorePromotions } from './api/core/promotions.ts';
 import { registerCoreOrders } from './api/core/orders.ts';
 import { registerCoreDisputes } from './api/core/disputes.ts';
 import { registerCoreRefunds } from './api/core/refunds.ts';
+import { registerCoreWithdrawals } from './api/core/withdrawals.ts';
 import { registerCoreProducts } from './api/core/products.ts';
 import { registerCoreReleases } from './api/core/releases.ts';
 import { registerCoreUploads } from './api/core/uploads.ts';
@@ -39,6 +40,7 @@ import { registerCoreVouchers } from './api/core/vouchers.ts';
 import { registerVouchers } from './api/customer/vouchers.ts';
 import { registerCoreVariations } from './api/core/variations.ts';
 import { registerCommunications } from './api/customer/communications.ts';
+import { registerWithdrawals } from './api/customer/withdrawals.ts';
 import { registerConnect } from './api/customer/connect.ts';
 import { registerGroups } from './api/customer/groups.ts';
 import { registerInsights } from './api/customer/insights.ts';
@@ -109,7 +111,14 @@ const EMBEDDABLE_PATHS = [
 ];
 /** The name, the password, the sessions and the deletion of an account: never inside another site's page. */
 const DETAILS_PATHS = ['/account/details', '/account/details/*'];
-const WEB_PATHS = [...EMBEDDABLE_PATHS, ...DETAILS_PATHS, '/activate', '/activate/*', ...MAIL_PAGE_PATHS];
+const WEB_PATHS = [
+  ...EMBEDDABLE_PATHS,
+  ...DETAILS_PATHS,
+  '/withdraw',
+  '/activate',
+  '/activate/*',
+  ...MAIL_PAGE_PATHS,
+];
 
 /** What a store sells, and the use of what it has sold: policies section 4 says when each ends. */
 const SALE: RouteGroup = { closesIn: ['Closed', 'Released'] };
@@ -146,6 +155,7 @@ export async function buildApp(system: System): Promise<App> {
   registerIdentityConfirmations(app);
   registerIdentitySessions(app, system);
   registerCommunications(app);
+  registerWithdrawals(app);
   await registerGroup(app, SALE, (sale) => {
     registerStorefront(sale, system);
     registerCarts(sale);
@@ -218,6 +228,7 @@ function registerCore(app: App, system: System): void {
   registerCoreTrials(app, system);
   registerCoreOrders(app, system);
   registerCoreRefunds(app, system);
+  registerCoreWithdrawals(app, system);
   registerCoreDisputes(app, system);
   registerCoreDocuments(app, system);
   registerCoreVouchers(app, system);

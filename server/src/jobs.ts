@@ -35,6 +35,7 @@ import {
   wakeEndpoints,
   watchEndpoints,
 } from './modules/webhooks/index.ts';
+import { grantJob } from './modules/withdrawals/index.ts';
 import { purgeRateCounters } from './platform/counters/rate-counters.ts';
 import { purgeIdempotencyKeys } from './platform/idempotency/idempotency.ts';
 import type { JobHandler, PeriodicJob } from './platform/jobs/start-job-worker.ts';
@@ -67,6 +68,7 @@ export function jobHandlers(system: System): Readonly<Record<string, JobHandler>
     [sweepJob.kind]: sweepJob.handler(system),
     [fulfilJob.kind]: fulfilJob.handler(system),
     [graceJob.kind]: graceJob.handler(system),
+    [grantJob.kind]: grantJob.handler(system),
     [settleJob.kind]: settleJob.handler(system),
     [refundJob.kind]: refundJob.handler(system),
     [deleteMethodJob.kind]: deleteMethodJob.handler(system),

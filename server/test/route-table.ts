@@ -1,3 +1,5 @@
+import { PAGES } from './page-routes.ts';
+
 /**
  * Every route with its permitted callers, written by hand: `openapi.json` is generated, so a lost scope or guard would
  * disappear from it, too. For a new route: who may call it (`Public`, `OptionalCustomer`, `Customer`, or `Vendor` with its
@@ -26,6 +28,8 @@ POST   /api/customer/identity/deny-account                                      
 GET    /api/customer/identity/sessions                                                    Customer
 DELETE /api/customer/identity/sessions/:sessionId                                         Customer
 DELETE /api/customer/identity/sessions                                                    Customer
+POST   /api/customer/withdrawals/order                                                    Public withdrawalsPerMinute
+POST   /api/customer/withdrawals                                                          Public withdrawalsPerMinute
 POST   /api/customer/communications/subscribe                                             Public newsletterPerMinute
 POST   /api/customer/communications/confirm                                               Public newsletterPerMinute
 GET    /api/customer/communications/preferences                                           Public
@@ -136,6 +140,10 @@ GET    /api/orders/:orderId                                                     
 GET    /api/orders/:orderId/timeline                                                      Vendor orders:read
 POST   /api/orders/:orderId/refunds                                                       Vendor orders:write
 GET    /api/orders/:orderId/refunds                                                       Vendor orders:read
+GET    /api/withdrawals                                                                   Vendor orders:read
+GET    /api/withdrawals/:withdrawalId                                                     Vendor orders:read
+POST   /api/withdrawals/:withdrawalId/grant                                               Vendor orders:write
+POST   /api/withdrawals/:withdrawalId/decline                                             Vendor orders:write
 GET    /api/orders/:orderId/refunds/:refundId                                             Vendor orders:read
 GET    /api/disputes                                                                      Vendor orders:read
 GET    /api/disputes/:disputeId                                                           Vendor orders:read
@@ -344,56 +352,4 @@ GET    /docs/prepare.js                                                         
 GET    /docs/scalar.js                                                                    Public page off-account
 GET    /docs/start.js                                                                     Public page off-account
 
-# pages, and the mails of people who develop
-GET    /dev/mail                                                                          Public page off-account
-GET    /dev/mail/:accountId/:mailId                                                       Public page off-account
-GET    /dev/mail/:accountId/:mailId/html                                                  Public page off-account
-GET    /dev/guide                                                                         Public page off-account
-GET    /dev/guide/customer-web.md                                                         Public page off-account
-GET    /dev/guide/applications.md                                                         Public page off-account
-GET    /dev/guide/walk.md                                                                 Public page off-account
-GET    /dev/guide/getting-started.md                                                      Public page off-account
-GET    /dev/guide/embed.md                                                                Public page off-account
-GET    /dev/guide/sdk.md                                                                  Public page off-account
-GET    /dev/guide/identity.md                                                             Public page off-account
-GET    /dev/guide/licensing-in-your-app.md                                                Public page off-account
-GET    /dev/guide/core-api.md                                                             Public page off-account
-GET    /dev/guide/releases.md                                                             Public page off-account
-GET    /dev/guide/documents.md                                                            Public page off-account
-GET    /dev/guide/payments.md                                                             Public page off-account
-GET    /dev/guide/refunds.md                                                              Public page off-account
-GET    /dev/guide/moving.md                                                               Public page off-account
-GET    /dev/guide/going-live.md                                                           Public page off-account
-GET    /dev/guide/operating.md                                                            Public page off-account
-GET    /dev/guide/security.md                                                             Public page off-account
-GET    /dev/guide/accessibility.md                                                        Public page off-account
-GET    /dev/guide/settings.md                                                             Public page off-account
-GET    /dev/guide/taxes.md                                                                Public page off-account
-POST   /dev/try/checkout                                                                  Public page
-POST   /dev/try/activation                                                                Public page
-POST   /dev/try/reversals                                                                 Vendor orders:write
-GET    /checkout/*                                                                        Public page
-GET    /shop                                                                              Public page
-GET    /shop/*                                                                            Public page
-GET    /cart                                                                              Public page
-GET    /buy/*                                                                             Public page
-GET    /sign-in                                                                           Public page
-GET    /sign-up                                                                           Public page
-GET    /account                                                                           Public page
-GET    /account/*                                                                         Public page
-GET    /account/details                                                                   Public page
-GET    /account/details/*                                                                 Public page
-GET    /redeem                                                                            Public page
-GET    /embed.js                                                                          Public page off-account
-GET    /activate                                                                          Public page
-GET    /activate/*                                                                        Public page
-GET    /account/reset-password                                                            Public page
-GET    /account/confirm                                                                   Public page
-GET    /account/confirm-email                                                             Public page
-GET    /account/confirm-email-change                                                      Public page
-GET    /account/undo-email-change                                                         Public page
-GET    /account/not-me                                                                    Public page
-GET    /newsletter/confirm                                                                Public page
-GET    /newsletter/preferences                                                            Public page
-GET    /newsletter/unsubscribe                                                            Public page
-`;
+${PAGES}`;

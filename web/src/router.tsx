@@ -12,6 +12,7 @@ import { redeemRoute } from './redeem/redeem-route.tsx';
 import { rootRoute } from './root-route.tsx';
 import { shopRoutes } from './shop/shop-routes.tsx';
 import { notFoundRoute, siteRoute } from './site/site-route.tsx';
+import { withdrawalRoute } from './withdrawal/withdrawal-route.tsx';
 
 /** Every page of the web app, listed explicitly. `link` is the content of a mail link, if one led here. */
 export function createAppRouter(queryClient: QueryClient, link: LinkCode | undefined) {
@@ -23,6 +24,7 @@ export function createAppRouter(queryClient: QueryClient, link: LinkCode | undef
         buyRoute,
         ...accountRoutes,
         redeemRoute,
+        withdrawalRoute,
         notFoundRoute,
       ]),
       checkoutRoute,

@@ -21,6 +21,7 @@ const TAGS = {
   Vouchers: 'Codes that are redeemed for licenses.',
   Inventory: 'A customer’s products, licenses, devices and files.',
   Communications: 'Newsletters and subscriptions.',
+  Withdrawals: 'Withdrawals of buyers from a purchase.',
   Insights: 'Error reports from pages.',
   Activations: 'The routes of the activation page, for approving a device.',
   'Client licensing': 'The routes of applications: license tokens, trials, activation in the browser.',

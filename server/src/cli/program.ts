@@ -17,6 +17,7 @@ import { addTransferCommands } from './transfer-commands.ts';
 import { addVoucherCommands } from './voucher-commands.ts';
 import { addShopCommands } from './shop-commands.ts';
 import { addWebhookCommands } from './webhook-commands.ts';
+import { addWithdrawalCommands } from './withdrawal-commands.ts';
 import { withSystem } from './with-system.ts';
 
 const ENVIRONMENT = `
@@ -63,6 +64,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   addVoucherCommands(program);
   addEventCommands(program);
   addWebhookCommands(program);
+  addWithdrawalCommands(program);
   addReferenceCommand(program);
   try {
     await program.parseAsync(argv);

@@ -42,7 +42,7 @@ test('the orders of a guest are listed by the address, also one that could not b
   const buyer = { name: 'Gus', email: 'gus@example.com', locale: 'en', sandboxOutcome: 'Fail' };
   await send('POST', `/api${pathname}/pay`, buyer);
   const list = await latchkey('order', 'list', '--email', 'GUS@example.com');
-  assert.match(list.stdout, new RegExp(`^ID .*\n${id} +Open +\\S+ +- +- +\\S.*\n$`), list.stderr);
+  assert.match(list.stdout, new RegExp(`^ID +NUMBER .*\n${id} +- +Open +\\S+ +- +- +\\S.*\n$`), list.stderr);
   const none = await latchkey('order', 'list', '--email', 'nobody@example.com');
   assert.equal(none.stdout, 'There are no such orders.\n');
   const all: { id: string }[] = JSON.parse((await latchkey('order', 'list', '--json')).stdout);

@@ -30,6 +30,7 @@ export function addShopCommands(program: Command): void {
     .command('list')
     .description(`list orders and carts, newest first, at most ${MOST_ORDERS}`)
     .option('--email <address>', 'only of the customer with this address, and of guests who entered it')
+    .option('--number <number>', 'only the order with this number, such as K7QM-4T2P')
     .option('--account <id>', 'the account; by default the default account')
     .option('--json', 'print JSON')
     .action(ordersCommand);
@@ -60,23 +61,29 @@ function readPrice(text: string): [currency: string, amount: number] {
   return [currency, Number(amount)];
 }
 
-async function ordersCommand({
-  email,
-  account,
-  json,
-}: AccountOption & { readonly email?: string; readonly json?: true }): Promise<void> {
+interface OrdersOptions extends AccountOption {
+  readonly email?: string;
+  readonly number?: string;
+  readonly json?: true;
+}
+
+async function ordersCommand({ email, number: typed, account, json }: OrdersOptions): Promise<void> {
   const { customerOf } = await import('../api/core/customer-filter.ts');
-  const { guestOrdersOf, listOrders } = await import('../modules/orders/index.ts');
+  const { guestOrdersOf, listOrders, readOrderNumber } = await import('../modules/orders/index.ts');
+  const number = typed === undefined ? undefined : readOrderNumber(typed);
+  if (typed !== undefined && number === undefined)
+    throw new ConfigError([`"${typed}" is no order number such as K7QM-4T2P`]);
   await withSystem(async (system) => {
     const ctx = terminalContext(system, await accountOrDefault(system, account));
     const customerId = await customerOf(ctx, { id: undefined, email });
     const orphanIds = email === undefined ? [] : await guestOrdersOf(ctx, email);
-    const orders = await listOrders(ctx, { customerId, orphanIds, limit: MOST_ORDERS });
+    const orders = await listOrders(ctx, { customerId, orphanIds, number, limit: MOST_ORDERS });
     const some = orders.slice(0, MOST_ORDERS);
     if (json === true) return printJson(some.map(summaryOf));
     if (some.length === 0) return console.log('There are no such orders.');
     printTable(some.map(summaryOf), [
       ['ID', ({ id }) => id],
+      ['NUMBER', (order) => order.number],
       ['STATUS', ({ status }) => status],
       ['CREATED', ({ createdAt }) => createdAt],
       ['PAID', ({ paidAt }) => paidAt],
@@ -87,8 +94,9 @@ async function ordersCommand({
 }
 
 function summaryOf(order: Order) {
-  const { id, status, createdAt, paidAt, content, lastPaymentFailure } = order;
+  const { id, number, status, createdAt, paidAt, content, lastPaymentFailure } = order;
   return {
+    number: number ?? '-',
     id,
     status,
     createdAt: printedTime(createdAt),

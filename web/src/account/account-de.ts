@@ -120,6 +120,7 @@ export const accountDe: AccountTexts = {
     refunded: (amount) => `${amount} wurden erstattet`,
     refundedText: 'Die Erstattung geht an Ihr ursprüngliches Zahlungsmittel und kann einige Tage dauern.',
     number: 'Bestellnummer',
+    withdraw: 'Vertrag hier widerrufen',
     contents: 'Das haben Sie gekauft',
     quantity: (quantity, price) => `${quantity} × ${price}`,
     bundle: (names) => `Enthält ${names}`,

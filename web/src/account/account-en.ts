@@ -116,6 +116,7 @@ export const accountEn = {
     refunded: (amount: string) => `${amount} was refunded`,
     refundedText: 'The refund goes to your original payment method and can take a few days.',
     number: 'Order number',
+    withdraw: 'Withdraw from contract here',
     contents: 'What you bought',
     quantity: (quantity: number, price: string) => `${quantity} × ${price}`,
     bundle: (names: string) => `Contains ${names}`,

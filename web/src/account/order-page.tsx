@@ -104,7 +104,7 @@ function Unavailable({ failure, onRetry }: UnavailableProps) {
 function Head({ order }: { readonly order: Order }) {
   const { orders: texts } = useAccountTexts();
   const { locale } = use(LanguageOfPage);
-  const { completedAt, id } = order;
+  const { completedAt, id, number = id } = order;
   const title = completedAt === undefined ? texts.order : texts.of(formatDay(completedAt, locale));
   usePageName(title);
   return (
@@ -112,7 +112,7 @@ function Head({ order }: { readonly order: Order }) {
       <PageHeading>{title}</PageHeading>
       <dl className={styles.facts}>
         <dt>{texts.number}</dt>
-        <dd>{id}</dd>
+        <dd>{number}</dd>
       </dl>
     </div>
   );
@@ -164,6 +164,14 @@ function Contents({ order }: { readonly order: Order }) {
       <SectionHeading id="contents-heading">{texts.contents}</SectionHeading>
       <OrderLines order={order} />
       {order.total === undefined ? null : <OrderTotals order={order} total={order.total} />}
+      {order.number === undefined || order.status !== 'Completed' ? null : (
+        <Anchor
+          size="sm"
+          renderRoot={(props) => <Link to="/withdraw" search={{ order: order.number }} {...props} />}
+        >
+          {texts.withdraw}
+        </Anchor>
+      )}
     </Paper>
   );
 }

@@ -103,29 +103,36 @@ function isOwnShop({ links }: Checkout): boolean {
 function OrderFacts({ checkoutKey, checkout }: Pick<CompletedPageProps, 'checkoutKey' | 'checkout'>) {
   const { done } = useOutcomeTexts();
   const { locale } = use(LanguageOfPage);
-  const { completedAt, buyer, document } = checkout;
+  const { orderNumber, completedAt, buyer, document } = checkout;
   return (
-    <dl className={classes.facts}>
-      <dt>{done.order}</dt>
-      <dd>{checkoutKey.orderId}</dd>
-      {completedAt === undefined ? null : (
-        <>
-          <dt>{done.date}</dt>
-          <dd>{new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(completedAt))}</dd>
-        </>
+    <>
+      <dl className={classes.facts}>
+        <dt>{done.order}</dt>
+        <dd>{orderNumber ?? checkoutKey.orderId}</dd>
+        {completedAt === undefined ? null : (
+          <>
+            <dt>{done.date}</dt>
+            <dd>{new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(completedAt))}</dd>
+          </>
+        )}
+        {buyer.name === null || checkout.forOwner ? null : (
+          <>
+            <dt>{done.documents[document?.kind ?? 'Receipt']}</dt>
+            <dd>
+              {document === undefined ? null : `${document.number} · `}
+              <Anchor inherit href={receiptUrl(checkoutKey)} underline="always" target="_blank">
+                {done.receipt}
+              </Anchor>
+            </dd>
+          </>
+        )}
+      </dl>
+      {orderNumber === undefined ? null : (
+        <Anchor size="sm" href={`/withdraw?order=${orderNumber}`} target="_blank">
+          {done.withdraw}
+        </Anchor>
       )}
-      {buyer.name === null || checkout.forOwner ? null : (
-        <>
-          <dt>{done.documents[document?.kind ?? 'Receipt']}</dt>
-          <dd>
-            {document === undefined ? null : `${document.number} · `}
-            <Anchor inherit href={receiptUrl(checkoutKey)} underline="always" target="_blank">
-              {done.receipt}
-            </Anchor>
-          </dd>
-        </>
-      )}
-    </dl>
+    </>
   );
 }
 

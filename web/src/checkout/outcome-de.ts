@@ -48,6 +48,7 @@ export const outcomeDe: OutcomeTexts = {
     emptyText: 'Legen Sie im Shop etwas hinein und kommen Sie dann zum Bezahlen zurück.',
   },
   done: {
+    withdraw: 'Vertrag hier widerrufen',
     title: 'Bestellung abgeschlossen',
     thanks: 'Vielen Dank',
     thanksTo: (name) => `Vielen Dank, ${name}`,

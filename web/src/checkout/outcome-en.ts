@@ -45,6 +45,7 @@ export const outcomeEn = {
     emptyText: 'Add something in the shop, then come back to pay.',
   },
   done: {
+    withdraw: 'Withdraw from contract here',
     title: 'Order complete',
     thanks: 'Thank you',
     thanksTo: (name: string) => `Thank you, ${name}`,

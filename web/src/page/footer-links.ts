@@ -2,7 +2,7 @@ import type { Vendor } from '../api/vendor-query.ts';
 import { useSiteTexts } from './site-texts.ts';
 import { safeLinkUrl } from '@latchkey/ui/safe-url.ts';
 
-/** The pages that a vendor links to at the foot of every page: their own, then the legal ones. */
+/** The pages at the foot of every page: those of the vendor, the legal ones, and the one to withdraw from a purchase. */
 export function useFooterLinks(
   vendor: Partial<Pick<Vendor, 'brand' | 'links'>> | undefined,
 ): readonly { readonly label: string; readonly url: string }[] {
@@ -11,8 +11,9 @@ export function useFooterLinks(
     label: texts[name],
     url: vendor?.links?.[name],
   }));
-  return [...(vendor?.brand?.links ?? []), ...legal].flatMap(({ label, url }) => {
+  const pages = [...(vendor?.brand?.links ?? []), ...legal].flatMap(({ label, url }) => {
     const safe = safeLinkUrl(url);
     return safe === undefined ? [] : [{ label, url: safe }];
   });
+  return vendor === undefined ? pages : [...pages, { label: texts.withdraw, url: '/withdraw' }];
 }

@@ -22,6 +22,7 @@ export const siteDe: SiteTexts = {
   privacy: 'Datenschutz',
   refunds: 'Widerruf und Erstattung',
   imprint: 'Impressum',
+  withdraw: 'Vertrag hier widerrufen',
   ownWindow: {
     title: 'Öffnen Sie diese Seite in einem eigenen Fenster',
     text: 'Zu Ihrer Sicherheit kann sie nicht in einer anderen Website angezeigt werden.',

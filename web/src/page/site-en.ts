@@ -21,6 +21,7 @@ export const siteEn = {
   privacy: 'Privacy',
   refunds: 'Refunds',
   imprint: 'Imprint',
+  withdraw: 'Withdraw from contract here',
   ownWindow: {
     title: 'Open this page in its own window',
     text: 'For your security, it cannot be shown inside another website.',

@@ -6,6 +6,7 @@ import { RecurrenceBody } from '../wire/recurrence.ts';
 import {
   CancelledAt,
   CouponApplied,
+  OrderNumberBody,
   OrderStatusBody,
   OrderTotalBody,
   UnusableCoupon,
@@ -141,6 +142,7 @@ export const CheckoutBody = Type.Object(
         description: 'Once the order is completed: the files that the visitor may have at once.',
       }),
     ),
+    orderNumber: OrderNumberBody,
     completedAt: Type.Optional(Type.String({ format: 'date-time' })),
     cancelledAt: CancelledAt,
     cartOffer: Type.Optional(

@@ -65,7 +65,7 @@ export async function checkoutBody(
       ...(billing !== undefined && { billing }),
     },
     ...(await checkoutFiles(ctx, view)),
-    ...(await documentOf(ctx, view)),
+    ...(await paperOf(ctx, view)),
     ...(order.completedAt !== null && { completedAt: order.completedAt.toISOString() }),
     ...(order.cancelledAt !== null && { cancelledAt: order.cancelledAt.toISOString() }),
     ...(quote.cartOffer && { cartOffer: reduction(quote.cartOffer, quote.currency) }),
@@ -76,17 +76,21 @@ export async function checkoutBody(
   };
 }
 
-/** The invoice of a completed order, or else its receipt; only for the buyer who paid it. */
-async function documentOf(
+/** The number of a completed order, and its invoice, or else its receipt; only for the buyer who paid it. */
+async function paperOf(
   ctx: Context,
   { order, buyer, isForOwner }: BuyerQuote,
-): Promise<Pick<Body, 'document'>> {
+): Promise<Pick<Body, 'document' | 'orderNumber'>> {
   if (order.status !== 'Completed' || buyer.name === null || isForOwner) return {};
   const documents = await documentsOfOrder(ctx, order.id);
   const find = (kind: 'Invoice' | 'Receipt') => documents.find((document) => document.kind === kind);
   const document = find('Invoice') ?? find('Receipt');
-  if (document === undefined) return {};
-  return { document: { kind: document.kind === 'Invoice' ? 'Invoice' : 'Receipt', number: document.number } };
+  const number = order.number ? { orderNumber: order.number } : {};
+  if (document === undefined) return number;
+  return {
+    ...number,
+    document: { kind: document.kind === 'Invoice' ? 'Invoice' : 'Receipt', number: document.number },
+  };
 }
 
 function vendorTerms({ config, account }: Context): Pick<Body, 'seller' | 'links' | 'footer' | 'locale'> {

@@ -12,6 +12,7 @@ import {
   type Order,
   ORDER_KIND,
   orderSubject,
+  readOrderNumber,
   viewOrder,
 } from '../../modules/orders/index.ts';
 import {
@@ -34,6 +35,7 @@ import {
   CancelledAt,
   LineBody,
   orderBody,
+  OrderNumberBody,
   OrderStatusBody,
   orderTotal,
   OrderTotalBody,
@@ -69,6 +71,12 @@ const OrdersQuery = Type.Object({
         'Only of the customer with this email address, and of guests who entered it: also carts, and orders that they could not pay.',
     }),
   ),
+  number: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description: 'Only the order with this number, in any case, with or without the dash.',
+    }),
+  ),
   refunded: Type.Optional(
     Type.Boolean({
       description:
@@ -89,6 +97,7 @@ const OrdersQuery = Type.Object({
 
 const summaryFields = {
   id: Type.String(),
+  number: OrderNumberBody,
   status: OrderStatusBody,
   customerId: Type.Optional(
     Type.String({
@@ -226,6 +235,7 @@ function registerList(app: App, system: System): void {
         customerId,
         orphanIds,
         status: query.status,
+        number: query.number && (readOrderNumber(query.number) ?? ''),
         isRefunded: query.refunded,
         ...(query.undue !== undefined && { hasUndueMoney: true as const }),
         productId: query.productFilter,
@@ -331,6 +341,7 @@ function summaryAnswer(order: Order, { catalog, payments }: OrderFacts): Static<
   const { lastFulfilmentFailure, cancelledAt } = order;
   return {
     id: order.id,
+    ...(order.number && { number: order.number }),
     status: order.status,
     ...(customerId !== null && { customerId }),
     ...(isPaid(order) && { billingDetails: billingAnswer(order.billing) }),

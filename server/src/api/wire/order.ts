@@ -167,10 +167,18 @@ export const UnusableCoupon = Type.Object(
   { title: 'UnusableCoupon' },
 );
 
+/** The number of an order for people. */
+export const OrderNumberBody = Type.Optional(
+  Type.String({
+    description: 'The number for people, such as `K7QM-4T2P`, also in mails and documents; once it is paid.',
+  }),
+);
+
 /** An order (customer API, Orders; wire contract section 4). */
 export const OrderBody = Type.Object(
   {
     id: Type.String(),
+    number: OrderNumberBody,
     status: OrderStatusBody,
     currency: Type.String(),
     completedAt: Type.Optional(Moment),
@@ -250,6 +258,7 @@ export function orderBody(
   const withdrawals = withdrawnLines({ order, quote, catalog });
   return {
     id: order.id,
+    ...(order.number && { number: order.number }),
     status: order.status,
     currency,
     ...(order.completedAt !== null && { completedAt: order.completedAt.toISOString() }),

@@ -65,6 +65,8 @@ export const MOVED_TABLES: readonly string[] = [
   'vouchers',
   'webhook_deliveries',
   'webhook_endpoints',
+  'withdrawal_lines',
+  'withdrawals',
 ];
 
 /** The tables that do not move, each with the reason. */

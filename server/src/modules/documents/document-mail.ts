@@ -16,7 +16,7 @@ export function documentMail(content: DocumentContent, url: string | undefined):
     bill: {
       facts: [
         ...(content.number === '' ? [] : [{ label: view.title, value: content.number }]),
-        { label: texts.order, value: content.orderId },
+        { label: texts.order, value: content.facts.orderNumber ?? content.orderId },
         ...facts.filter(({ label }) => label === texts.issuedOn || label === texts.payment),
         { label: texts.soldBy, value: [seller.name, ...seller.lines].join('\n') },
       ],

@@ -19,6 +19,8 @@ import type { DocumentKind, OrderDocument } from './tables.ts';
 /** A sale, as its document states it. Amounts are minor units of `currency`. */
 export interface Sale {
   readonly orderId: string;
+  /** The number of the order for people. */
+  readonly orderNumber?: string | null | undefined;
   /** The buyer's; absent: English. */
   readonly locale?: string | undefined;
   readonly currency: string;
@@ -73,9 +75,10 @@ function statesAddress({ settings: { seller } }: Account): boolean {
 
 function factsOf(
   account: Account,
-  { locale = 'en', currency, suppliedAt, buyer, lines, reductions, payment }: Sale,
+  { orderNumber, locale = 'en', currency, suppliedAt, buyer, lines, reductions, payment }: Sale,
 ): DocumentFacts {
   return {
+    ...(orderNumber && { orderNumber }),
     locale,
     currency,
     timeZone: account.settings.documents.timeZone,

@@ -62,6 +62,7 @@ export {
   findActivation,
   findLicense,
   findOwnership,
+  firstActivations,
   listLicenses,
   listOwnLicenses,
   ownedProductIds,

@@ -7,6 +7,7 @@ import { type FoundAddOnSeat, findAddOnSeats } from './store/add-on-seats.ts';
 import * as activationStore from './store/activations.ts';
 import * as inventoryStore from './store/inventory.ts';
 import * as store from './store/licenses.ts';
+import * as orderStore from './store/order-licenses.ts';
 import {
   countFreeLicenses as countFree,
   type ProductOwner,
@@ -31,6 +32,11 @@ import type {
   UsageDay,
   UsageFilter,
 } from './tables.ts';
+
+/** When the first device was activated with a license of each line of an order, by the line's id. */
+export function firstActivations(ctx: QueryContext, orderId: string): Promise<ReadonlyMap<string, Date>> {
+  return orderStore.firstActivations(readerOf(ctx), ctx.account.id, orderId);
+}
 
 /** The license with this id; `undefined` when the account has none. */
 export function findLicense(ctx: QueryContext, id: string): Promise<License | undefined> {

@@ -20,6 +20,7 @@ export {
   guestOrdersOf,
   orderTimeline,
   returnsOf,
+  soldOrder,
   viewOrder,
 } from './queries.ts';
 export {
@@ -36,7 +37,8 @@ export { orderFingerprint } from './quote/order-fingerprint.ts';
 export { payOrder } from './checkout/pay-order.ts';
 export { abandonPayment, continuationOf, returnToOrder } from './checkout/running-payment.ts';
 export { countUndelivered, fulfilLateOrders } from './fulfilment/fulfil-late-orders.ts';
-export type { ConsentWording } from './domain/delivery-consent.ts';
+export { type ConsentWording, hasWithdrawal } from './domain/delivery-consent.ts';
+export type { SoldLine } from './domain/refund-lines.ts';
 export type { ShownOrder } from './checkout/refuse-purchase.ts';
 export { eraseCarts, purgeAbandonedOrders } from './cart/delete-carts.ts';
 export { type OrderRefundRequest, refundOrder } from './refunds/refund-order.ts';
@@ -44,6 +46,7 @@ export { returnUndueMoney } from './refunds/return-undue-money.ts';
 export { performOrderRefund } from './refunds/perform-order-refund.ts';
 export { ORDER_KIND, orderSubject } from './purchase/purchases.ts';
 export { ORDER_PAYABLES } from './payable-order.ts';
+export { readOrderNumber } from './domain/order-number.ts';
 export { isPaid } from './domain/order-state.ts';
 export { fulfilJob, fulfilNow } from './fulfilment/fulfil-job.ts';
 export type { Billing, Order, OrderLine, OrderRefund, Purchase } from './tables.ts';

@@ -10,6 +10,8 @@ import type { Refund } from '../payments/index.ts';
 import { unknownOrder } from './problems.ts';
 import { itemOf, loadView, type OrderView, titleOf } from './quote/order-quote.ts';
 import { hasPendingPurchase } from './purchase/store-purchases.ts';
+import type { SoldLine } from './domain/refund-lines.ts';
+import { soldLines } from './refunds/sold-lines.ts';
 import { readOrderRefunds } from './refunds/store-refunds.ts';
 import { readOrder } from './order/store.ts';
 import * as store from './order/store-list.ts';
@@ -43,6 +45,21 @@ export async function viewOrder(ctx: Context, id: string): Promise<OrderView> {
   const order = await readOrder(reader, ctx.account.id, id);
   if (order === undefined) throw unknownOrder(id);
   return loadView(ctx, order, 'Owner');
+}
+
+/** A completed order with its lines and their refunds. */
+export interface SoldOrder {
+  readonly order: Order;
+  readonly lines: readonly SoldLine[];
+}
+
+/** The completed order with a number, in its stored form. */
+export async function soldOrder(ctx: QueryContext, number: string): Promise<SoldOrder | undefined> {
+  const reader = readerOf(ctx);
+  const id = await store.orderIdOfNumber(reader, ctx.account.id, number);
+  const order = id === undefined ? undefined : await readOrder(reader, ctx.account.id, id);
+  if (order?.status !== 'Completed') return undefined;
+  return { order, lines: await soldLines(reader, order) };
 }
 
 /** One line of an order in a list. */

@@ -40,6 +40,8 @@ export interface Order {
   readonly origin: OrderOrigin;
   /** The subscription that an order without a cart pays for; null for carts, which may begin several. */
   readonly subscriptionId: string | null;
+  /** Such as `K7QM-4T2P`: for people, unique in the account; null or absent until it is paid. */
+  readonly number?: string | null | undefined;
   readonly status: OrderStatus;
   readonly currency: string;
   readonly billing: Billing;
@@ -221,6 +223,8 @@ export interface OrderFilter extends RowPage {
   readonly customerId?: string | undefined;
   readonly productId?: string | undefined;
   readonly status?: OrderStatus | undefined;
+  /** Only the order with this number, as it is stored. */
+  readonly number?: string | undefined;
   /** Only orders with refunds, or only others. */
   readonly isRefunded?: boolean | undefined;
   /** Only orders with money that paid nothing. */

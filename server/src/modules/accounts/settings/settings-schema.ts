@@ -51,6 +51,10 @@ const LimitSettings = group(
       'Open carts of visitors who are not signed in, of the account. They are deleted 30 days after their last change.',
     ),
     paymentsPerMinute: requests(30, 'Payments started at the checkout, per minute and client address.'),
+    withdrawalsPerMinute: requests(
+      10,
+      'Withdrawals, and orders looked up to withdraw, per minute and client address.',
+    ),
     webhookEndpoints: requests(20, 'Webhook endpoints.'),
     taxIdChecksPerMinute: requests(10, 'Tax IDs looked up in VIES, per minute and client address.'),
     trialsPerMinute: requests(300, 'Trials started or continued, per minute and client address.'),
@@ -305,6 +309,10 @@ export const AccountSettings = Type.Object(
     returnsUndueMoney: yesOrNo(
       false,
       'Money that paid nothing (payments that are `Surplus` or `Short`) is refunded automatically.',
+    ),
+    grantsWithdrawals: yesOrNo(
+      false,
+      'What buyers have the right to withdraw from is refunded automatically when they withdraw.',
     ),
     mailFrom: Type.Optional(
       Type.String({

@@ -1,5 +1,7 @@
 /** The content of a document, frozen when it is issued. Amounts are minor units of `currency`. */
 export interface DocumentFacts {
+  /** The number of the order for people; absent where it has none. */
+  readonly orderNumber?: string;
   /** Language and region of texts, amounts and dates, such as `de` or `en-GB`. */
   readonly locale: string;
   readonly currency: string;

@@ -71,7 +71,7 @@ export function documentView({ kind, number, orderId, facts, issuedAt }: Documen
       { label: texts.number, value: number },
       { label: texts.issuedOn, value: format.date(issuedAt) },
       { label: texts.suppliedOn, value: format.date(new Date(facts.suppliedAt)) },
-      { label: texts.order, value: orderId },
+      { label: texts.order, value: facts.orderNumber ?? orderId },
       ...(kind === 'CreditNote' || kind === 'Reversal'
         ? []
         : [{ label: texts.payment, value: paymentOf(facts, texts, format) }]),

@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../../../platform/database/database.ts';
+import { inList } from '../../../platform/database/lists.ts';
 import type { License, LicensingTables } from '../tables.ts';
 
 /** The data of a license for the rules about returned units. */
@@ -47,4 +48,35 @@ export async function ownersOfOrder(db: Reader, accountId: string, orderId: stri
     .where('orderId', '=', orderId)
     .execute();
   return [...new Set(rows.map(({ customerId }) => customerId))].toSorted();
+}
+
+/** When the first device was activated with a license of each line of an order, by the line's id. */
+export async function firstActivations(
+  db: Reader,
+  accountId: string,
+  orderId: string,
+): Promise<ReadonlyMap<string, Date>> {
+  const licenses = await db
+    .tables<LicensingTables>()
+    .selectFrom('licenses')
+    .select(['id', 'orderLineId'])
+    .where('accountId', '=', accountId)
+    .where('orderId', '=', orderId)
+    .execute();
+  if (licenses.length === 0) return new Map();
+  const lineOf = new Map(licenses.map(({ id, orderLineId }) => [id, orderLineId]));
+  const activations = await db
+    .tables<LicensingTables>()
+    .selectFrom('activations')
+    .select(['licenseId', 'createdAt'])
+    .where('accountId', '=', accountId)
+    .where(inList(db, 'licenseId', [...lineOf.keys()]))
+    .execute();
+  const first = new Map<string, Date>();
+  for (const { licenseId, createdAt } of activations) {
+    const lineId = lineOf.get(licenseId) ?? '';
+    const before = first.get(lineId);
+    if (before === undefined || createdAt < before) first.set(lineId, createdAt);
+  }
+  return first;
 }

@@ -28,10 +28,17 @@ export interface OrderBill {
  * payment issues the invoice. The caller holds the order's lock, and locks nothing afterwards.
  */
 export async function issueOrderDocument(tx: CommandTx, order: Order): Promise<OrderBill> {
-  const { id, content, billing, completedAt } = order;
+  const { id, number, content, billing, completedAt } = order;
   if (content === null || completedAt === null) throw new Error(`order ${id} is not completed`);
   const payment = await successfulPayment(tx, orderSubject({ id }));
-  const sale = saleOf({ orderId: id, content, billing, suppliedAt: completedAt, payment });
+  const sale = saleOf({
+    orderId: id,
+    orderNumber: number,
+    content,
+    billing,
+    suppliedAt: completedAt,
+    payment,
+  });
   if (payment !== undefined && issuesInvoices(payment)) {
     const url = (await isPaidByStranger(tx, order)) ? undefined : providerUrl(payment.details);
     return { content: unnumberedDocument(tx, sale), url, document: undefined };

@@ -7,6 +7,7 @@ import type { Billing, Purchase } from '../tables.ts';
 /** A purchase, its buyer, and the payment that paid for it. */
 interface SoldPurchase {
   readonly orderId: string;
+  readonly orderNumber?: string | null | undefined;
   readonly content: Purchase;
   readonly billing: Billing;
   readonly suppliedAt: Date;
@@ -14,13 +15,14 @@ interface SoldPurchase {
 }
 
 /** The sale of an order for its document: the items with prices and taxes, and the buyer. */
-export function saleOf({ orderId, suppliedAt, payment, content, billing }: SoldPurchase): Sale {
+export function saleOf({ orderId, orderNumber, suppliedAt, payment, content, billing }: SoldPurchase): Sale {
   const { quote, titles, locale } = content;
   const titleOf = ({ id, item }: QuotedLine): string =>
     titles.find(({ lineId }) => lineId === id)?.title ?? item.id;
   const lines = quote.lines.map((line) => lineOf(line, titleOf(line)));
   return {
     orderId,
+    orderNumber,
     locale,
     currency: quote.currency,
     suppliedAt,

@@ -38,7 +38,8 @@ const WIDE = { type: 'Product', productId: 'wide', variationId: 'wide-once', qua
 const GIFT = { type: 'Product', productId: 'gift', variationId: 'gift-once', quantity: 1 };
 
 interface Purchase {
-  readonly orderId: string;
+  /** Of the order. */
+  readonly number: string;
   readonly text: string;
   readonly html: string;
 }
@@ -48,15 +49,16 @@ async function buy(
   items: readonly object[],
   buyer: { readonly email: string; readonly auth?: { readonly authorization: string } },
 ): Promise<Purchase> {
-  const { orderId, pay } = await checkOut(app, items, { ...buyer.auth });
+  const { pay } = await checkOut(app, items, { ...buyer.auth });
   const payload = { name: 'Ann <i>Buyer</i>', email: buyer.email };
   const paid = await app.inject({ method: 'POST', url: pay, payload });
-  assert.equal(paid.json().status, 'Completed', paid.body);
+  const { status, orderNumber: number } = paid.json();
+  assert.equal(status, 'Completed', paid.body);
   const [receipt, ...more] = (await receiptsTo(buyer.email)).filter(({ textBody }) =>
-    textBody.includes(orderId),
+    textBody.includes(number),
   );
   assert.ok(receipt !== undefined && more.length === 0);
-  return { orderId, text: receipt.textBody.replaceAll(/\s+/g, ' '), html: receipt.htmlBody };
+  return { number, text: receipt.textBody.replaceAll(/\s+/g, ' '), html: receipt.htmlBody };
 }
 
 function receiptsTo(email: string) {
@@ -78,14 +80,14 @@ function linkOf({ html }: Purchase): URL {
 }
 
 test('it is a bill: number, date, seller, a table of lines with amounts, the total and what to do next', async () => {
-  const { orderId, text, html } = await buy([{ ...ONE_APP, quantity: 3 }, WIDE], guest());
+  const { number, text, html } = await buy([{ ...ONE_APP, quantity: 3 }, WIDE], guest());
   const date = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
   const today = date.format(app.system.clock.now());
-  const facts = `Order: ${orderId} Date of issue: ${today} Payment: Paid on ${today} Sold by: Demo Audio`;
+  const facts = `Order: ${number} Date of issue: ${today} Payment: Paid on ${today} Sold by: Demo Audio`;
   const lines = '3 × App, Perpetual: €147.00 2 × Wide & <b>Loud</b>, "Once": €20.00 Total: €167.00';
   assert.ok(text.includes(`${facts} ${lines}`), text);
   assert.match(text, /What to do next: download what you bought from your account in the shop/);
-  for (const cell of [orderId, 'Demo Audio', '3 × App, Perpetual', '€147.00', '€20.00', '€167.00']) {
+  for (const cell of [number, 'Demo Audio', '3 × App, Perpetual', '€147.00', '€20.00', '€167.00']) {
     assert.match(html, new RegExp(`<t[dh][^>]*>${cell.replaceAll('.', String.raw`\.`)}</t[dh]>`), cell);
   }
 });

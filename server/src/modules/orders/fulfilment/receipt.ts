@@ -24,6 +24,7 @@ interface ReceiptMail {
   readonly texts: ReceiptTexts;
   readonly paragraphs: readonly string[];
   readonly action: { readonly label: string; readonly url: string };
+  readonly alternative: { readonly text: string; readonly label: string; readonly url: string };
   readonly notes: readonly string[];
 }
 
@@ -61,6 +62,7 @@ export async function composeReceipt(
       link === undefined
         ? { label: account.label, url: account.url }
         : { label: linkLabel(texts, recipient), url: link },
+    alternative: { ...texts.withdrawal, url: withdrawalUrl(tx, order) },
     notes: link === undefined ? [] : [texts.afterwards],
   };
 }
@@ -81,6 +83,11 @@ export async function queueReceipt(
     ...documentMail(content, url),
     ...mail,
   });
+}
+
+/** The page where a buyer withdraws without signing in (commerce, Withdrawal). */
+function withdrawalUrl({ config, account }: CommandTx, { number }: Order): string {
+  return `${accountUrl(config, account)}/withdraw?order=${number ?? ''}`;
 }
 
 const PROOF_SECONDS = 14 * 24 * 60 * 60;

@@ -7,7 +7,8 @@ import type { Order, OrderFilter, OrderTables } from '../tables.ts';
 
 /** Orders of an account, newest first. */
 export async function listOrders(db: Reader, accountId: string, filter: OrderFilter): Promise<Order[]> {
-  const { customerId, productId, status, isRefunded, hasUndueMoney, orphanIds = [] } = filter;
+  const { customerId, productId, status, isRefunded, hasUndueMoney, orphanIds = [], number } = filter;
+  if (number !== undefined) return orderWithNumber(db, accountId, { ...filter, number });
   // Only completed orders can be found by product.
   if (productId !== undefined && status !== undefined && status !== 'Completed') return [];
   if (productId !== undefined && customerId === undefined && isRefunded !== true && hasUndueMoney !== true)
@@ -24,16 +25,57 @@ async function orphanOrders(
   accountId: string,
   { orphanIds, after, ...filter }: OrderFilter & { readonly orphanIds: readonly string[] },
 ): Promise<Order[]> {
-  const { status, isRefunded, hasUndueMoney } = filter;
   const orders = await ordersWithIds(db, accountId, orphanIds, filter);
   return orders.filter(
     (order) =>
       order.customerId === null &&
-      (status === undefined || order.status === status) &&
-      (isRefunded === undefined || order.isRefunded === isRefunded) &&
-      (hasUndueMoney === undefined || order.hasUndueMoney) &&
+      isInState(order, filter) &&
       (after === undefined || compareNewest({ createdAt: after.at, id: after.id }, order) < 0),
   );
+}
+
+function isInState(
+  order: Order,
+  { status, isRefunded, hasUndueMoney }: Pick<OrderFilter, 'status' | 'isRefunded' | 'hasUndueMoney'>,
+): boolean {
+  return (
+    (status === undefined || order.status === status) &&
+    (isRefunded === undefined || order.isRefunded === isRefunded) &&
+    (hasUndueMoney === undefined || order.hasUndueMoney)
+  );
+}
+
+/** The order with a number, if the other filters let it through; there is never a second page. */
+async function orderWithNumber(
+  db: Reader,
+  accountId: string,
+  { number, customerId, orphanIds = [], after, ...filter }: OrderFilter & { readonly number: string },
+): Promise<Order[]> {
+  const id = after === undefined ? await orderIdOfNumber(db, accountId, number) : undefined;
+  const orders = await ordersWithIds(db, accountId, id === undefined ? [] : [id], filter);
+  return orders.filter(
+    (order) =>
+      isInState(order, filter) &&
+      (customerId === undefined ||
+        order.customerId === customerId ||
+        (order.customerId === null && orphanIds.includes(order.id))),
+  );
+}
+
+/** The id of the order with a number, in its stored form. */
+export async function orderIdOfNumber(
+  db: Reader,
+  accountId: string,
+  number: string,
+): Promise<string | undefined> {
+  const row = await db
+    .tables<OrderTables>()
+    .selectFrom('orders')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('number', '=', number)
+    .executeTakeFirst();
+  return row?.id;
 }
 
 /** Orders by their ids, in the time and with the product of the filter. */

@@ -46,7 +46,7 @@ export async function queuePaymentMail(
     heading: words.heading,
     paragraphs: [words.explanation(received), ...(isPaid(order) ? [texts.isPaid] : [texts.payAgain])],
     ...(!isPaid(order) && { action: { label: texts.pay, url } }),
-    notes: [texts.order(order.id)],
+    notes: [texts.order(order.number ?? order.id)],
   });
 }
 

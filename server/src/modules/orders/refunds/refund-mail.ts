@@ -106,7 +106,7 @@ function billOf(
   const format = moneyFormat(locale, currency);
   return {
     facts: [
-      { label: texts.order, value: order.id },
+      { label: texts.order, value: order.number ?? order.id },
       { label: texts.date, value: date.format(clock.now()) },
       ...(reason === null ? [] : [{ label: texts.reason, value: reason }]),
     ],

@@ -1,12 +1,13 @@
 import { stepMinor } from '../../../kernel/money.ts';
+import type { Reader } from '../../../platform/database/database.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import type { LineRefund, SoldLine } from '../domain/refund-lines.ts';
 import type { Order } from '../tables.ts';
 import { countReturned, insertOrderRefund, refundsOfOrder } from './store-refunds.ts';
 
-/** The paid lines, with their refunds. The caller holds the order's lock. */
-export async function soldLines(tx: CommandTx, order: Order): Promise<SoldLine[]> {
-  const returned = (await refundsOfOrder(tx, order)).flatMap(({ lines }) => lines);
+/** The paid lines, with their refunds. Whoever changes them holds the order's lock. */
+export async function soldLines(db: Reader, order: Order): Promise<SoldLine[]> {
+  const returned = (await refundsOfOrder(db, order)).flatMap(({ lines }) => lines);
   return (order.content?.quote.lines ?? []).map(({ id, quantity, dueMinor, tax }) => {
     const own = returned.filter(({ lineId }) => lineId === id);
     const title = order.content?.titles.find(({ lineId }) => lineId === id)?.title;

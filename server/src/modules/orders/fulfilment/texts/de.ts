@@ -4,6 +4,7 @@ import type { ReceiptTexts } from './en.ts';
 export const de: ReceiptTexts = {
   subject: { Receipt: (shop) => `Ihr Beleg von ${shop}`, Invoice: (shop) => `Ihre Rechnung von ${shop}` },
   heading: 'Vielen Dank für Ihren Einkauf',
+  withdrawal: { text: 'Anders überlegt?', label: 'Vertrag hier widerrufen' },
   visitShop: 'Zum Shop',
   choosePassword: 'Passwort festlegen',
   confirmAddress: 'E-Mail-Adresse bestätigen',

@@ -5,6 +5,7 @@ export const en = {
     Invoice: (shop: string) => `Your invoice from ${shop}`,
   },
   heading: 'Thank you for your purchase',
+  withdrawal: { text: 'Changed your mind?', label: 'Withdraw from contract here' },
   visitShop: 'Visit the shop',
   choosePassword: 'Choose a password',
   confirmAddress: 'Confirm my email address',

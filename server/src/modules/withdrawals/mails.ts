@@ -1,0 +1,97 @@
+import { toDecimal } from '../../kernel/money.ts';
+import type { MailBill } from '../../platform/mail/layout.ts';
+import { type CommandTx, queueAccountMail } from '../accounts/index.ts';
+import { languageOf } from '../documents/index.ts';
+import type { WithdrawalLine, WithdrawalView } from './tables.ts';
+import { de } from './texts/de.ts';
+import { en, type WithdrawalTexts } from './texts/en.ts';
+
+/** Confirms a withdrawal: its contents, date and time, and line by line what was waived and used. */
+export async function queueDeclarationMail(
+  tx: CommandTx,
+  view: WithdrawalView,
+  recipient: string,
+): Promise<void> {
+  const { withdrawal } = view;
+  const speech = languageOf(withdrawal.locale);
+  const texts = textsOf(speech);
+  await queueAccountMail(tx, {
+    kind: 'Withdrawal',
+    // It must reach the buyer; each line of an order causes one at most.
+    limit: 'None',
+    recipient,
+    language: speech.language,
+    subject: texts.subject(withdrawal.orderNumber),
+    heading: texts.heading,
+    paragraphs: [
+      texts.received,
+      ...(withdrawal.statement === null ? [] : [texts.words(withdrawal.statement)]),
+      ...(view.lines.every(({ entitlement }) => entitlement === 'Entitled')
+        ? [texts.refund]
+        : [texts.decides]),
+    ],
+    bill: billOf(tx, view, speech),
+  });
+}
+
+/** Tells the buyer that lines of a withdrawal are declined, and why. */
+export async function queueRefusalMail(
+  tx: CommandTx,
+  view: WithdrawalView,
+  { recipient, reason }: { readonly recipient: string; readonly reason: string },
+): Promise<void> {
+  const speech = languageOf(view.withdrawal.locale);
+  const texts = textsOf(speech);
+  await queueAccountMail(tx, {
+    kind: 'WithdrawalDeclined',
+    limit: 'None',
+    recipient,
+    language: speech.language,
+    subject: texts.declinedSubject(view.withdrawal.orderNumber),
+    heading: texts.declinedHeading,
+    paragraphs: [texts.declined(reason)],
+    bill: billOf(tx, view, speech),
+  });
+}
+
+type Speech = ReturnType<typeof languageOf>;
+
+function textsOf({ language }: Pick<Speech, 'language'>): WithdrawalTexts {
+  return language === 'de' ? de : en;
+}
+
+function billOf({ account }: CommandTx, { withdrawal, lines }: WithdrawalView, speech: Speech): MailBill {
+  const texts = textsOf(speech);
+  const { timeZone } = account.settings.documents;
+  const moment = new Intl.DateTimeFormat(speech.locale, { dateStyle: 'long', timeStyle: 'long', timeZone });
+  const currency = lines[0]?.currency ?? 'EUR';
+  const money = new Intl.NumberFormat(speech.locale, { style: 'currency', currency });
+  const amount = (minor: number) => money.format(toDecimal(minor, currency));
+  return {
+    facts: [
+      { label: texts.order, value: withdrawal.orderNumber },
+      { label: texts.at, value: moment.format(withdrawal.createdAt) },
+    ],
+    lines: lines.map((line) => ({
+      label: line.quantity === 1 ? line.title : `${line.quantity} × ${line.title}`,
+      value: amount(line.amountMinor),
+      detail: remarksOf(line, texts, (at) => moment.format(at)).join(' '),
+    })),
+    total: {
+      label: texts.total,
+      value: amount(lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0)),
+    },
+  };
+}
+
+function remarksOf(
+  { waivedAt, accessedAt, entitlement }: WithdrawalLine,
+  texts: WithdrawalTexts,
+  format: (at: Date) => string,
+): string[] {
+  return [
+    ...(waivedAt === null ? [] : [texts.waived(format(waivedAt))]),
+    ...(accessedAt === null ? [] : [texts.accessed(format(accessedAt))]),
+    texts.entitlements[entitlement],
+  ];
+}

@@ -1,0 +1,105 @@
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { inList } from '../../platform/database/lists.ts';
+import { newestFirst, type RowPage } from '../../platform/database/newest-first.ts';
+import type { Withdrawal, WithdrawalLine, WithdrawalTables } from './tables.ts';
+
+/** Stores a withdrawal; false when another one has one of its lines, after waiting for it. */
+export async function insertWithdrawal(
+  tx: Tx,
+  withdrawal: Withdrawal,
+  lines: readonly WithdrawalLine[],
+): Promise<boolean> {
+  const db = tx.tables<WithdrawalTables>();
+  await db.insertInto('withdrawals').values(withdrawal).execute();
+  const rows = await db
+    .insertInto('withdrawalLines')
+    .values(lines)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('lineId')
+    .execute();
+  return rows.length === lines.length;
+}
+
+/** The lines of an order that were withdrawn. */
+export function linesOfOrder(db: Reader, accountId: string, orderId: string): Promise<WithdrawalLine[]> {
+  return db
+    .tables<WithdrawalTables>()
+    .selectFrom('withdrawalLines')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('orderId', '=', orderId)
+    .execute();
+}
+
+export function readWithdrawal(db: Reader, accountId: string, id: string): Promise<Withdrawal | undefined> {
+  return withdrawalWithId(db, accountId, id).executeTakeFirst();
+}
+
+/** The same, locked until the transaction ends: every decision starts with this. */
+export function lockWithdrawal(tx: Tx, accountId: string, id: string): Promise<Withdrawal | undefined> {
+  return withdrawalWithId(tx, accountId, id).forUpdate().executeTakeFirst();
+}
+
+function withdrawalWithId(db: Reader, accountId: string, id: string) {
+  return db
+    .tables<WithdrawalTables>()
+    .selectFrom('withdrawals')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('id', '=', id);
+}
+
+/** Withdrawals of an account, newest first. */
+export function listWithdrawals(
+  db: Reader,
+  accountId: string,
+  { isOpen, ...page }: RowPage & { readonly isOpen: boolean },
+): Promise<Withdrawal[]> {
+  const rows = db
+    .tables<WithdrawalTables>()
+    .selectFrom('withdrawals')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .$if(isOpen, (query) => query.where((eb) => eb.ref('isOpen')));
+  return newestFirst(rows, page).execute();
+}
+
+/** The lines of withdrawals, in the order of the orders. */
+export function linesOf(
+  db: Reader,
+  accountId: string,
+  withdrawalIds: readonly string[],
+): Promise<WithdrawalLine[]> {
+  return db
+    .tables<WithdrawalTables>()
+    .selectFrom('withdrawalLines')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where(inList(db, 'withdrawalId', withdrawalIds))
+    .orderBy('position')
+    .execute();
+}
+
+/** Records the decision on lines of a withdrawal. The caller holds its lock. */
+export async function decideLines(
+  tx: Tx,
+  { accountId, id, orderId }: Withdrawal,
+  lineIds: readonly string[],
+  decision: Pick<WithdrawalLine, 'status' | 'refundId' | 'decidedAt'>,
+): Promise<void> {
+  const db = tx.tables<WithdrawalTables>();
+  await db
+    .updateTable('withdrawalLines')
+    .set(decision)
+    .where('accountId', '=', accountId)
+    .where('orderId', '=', orderId)
+    .where(inList(tx, 'lineId', lineIds))
+    .execute();
+  const lines = await linesOf(tx, accountId, [id]);
+  await db
+    .updateTable('withdrawals')
+    .set({ isOpen: lines.some(({ status }) => status === 'Open') })
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}

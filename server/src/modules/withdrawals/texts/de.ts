@@ -1,0 +1,26 @@
+import type { WithdrawalTexts } from './en.ts';
+
+export const de: WithdrawalTexts = {
+  subject: (order) => `Ihr Widerruf zur Bestellung ${order}`,
+  heading: 'Ihr Widerruf ist eingegangen',
+  received: 'Sie haben den Vertrag für die folgenden Artikel widerrufen.',
+  words: (statement) => `In Ihren Worten: „${statement}“`,
+  refund: 'Wir erstatten den Betrag innerhalb von 14 Tagen über Ihre Zahlungsart.',
+  decides: 'Über jede Entscheidung erhalten Sie eine E\u2011Mail.',
+  order: 'Bestellung',
+  at: 'Widerruf eingegangen',
+  total: 'Betrag',
+  waived: (at) => `Der sofortigen Lieferung haben Sie am ${at} zugestimmt.`,
+  accessed: (at) => `Zum ersten Mal aktiviert am ${at}.`,
+  entitlements: {
+    Entitled: 'Sie erhalten Ihr Geld innerhalb von 14 Tagen zurück.',
+    Waived: 'Ihr Widerrufsrecht ist erloschen. Der Verkäufer entscheidet.',
+    Late: 'Die 14 Tage sind vorbei. Der Verkäufer entscheidet.',
+    Business: 'Unternehmen haben kein Widerrufsrecht. Der Verkäufer entscheidet.',
+    OtherCountry: 'In Ihrem Land gibt es kein Widerrufsrecht. Der Verkäufer entscheidet.',
+  },
+  refundReason: 'Widerruf des Vertrags',
+  declinedSubject: (order) => `Zu Ihrem Widerruf der Bestellung ${order}`,
+  declinedHeading: 'Wir können dies nicht zurücknehmen',
+  declined: (reason) => reason,
+};

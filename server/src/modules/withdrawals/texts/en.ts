@@ -1,0 +1,32 @@
+import type { Entitlement } from '../domain/entitlement.ts';
+
+const entitlements: Readonly<Record<Entitlement, string>> = {
+  Entitled: 'You get your money back within 14 days.',
+  Waived: 'Your right of withdrawal has ended. The seller decides.',
+  Late: 'The 14 days have passed. The seller decides.',
+  Business: 'Businesses have no right of withdrawal. The seller decides.',
+  OtherCountry: 'Your country has no right of withdrawal. The seller decides.',
+};
+
+/** The texts of the mails about withdrawals; `de.ts` has the same keys. */
+export const en = {
+  subject: (order: string) => `Your withdrawal from order ${order}`,
+  heading: 'We received your withdrawal',
+  received: 'You have withdrawn from the contract for the items below.',
+  words: (statement: string) => `In your words: “${statement}”`,
+  refund: 'We refund the amount with the payment method that you used, within 14 days.',
+  decides: 'You get an email about each decision.',
+  order: 'Order',
+  at: 'Withdrawal received',
+  total: 'Amount',
+  waived: (at: string) => `You agreed to immediate delivery on ${at}.`,
+  accessed: (at: string) => `First activated on ${at}.`,
+  entitlements,
+  refundReason: 'Withdrawal from the contract',
+  declinedSubject: (order: string) => `About your withdrawal from order ${order}`,
+  declinedHeading: 'We cannot take this back',
+  declined: (reason: string) => reason,
+};
+
+/** The same in one language. */
+export type WithdrawalTexts = typeof en;

@@ -1,0 +1,76 @@
+import { PageHeading } from '@latchkey/ui/page-heading.tsx';
+import { formatMoment } from '@latchkey/ui/texts/dates.ts';
+import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
+import { Stack, Text } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { use, useState } from 'react';
+import type { WithdrawableOrder, Withdrawal, WithdrawalClaim } from '../api/withdrawals.ts';
+import { SiteFrame } from '../site/site-frame.tsx';
+import { ClaimForm } from './claim-form.tsx';
+import { DeclarationForm } from './declaration-form.tsx';
+import { useWithdrawalTexts } from './withdrawal-texts.ts';
+
+const route = getRouteApi('/site/withdraw');
+
+type Step =
+  | { readonly kind: 'Claim' }
+  | { readonly kind: 'Declare'; readonly claim: WithdrawalClaim; readonly order: WithdrawableOrder }
+  | { readonly kind: 'Done'; readonly withdrawal: Withdrawal; readonly email: string };
+
+/** `/withdraw`: first the order, then its lines and the button that withdraws. */
+export function WithdrawalPage() {
+  const texts = useWithdrawalTexts();
+  const { order: number = '' } = route.useSearch();
+  const [step, setStep] = useState<Step>({ kind: 'Claim' });
+  return (
+    <SiteFrame title={texts.title} width="narrow">
+      {step.kind === 'Claim' ? (
+        <Stack gap="md">
+          <div>
+            <PageHeading>{texts.title}</PageHeading>
+            <Text>{texts.intro}</Text>
+          </div>
+          <ClaimForm
+            number={number}
+            onFound={(claim, order) => {
+              setStep({ kind: 'Declare', claim, order });
+            }}
+          />
+        </Stack>
+      ) : null}
+      {step.kind === 'Declare' ? (
+        <DeclarationForm
+          claim={step.claim}
+          order={step.order}
+          onAnother={() => {
+            setStep({ kind: 'Claim' });
+          }}
+          onDone={(withdrawal) => {
+            setStep({ kind: 'Done', withdrawal, email: step.claim.email });
+          }}
+        />
+      ) : null}
+      {step.kind === 'Done' ? <Done withdrawal={step.withdrawal} email={step.email} /> : null}
+    </SiteFrame>
+  );
+}
+
+function Done({ withdrawal, email }: { readonly withdrawal: Withdrawal; readonly email: string }) {
+  const texts = useWithdrawalTexts();
+  const { locale } = use(LanguageOfPage);
+  const { orderNumber, receivedAt, lines } = withdrawal;
+  return (
+    <Stack gap="md">
+      <PageHeading takesFocus>{texts.done}</PageHeading>
+      <Text style={{ overflowWrap: 'anywhere' }}>
+        {texts.doneText(orderNumber, formatMoment(receivedAt, locale), email)}
+      </Text>
+      {lines.map(({ lineId, title, quantity, entitlement }) => (
+        <div key={lineId}>
+          <Text fw={600}>{texts.times(quantity, title)}</Text>
+          <Text size="sm">{texts.entitlements[entitlement]}</Text>
+        </div>
+      ))}
+    </Stack>
+  );
+}
