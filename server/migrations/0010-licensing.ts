@@ -136,7 +136,8 @@ const licenses = [
     foreign key (account_id, product_id) references products (account_id, id)
   )`,
   `create unique index license_changes_line on license_changes (account_id, order_id, order_line_id)
-    where order_id is not null`,
+    where order_id is not null and kind <> 'Grace'`,
+  `create index license_changes_order on license_changes (account_id, order_id) where order_id is not null`,
   `create unique index license_changes_grace on license_changes (account_id, license_id, up_to_major)
     where kind = 'Grace'`,
   `create table activations (

@@ -280,16 +280,25 @@ async function incompleteOrders(reader: Reader): Promise<string[]> {
   const licenses = await reader
     .tables<LicensingTables>()
     .selectFrom('licenses')
-    .select(['accountId', 'orderId', 'orderLineId', 'productId'])
+    .select(['accountId', 'id', 'orderId', 'orderLineId', 'productId'])
     .where('orderId', 'is not', null)
     .execute();
+  const changes = await reader
+    .tables<LicensingTables>()
+    .selectFrom('licenseChanges')
+    .select(['accountId', 'licenseId', 'baseProductId'])
+    .where('keepsLicense', '=', false)
+    .orderBy('position', 'desc')
+    .execute();
+  // An upgrade may have replaced the product that was granted.
+  const grantedById = new Map(changes.map((row) => [`${row.accountId}/${row.licenseId}`, row.baseProductId]));
   const licensesByOrder = Map.groupBy(licenses, ({ accountId, orderId }) => `${accountId}/${orderId}`);
   return orders.flatMap(({ accountId, id, content }) => {
     const paid = (content?.grants ?? []).flatMap(({ lineId, productId, quantity }) =>
       Array<string>(quantity).fill(`${lineId} ${productId}`),
     );
     const granted = (licensesByOrder.get(`${accountId}/${id}`) ?? []).map(
-      (row) => `${row.orderLineId} ${row.productId}`,
+      (row) => `${row.orderLineId} ${grantedById.get(`${accountId}/${row.id}`) ?? row.productId}`,
     );
     const isComplete = paid.toSorted().join() === granted.toSorted().join();
     return isComplete ? [] : [`an order has other licenses than were paid for: ${id}`];

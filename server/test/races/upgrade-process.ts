@@ -29,6 +29,7 @@ async function renew(ctx: Context, licenseId: string): Promise<void> {
       variationId: null,
       gives: { updatesMonths: MONTHS },
       keepsLicense: false,
+      fromProductId: license.productId,
       orderId,
       orderLineId: 'line',
     }),

@@ -209,13 +209,13 @@ async function licenseOf(ctx: Context, { licenseId }: Query): Promise<License | 
 async function upgradeOf(
   ctx: Context,
   catalog: Catalog,
-  { id: licenseId, customerId }: License,
+  { id: licenseId, customerId, productId: fromProductId }: License,
   { variationId }: QuoteTarget,
 ): Promise<LineUpgrade> {
   const offer = await findUpgrade(ctx, catalog, { customerId, licenseId, variationId });
   if ('refusal' in offer) return { licenseId, refusal: `The license ${offer.refusal}.` };
   const { kind, prices } = offer.upgrade;
-  return { licenseId, kind, prices, keepsLicense: offer.keepsLicense };
+  return { licenseId, kind, prices, keepsLicense: offer.keepsLicense, fromProductId };
 }
 
 type QuoteContext = PricingContext &

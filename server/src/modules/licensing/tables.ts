@@ -79,7 +79,7 @@ interface LicenseChangesTable {
   /** 0, 1, 2 … among those of the license, in the order in which they took effect. */
   position: number;
   kind: 'Upgrade' | 'Renewal' | 'Grace';
-  /** The line that bought it; null in both for the window of grace. */
+  /** The line that bought it; of the window of grace, that of the upgrade bought in it, or null for a license that was. */
   orderId: string | null;
   orderLineId: string | null;
   /** The product of the license from then on; if `keepsLicense`, that of the new license beside it. */

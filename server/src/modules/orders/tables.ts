@@ -181,6 +181,8 @@ export interface LineChange {
   /** What it gave when the payment began. */
   readonly gives: GivenAccess;
   readonly keepsLicense: boolean;
+  /** The product of the license when the payment began. */
+  readonly fromProductId: string;
 }
 
 /** The buyer a payment was started for: fulfilment and receipt follow it, no matter who owns the order later. */

@@ -31,13 +31,15 @@ export function judgeUpgrade(license: UpgradableLicense, sold: SoldChange): Upgr
   const isFor = sold.from.includes(license.productId) || sold.from.includes(license.variationId ?? '');
   if (!isFor || (sold.kind === 'Renewal' && sold.productId !== license.productId))
     return { refusal: 'is not among those that this upgrade is for' };
-  const before: LicenseContent = license;
-  const content = withChanges(before, [sold]);
-  if (sold.productId === license.productId && isSame(before, content))
-    return { refusal: 'is of a license that covers all of this already' };
+  if (givesNothing(license, sold)) return { refusal: 'is of a license that covers all of this already' };
   if (sold.keepsLicense && license.keptProductIds.includes(sold.productId))
     return { refusal: 'was already upgraded to this product' };
-  return { content };
+  return { content: withChanges(license, [sold]) };
+}
+
+/** Whether a license already is what the change would make of it. */
+export function givesNothing(license: LicenseContent, change: LicenseChange): boolean {
+  return change.productId === license.productId && isSame(license, withChanges(license, [change]));
 }
 
 function isSame(one: LicenseContent, other: LicenseContent): boolean {

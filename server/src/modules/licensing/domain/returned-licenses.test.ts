@@ -7,6 +7,7 @@ const license = (orderOrdinal: number, facts: Partial<ReturnableLicense> = {}): 
   status: 'Active',
   revocationReason: null,
   activeActivations: 0,
+  isUpgraded: false,
   orderOrdinal,
   ...facts,
 });
@@ -22,6 +23,17 @@ test('licenses without devices go back first, and of these the newest', () => {
   assert.deepEqual(ids(1), ['3']);
   assert.deepEqual(ids(3), ['3', '2', '0']);
   assert.deepEqual(ids(9), ['3', '2', '0', '1']);
+});
+
+test('a license that somebody paid to change goes back last', () => {
+  const licenses = [
+    license(0, { activeActivations: 2 }),
+    license(1, { isUpgraded: true }),
+    license(2, { isUpgraded: true, activeActivations: 1 }),
+  ];
+  const ids = (quantity: number) =>
+    licensesToTakeBack(licenses, { quantity, returnedInAll: quantity }).map(({ id }) => id);
+  assert.deepEqual([ids(1), ids(3)], [['0'], ['0', '1', '2']]);
 });
 
 test('licenses that are revoked already count, and no more go back than the units of the refund', () => {

@@ -4,13 +4,15 @@ export interface ReturnableLicense {
   readonly status: 'Active' | 'Revoked';
   readonly revocationReason: 'Refund' | 'Dispute' | 'Voucher' | null;
   readonly activeActivations: number;
+  /** Somebody paid for a change of it, too. */
+  readonly isUpgraded: boolean;
   readonly orderOrdinal: number | null;
 }
 
 /**
  * The licenses of one product of an order line to revoke with `quantity` more of its units, when `returnedInAll`
- * units have been returned including them: those without devices first, and of these the newest. Licenses that are
- * already revoked count first, so that buyers keep what they have paid for; those that a dispute has suspended are
+ * units have been returned including them: those without paid changes first, of these those without devices, and of
+ * these the newest. Licenses that are already revoked count first, so that buyers keep what they have paid for; those that a dispute has suspended are
  * taken back permanently.
  */
 export function licensesToTakeBack<License extends ReturnableLicense>(
@@ -47,6 +49,7 @@ export function licensesToGiveBack<License extends ReturnableLicense>(
 
 function leastMissed(a: ReturnableLicense, b: ReturnableLicense): number {
   return (
+    Number(a.isUpgraded) - Number(b.isUpgraded) ||
     Number(a.activeActivations > 0) - Number(b.activeActivations > 0) ||
     (b.orderOrdinal ?? 0) - (a.orderOrdinal ?? 0)
   );

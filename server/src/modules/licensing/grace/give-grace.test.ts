@@ -87,9 +87,13 @@ test('without a window nobody gets anything, and an upgrade to the old version c
   }
   app.system.clock.advance(15 * DAY_MS);
   const again = await shop.signIn(buyer);
+  const orders: string[] = [];
   for (const [index, productId] of [none, some].entries())
-    await shop.buy(again, shop.lineOf(productId, 'two', licenses[index]));
+    orders.push(await shop.buy(again, shop.lineOf(productId, 'two', licenses[index])));
   for (const productId of [none, some]) await publish(productId, '3.0.0');
-  const majors = await Promise.all(licenses.map(async (id) => (await shop.look(id)).upToMajor));
-  assert.deepEqual(majors, [2, 3]);
+  const majors = () => Promise.all(licenses.map(async (id) => (await shop.look(id)).upToMajor));
+  assert.deepEqual(await majors(), [2, 3]);
+  // A refund of the upgrade takes back what it led to, too.
+  await shop.refund(orders[1] ?? '');
+  assert.deepEqual(await majors(), [2, 1]);
 });

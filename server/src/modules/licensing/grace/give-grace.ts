@@ -15,8 +15,9 @@ import { findProduct, type ProductRow } from '../../catalog/index.ts';
 import { type Customer, lockCustomer } from '../../customers/index.ts';
 import { loadVersionHistories } from '../../releases/index.ts';
 import { addDays } from '../domain/days.ts';
+import { lockExistingLicense } from '../licenses/lock-license.ts';
 import { upgradeLicense } from '../licenses/upgrade-license.ts';
-import { type GraceCandidate, graceCandidates } from '../store/license-changes.ts';
+import { changesOfLicense, type GraceCandidate, graceCandidates } from '../store/license-changes.ts';
 import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
 
@@ -85,11 +86,24 @@ async function graceOf(ctx: Context, productId: string): Promise<Grace | undefin
 
 async function give(
   tx: CommandTx,
-  { product, major }: Grace,
-  { licenseId, customerId }: GraceCandidate,
+  { product, major, since, until }: Grace,
+  { licenseId, customerId, createdAt }: GraceCandidate,
 ): Promise<void> {
   const customer = await lockCustomer(tx, customerId);
   if (customer === undefined) return;
+  await lockExistingLicense(tx, licenseId);
+  // Refunding the upgrade takes back what it led to.
+  const isBoughtInWindow = createdAt >= since;
+  const cause = (await changesOfLicense(tx, tx.account.id, licenseId)).findLast(
+    (change) =>
+      change.kind === 'Upgrade' &&
+      !change.isRefunded &&
+      !change.isDisputed &&
+      change.createdAt >= since &&
+      change.createdAt < until,
+  );
+  if (!isBoughtInWindow && cause === undefined) return;
+  const { orderId = null, orderLineId = null } = isBoughtInWindow ? {} : (cause ?? {});
   const license = await upgradeLicense(tx, {
     licenseId,
     customerId,
@@ -98,8 +112,9 @@ async function give(
     variationId: null,
     gives: { upToMajor: major },
     keepsLicense: false,
-    orderId: null,
-    orderLineId: null,
+    fromProductId: product.id,
+    orderId,
+    orderLineId,
   });
   if (license !== undefined) await queueGraceMail(tx, customer, { product, major });
 }

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { IS_LONG } from '../../../../test/length.ts';
 import { insertOrder, type LicensingScenario, licensingScenario } from '../../../../test/licensing.ts';
+import { Problem } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import { coversLess } from '../domain/release-access.ts';
@@ -64,9 +65,8 @@ async function history() {
   let isOver = false;
   const buy = async (gives: { updatesMonths?: number; upToMajor?: number }): Promise<void> => {
     const orderId = await insertOrder(scenario);
-    orders.push(orderId);
     const { customerId } = await look();
-    await work((tx) =>
+    const isBought = await work((tx) =>
       upgradeLicense(tx, {
         licenseId: id,
         customerId,
@@ -75,10 +75,19 @@ async function history() {
         variationId: null,
         gives,
         keepsLicense: false,
+        fromProductId: product.id,
         orderId,
         orderLineId: 'line',
       }),
+    ).then(
+      () => true,
+      (error: unknown) => {
+        // Nothing is sold twice.
+        assert.ok(error instanceof Problem && error.errorType === 'LicenseNotUpgradable', String(error));
+        return false;
+      },
     );
+    if (isBought) orders.push(orderId);
   };
   const run = async (each: Step): Promise<void> => {
     const orderId = 'order' in each ? orders[each.order % Math.max(1, orders.length)] : undefined;

@@ -17,7 +17,7 @@ export interface ReturnedUnits {
 
 /**
  * Revokes licenses of refunded units of an order: for each unit one of each product of the line, those without
- * devices first, and of these the newest. The caller holds the order's lock. Returns the number of licenses taken back.
+ * paid changes first, of these those without devices, and of these the newest. The caller holds the order's lock. Returns the number of licenses taken back.
  */
 export async function revokeReturnedLicenses(
   tx: CommandTx,
@@ -44,13 +44,16 @@ export async function restoreReturnedLicenses(
   await markUpgradesOfOrder(tx, orderId, { isRefunded: false }, units.map(lineIdOf));
 }
 
-/** Applies a rule to the licenses of each product of each line. */
+/** Applies a rule to the licenses of each product of each line, as they were granted. */
 function chooseOfUnits(
   licenses: readonly OrderLicense[],
   units: readonly ReturnedUnits[],
   rule: (group: readonly OrderLicense[], unit: ReturnedUnits) => OrderLicense[],
 ): OrderLicense[] {
-  const groups = Map.groupBy(licenses, ({ orderLineId, productId }) => `${orderLineId}\n${productId}`);
+  const groups = Map.groupBy(
+    licenses,
+    ({ orderLineId, grantedProductId }) => `${orderLineId}\n${grantedProductId}`,
+  );
   const unitsByLine = new Map(units.map((unit) => [unit.lineId, unit]));
   return [...groups.values()].flatMap((group) => {
     const unit = unitsByLine.get(group[0]?.orderLineId ?? '');

@@ -1,6 +1,7 @@
 import { changedFields } from '../../../platform/journal/changed-fields.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import type { GivenAccess } from '../../catalog/index.ts';
+import { givesNothing } from '../domain/judge-upgrade.ts';
 import { type LicenseContent, withChanges } from '../domain/license-changes.ts';
 import { recordLicensingEvent } from '../events.ts';
 import { lockExistingLicense } from './lock-license.ts';
@@ -23,6 +24,9 @@ interface LicenseUpgrade {
   readonly gives: GivenAccess;
   /** A new license is granted beside the old one, which stays unchanged. */
   readonly keepsLicense: boolean;
+  /** The product that the license must have: for another one the upgrade may not be sold. */
+  readonly fromProductId: string;
+  /** The line that bought it; of the window of grace, that of the upgrade that was bought in it, if one was. */
   readonly orderId: string | null;
   readonly orderLineId: string | null;
 }
@@ -32,15 +36,20 @@ interface LicenseUpgrade {
  * and the tokens of the devices follow on their next validation. A revoked license stays revoked. Returns the license
  * under its lock; `undefined` if the window of grace had given the same before.
  *
- * Raises `LicenseNotUpgradable` when the license belongs to somebody else by now, or has the new license already.
+ * Raises `LicenseNotUpgradable` when the license belongs to somebody else by now, is of another product, or has already
+ * what an upgrade would give: it was paid for twice at the same time.
  */
 export async function upgradeLicense(tx: CommandTx, upgrade: LicenseUpgrade): Promise<License | undefined> {
-  const { licenseId, customerId, keepsLicense, gives, ...fields } = upgrade;
+  const { licenseId, customerId, keepsLicense, gives, fromProductId, ...fields } = upgrade;
   const license = await lockExistingLicense(tx, licenseId);
   if (license.customerId !== customerId) throw licenseNotUpgradable({ detail: OF_ANOTHER });
   const rows = await changesOfLicense(tx, tx.account.id, licenseId);
   if (keepsLicense && rows.some((row) => isSameKept(row, upgrade)))
-    throw licenseNotUpgradable({ detail: ALREADY_KEPT });
+    throw licenseNotUpgradable({ detail: ALREADY_UPGRADED });
+  if (license.productId !== fromProductId) throw licenseNotUpgradable({ detail: OF_ANOTHER_PRODUCT });
+  const at = tx.clock.now();
+  if (upgrade.kind === 'Upgrade' && givesNothing(license, { ...upgrade, at }))
+    throw licenseNotUpgradable({ detail: ALREADY_UPGRADED });
   const row: LicenseChangeRow = {
     accountId: tx.account.id,
     id: tx.ids.guid(),
@@ -54,7 +63,7 @@ export async function upgradeLicense(tx: CommandTx, upgrade: LicenseUpgrade): Pr
     isRefunded: false,
     isDisputed: false,
     isSettled: false,
-    createdAt: tx.clock.now(),
+    createdAt: at,
   };
   if (!(await insertChange(tx, row))) return undefined;
   return applyChanges(tx, license, [...rows, row]);
@@ -62,7 +71,9 @@ export async function upgradeLicense(tx: CommandTx, upgrade: LicenseUpgrade): Pr
 
 const OF_ANOTHER =
   'The license that this purchase would change belongs to another customer by now. Refund the order.';
-const ALREADY_KEPT = 'The license was already upgraded to this product. Refund the order.';
+const OF_ANOTHER_PRODUCT =
+  'The license that this purchase would change was upgraded to another product meanwhile. Refund the order.';
+const ALREADY_UPGRADED = 'The license was already upgraded in this way. Refund the order.';
 
 /**
  * Takes back what the lines of an order gave to licenses, or gives it again: each license is what the other changes make

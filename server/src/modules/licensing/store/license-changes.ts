@@ -12,7 +12,21 @@ export function changesOfLicense(
   return changes(db, accountId).where('licenseId', '=', licenseId).orderBy('position').execute();
 }
 
-/** The upgrades and renewals that an order bought. */
+/** What has changed these licenses themselves, those of each in the order in which they took effect. */
+export function changesOfLicenses(
+  db: Reader,
+  accountId: string,
+  licenseIds: readonly string[],
+): Promise<LicenseChangeRow[]> {
+  return changes(db, accountId)
+    .where(inList(db, 'licenseId', licenseIds))
+    .where('keepsLicense', '=', false)
+    .orderBy('licenseId')
+    .orderBy('position')
+    .execute();
+}
+
+/** The upgrades and renewals that an order bought, and what the window of grace gave because of them. */
 export function changesOfOrder(db: Reader, accountId: string, orderId: string): Promise<LicenseChangeRow[]> {
   return changes(db, accountId).where('orderId', '=', orderId).execute();
 }
@@ -79,6 +93,7 @@ export async function graceCandidates(
             .whereRef('licenseChanges.licenseId', '=', 'licenses.id')
             .where('licenseChanges.kind', '=', 'Upgrade')
             .where('licenseChanges.isRefunded', '=', false)
+            .where('licenseChanges.isDisputed', '=', false)
             .where('licenseChanges.createdAt', '>=', since)
             .where('licenseChanges.createdAt', '<', until),
         ),

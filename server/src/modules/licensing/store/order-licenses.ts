@@ -1,6 +1,7 @@
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
 import type { License, LicensingTables } from '../tables.ts';
+import { changesOfLicenses } from './license-changes.ts';
 
 /** The data of a license for the rules about returned units. */
 export type OrderLicense = Pick<
@@ -13,11 +14,20 @@ export type OrderLicense = Pick<
   | 'activeActivations'
   | 'orderLineId'
   | 'orderOrdinal'
->;
+> & {
+  /** That of the purchase: an upgrade may have replaced it since. */
+  readonly grantedProductId: string;
+  /** Somebody paid for a change of it, too. */
+  readonly isUpgraded: boolean;
+};
 
 /** Locks the licenses that an order granted, newest first, until the transaction ends. The caller holds the order's lock. */
-export function lockLicensesOfOrder(tx: Tx, accountId: string, orderId: string): Promise<OrderLicense[]> {
-  return tx
+export async function lockLicensesOfOrder(
+  tx: Tx,
+  accountId: string,
+  orderId: string,
+): Promise<OrderLicense[]> {
+  const licenses = await tx
     .tables<LicensingTables>()
     .selectFrom('licenses')
     .select([
@@ -36,6 +46,18 @@ export function lockLicensesOfOrder(tx: Tx, accountId: string, orderId: string):
     .orderBy('id', 'desc')
     .forUpdate()
     .execute();
+  const changes = await changesOfLicenses(
+    tx,
+    accountId,
+    licenses.map(({ id }) => id),
+  );
+  const changesById = Map.groupBy(changes, ({ licenseId }) => licenseId);
+  return licenses.map((license) => {
+    const own = changesById.get(license.id) ?? [];
+    const grantedProductId = own[0]?.baseProductId ?? license.productId;
+    const isUpgraded = own.some(({ kind, isRefunded }) => kind !== 'Grace' && !isRefunded);
+    return { ...license, grantedProductId, isUpgraded };
+  });
 }
 
 /** The customers who have licenses of an order, in the order of their ids. */

@@ -116,8 +116,9 @@ async function lineUpgrades(
       upgrades.set(id, { licenseId, refusal: offer.refusal });
       continue;
     }
-    const { kind, prices } = offer.upgrade;
-    upgrades.set(id, { licenseId, kind, prices, keepsLicense: offer.keepsLicense });
+    const { keepsLicense, license, upgrade } = offer;
+    const { kind, prices } = upgrade;
+    upgrades.set(id, { licenseId, kind, prices, keepsLicense, fromProductId: license.productId });
   }
   return upgrades;
 }

@@ -38,7 +38,12 @@ export interface AgreedReduction {
 
 /** The license that a line changes, and its price, or why it cannot be changed: a predicate of the license. */
 export type LineUpgrade = { readonly licenseId: string } & (
-  | { readonly kind: 'Upgrade' | 'Renewal'; readonly prices: Amounts; readonly keepsLicense: boolean }
+  | {
+      readonly kind: 'Upgrade' | 'Renewal';
+      readonly prices: Amounts;
+      readonly keepsLicense: boolean;
+      readonly fromProductId: string;
+    }
   | { readonly refusal: string }
 );
 
@@ -99,6 +104,8 @@ export interface QuotedLine extends QuotedAmounts {
     readonly licenseId: string;
     readonly kind: 'Upgrade' | 'Renewal';
     readonly keepsLicense: boolean;
+    /** The product of the license before. */
+    readonly fromProductId: string;
   };
   /** The customer's own products that lowered the price; absent: none. */
   readonly basisProductIds?: readonly string[];

@@ -100,8 +100,13 @@ function pricedUpgrade(
 
 type PricedUpgrade = Exclude<LineUpgrade, { readonly refusal: string }>;
 
-function upgradeOf({ licenseId, kind, keepsLicense }: PricedUpgrade): NonNullable<QuotedLine['upgrade']> {
-  return { licenseId, kind, keepsLicense };
+function upgradeOf({
+  licenseId,
+  kind,
+  keepsLicense,
+  fromProductId,
+}: PricedUpgrade): NonNullable<QuotedLine['upgrade']> {
+  return { licenseId, kind, keepsLicense, fromProductId };
 }
 
 /** What the owner of the license pays less than everybody else. */
