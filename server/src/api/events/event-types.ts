@@ -72,7 +72,7 @@ export const EVENT_TYPES: readonly EventType[] = [
   },
   {
     type: 'license.issued',
-    when: 'A license was granted or imported. If more than 100 are granted together, the first 100 have an event each; list the others by their order.',
+    when: 'A license was granted or imported. Each of those that are granted together has an event.',
     from: ['license.granted', 'license.imported'],
     subject: license,
   },

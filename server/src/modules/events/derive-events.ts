@@ -15,6 +15,9 @@ import type { EventRow } from './tables.ts';
 /** The topic of commits that added events for other systems. @see Database.listen */
 export const NEW_EVENTS = 'new-events';
 
+/** Subjects of entries that one transaction handles: so many events, at most, are written at a time. */
+const MOST_SUBJECTS = 500;
+
 /** What sends events on. Both run in the transaction that writes the events. */
 export interface EventHooks {
   /** Events were added. */
@@ -33,6 +36,11 @@ export function eventsFollower(system: System, types: readonly EventType[], hook
     for (const from of type.from) byEntry.set(from, [...(byEntry.get(from) ?? []), type]);
   return {
     name: 'events',
+    take: (entries) => {
+      let count = 0;
+      const end = entries.findIndex(({ subjects }) => (count += subjects.length) > MOST_SUBJECTS);
+      return end === -1 ? entries.length : Math.max(1, end);
+    },
     prepare: async (accountId, entries) => {
       const account = await findAccount(system, accountId);
       const ctx = account && contextOf(system, account, SERVER);
@@ -58,6 +66,7 @@ async function derive(
   entry: ChainedEvent,
 ): Promise<NewEvent[]> {
   const events: NewEvent[] = [];
+  const actorName = await nameOf(ctx, entry);
   for (const id of subject.ids(entry)) {
     const data = await dataOf(ctx, subject, id, entry);
     const customer = data?.['customerId'] ?? data?.['ownerId'] ?? subjectIds(entry, 'customer').at(-1);
@@ -69,7 +78,7 @@ async function derive(
       subjectId: id,
       actorKind: entry.actorKind,
       actorId: entry.actorId,
-      actorName: await nameOf(ctx, entry),
+      actorName,
       customerId: typeof customer === 'string' ? customer : null,
       productIds: productsOf(entry, data),
       link: subject.path(id, entry),

@@ -4,9 +4,9 @@ import type { CommandTx } from '../accounts/index.ts';
 import type { ActivationMethod, License } from './tables.ts';
 
 /**
- * Events of licenses, devices and trials. Licenses that are granted together are one event with their number; it names
- * the first hundred of them, and the rest can be found through the order or the customer. People name their devices, so
- * events contain only the id of the activation.
+ * Events of licenses, devices and trials. Licenses that are granted, revoked, restored or extended together are one event
+ * for every hundred of them, so every license is found by its id. People name their devices, so events contain only the
+ * id of the activation.
  */
 type LicensingEvent =
   | {
@@ -128,8 +128,15 @@ type TrialSubjects = {
   readonly customer: string | null;
 };
 
-/** The maximum number of licenses that an event names. */
-export const MAX_LICENSES_OF_EVENT = 100;
+const MOST_LICENSES_OF_EVENT = 100;
+
+/** Ids of licenses in groups that one event can name. */
+export function groupsOfEvents(licenses: readonly { readonly id: string }[]): string[][] {
+  const count = Math.ceil(licenses.length / MOST_LICENSES_OF_EVENT);
+  return Array.from({ length: count }, (_, index) =>
+    licenses.slice(index * MOST_LICENSES_OF_EVENT, (index + 1) * MOST_LICENSES_OF_EVENT).map(({ id }) => id),
+  );
+}
 
 /** @see record */
 export const recordLicensingEvent: (tx: CommandTx, event: LicensingEvent) => void = record;

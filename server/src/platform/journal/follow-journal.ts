@@ -29,6 +29,10 @@ export interface Follower {
     accountId: string,
     events: readonly ChainedEvent[],
   ) => Promise<(tx: Tx) => Promise<void>>;
+  /**
+   * How many of these events it takes at a time, at least one: so that no transaction gets long. Default: all of them.
+   */
+  readonly take?: (events: readonly ChainedEvent[]) => number;
 }
 
 interface FollowingDeps extends JournalDeps {
@@ -110,7 +114,11 @@ async function chain(deps: FollowingDeps): Promise<Chained> {
 async function follow(deps: FollowingDeps, follower: Follower, accountId: string): Promise<number> {
   let count = 0;
   try {
-    for (let some = MOST; some === MOST; count += some) some = await followSome(deps, follower, accountId);
+    for (let hasMore = true; hasMore;) {
+      const some = await followSome(deps, follower, accountId);
+      count += some.count;
+      ({ hasMore } = some);
+    }
   } catch (err) {
     deps.log.warn({ err, follower: follower.name, accountId }, 'a follower of the journal failed');
   }
@@ -120,22 +128,25 @@ async function follow(deps: FollowingDeps, follower: Follower, accountId: string
 /** Any number of processes may prepare the same events; the one that locks the cursor first writes. */
 async function followSome(
   { database }: Pick<FollowingDeps, 'database'>,
-  { name, prepare }: Follower,
+  { name, prepare, take = ({ length }) => length }: Follower,
   accountId: string,
-): Promise<number> {
+): Promise<{ readonly count: number; readonly hasMore: boolean }> {
   const after = await readCursor(database.reader, name, accountId);
   const range = { after, upTo: Number.MAX_SAFE_INTEGER, limit: MOST };
-  const page = await linkedEvents(database.reader, accountId, range);
-  const last = page.at(-1);
-  if (last === undefined) return 0;
+  const links = await linkedEvents(database.reader, accountId, range);
   // An event that somebody has removed leaves its place behind.
-  const events = page.flatMap(({ link, event }) => (event ? [{ ...event, sequence: link.sequence }] : []));
+  const all = links.flatMap(({ link, event }) => (event ? [{ ...event, sequence: link.sequence }] : []));
+  const events = all.slice(0, take(all));
+  const last = events.length === all.length ? links.at(-1)?.link : events.at(-1);
+  if (last === undefined) return { count: 0, hasMore: false };
   const write = await prepare(accountId, events);
   const isWritten = await database.transaction(async (tx) => {
     if ((await lockCursor(tx, name, accountId)) !== after) return false;
     await write(tx);
-    await moveCursor(tx, name, accountId, last.link.sequence);
+    await moveCursor(tx, name, accountId, last.sequence);
     return true;
   });
-  return isWritten ? page.length : followSome({ database }, { name, prepare }, accountId);
+  if (!isWritten) return followSome({ database }, { name, prepare, take }, accountId);
+  const count = links.filter(({ link }) => link.sequence <= last.sequence).length;
+  return { count, hasMore: links.length === MOST || count < links.length };
 }

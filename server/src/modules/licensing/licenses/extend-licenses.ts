@@ -1,5 +1,5 @@
 import type { CommandTx } from '../../accounts/index.ts';
-import { MAX_LICENSES_OF_EVENT, recordLicensingEvent } from '../events.ts';
+import { groupsOfEvents, recordLicensingEvent } from '../events.ts';
 import { type LicenseGroup, setLicenseEnds } from '../store/licenses.ts';
 
 /**
@@ -28,12 +28,12 @@ async function moveEnds(
   const groups = Map.groupBy(licenses, ({ customerId, productId }) => `${customerId}\n${productId}`);
   for (const [key, some] of groups) {
     const [customer = '', product = ''] = key.split('\n');
-    const license = some.slice(0, MAX_LICENSES_OF_EVENT).map(({ id }) => id);
-    recordLicensingEvent(tx, {
-      type: 'license.updated',
-      subjects: { license, customer, product },
-      data: { fields: ['expiresAt'] },
-    });
+    for (const license of groupsOfEvents(some))
+      recordLicensingEvent(tx, {
+        type: 'license.updated',
+        subjects: { license, customer, product },
+        data: { fields: ['expiresAt'] },
+      });
   }
   return licenses.length;
 }

@@ -1,6 +1,6 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { findProduct } from '../../catalog/index.ts';
-import { MAX_LICENSES_OF_EVENT, recordLicensingEvent } from '../events.ts';
+import { groupsOfEvents, recordLicensingEvent } from '../events.ts';
 import { policyOfNewLicense } from '../policies/license-policy.ts';
 import { readProductPolicies } from '../policies/product-policy.ts';
 import { insertLicenses } from '../store/licenses.ts';
@@ -74,22 +74,17 @@ export async function grantLicenses(tx: CommandTx, grant: Grant): Promise<Licens
     revision: 1,
   }));
   await insertLicenses(tx, licenses);
-  if (licenses.length > 0) recordGrant(tx, grant, licenses);
+  for (const ids of groupsOfEvents(licenses)) recordGrant(tx, grant, ids);
   return licenses;
 }
 
-function recordGrant(tx: CommandTx, grant: Grant, licenses: readonly License[]): void {
+function recordGrant(tx: CommandTx, grant: Grant, license: readonly string[]): void {
   const { customerId, productId, orderId = null, orderLineId = null } = grant;
   recordLicensingEvent(tx, {
     type: 'license.granted',
-    subjects: {
-      license: licenses.slice(0, MAX_LICENSES_OF_EVENT).map(({ id }) => id),
-      customer: customerId,
-      product: productId,
-      order: orderId,
-    },
+    subjects: { license, customer: customerId, product: productId, order: orderId },
     data: {
-      quantity: licenses.length,
+      quantity: license.length,
       orderLineId,
       expiresAt: grant.expiresAt ?? null,
       awaitsProof: grant.awaitsEmailKey !== undefined,

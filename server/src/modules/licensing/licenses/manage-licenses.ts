@@ -3,7 +3,7 @@ import { checkRevision } from '../../../kernel/revision.ts';
 import { checkProperties, isCustomProperties } from '../../../kernel/properties.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import type { CommandContext, CommandTx, Context } from '../../accounts/index.ts';
-import { MAX_LICENSES_OF_EVENT, recordLicensingEvent } from '../events.ts';
+import { groupsOfEvents, recordLicensingEvent } from '../events.ts';
 import { existingLicense, lockExistingLicense } from './lock-license.ts';
 import { changeLicense, lockLicensesOf } from '../store/licenses.ts';
 import { suspend } from '../store/suspensions.ts';
@@ -30,16 +30,16 @@ async function revoke(tx: CommandTx, ids: readonly string[]): Promise<void> {
   recordRevoked(tx, await suspend(tx, tx.account.id, ids, { reason: 'Vendor', now: tx.clock.now() }));
 }
 
-/** One event for licenses of one customer that were revoked together. */
+/** One event for every hundred licenses of one customer that were revoked together. */
 function recordRevoked(tx: CommandTx, licenses: readonly Pick<License, 'id' | 'customerId'>[]): void {
   const [first] = licenses;
   if (first === undefined) return;
-  const license = licenses.slice(0, MAX_LICENSES_OF_EVENT).map(({ id }) => id);
-  recordLicensingEvent(tx, {
-    type: 'license.revoked',
-    subjects: { license, customer: first.customerId, order: null },
-    data: { quantity: licenses.length, reason: null },
-  });
+  for (const license of groupsOfEvents(licenses))
+    recordLicensingEvent(tx, {
+      type: 'license.revoked',
+      subjects: { license, customer: first.customerId, order: null },
+      data: { quantity: license.length, reason: null },
+    });
 }
 
 /**

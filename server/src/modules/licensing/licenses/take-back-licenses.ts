@@ -2,7 +2,7 @@ import type { CommandTx } from '../../accounts/index.ts';
 import { type Customer, lockCustomer } from '../../customers/index.ts';
 import { licensesToGiveBack, licensesToTakeBack } from '../domain/returned-licenses.ts';
 import { markUpgradesOfOrder } from './upgrade-license.ts';
-import { MAX_LICENSES_OF_EVENT, recordLicensingEvent } from '../events.ts';
+import { groupsOfEvents, recordLicensingEvent } from '../events.ts';
 import { lockLicensesOfOrder, type OrderLicense, ownersOfOrder } from '../store/order-licenses.ts';
 import { resume, suspend } from '../store/suspensions.ts';
 
@@ -99,12 +99,12 @@ async function restore(
   const groups = Map.groupBy(active, ({ customerId, productId }) => `${customerId}\n${productId}`);
   for (const [key, group] of groups) {
     const [customer = '', product = ''] = key.split('\n');
-    const license = group.slice(0, MAX_LICENSES_OF_EVENT).map(idOf);
-    recordLicensingEvent(tx, {
-      type: 'license.restored',
-      subjects: { license, customer, product, order: orderId },
-      data: {},
-    });
+    for (const license of groupsOfEvents(group))
+      recordLicensingEvent(tx, {
+        type: 'license.restored',
+        subjects: { license, customer, product, order: orderId },
+        data: {},
+      });
   }
 }
 
@@ -116,14 +116,13 @@ async function revoke(
 ): Promise<void> {
   const change = { reason, now: tx.clock.now() };
   const changed = await suspend(tx, tx.account.id, licenses.map(idOf), change);
-  for (const [customer, own] of Map.groupBy(changed, ({ customerId }) => customerId)) {
-    const license = own.slice(0, MAX_LICENSES_OF_EVENT).map(idOf);
-    recordLicensingEvent(tx, {
-      type: 'license.revoked',
-      subjects: { license, customer, order: orderId },
-      data: { quantity: own.length, reason },
-    });
-  }
+  for (const [customer, own] of Map.groupBy(changed, ({ customerId }) => customerId))
+    for (const license of groupsOfEvents(own))
+      recordLicensingEvent(tx, {
+        type: 'license.revoked',
+        subjects: { license, customer, order: orderId },
+        data: { quantity: license.length, reason },
+      });
 }
 
 function lineIdOf({ lineId }: ReturnedUnits): string {

@@ -1,5 +1,5 @@
 import type { CommandTx } from '../../accounts/index.ts';
-import { MAX_LICENSES_OF_EVENT, recordLicensingEvent } from '../events.ts';
+import { groupsOfEvents, recordLicensingEvent } from '../events.ts';
 import { type ChangedLicense, resume, suspend } from '../store/suspensions.ts';
 import { lockVoucherLicenses } from '../store/voucher-licenses.ts';
 
@@ -29,17 +29,24 @@ function recordChanges(tx: CommandTx, licenses: readonly ChangedLicense[]): void
   for (const group of groups.values()) {
     const [first] = group;
     if (first === undefined) continue;
-    const license = group.slice(0, MAX_LICENSES_OF_EVENT).map(({ id }) => id);
-    const { customerId: customer, productId: product } = first;
-    const subjects = { license, customer, product, order: null };
-    if (first.status === 'Active') recordLicensingEvent(tx, { type: 'license.restored', subjects, data: {} });
-    else {
-      const data = { quantity: group.length, reason: first.revocationReason };
-      recordLicensingEvent(tx, {
-        type: 'license.revoked',
-        subjects: { license, customer, order: null },
-        data,
-      });
-    }
+    for (const license of groupsOfEvents(group)) recordChange(tx, first, license);
   }
+}
+
+function recordChange(
+  tx: CommandTx,
+  { customerId: customer, productId: product, status, revocationReason: reason }: ChangedLicense,
+  license: readonly string[],
+): void {
+  if (status === 'Active')
+    return recordLicensingEvent(tx, {
+      type: 'license.restored',
+      subjects: { license, customer, product, order: null },
+      data: {},
+    });
+  recordLicensingEvent(tx, {
+    type: 'license.revoked',
+    subjects: { license, customer, order: null },
+    data: { quantity: license.length, reason },
+  });
 }
