@@ -231,4 +231,6 @@ test('only what the key may not do is called a missing permission', async () => 
   stripe.faults.add('GET', /^\/disputes$/, 'BadRequest');
   const { checks } = await providerStatus(ctx, 'stripe');
   assert.match(checks.find(({ name }) => name === 'disputes')?.text ?? '', /^Stripe refuses the request/);
+  stripe.faults.add('GET', /^\/account$/, 'BadRequest');
+  await assert.rejects(connect(), { errorType: 'ProviderRefused', message: /Stripe refuses the request/ });
 });
