@@ -99,10 +99,14 @@ export function originalsOf(prices: Amounts, currencies: readonly string[], pric
   return originals;
 }
 
-/** The listed price, rounded to the step of the currency; `undefined` when there is none in it. */
+/**
+ * The listed price, rounded to the step of the currency; `undefined` when there is none in it. What has a price is never
+ * free: it costs one step at least.
+ */
 export function priceIn(prices: Amounts, currency: string): number | undefined {
   const amountMinor = Object.hasOwn(prices, currency) ? prices[currency] : undefined;
-  return amountMinor === undefined ? undefined : roundToStep(amountMinor, currency);
+  if (amountMinor === undefined || amountMinor === 0) return amountMinor;
+  return Math.max(roundToStep(amountMinor, currency), stepMinor(currency));
 }
 
 /** Weights in proportion to the prices; unknown ones count as the average of the known ones. */

@@ -307,3 +307,17 @@ test('a discount that starts later changes nothing before', () => {
     quote([line('app')], { catalog, now: minutesFrom(NOON, minutes) }).total.dueMinor;
   assert.deepEqual([priceAt(0), priceAt(1)], [4_900, 4_410]);
 });
+
+test('a price below the step of its currency is one step, not free; a price of 0 is', () => {
+  for (const [listed, price] of [
+    [0, 0],
+    [1, 10],
+    [4, 10],
+    [14, 10],
+    [15, 20],
+  ] as const) {
+    const catalog = aCatalog({ products: [aProduct('tiny', { KWD: listed })] });
+    const { lines } = quote([line('tiny')], { catalog, currency: 'KWD', enabledCurrencies: ['KWD'] });
+    assert.equal(lines[0]?.unitPriceMinor, price, `${listed}`);
+  }
+});
