@@ -6,6 +6,7 @@ import { checkOut, stockShop } from '../../../test/shop.ts';
 import { address, payAsGuest, type TaxedOrder } from '../../../test/taxed-checkout.ts';
 import { startViesServer, type ViesServer } from '../../../test/vies-server.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
+import { documentsOfOrder } from '../../modules/documents/index.ts';
 
 let app: TestApp;
 let merchant: Merchant;
@@ -108,3 +109,24 @@ for (const [country, postCode, town] of [
     );
     assert.match(await taxOf({ country, postCode, locality: town }), / (not_collecting|standard)$/);
   });
+
+test('below the threshold of the EU, private buyers elsewhere in it pay the tax of the seller’s country, and the receipt names that', async () => {
+  const own = { mode: 'own', prices: 'exclusive', vies: true } as const;
+  await updateSettings(app.ctx, { tax: { ...own, collectsIn: ['DE'], belowEuThreshold: true } });
+  assert.equal(await taxOf({ country: 'FR', postCode: '75001' }), '19 % DE standard');
+  assert.equal(
+    await taxOf({ country: 'FR', postCode: '75001', taxId: 'FR40303265045' }),
+    '0 % FR reverse_charge',
+  );
+  assert.equal(await taxOf({ country: 'CH', postCode: '8001' }), '0 % CH not_collecting');
+  const { orderId } = await sell({ country: 'FR', postCode: '75001' });
+  const [receipt] = await documentsOfOrder(app.ctx, orderId);
+  assert.deepEqual(
+    receipt?.facts.lines.map(({ tax }) => [tax?.country, tax?.basisPoints]),
+    [['DE', 1_900]],
+  );
+  await updateSettings(app.ctx, {
+    tax: { ...own, collectsIn: ['EU', 'GB', 'CH', 'NO'], belowEuThreshold: false },
+  });
+  assert.equal(await taxOf({ country: 'FR', postCode: '75001' }), '20 % FR standard');
+});
