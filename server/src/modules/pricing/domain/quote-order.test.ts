@@ -309,15 +309,15 @@ test('a discount that starts later changes nothing before', () => {
 });
 
 test('a price below the step of its currency is one step, not free; a price of 0 is', () => {
-  for (const [listed, price] of [
+  for (const [listPrice, price] of [
     [0, 0],
     [1, 10],
     [4, 10],
     [14, 10],
     [15, 20],
   ] as const) {
-    const catalog = aCatalog({ products: [aProduct('tiny', { KWD: listed })] });
+    const catalog = aCatalog({ products: [aProduct('tiny', { KWD: listPrice })] });
     const { lines } = quote([line('tiny')], { catalog, currency: 'KWD', enabledCurrencies: ['KWD'] });
-    assert.equal(lines[0]?.unitPriceMinor, price, `${listed}`);
+    assert.equal(lines[0]?.unitPriceMinor, price, `${listPrice}`);
   }
 });
