@@ -154,6 +154,7 @@ test('the form can be a part of the page once the account has a publishable key'
   assert.deepEqual(one.answer.payment, {
     provider: 'stripe',
     embedded: { script: `${stripe.url}/endive/stripe.js`, inPage: false },
+    isTest: true,
     cancellable: true,
     continuation: {
       kind: 'Embedded',
