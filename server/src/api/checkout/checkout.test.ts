@@ -88,6 +88,7 @@ describe('the checkout page', () => {
       currencies: ['EUR', 'USD'],
       payment: {
         provider: 'sandbox',
+        isTest: true,
         test: { field: 'sandboxOutcome', outcomes: ['Succeed', 'Fail', 'Delay'] },
       },
     });

@@ -72,6 +72,7 @@ test('an order shows who bought what, what was paid, and the licenses it granted
       { title: 'Synth, Once', quantity: 2 },
     ],
     paymentStatus: 'Succeeded',
+    isTest: true,
     total: {
       original: euros(247),
       discount: euros(0),
