@@ -24,7 +24,7 @@ import {
   unreadEventsJob,
 } from './modules/payments/index.ts';
 import { purgeBrokenFiles, purgeUnusedFiles, purgeUploads, sweepJob } from './modules/releases/index.ts';
-import { stepJob, takeStep } from './modules/subscriptions/index.ts';
+import { stepJob, takeStep, wakeSteps } from './modules/subscriptions/index.ts';
 import { voucherJob, voucherLicensesJob } from './modules/vouchers/index.ts';
 import { EVENT_EXAMPLES } from './api/events/event-examples.ts';
 import {
@@ -97,6 +97,7 @@ export function followers(system: System): readonly Follower[] {
 const MAIL_RETENTION_DAYS = 90;
 const ONE_MINUTE = 60;
 const TEN_MINUTES = 600;
+const ONE_HOUR = 3_600;
 
 /** Does some of what is to be done and returns how much that was; 0 when nothing is left. */
 type Chore = (system: System) => Promise<number>;
@@ -123,6 +124,7 @@ export const CHORES: Readonly<Record<string, readonly [everySeconds: number, cho
   'releases.purge-unused-files': [TEN_MINUTES, purgeUnusedFiles],
   'releases.purge-broken-files': [TEN_MINUTES, purgeBrokenFiles],
   'mail.purge': [TEN_MINUTES, (system) => purgeMails(system, system.database, MAIL_RETENTION_DAYS)],
+  'subscriptions.wake': [ONE_HOUR, wakeSteps],
   'journal.purge': [TEN_MINUTES, (system) => purgeEvents(system, system.config.auditRetentionDays)],
   'journal.catch-up': [30, (system) => catchUpOnJournal(system, followers(system))],
 };

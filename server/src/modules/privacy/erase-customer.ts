@@ -91,7 +91,7 @@ async function erase(
   { ownsAddress } = { ownsAddress: isOfAddress(tx, customer) },
 ): Promise<Customer> {
   const mailed = await eraseIdentity(tx, customer, { ownsAddress });
-  await endSubscriptionsOf(tx, customer.id);
+  await endSubscriptionsOf(tx, customer.id, { ownsAddress });
   await eraseLicenses(tx, customer, { ownsAddress });
   await eraseCarts(tx, customer.id);
   if (ownsAddress) {

@@ -19,12 +19,12 @@ export async function beginSubscriptions(
   delivery: RecurringDelivery,
 ): Promise<ReadonlyMap<string, LicenseTerm>> {
   const { quote, grants } = delivery.content;
-  const cycles = new Map(grants.map(({ lineId, recurrence }) => [lineId, recurrence]));
+  const grantOf = new Map(grants.map((grant) => [grant.lineId, grant]));
   const terms = new Map<string, LicenseTerm>();
   for (const line of quote.lines) {
-    const cycle = cycles.get(line.id) ?? 'OneOff';
+    const { recurrence: cycle = 'OneOff', quantity = 0 } = grantOf.get(line.id) ?? {};
     if (cycle === 'OneOff') continue;
-    const { id, expiresAt } = await begin(tx, delivery, { line, cycle });
+    const { id, expiresAt } = await begin(tx, delivery, { line: { ...line, quantity }, cycle });
     terms.set(line.id, { subscriptionId: id, expiresAt });
   }
   return terms;

@@ -14,7 +14,7 @@ interface Access extends SubscriptionChanges {
 
 /**
  * Extends a subscription and its licenses to the end of a period and the grace after it; neither is ever shortened. One
- * whose access was over is active again. The caller holds the lock of the subscription.
+ * whose access was over is active again, or, if it was cancelled, ends with this period. The caller holds the lock of the subscription.
  */
 export async function giveAccess(
   tx: CommandTx,
@@ -26,11 +26,17 @@ export async function giveAccess(
   const end = endOfGrace(paidUntil, graceDays);
   const expiresAt = end > subscription.expiresAt ? end : subscription.expiresAt;
   await extendLicenses(tx, { subscriptionId: subscription.id }, expiresAt);
+  const { cancelledAt } = subscription;
   const isBack = subscription.status === 'Expired' && expiresAt > tx.clock.now();
   return updateSubscription(
     tx,
     subscription,
-    { ...changes, paidUntil, expiresAt, ...(isBack && { status: 'Active', endedAt: null }) },
+    {
+      ...changes,
+      paidUntil,
+      expiresAt,
+      ...(isBack && { status: cancelledAt === null ? 'Active' : 'Cancelled', endedAt: null }),
+    },
     { isOpen },
   );
 }

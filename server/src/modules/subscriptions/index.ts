@@ -13,5 +13,6 @@ export {
 } from './queries.ts';
 export { RECURRING_SALES } from './recurring-sales.ts';
 export { stepJob } from './renewals/step-job.ts';
+export { wakeSteps } from './renewals/wake-steps.ts';
 export { takeStep } from './renewals/take-step.ts';
 export type { Period, Subscription } from './tables.ts';

@@ -16,20 +16,26 @@ export interface LockedSubscription {
   readonly isPayable: boolean;
 }
 
+const MOST_LOOKS = 3;
+
 /**
- * Locks a subscription for a change. The order of its open renewal is locked first, as by a payment of it; throws if
- * another renewal has been opened between the two, and the command or job is tried again. Raises `NotFound`.
+ * Locks a subscription for a change. The order of its open renewal is locked first, as by a payment of it; if another
+ * renewal is opened between the two, it looks again. Raises `NotFound`.
  */
 export async function lockWithOrder(tx: CommandTx, id: string): Promise<LockedSubscription> {
-  const before = await readSubscription(readerOf(tx), tx.account.id, id);
-  if (before === undefined) throw notFound({ detail: `There is no subscription ${id}.` });
-  const orderId = openOrder(await lastPeriod(tx, before));
-  const isPayable = orderId !== null && (await lockForPayment(tx, orderId));
-  const subscription = await lockSubscription(tx, tx.account.id, id);
-  if (subscription === undefined) throw notFound({ detail: `There is no subscription ${id}.` });
-  const period = await lastPeriod(tx, subscription);
-  if (openOrder(period) !== orderId) throw new Error(`the renewal of subscription ${id} has changed`);
-  return { subscription, period, isOpen: period.state === 'Open', isPayable };
+  for (let look = 1; look <= MOST_LOOKS; look += 1) {
+    const before = await readSubscription(readerOf(tx), tx.account.id, id);
+    if (before === undefined) break;
+    const orderId = openOrder(await lastPeriod(tx, before));
+    const isPayable = orderId !== null && (await lockForPayment(tx, orderId));
+    const subscription = await lockSubscription(tx, tx.account.id, id);
+    if (subscription === undefined) break;
+    const period = await lastPeriod(tx, subscription);
+    if (openOrder(period) === orderId)
+      return { subscription, period, isOpen: period.state === 'Open', isPayable };
+    if (look === MOST_LOOKS) throw new Error(`the renewal of subscription ${id} changes again and again`);
+  }
+  throw notFound({ detail: `There is no subscription ${id}.` });
 }
 
 function openOrder({ state, orderId }: Period): string | null {

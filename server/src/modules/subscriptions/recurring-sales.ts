@@ -13,7 +13,7 @@ import {
   lockSubscription,
   periodOfOrder,
 } from './store.ts';
-import { NOTHING_OPEN, updateSubscription } from './subscription-change.ts';
+import { ENDED, NOTHING_OPEN, updateSubscription } from './subscription-change.ts';
 
 /** The reactions of subscriptions to their orders: the composition root hands them to the orders. */
 export const RECURRING_SALES: RecurringSales = {
@@ -40,6 +40,11 @@ async function renew(
   const subscription = await lockSubscription(tx, tx.account.id, subscriptionId);
   const period = subscription && (await periodOfOrder(tx, subscription, order.id));
   if (subscription === undefined || period === undefined || period.state === 'Paid') return;
+  if (period.reason === ENDED) {
+    const about = { subscriptionId, orderId: order.id };
+    tx.log.error(about, 'money arrived for a subscription that was ended at once: refund this order');
+    return;
+  }
   const now = tx.clock.now();
   await changePeriod(tx, period, { state: 'Paid', reason: null, updatedAt: now });
   const last = await lastPeriod(tx, subscription);
@@ -51,6 +56,8 @@ async function renew(
     until: period.endsAt,
     isOpen: last.state === 'Open' && last.number !== period.number,
     renewedAt: now,
+    billing: order.billing,
+    ...(content.locale !== undefined && { locale: content.locale }),
     ...(line && { total: totalAt(next, line, { currency, now }) }),
   });
   recordSubscriptionEvent(tx, 'subscription.renewed', subscription, {

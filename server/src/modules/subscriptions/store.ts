@@ -77,11 +77,17 @@ export async function periodAt(
   return period ?? lastPeriod(db, subscription);
 }
 
+/** The subscriptions of a customer, with those that wait for the proof of an address or without them. */
+interface OfCustomer {
+  readonly customerId: string;
+  readonly withAwaited: boolean;
+}
+
 /** Subscriptions of a customer that have not ended, at most `most`. */
 export function runningOfCustomer(
   db: Reader,
   accountId: string,
-  customerId: string,
+  { customerId, withAwaited }: OfCustomer,
   most: number,
 ): Promise<Pick<Subscription, 'id'>[]> {
   return db
@@ -92,20 +98,25 @@ export function runningOfCustomer(
     .where('customerId', '=', customerId)
     .where(unindexed(sql<boolean>`${sql.ref('endedAt')} is null`))
     .where(unindexed(sql<boolean>`${sql.ref('status')} <> 'Completed'`))
+    .$if(!withAwaited, (query) => query.where('awaitsEmailKey', 'is', null))
     .orderBy('createdAt')
     .limit(most)
     .execute();
 }
 
 /** Removes the buyer's details from the subscriptions of a customer, whose lock the caller holds. */
-export async function forgetBuyer(tx: Tx, accountId: string, customerId: string): Promise<void> {
-  await tx
+export async function forgetBuyer(
+  tx: Tx,
+  accountId: string,
+  { customerId, withAwaited }: OfCustomer,
+): Promise<void> {
+  const rows = tx
     .tables<SubscriptionTables>()
     .updateTable('subscriptions')
     .set({ billing: {}, awaitsEmailKey: null })
     .where('accountId', '=', accountId)
-    .where('customerId', '=', customerId)
-    .execute();
+    .where('customerId', '=', customerId);
+  await (withAwaited ? rows : rows.where('awaitsEmailKey', 'is', null)).execute();
 }
 
 /** Gives subscriptions that waited for the proof of an address to who has proven it. */

@@ -21,8 +21,13 @@ export type SubscriptionChanges = Partial<
     | 'failure'
     | 'cancelledAt'
     | 'endedAt'
+    | 'billing'
+    | 'locale'
   >
 >;
+
+/** The reason of a period that the vendor, or an erasure, has ended: money for it gives nothing. */
+export const ENDED = 'Ended';
 
 /** What an open renewal leaves behind once it is paid, or can no longer be. */
 export const NOTHING_OPEN = {

@@ -3,13 +3,24 @@ import { after, afterEach, before, test } from 'node:test';
 import type { TestApp } from '../../../test/harness.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { assertInvariants } from '../../../test/invariants.ts';
+import { paidInFull, report } from '../../../test/payments.ts';
 import { stockShop } from '../../../test/shop.ts';
 import { periodsNow, subscribe, subscriptionNow } from '../../../test/subscriptions.ts';
 import type { MailTables } from '../../platform/mail/tables.ts';
-import { listLicenses } from '../licensing/index.ts';
+import { transaction } from '../../platform/context/context.ts';
+import type { JobTables } from '../../platform/jobs/tables.ts';
+import { listLicenses, revokeLicense } from '../licensing/index.ts';
+import type { Payment, PaymentTables } from '../payments/tables.ts';
 import { listOrders } from '../orders/index.ts';
-import { takeStep } from './index.ts';
-import type { Subscription } from './tables.ts';
+import {
+  cancelSubscription,
+  endSubscription,
+  endSubscriptionsOf,
+  stepJob,
+  takeStep,
+  wakeSteps,
+} from './index.ts';
+import type { Subscription, SubscriptionTables } from './tables.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -165,4 +176,118 @@ test('a step that comes too early, or twice, changes nothing', async () => {
   app.system.clock.set(subscription.paidUntil);
   const open = await step(subscription);
   assert.deepEqual(await step(subscription), open);
+});
+
+/** The buyer has begun to pay the open renewal, and the money is on its way. */
+async function beginPaying(subscription: Subscription, email: string): Promise<Payment> {
+  const { pay: url } = await payPage(email);
+  const payload = { name: 'Ann', email, sandboxOutcome: 'Delay' };
+  assert.equal((await app.inject({ method: 'POST', url, payload })).json().status, 'PaymentProcessing');
+  const orderId = (await periodsNow(app, subscription)).at(-1)?.orderId ?? assert.fail();
+  const payments = app.system.database.reader.tables<PaymentTables>().selectFrom('payments').selectAll();
+  return (await payments.where('subjectId', '=', orderId).executeTakeFirst()) ?? assert.fail();
+}
+
+test('money that is on its way when a subscription is cancelled gives its period, and nothing follows', async () => {
+  const { subscription, customer } = await subscribe(app);
+  app.system.clock.set(subscription.paidUntil);
+  await step(subscription);
+  const payment = await beginPaying(subscription, customer.email);
+  await cancelSubscription(app.ctx, subscription.id);
+  await report(app.ctx, payment, paidInFull(payment));
+  const paid = await subscriptionNow(app, subscription);
+  assert.deepEqual([paid.status, paid.dueAt], ['Cancelled', paid.expiresAt]);
+  assert.deepEqual(await statesOf(paid), ['Paid', 'Paid']);
+  app.system.clock.set(paid.expiresAt);
+  const over = await step(paid);
+  assert.deepEqual(
+    [over.status, over.endedAt !== null, await statesOf(over)],
+    ['Expired', true, ['Paid', 'Paid']],
+  );
+});
+
+test('money that arrives after a cancelled subscription is over gives its period, and nothing follows', async () => {
+  const { subscription, customer } = await subscribe(app);
+  app.system.clock.set(subscription.paidUntil);
+  await step(subscription);
+  const payment = await beginPaying(subscription, customer.email);
+  await cancelSubscription(app.ctx, subscription.id);
+  app.system.clock.set(subscription.expiresAt);
+  assert.equal((await step(subscription)).status, 'Expired');
+  await report(app.ctx, payment, paidInFull(payment));
+  const paid = await subscriptionNow(app, subscription);
+  assert.deepEqual([paid.status, paid.dueAt], ['Cancelled', paid.expiresAt]);
+});
+
+test('money that arrives after the vendor has ended a subscription revives nothing', async () => {
+  const { subscription, customer } = await subscribe(app);
+  app.system.clock.set(subscription.paidUntil);
+  await step(subscription);
+  const payment = await beginPaying(subscription, customer.email);
+  const ended = await endSubscription(app.ctx, subscription.id);
+  await report(app.ctx, payment, paidInFull(payment));
+  assert.deepEqual(await subscriptionNow(app, subscription), ended);
+  assert.deepEqual(await statesOf(ended), ['Paid', 'Ended']);
+});
+
+test('periods that passed while another one was not paid give nothing: paying late is no downtime', async () => {
+  const { subscription, customer, orderId } = await subscribe(app, { cycle: 'Daily' });
+  app.system.clock.set(subscription.paidUntil);
+  await step(subscription);
+  app.system.clock.advance(5.5 * DAY_MS);
+  const { pay: url } = await payPage(customer.email);
+  const payload = { name: 'Ann', email: customer.email, sandboxOutcome: 'Succeed' };
+  assert.equal((await app.inject({ method: 'POST', url, payload })).json().status, 'Completed');
+  const paid = await subscriptionNow(app, subscription);
+  assert.equal(paid.paidUntil.getTime(), subscription.paidUntil.getTime() + DAY_MS);
+  const open = await step(paid);
+  assert.deepEqual(await statesOf(open), ['Paid', 'Paid', ...Array(4).fill('NotPaid'), 'Open']);
+  assert.deepEqual([open.paidUntil, open.expiresAt], [paid.paidUntil, paid.expiresAt]);
+  assert.deepEqual((await licensesOf(orderId))[0]?.expiresAt, paid.expiresAt);
+});
+
+test('a renewal is held while every license of its subscription is revoked', async () => {
+  const { subscription, orderId } = await subscribe(app);
+  const [license] = await licensesOf(orderId);
+  await revokeLicense(app.ctx, license?.id ?? assert.fail());
+  app.system.clock.set(subscription.paidUntil);
+  const overdue = await step(subscription);
+  assert.deepEqual([overdue.paymentState, await statesOf(overdue)], ['Held', ['Paid']]);
+});
+
+test('who leaves without owning the address ends no subscription that waits for the proof of it', async () => {
+  const { subscription, customer } = await subscribe(app);
+  const awaits = (awaitsEmailKey: string) =>
+    app.system.database.transaction((tx) =>
+      tx
+        .tables<SubscriptionTables>()
+        .updateTable('subscriptions')
+        .set({ awaitsEmailKey })
+        .where('id', '=', subscription.id)
+        .execute(),
+    );
+  await awaits(customer.email);
+  const before = await subscriptionNow(app, subscription);
+  const end = (ownsAddress: boolean) =>
+    transaction(app.ctx, (tx) => endSubscriptionsOf(tx, customer.id, { ownsAddress }));
+  await end(false);
+  assert.deepEqual(await subscriptionNow(app, subscription), before);
+  await end(true);
+  const erased = await subscriptionNow(app, subscription);
+  assert.deepEqual([erased.status, erased.awaitsEmailKey, erased.billing], ['Expired', null, {}]);
+});
+
+test('a step whose job was lost is taken up an hour later', async () => {
+  const { subscription } = await subscribe(app);
+  const count = async () => {
+    const jobs = app.system.database.reader.tables<JobTables>().selectFrom('jobs').selectAll();
+    const rows = await jobs.where('kind', '=', stepJob.kind).execute();
+    return rows.filter(({ payload }) => payload['subscriptionId'] === subscription.id).length;
+  };
+  app.system.clock.set(subscription.paidUntil);
+  await wakeSteps(app.system);
+  assert.equal(await count(), 1, 'the one of the subscription');
+  app.system.clock.advance(3_700_000);
+  await wakeSteps(app.system);
+  assert.equal(await count(), 2);
 });

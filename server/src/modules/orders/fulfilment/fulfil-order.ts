@@ -61,7 +61,7 @@ async function grantPurchase(
   const seatsOf = await changeLicenses(tx, content, { customerId: customer.id, orderId: order.id });
   const terms = await tx.orders.recurring.delivered(tx, {
     order,
-    content,
+    content: { ...content, grants: limited.grants },
     customerId: customer.id,
     awaitsEmailKey,
   });

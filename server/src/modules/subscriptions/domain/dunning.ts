@@ -6,12 +6,13 @@ const RETRY_DAYS = [2, 5, 7, 7] as const;
 /** How long after the first failure a subscription ends. */
 const END_DAYS = 21;
 
-/** When the charge is repeated after this many failures; `undefined`: no more. Never at or after the end. */
+/** When the charge is repeated after this many failures; `undefined`: no more. Never after the end. */
 export function nextAttempt(now: Date, failures: number, failedAt: Date): Date | undefined {
   const days = RETRY_DAYS[failures - 1];
   if (days === undefined) return undefined;
   const at = new Date(now.getTime() + days * DAY_MS);
-  return at < endOfDunning(failedAt) ? at : undefined;
+  const end = endOfDunning(failedAt);
+  return at < end ? at : end;
 }
 
 /** When a subscription ends whose open period was first not paid at `failedAt`. */

@@ -59,7 +59,8 @@ export function stepAt(subscription: Standing, isOpen: boolean, now: Date): Step
   if (endedAt !== null || dueAt === null || dueAt > now) return undefined;
   if (status === 'Cancelled') return expiresAt <= now ? 'End' : undefined;
   if (!isOpen) return isHeld(dueAt, now) ? 'Hold' : 'Renew';
-  if (failedAt !== null && endOfDunning(failedAt) <= now) return 'End';
+  // The last charge is on the day of the end.
   if (nextAttemptAt !== null && nextAttemptAt <= now) return 'Charge';
+  if (failedAt !== null && endOfDunning(failedAt) <= now) return 'End';
   return status === 'Active' && expiresAt <= now ? 'LoseAccess' : undefined;
 }

@@ -5,7 +5,7 @@ import { recordSubscriptionEvent } from '../events.ts';
 import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
 import { nothingToTakeBack, subscriptionEnded } from '../problems.ts';
 import { changePeriod } from '../store.ts';
-import { NOTHING_OPEN, updateSubscription, voidRenewal } from '../subscription-change.ts';
+import { ENDED, NOTHING_OPEN, updateSubscription, voidRenewal } from '../subscription-change.ts';
 import type { Subscription } from '../tables.ts';
 
 /**
@@ -57,7 +57,7 @@ export async function endNow(
   { subscription, period, isOpen }: LockedSubscription,
 ): Promise<Subscription> {
   const now = tx.clock.now();
-  if (isOpen) await voidRenewal(tx, period, 'Ended');
+  if (isOpen) await voidRenewal(tx, period, ENDED);
   else if (period.startsAt < now && now < period.endsAt)
     await changePeriod(tx, period, { endsAt: now, updatedAt: now });
   const expiresAt = subscription.expiresAt < now ? subscription.expiresAt : now;

@@ -3,7 +3,7 @@ import type { CommandContext, CommandTx } from '../../accounts/index.ts';
 import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
 import { renewalNotHeld } from '../problems.ts';
 import { openRenewal } from '../renewals/open-renewal.ts';
-import { skipRunningPeriod } from '../renewals/skip-periods.ts';
+import { skipPassedPeriods, skipRunningPeriod } from '../renewals/skip-periods.ts';
 import { lockSubscription } from '../store.ts';
 import { NOTHING_OPEN, updateSubscription } from '../subscription-change.ts';
 import type { Subscription } from '../tables.ts';
@@ -14,8 +14,11 @@ import type { Subscription } from '../tables.ts';
  */
 export function releaseRenewal(ctx: CommandContext, id: string): Promise<Subscription> {
   return changeHeld(ctx, id, async (tx, locked) => {
-    const subscription = await updateSubscription(tx, locked.subscription, NOTHING_OPEN, { isOpen: false });
-    await openRenewal(tx, { ...locked, subscription });
+    const { subscription, last } = await skipPassedPeriods(tx, { ...locked, last: locked.period });
+    await openRenewal(tx, {
+      subscription: await updateSubscription(tx, subscription, NOTHING_OPEN, { isOpen: false }),
+      last,
+    });
   });
 }
 
@@ -24,7 +27,9 @@ export function releaseRenewal(ctx: CommandContext, id: string): Promise<Subscri
  * next renewal is due then. Raises `NotFound` and `RenewalNotHeld`.
  */
 export function skipRenewal(ctx: CommandContext, id: string): Promise<Subscription> {
-  return changeHeld(ctx, id, (tx, { subscription, period }) => skipRunningPeriod(tx, subscription, period));
+  return changeHeld(ctx, id, (tx, { subscription, period }) =>
+    skipRunningPeriod(tx, { subscription, last: period }),
+  );
 }
 
 function changeHeld(

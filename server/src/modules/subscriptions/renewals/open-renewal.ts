@@ -4,10 +4,9 @@ import type { AgreedPrice } from '../../pricing/index.ts';
 import { priceOfPayment } from '../kept-price.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { giveAccess } from '../give-access.ts';
-import type { LockedSubscription } from '../locked-subscription.ts';
 import { countPayments, insertPeriod } from '../store.ts';
 import { updateSubscription } from '../subscription-change.ts';
-import type { Subscription } from '../tables.ts';
+import type { Period, Subscription } from '../tables.ts';
 import { queuePayMail } from './renewal-mail.ts';
 import { periodAfter, skipPassedPeriods } from './skip-periods.ts';
 
@@ -18,13 +17,11 @@ import { periodAfter, skipPassedPeriods } from './skip-periods.ts';
  */
 export async function openRenewal(
   tx: CommandTx,
-  { subscription: before, period: last }: Pick<LockedSubscription, 'subscription' | 'period'>,
+  locked: { readonly subscription: Subscription; readonly last: Period },
 ): Promise<void> {
-  const passed = await skipPassedPeriods(tx, before, last);
-  const subscription =
-    passed === last ? before : await giveAccess(tx, before, { until: passed.endsAt, isOpen: false });
+  const { subscription, last } = await skipPassedPeriods(tx, locked);
   const agreed = priceOfPayment(subscription.price, await countPayments(tx, subscription));
-  const period = periodAfter(tx, subscription, passed);
+  const period = periodAfter(tx, subscription, last);
   if (costsNothing(agreed, subscription.quantity)) {
     await insertPeriod(tx, { ...period, state: 'Paid' });
     await giveAccess(tx, subscription, { until: period.endsAt, isOpen: false, renewedAt: tx.clock.now() });

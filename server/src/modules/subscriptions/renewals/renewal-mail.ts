@@ -19,6 +19,7 @@ export async function queuePayMail(
   order: Pick<Order, 'id' | 'customerId'>,
 ): Promise<void> {
   const { customerId, billing, currency, total, expiresAt, failedAt, anchorZone } = subscription;
+  const { awaitsEmailKey } = subscription;
   const customer = await findCustomer(tx, customerId);
   if (customer === undefined || customer.isDeleted) return;
   const { locale, language } = languageOf(subscription.locale ?? tx.account.settings.locale);
@@ -29,7 +30,7 @@ export async function queuePayMail(
   await queueAccountMail(tx, {
     kind: 'Subscription',
     limit: 'None',
-    recipient: billing.email ?? customer.email,
+    recipient: awaitsEmailKey === null ? customer.email : (billing.email ?? customer.email),
     language,
     subject: texts.subject(tx.account.name),
     heading: texts.heading,

@@ -5,20 +5,37 @@ import { insertPeriod } from '../store.ts';
 import { NOTHING_OPEN } from '../subscription-change.ts';
 import type { Period, Subscription } from '../tables.ts';
 
-/** Skips the periods that have passed whole since the last one. Returns the last period after that. */
+/** The periods that have passed, once they are written. */
+interface PassedPeriods {
+  readonly subscription: Subscription;
+  /** The last period after them. */
+  readonly last: Period;
+}
+
+/**
+ * Writes the periods that have passed whole since the last one. Those before the step was due passed unpaid, while
+ * another one was open: they give nothing. Later ones passed because nothing ran: their access is given. The caller holds
+ * the lock of the subscription, which has no open renewal.
+ */
 export async function skipPassedPeriods(
   tx: CommandTx,
-  subscription: Subscription,
-  last: Period,
-): Promise<Period> {
-  const { anchorNumber, cycleLength } = subscription;
+  { subscription, last }: PassedPeriods,
+): Promise<PassedPeriods> {
+  const { anchorNumber, cycleLength, dueAt } = subscription;
   const passed = cyclesBefore(anchorOf(subscription), cycleLength, tx.clock.now());
   let period = last;
+  let until: Date | undefined;
   while (period.number - anchorNumber + 1 < passed) {
-    period = { ...periodAfter(tx, subscription, period), state: 'Skipped', reason: 'Downtime' };
+    const next = periodAfter(tx, subscription, period);
+    const isUnpaid = dueAt !== null && next.endsAt <= dueAt;
+    period = isUnpaid
+      ? { ...next, state: 'Void', reason: 'NotPaid' }
+      : { ...next, state: 'Skipped', reason: 'Downtime' };
+    if (!isUnpaid) until = period.endsAt;
     await insertPeriod(tx, period);
   }
-  return period;
+  if (until === undefined) return { subscription, last: period };
+  return { subscription: await giveAccess(tx, subscription, { until, isOpen: false }), last: period };
 }
 
 /** The period that follows another one, open and without an order. */
@@ -48,13 +65,9 @@ export function periodAfter(
  * Skips the periods up to the end of the one that runs now, and gives their access. The caller holds the lock of the
  * subscription, which has no open renewal.
  */
-export async function skipRunningPeriod(
-  tx: CommandTx,
-  subscription: Subscription,
-  last: Period,
-): Promise<void> {
-  const passed = await skipPassedPeriods(tx, subscription, last);
-  const running: Period = { ...periodAfter(tx, subscription, passed), state: 'Skipped', reason: 'Vendor' };
+export async function skipRunningPeriod(tx: CommandTx, passed: PassedPeriods): Promise<void> {
+  const { subscription, last } = await skipPassedPeriods(tx, passed);
+  const running: Period = { ...periodAfter(tx, subscription, last), state: 'Skipped', reason: 'Vendor' };
   await insertPeriod(tx, running);
   await giveAccess(tx, subscription, { ...NOTHING_OPEN, until: running.endsAt, isOpen: false });
 }

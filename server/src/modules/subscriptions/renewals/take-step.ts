@@ -1,5 +1,6 @@
 import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
+import { listLicenses } from '../../licensing/index.ts';
 import { stepAt } from '../domain/schedule.ts';
 import { recordSubscriptionEvent } from '../events.ts';
 import { type LockedSubscription, lockWithOrder } from '../locked-subscription.ts';
@@ -15,7 +16,9 @@ export async function takeStep(ctx: Context, subscriptionId: string): Promise<vo
     const { subscription, isOpen } = locked;
     switch (stepAt(subscription, isOpen, tx.clock.now())) {
       case 'Renew':
-        return openRenewal(tx, locked);
+        return (await mayRenew(tx, locked))
+          ? openRenewal(tx, { ...locked, last: locked.period })
+          : hold(tx, locked);
       case 'Hold':
         return hold(tx, locked);
       case 'LoseAccess':
@@ -29,10 +32,23 @@ export async function takeStep(ctx: Context, subscriptionId: string): Promise<vo
   });
 }
 
+const ENOUGH_LICENSES = 100;
+
+/** Nothing is due for a closed store, nor while every license is revoked: for a refund, a dispute, or by the vendor. */
+async function mayRenew(tx: CommandTx, { subscription }: LockedSubscription): Promise<boolean> {
+  if (tx.account.closure !== null) return false;
+  const filter = { subscriptionId: subscription.id, limit: ENOUGH_LICENSES };
+  const licenses = await listLicenses(tx, filter);
+  return licenses.some(({ status }) => status === 'Active');
+}
+
 /** The vendor decides: see the list of held renewals. */
 async function hold(tx: CommandTx, { subscription }: LockedSubscription): Promise<void> {
   const { id: subscriptionId, dueAt } = subscription;
-  tx.log.warn({ subscriptionId, dueAt }, 'a renewal is overdue for more than 72 hours and is held');
+  tx.log.warn(
+    { subscriptionId, dueAt },
+    'a renewal is held: it is overdue for more than 72 hours, its licenses are revoked, or the store is closed',
+  );
   await updateSubscription(tx, subscription, { paymentState: 'Held' }, { isOpen: false });
   recordSubscriptionEvent(tx, 'subscription.held', subscription);
 }
