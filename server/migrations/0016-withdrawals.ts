@@ -17,6 +17,7 @@ const statements = [
     primary key (account_id, id),
     foreign key (account_id, order_id) references orders (account_id, id)
   )`,
+  `create index withdrawals_order on withdrawals (account_id, order_id)`,
   `create index withdrawals_newest on withdrawals (account_id, created_at desc, id desc)`,
   `create index withdrawals_open on withdrawals (account_id, created_at desc, id desc) where is_open`,
   `create table withdrawal_lines (
