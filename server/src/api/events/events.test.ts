@@ -4,6 +4,7 @@ import { followEvents, playStories, type Timeline } from '../../../test/events/s
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { shopOf } from '../../../test/inventory.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
+import { checkOut, shopper } from '../../../test/shop.ts';
 import { createLicensedProduct } from '../../modules/licensing/index.ts';
 import { provisionLicenses } from '../../../test/licensing.ts';
 import { type EventBody, listEvents, purgeOldEvents } from '../../modules/events/index.ts';
@@ -128,6 +129,25 @@ test('what events show of a customer goes with the customer', async () => {
     ],
   );
   assert.doesNotMatch(JSON.stringify(items), new RegExp(`${email}|Hopper`));
+});
+
+test('what events show of the documents and payments of a customer goes with the customer, too', async () => {
+  const variations = [{ id: 'documented-once', name: 'Once', prices: { EUR: 30, USD: 30 } }];
+  await vendor.call('POST', '/api/products', { id: 'documented', name: 'Documented', variations });
+  const { id, email, auth } = await shopper(app);
+  const { pay } = await checkOut(
+    app,
+    [{ type: 'Product', productId: 'documented', variationId: 'documented-once', quantity: 1 }],
+    auth,
+  );
+  const paid = await app.inject({ method: 'POST', url: pay, payload: { name: 'Grace Hopper', email } });
+  assert.equal(paid.json().status, 'Completed', paid.body);
+  await followEvents(app);
+  const newest = async () => JSON.stringify((await list('order=newest&pageSize=100')).items);
+  assert.match(await newest(), /"document\.issued".*Grace Hopper/);
+  await vendor.call('DELETE', `/api/customers/${id}`);
+  await followEvents(app);
+  assert.doesNotMatch(await newest(), new RegExp(`${email}|Hopper`));
 });
 
 test('each of many licenses that are granted and revoked together has its events', async () => {

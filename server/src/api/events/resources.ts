@@ -1,4 +1,4 @@
-import { findAccount } from '../../modules/accounts/index.ts';
+import { type Context, findAccount } from '../../modules/accounts/index.ts';
 import { findProduct } from '../../modules/catalog/index.ts';
 import { findCoupon } from '../../modules/coupons/index.ts';
 import { findCustomer } from '../../modules/customers/index.ts';
@@ -45,6 +45,7 @@ export const RESOURCES = {
       const payment = await findPayment(ctx, id);
       return payment && { ...paymentAnswer(payment), orderId: payment.subjectId };
     },
+    customer: customerOfOrder,
   },
   dispute: {
     type: 'dispute',
@@ -52,6 +53,7 @@ export const RESOURCES = {
     path: (id) => `/api/disputes/${id}`,
     scope: 'orders:read',
     show: async (ctx, id) => disputeAnswer(await findDispute(ctx, id)),
+    customer: customerOfOrder,
   },
   document: {
     type: 'document',
@@ -59,6 +61,7 @@ export const RESOURCES = {
     path: (id) => `/api/documents/${id}`,
     scope: 'orders:read',
     show: async (ctx, id) => documentRow(await findDocument(ctx, id)),
+    customer: customerOfOrder,
   },
   license: {
     type: 'license',
@@ -173,6 +176,14 @@ export const RESOURCES = {
     ids: allOf('webhook'),
     path: (id) => `/api/webhooks/${id}`,
     scope: 'webhooks:read',
-    show: async (ctx, id) => endpointAnswer(ctx, await findEndpoint(ctx, id)),
+    // Of the URL only the origin: in the forms for chats, whoever knows the rest can post there.
+    show: async (ctx, id) => {
+      const endpoint = endpointAnswer(ctx, await findEndpoint(ctx, id));
+      return { ...endpoint, url: new URL(endpoint.url).origin };
+    },
   },
 } as const satisfies Readonly<Record<string, Resource>>;
+
+async function customerOfOrder(ctx: Context, entry: JournalEntry): Promise<string | undefined> {
+  return (await orderDetails(ctx, firstNamed(entry, 'order'), { showsLicenses: false })).customerId;
+}

@@ -69,7 +69,6 @@ async function derive(
   const actorName = await nameOf(ctx, entry);
   for (const id of subject.ids(entry)) {
     const data = await dataOf(ctx, subject, id, entry);
-    const customer = data?.['customerId'] ?? data?.['ownerId'] ?? subjectIds(entry, 'customer').at(-1);
     events.push({
       accountId: entry.accountId,
       id: eventId(entry.occurredAt),
@@ -79,7 +78,7 @@ async function derive(
       actorKind: entry.actorKind,
       actorId: entry.actorId,
       actorName,
-      customerId: typeof customer === 'string' ? customer : null,
+      customerId: await customerOf(ctx, subject, entry, data),
       productIds: productsOf(entry, data),
       link: subject.path(id, entry),
       data,
@@ -90,21 +89,43 @@ async function derive(
   return events;
 }
 
-/** What the subject shows; null if it is gone. A defect here must not hold up every later event of the account. */
+/** What the subject shows; null if it is gone. */
 async function dataOf(
   ctx: Context,
   { type, show }: Resource,
   id: string,
   entry: ChainedEvent,
 ): Promise<EventRow['data']> {
+  const answer = await readIfAny(ctx, { type, entry }, () => show(ctx, id, entry));
+  return answer === undefined ? null : jsonOf(answer);
+}
+
+/** The customer with whom the event loses its data; null if it shows nobody. */
+async function customerOf(
+  ctx: Context,
+  { type, customer }: Resource,
+  entry: ChainedEvent,
+  data: EventRow['data'],
+): Promise<string | null> {
+  const named = data?.['customerId'] ?? data?.['ownerId'] ?? subjectIds(entry, 'customer').at(-1);
+  if (typeof named === 'string') return named;
+  if (customer === undefined) return null;
+  return (await readIfAny(ctx, { type, entry }, () => customer(ctx, entry))) ?? null;
+}
+
+/** `undefined` if there is no such thing. A defect here must not hold up every later event of the account. */
+async function readIfAny<Result>(
+  ctx: Context,
+  { type, entry }: { readonly type: string; readonly entry: ChainedEvent },
+  read: () => Promise<Result | undefined>,
+): Promise<Result | undefined> {
   try {
-    const answer = await show(ctx, id, entry);
-    return answer === undefined ? null : jsonOf(answer);
+    return await read();
   } catch (err) {
-    if (err instanceof Problem && err.status === 404) return null;
+    if (err instanceof Problem && err.status === 404) return undefined;
     if (databaseFailure(err) === 'unavailable') throw err;
     ctx.log.error({ err, entryId: entry.id }, `an event has no data: its ${type} cannot be shown`);
-    return null;
+    return undefined;
   }
 }
 

@@ -30,6 +30,8 @@ export interface Resource {
   readonly scope: ApiScope;
   /** The subject as the Core API shows it now; `undefined` if it is gone. */
   readonly show: (ctx: Context, id: string, entry: JournalEntry) => Promise<object | undefined>;
+  /** Whom it shows, where neither it nor the entry names the customer: with them, the event loses its data. */
+  readonly customer?: (ctx: Context, entry: JournalEntry) => Promise<string | undefined>;
 }
 
 /** The ids of one kind among the subjects of an entry of the journal. */
