@@ -79,10 +79,14 @@ function creations(): Record<string, object> {
 }
 
 /**
- * A POST that may run twice: joining parts into a file does nothing the second time. Streams of imports are repeated by
- * the `externalId` of each line.
+ * A POST that may run twice: joining parts into a file does nothing the second time, and a renewal that was released or
+ * skipped is held no more. Streams of imports are repeated by the `externalId` of each line.
  */
-const REPEATABLE = new Set(['POST /api/downloads/:key/complete']);
+const REPEATABLE = new Set([
+  'POST /api/downloads/:key/complete',
+  'POST /api/subscriptions/:id/release',
+  'POST /api/subscriptions/:id/skip',
+]);
 
 function isCoreWrite({ url, config }: RouteOptions): boolean {
   return config?.access?.kind === 'Vendor' && config.isStream !== true && !url.startsWith('/dev/');

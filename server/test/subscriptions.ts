@@ -17,20 +17,26 @@ import type { TestApp } from './harness.ts';
 import { paidInFull, withProvider } from './payments.ts';
 import { ONE_APP, type Shopper, shopper } from './shop.ts';
 
-/** A subscription to the product `app`, paid for its first cycle. */
+/** A subscription, to the product `app` by default, paid for its first cycle. */
 export async function subscribe(
   app: TestApp,
   {
     cycle = 'Monthly',
     quantity = 1,
     customer,
-  }: { readonly cycle?: CycleLength; readonly quantity?: number; readonly customer?: Shopper } = {},
+    item = { ...ONE_APP, type: 'Product' },
+  }: {
+    readonly cycle?: CycleLength;
+    readonly quantity?: number;
+    readonly customer?: Shopper;
+    readonly item?: { readonly type: 'Product'; readonly productId: string; readonly variationId: string };
+  } = {},
 ): Promise<{ readonly subscription: Subscription; readonly customer: Shopper; readonly orderId: string }> {
   const buyer = customer ?? (await shopper(app));
   const provider = fakeProvider();
   const ctx = withProvider(app.ctx, provider);
   const orderId = randomUUID();
-  const items = [{ ...ONE_APP, type: 'Product' as const, quantity }];
+  const items = [{ ...item, quantity }];
   await updateOrder(ctx, { orderId, customerId: buyer.id, patch: { items, utm: {} } });
   const catalog = await loadCatalog(ctx);
   const payment = await transaction(ctx, async (tx) => {

@@ -70,6 +70,8 @@ function valuesOf({ ids }: AccountThings): Record<string, string> {
     'events/:eventId': ids.event,
     'webhooks/:id': ids.webhook,
     'deliveries/:deliveryId': ids.delivery,
+    'subscriptions/:id': ids.subscription,
+    'withdrawals/:withdrawalId': ids.withdrawal,
     'domains/:domain': 'licenses.demo.example',
     'icons/:file': ids.icon,
     'images/:file': `${ids.image}.png`,
@@ -140,7 +142,7 @@ function contentOf(name: string, { licenseToken, ids }: AccountThings) {
   if (name.endsWith('/releases/new'))
     return json({ version: { major: 9, minor: 0, patch: 0 }, downloads: [] });
   if (name.endsWith('/add-download')) return json({ name: 'new.exe', key: ids.freeFile, platform: 'Mac' });
-  if (name.endsWith('/yank')) return json({ reason: 'Any' });
+  if (/\/(yank|decline)$/.test(name)) return json({ reason: 'Any' });
   if (name.endsWith('/releases/:version') && name.startsWith('PUT')) return json({ downloads: [] });
   if (name.endsWith('/releases/:version') && name.startsWith('PATCH')) return json({ description: 'New' });
   if (name.endsWith('/licensing-settings') && name.startsWith('PUT')) return json(RULES);

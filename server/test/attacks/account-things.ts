@@ -17,6 +17,7 @@ import { shopOf } from '../inventory.ts';
 import { claimsOf } from '../licensing.ts';
 import { type Merchant, merchantOf } from '../merchant.ts';
 import { checkOut } from '../shop.ts';
+import { subscribe } from '../subscriptions.ts';
 import { TAURI_SIGNATURE } from '../updates.ts';
 import { prepare, uploadFile } from '../uploads.ts';
 
@@ -94,6 +95,8 @@ const ID_NAMES = [
   'event',
   'webhook',
   'delivery',
+  'subscription',
+  'withdrawal',
 ] as const;
 
 /** Gives an account a catalogue under `SLUGS`; the file name of its icon, and the ids of its images. */
@@ -222,7 +225,9 @@ export async function fillAccount(app: TestApp): Promise<AccountThings> {
       upload: freeFile,
       freeFile,
       taxRate: taxRate.id,
-      ...(await subscribe(app, merchant)),
+      ...(await addEndpoint(app, merchant)),
+      subscription: await subscriptionOf(app, owner),
+      withdrawal: await withdrawalOf(app, owner, paid.orderId),
     },
     links: {
       showCheckout: cart.show,
@@ -239,7 +244,7 @@ export async function fillAccount(app: TestApp): Promise<AccountThings> {
 }
 
 /** A webhook endpoint with a delivery, and an event. */
-async function subscribe(app: TestApp, merchant: Merchant) {
+async function addEndpoint(app: TestApp, merchant: Merchant) {
   const hook = { url: 'https://hooks.example.com/latchkey', types: ['*'] };
   const { id: webhook } = await merchant.call<{ id: string }>('POST', '/api/webhooks', hook);
   const url = `/api/webhooks/${webhook}/test`;
@@ -247,6 +252,27 @@ async function subscribe(app: TestApp, merchant: Merchant) {
   await followEvents(app);
   const events = await merchant.call<{ items: { id: string }[] }>('GET', '/api/events?pageSize=1');
   return { event: events.items[0]?.id ?? '', webhook, delivery };
+}
+
+type Owner = Awaited<ReturnType<ReturnType<typeof shopOf>['shopper']>>;
+
+async function subscriptionOf(app: TestApp, { id, email, headers }: Owner): Promise<string> {
+  const item = { type: 'Product' as const, productId: SLUGS.product, variationId: SLUGS.variation };
+  const { subscription } = await subscribe(app, { item, customer: { id, email, auth: headers } });
+  return subscription.id;
+}
+
+/** A withdrawal from all of an order that waits for the vendor. */
+async function withdrawalOf(app: TestApp, { headers }: Owner, orderId: string): Promise<string> {
+  const order = await app.inject({ url: `/api/customer/orders/${orderId}`, headers });
+  const { number: orderNumber, items, customer } = order.json();
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/customer/withdrawals',
+    payload: { orderNumber, email: customer.email, lineIds: items.map((item: { id: string }) => item.id) },
+  });
+  assert.equal(answer.statusCode, 201, answer.body);
+  return answer.json().id;
 }
 
 /** An order with a partial refund, and a dispute about the payment of another one. */

@@ -52,6 +52,12 @@ const REQUESTS: Readonly<
   },
   'POST /api/customer/communications/unsubscribe': { query: '?email=nobody@example.com&token=none' },
   'GET /api/customer/vouchers': { query: `?code=${SLUGS.code}` },
+  'POST /api/customer/withdrawals/order': {
+    payload: { orderNumber: 'AAAA-AAAA', email: 'nobody@example.com' },
+  },
+  'POST /api/customer/withdrawals': {
+    payload: { orderNumber: 'AAAA-AAAA', email: 'nobody@example.com', lineIds: ['line'] },
+  },
   'POST /api/customer/vouchers/redeem': { query: `?code=${SLUGS.code}` },
 };
 

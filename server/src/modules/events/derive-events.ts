@@ -107,8 +107,8 @@ async function customerOf(
   entry: ChainedEvent,
   data: EventRow['data'],
 ): Promise<string | null> {
-  const named = data?.['customerId'] ?? data?.['ownerId'] ?? subjectIds(entry, 'customer').at(-1);
-  if (typeof named === 'string') return named;
+  const id = data?.['customerId'] ?? data?.['ownerId'] ?? subjectIds(entry, 'customer').at(-1);
+  if (typeof id === 'string') return id;
   if (customer === undefined) return null;
   return (await readIfAny(ctx, { type, entry }, () => customer(ctx, entry))) ?? null;
 }
