@@ -79,13 +79,15 @@ function creations(): Record<string, object> {
 }
 
 /**
- * A POST that may run twice: joining parts into a file does nothing the second time, and a renewal that was released or
- * skipped is held no more. Streams of imports are repeated by the `externalId` of each line.
+ * A POST that may run twice: joining parts into a file does nothing the second time, a renewal that was released or
+ * skipped is held no more, and a withdrawal is decided once. Streams of imports are repeated by the `externalId` of
+ * each line.
  */
 const REPEATABLE = new Set([
   'POST /api/downloads/:key/complete',
   'POST /api/subscriptions/:id/release',
   'POST /api/subscriptions/:id/skip',
+  'POST /api/withdrawals/:withdrawalId/decline',
 ]);
 
 function isCoreWrite({ url, config }: RouteOptions): boolean {

@@ -132,6 +132,7 @@ for (const [type, story] of Object.entries(STORIES))
       messages.filter(({ body }) => JSON.parse(body).type === type),
     );
     assert.deepEqual(statuses, [200]);
+    await shop.retryCalls();
     assert.equal(await effectOn(one), story.effect);
     assert.notEqual(story.effect, earlier);
   });
