@@ -127,6 +127,7 @@ export function order(changes: Answer = {}): Answer {
     payment: {
       provider: 'sandbox',
       test: { field: 'sandboxOutcome', outcomes: ['Succeed', 'Fail', 'Delay'] },
+      isTest: true,
     },
     returnUrl: RETURN_URL,
     ...changes,
