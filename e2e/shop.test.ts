@@ -102,6 +102,17 @@ for (const window of WINDOWS) {
         }));
         await open('/shop');
         await page.getByText('Contains Member 0, Member 1, Member 2, and 37 more products').waitFor();
+        await alterStorefront(page, ({ bundles: [bundle], ...storefront }) => ({
+          ...storefront,
+          bundles: [{ ...bundle, partial: true, defaultVariation: DEAR, variations: [DEAR] }],
+        }));
+        await open('/shop');
+        await page.getByRole('heading', { level: 3, name: 'Demo Verb', exact: true }).waitFor();
+        assert.equal(
+          await page.getByRole('heading', { name: 'Demo Bundle' }).count(),
+          0,
+          'the rest is cheaper',
+        );
 
         await open('/shop/products/no-such-product');
         await page.getByRole('heading', { name: 'This product is no longer available' }).waitFor();
@@ -160,6 +171,16 @@ for (const window of WINDOWS) {
       }, 'de-DE'));
   });
 }
+
+/** Dearer than what it is in. */
+const DEAR = {
+  id: 'dear',
+  name: 'Perpetual license',
+  recurrence: { type: 'OneOff' },
+  price: { EUR: 9_000 },
+  originalPrice: { EUR: 9_000 },
+  hasDiscount: false,
+};
 
 const PROMOTION = {
   id: 'launch',

@@ -1,4 +1,5 @@
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { use } from 'react';
 import type { Order } from '../api/orders.ts';
 import { useAccountTexts } from './account-texts.ts';
@@ -49,7 +50,7 @@ function OrderLine({ line }: { readonly line: Line }) {
       <ProductIcon name={name} iconUrl={iconUrl} size={40} />
       <div>
         <Text fw={600} lh="sm">
-          {name}
+          {line.type === 'Product' ? <ProductLink productId={line.productId} name={name} /> : name}
         </Text>
         <Text size="sm" c="dimmed">
           {variation.name}
@@ -69,6 +70,20 @@ function OrderLine({ line }: { readonly line: Line }) {
       </div>
       <Text className={classes.total}>{amount(total.subtotal)}</Text>
     </li>
+  );
+}
+
+/** The way to the licenses and devices of what was bought. */
+function ProductLink({ productId, name }: { readonly productId: string; readonly name: string }) {
+  return (
+    <Anchor
+      inherit
+      c="inherit"
+      underline="hover"
+      renderRoot={(props) => <Link to="/account/products/$productId" params={{ productId }} {...props} />}
+    >
+      {name}
+    </Anchor>
   );
 }
 

@@ -84,7 +84,7 @@ function OrderRow({ order }: { readonly order: Order }) {
   const { orders: texts } = useAccountTexts();
   const { locale } = use(LanguageOfPage);
   const amount = useAmount();
-  const { id: orderId, items, total, completedAt } = order;
+  const { id: orderId, number, items, total, completedAt } = order;
   const [first, ...others] = items;
   const date = completedAt === undefined ? '' : formatDay(completedAt, locale);
   return (
@@ -100,7 +100,7 @@ function OrderRow({ order }: { readonly order: Order }) {
           {first === undefined ? texts.of(date) : texts.items(nameOfLine(first), others.length)}
         </Anchor>
         <Text size="sm" c="dimmed">
-          {date}
+          {[date, number].filter(Boolean).join(' · ')}
         </Text>
       </div>
       <Text fw={600} className={classes.total}>

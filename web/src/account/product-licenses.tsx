@@ -19,6 +19,7 @@ import { CopyIcon } from './icons.tsx';
 import { Loading } from './loading.tsx';
 import styles from './product-page.module.css';
 import { useDevices, useLicenses, useUpgrades } from './queries.ts';
+import { licenseName } from '../shop/license-name.ts';
 import { isOlder } from './version-order.ts';
 
 /** The customer's licenses for a product, each with its devices. */
@@ -43,6 +44,7 @@ export function Licenses({ product }: { readonly product: ProductVersion }) {
         <LicenseCard
           key={license.id}
           license={license}
+          isOnly={licenses.length === 1}
           product={product}
           devices={devices.data?.filter(({ licenseId }) => licenseId === license.id)}
         />
@@ -53,19 +55,23 @@ export function Licenses({ product }: { readonly product: ProductVersion }) {
 
 interface LicenseCardProps {
   readonly license: License;
+  /** Others of the product are told apart by their names. */
+  readonly isOnly: boolean;
   readonly product: ProductVersion;
   /** Undefined until they are loaded. */
   readonly devices: readonly Seat[] | undefined;
 }
 
-function LicenseCard({ license, product, devices }: LicenseCardProps) {
+function LicenseCard({ license, isOnly, product, devices }: LicenseCardProps) {
   const { product: texts } = useAccountTexts();
   const { locale } = use(LanguageOfPage);
   const isActive = license.status === 'Active';
   return (
     <Paper component="section" className={classes.card}>
       <div>
-        <SectionHeading>{texts.license}</SectionHeading>
+        <SectionHeading>
+          {isOnly ? texts.license : `${texts.license} ${licenseName(license.id)}`}
+        </SectionHeading>
         <div className={styles.facts}>
           <Text size="sm" c="dimmed">
             {texts.since(formatDay(license.createdAt, locale))}

@@ -17,7 +17,7 @@ import { useAdding } from './add-button.tsx';
 import { CurrencySelect } from './currency-select.tsx';
 import { FreeDownloads } from './free-downloads.tsx';
 import { Price, TaxNote } from './price.tsx';
-import { savingOf, unitPrice, variationsIn } from './prices.ts';
+import { isDearerThanRest, savingOf, unitPrice, variationsIn, worthOf } from './prices.ts';
 import { VariationChoice } from './variation-choice.tsx';
 import { licenseName } from './license-name.ts';
 import { VolumePrices } from './volume-prices.tsx';
@@ -34,6 +34,7 @@ export interface BuyBoxProps {
 /** Chooses a variation and a quantity, and adds them to the cart, or buys them immediately. */
 export function BuyBox({ type, item, details, storefront, currency }: BuyBoxProps) {
   const { shop, product, price } = useShopTexts();
+  const money = useMoney();
   const variations = variationsIn(item, currency);
   const [chosenId, setChosenId] = useState<string>();
   const variation = variations.find(({ id }) => id === chosenId) ?? variations[0];
@@ -49,6 +50,9 @@ export function BuyBox({ type, item, details, storefront, currency }: BuyBoxProp
           <CurrencySelect currency={currency} currencies={storefront.enabledCurrencies} />
         </div>
       )}
+      {'products' in item && isDearerThanRest(item, currency) ? (
+        <Text size="sm">{shop.dearer(money(worthOf(item, currency) ?? 0, currency))}</Text>
+      ) : null}
       {variation === undefined ? (
         <Text>{isElsewhere ? product.notInCurrency(currency) : shop.notSold}</Text>
       ) : (

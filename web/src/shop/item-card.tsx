@@ -6,23 +6,26 @@ import { LanguageOfPage } from '@latchkey/ui/texts/language.ts';
 import { useMoney } from '@latchkey/ui/texts/money.ts';
 import { useShopTexts } from './shop-texts.ts';
 import { CheckIcon } from '@latchkey/ui/icons.tsx';
-import { ProductIcon } from '@latchkey/ui/product-icon.tsx';
 import { AddButton } from './add-button.tsx';
+import { Cover } from './cover.tsx';
 import { Price } from './price.tsx';
-import { cheapestOf, savingOf, unitPrice, variationsIn } from './prices.ts';
+import { cheapestOf, savingOf, unitPrice, variationsIn, worthOf } from './prices.ts';
 import classes from './shop-page.module.css';
 
 interface ProductCardProps {
   readonly product: ShopProduct;
   readonly currency: string;
+  /** One of the first cards of the page. */
+  readonly isEarly?: boolean;
 }
 
 /** A product in the shop. */
-export function ProductCard({ product, currency }: ProductCardProps) {
+export function ProductCard({ product, currency, isEarly = false }: ProductCardProps) {
   return (
     <Card
       item={product}
       currency={currency}
+      isEarly={isEarly}
       link={
         <Link to="/shop/products/$productId" params={{ productId: product.id }} className={classes.link}>
           {product.name}
@@ -47,10 +50,12 @@ export function BundleCard({ bundle, currency }: BundleCardProps) {
   const included = bundle.products.filter((product) => product.included);
   const names = new Intl.ListFormat(locale).format(firstNames(included, shop.andMore));
   const saving = savingOf(bundle, currency);
+  const worth = worthOf(bundle, currency);
   return (
     <Card
       item={bundle}
       currency={currency}
+      isEarly={false}
       link={
         <Link to="/shop/bundles/$bundleId" params={{ bundleId: bundle.id }} className={classes.link}>
           {bundle.name}
@@ -59,7 +64,14 @@ export function BundleCard({ bundle, currency }: BundleCardProps) {
       options={<BundleOptions bundle={bundle} />}
       line={{ type: 'Bundle', bundleId: bundle.id, ...(bundle.partial && { partial: true }) }}
       contents={included.map(({ id }) => id)}
-      about={<Text size="sm">{bundle.partial ? shop.restOf(names) : shop.contains(names)}</Text>}
+      about={
+        <>
+          <Text size="sm">{bundle.partial ? shop.restOf(names) : shop.contains(names)}</Text>
+          {saving === 0 || worth === undefined ? null : (
+            <Text size="sm">{shop.worth(money(worth, currency))}</Text>
+          )}
+        </>
+      }
       saving={saving === 0 ? undefined : price.save(money(saving, currency))}
     />
   );
@@ -81,6 +93,7 @@ function firstNames(
 interface CardProps {
   readonly item: ShopProduct | ShopBundle;
   readonly currency: string;
+  readonly isEarly: boolean;
   readonly link: ReactNode;
   /** Links to the page where a variation is chosen. */
   readonly options: ReactNode;
@@ -94,23 +107,21 @@ interface CardProps {
   readonly saving?: string | undefined;
 }
 
-function Card({ item, currency, link, options, line, contents, about, saving }: CardProps) {
+function Card({ item, currency, isEarly, link, options, line, contents, about, saving }: CardProps) {
   const { shop } = useShopTexts();
   const variations = variationsIn(item, currency);
   const cheapest = cheapestOf(variations, currency);
   return (
     <li className={classes.card}>
+      <Cover item={item} isEarly={isEarly} />
       <div className={classes.head}>
-        <ProductIcon name={item.name} iconUrl={item.iconUrl} size={56} />
-        <div>
-          <h3 className={classes.name}>{link}</h3>
-          {item.owned ? (
-            <span className={classes.owned}>
-              <CheckIcon size={16} />
-              {shop.owned}
-            </span>
-          ) : null}
-        </div>
+        <h3 className={classes.name}>{link}</h3>
+        {item.owned ? (
+          <span className={classes.owned}>
+            <CheckIcon size={16} />
+            {shop.owned}
+          </span>
+        ) : null}
       </div>
       <div className={classes.text}>
         {item.tagline === '' ? null : <Text>{item.tagline}</Text>}

@@ -3,11 +3,15 @@ import { type ReactNode, useDeferredValue, useId, useState } from 'react';
 import type { Storefront } from '../api/storefront.ts';
 import { useShopTexts } from './shop-texts.ts';
 import { BundleCard, ProductCard } from './item-card.tsx';
+import { isDearerThanRest } from './prices.ts';
 import { matchesSearch } from './search.ts';
 import classes from './shop-page.module.css';
 
 /** With fewer items, scanning is faster than typing. */
 const SEARCHABLE_ITEMS = 9;
+
+/** On a wide window they are the first row; on a phone the rest waits for the reader. */
+const EARLY_CARDS = 3;
 
 interface ItemGridProps {
   readonly storefront: Storefront;
@@ -15,7 +19,8 @@ interface ItemGridProps {
 }
 
 /** Bundles and products as cards, with a search where there are many. */
-export function ItemGrid({ storefront: { products, bundles }, currency }: ItemGridProps) {
+export function ItemGrid({ storefront: { products, bundles: all }, currency }: ItemGridProps) {
+  const bundles = all.filter((bundle) => !isDearerThanRest(bundle, currency));
   const { shop } = useShopTexts();
   const [text, setText] = useState('');
   const search = useDeferredValue(text);
@@ -60,8 +65,8 @@ export function ItemGrid({ storefront: { products, bundles }, currency }: ItemGr
         isEmpty={matches.products.length === 0}
         isSecond={bundles.length > 0}
       >
-        {matches.products.map((product) => (
-          <ProductCard key={product.id} product={product} currency={currency} />
+        {matches.products.map((product, index) => (
+          <ProductCard key={product.id} product={product} currency={currency} isEarly={index < EARLY_CARDS} />
         ))}
       </Section>
       <Section isPaired={isPaired} title={shop.bundles} isEmpty={matches.bundles.length === 0} isSecond>

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ShopBundle, ShopProduct, ShopVariation } from '../api/storefront.ts';
-import { cheapestOf, isTaxLater, savingOf, unitPrice, variationsIn } from './prices.ts';
+import {
+  cheapestOf,
+  isTaxLater,
+  savingOf,
+  unitPrice,
+  variationsIn,
+  isDearerThanRest,
+  worthOf,
+} from './prices.ts';
 import { matchesSearch } from './search.ts';
 
 const variation = (id: string, price: number, changes: Partial<ShopVariation> = {}): ShopVariation => ({
@@ -60,6 +68,26 @@ describe('prices of the shop', () => {
     const owned = bundle.products.map((part, index) => ({ ...part, included: index > 0 }));
     assert.equal(savingOf({ ...bundle, products: owned }, 'EUR'), 0);
     assert.equal(savingOf({ ...bundle, products: [{ ...product('c'), included: true }] }, 'EUR'), 0);
+  });
+
+  it('offers the rest of a bundle only where it costs no more than its products one by one', () => {
+    const parts = [
+      product('a', variation('a', 49)),
+      product('b', variation('b', 0.1)),
+      product('c', variation('c', 0.2)),
+    ];
+    const rest = (price: number): ShopBundle => ({
+      ...product('all', variation('all', price)),
+      partial: true,
+      products: parts.map((part, index) => ({ ...part, included: index > 0 })),
+    });
+    assert.equal(worthOf(rest(1), 'EUR'), 0.3, 'without errors of the addition');
+    assert.deepEqual(
+      [0.29, 0.3, 0.31].map((price) => isDearerThanRest(rest(price), 'EUR')),
+      [false, false, true],
+    );
+    assert.equal(isDearerThanRest({ ...rest(0.31), partial: false }, 'EUR'), false);
+    assert.equal(isDearerThanRest(rest(0.31), 'USD'), false, 'nothing to compare');
   });
 
   it('announces a tax of the checkout only where one may be added', () => {

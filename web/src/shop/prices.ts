@@ -54,22 +54,40 @@ export function cheapestOf(
   );
 }
 
-/** The saving of a bundle compared with buying its products one by one for good; 0 where that is undefined. */
-export function savingOf({ products, defaultVariation }: ShopBundle, currency: string): number {
-  const price = defaultVariation?.price[currency];
-  if (price === undefined || defaultVariation?.recurrence.type !== 'OneOff') return 0;
-  const parts = products
+/** The price of a bundle's products one by one for good; undefined where there is none, or none in the currency. */
+export function worthOf({ products }: Pick<ShopBundle, 'products'>, currency: string): number | undefined {
+  const prices = products
     .filter(({ included }) => included)
-    .map((product) =>
-      product.defaultVariation?.recurrence.type === 'OneOff'
-        ? product.defaultVariation.price[currency]
-        : undefined,
+    .map(({ defaultVariation }) =>
+      defaultVariation?.recurrence.type === 'OneOff' ? defaultVariation.price[currency] : undefined,
     );
-  const sum = parts.reduce<number | undefined>(
-    (total, part) => (total === undefined || part === undefined ? undefined : total + part),
+  return prices.reduce<number | undefined>(
+    (total, price) => (total === undefined || price === undefined ? undefined : inSteps(total + price)),
     0,
   );
-  return sum === undefined ? 0 : Math.max(0, Math.round((sum - price) * 1000) / 1000);
+}
+
+/** The saving of a bundle compared with buying its products one by one for good; 0 where that is undefined. */
+export function savingOf(bundle: ShopBundle, currency: string): number {
+  return Math.max(0, -surchargeOf(bundle, currency));
+}
+
+/** Whether the rest of a bundle that the customer owns in part costs less one by one. */
+export function isDearerThanRest(bundle: ShopBundle, currency: string): boolean {
+  return bundle.partial && surchargeOf(bundle, currency) > 0;
+}
+
+function surchargeOf(bundle: ShopBundle, currency: string): number {
+  const { defaultVariation } = bundle;
+  const price = defaultVariation?.price[currency];
+  const worth = worthOf(bundle, currency);
+  if (price === undefined || worth === undefined || defaultVariation?.recurrence.type !== 'OneOff') return 0;
+  return inSteps(price - worth);
+}
+
+/** Without the errors of additions. */
+function inSteps(amount: number): number {
+  return Math.round(amount * 1_000) / 1_000;
 }
 
 /** Whether the checkout may add a tax to the prices that cannot be estimated before. */

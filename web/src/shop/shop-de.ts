@@ -34,6 +34,9 @@ export const shopDe: ShopTexts = {
     offers: 'Angebote',
     contains: (names) => `Enthält ${names}`,
     andMore: (count) => (count === 1 ? '1 weiteres Produkt' : `${count} weitere Produkte`),
+    worth: (amount) => `Einzeln ${amount} wert`,
+    dearer: (amount) =>
+      `Einzeln kostet, was Sie noch nicht besitzen, ${amount}: weniger als dieses Paket. Wählen Sie es unten in der Liste.`,
     restOf: (names) => `Einen Teil besitzen Sie schon. Sie erhalten ${names}`,
     search: 'Produkte suchen',
     results: (count) => (count === 1 ? '1 Produkt' : `${count} Produkte`),

@@ -35,6 +35,9 @@ export const shopEn = {
     contains: (names: string) => `Contains ${names}`,
     /** The last entry of a list that is cut short. */
     andMore: (count: number) => (count === 1 ? '1 more product' : `${count} more products`),
+    worth: (amount: string) => `Worth ${amount} one by one`,
+    dearer: (amount: string) =>
+      `One by one, what you do not own yet costs ${amount}: less than this bundle. Choose it in the list below.`,
     restOf: (names: string) => `You already own part of it. You get ${names}`,
     search: 'Search products',
     results: (count: number) => (count === 1 ? '1 product' : `${count} products`),

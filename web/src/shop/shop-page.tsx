@@ -75,6 +75,9 @@ function WebsiteLink() {
 
 const CARDS = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
+/** In pixels, about that of a card with one line of text. */
+const CARD_HEIGHT = 380;
+
 /** The shop before it is loaded: cards of the size of the real ones. */
 export function ShopSkeleton({ label }: { readonly label: string }) {
   return (
@@ -82,7 +85,7 @@ export function ShopSkeleton({ label }: { readonly label: string }) {
       <VisuallyHidden component="output">{label}</VisuallyHidden>
       <div className={classes.grid} aria-hidden="true">
         {CARDS.map((card) => (
-          <Skeleton key={card} height={208} radius="lg" />
+          <Skeleton key={card} height={CARD_HEIGHT} radius="lg" />
         ))}
       </div>
     </div>

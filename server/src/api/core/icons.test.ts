@@ -143,6 +143,9 @@ test('images are on the page of their item, with the size of the file, and every
   const second = await newImage();
   const page = await app.inject({ url: '/api/customer/storefront/products/app' });
   assert.deepEqual(page.json().details.images, [view, { ...view, url: second.url, alt: '' }]);
+  const { products } = (await app.inject({ url: '/api/customer/storefront' })).json();
+  const covers = products.map(({ id, image: cover }: { id: string; image?: object }) => [id, cover]);
+  assert.deepEqual(Object.fromEntries(covers).app, view, 'the first one is the picture of its card');
   const url = new URL(image.url).pathname;
   const file = await app.inject({ url });
   assert.deepEqual(file.rawPayload, PNG);

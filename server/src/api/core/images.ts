@@ -184,6 +184,6 @@ function imageAnswer(
   image: ItemImageRow,
 ): Static<typeof ImageBody> {
   const { id, alt, width, height, position, createdAt } = image;
-  const url = itemPresenter(ctx).imageUrl(image);
+  const { url } = itemPresenter(ctx).image(image);
   return { id, url, alt, width, height, position, createdAt: createdAt.toISOString() };
 }

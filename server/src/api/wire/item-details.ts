@@ -3,7 +3,7 @@ import type { Bundle, Product } from '../../modules/catalog/index.ts';
 import { type ProductPolicy, productPolicies } from '../../modules/licensing/index.ts';
 import type { Context } from '../../modules/accounts/index.ts';
 import { renderMarkdown } from '../../platform/http/pages/markdown-renderer.ts';
-import { BundleBody, itemPresenter, ProductBody } from './product.ts';
+import { BundleBody, ImageBody, itemPresenter, ProductBody } from './product.ts';
 
 const Html = (description: string) =>
   Type.Optional(
@@ -27,18 +27,7 @@ const Details = Type.Object(
     systemRequirementsHtml: Html('The system requirements'),
     website: Type.Optional(Type.String()),
     trial: Type.Optional(Trial),
-    images: Type.Array(
-      Type.Object(
-        {
-          url: Type.String({ description: 'The content at this URL never changes.' }),
-          alt: Type.String({ description: 'What it shows, for those who do not see it; may be empty.' }),
-          width: Type.Integer({ description: 'In pixels.' }),
-          height: Type.Integer({ description: 'In pixels.' }),
-        },
-        { title: 'StorefrontImage' },
-      ),
-      { description: "In the vendor's order." },
-    ),
+    images: Type.Array(ImageBody, { description: "In the vendor's order." }),
   },
   { title: 'ItemDetails', description: 'The data that only the page of an item shows.' },
 );
@@ -57,7 +46,7 @@ export const BundlePageBody = Type.Object(
 
 /** The content of the page of an item. */
 export async function itemDetails(ctx: Context, item: Product | Bundle): Promise<Static<typeof Details>> {
-  const { imageUrl } = itemPresenter(ctx);
+  const { image } = itemPresenter(ctx);
   const policy = 'productIds' in item ? undefined : (await productPolicies(ctx))(item.id);
   const { longDescription, systemRequirements, website } = item;
   return {
@@ -68,10 +57,7 @@ export async function itemDetails(ctx: Context, item: Product | Bundle): Promise
     ...(isText(systemRequirements) && { systemRequirementsHtml: await renderMarkdown(systemRequirements) }),
     ...(website !== null && { website }),
     ...(policy?.allowsTrials === true && { trial: trialOf(policy) }),
-    images: item.images.map((image) => {
-      const { alt, width, height } = image;
-      return { url: imageUrl(image), alt, width, height };
-    }),
+    images: item.images.map(image),
   };
 }
 

@@ -63,6 +63,17 @@ export const VariationBody = Type.Object(
   { title: 'StorefrontVariation' },
 );
 
+/** A picture of an item. */
+export const ImageBody = Type.Object(
+  {
+    url: Type.String({ description: 'The content at this URL never changes.' }),
+    alt: Type.String({ description: 'What it shows, for those who do not see it; may be empty.' }),
+    width: Type.Integer({ description: 'In pixels.' }),
+    height: Type.Integer({ description: 'In pixels.' }),
+  },
+  { title: 'StorefrontImage' },
+);
+
 const itemFields = {
   id: Type.String(),
   name: Type.String(),
@@ -70,6 +81,12 @@ const itemFields = {
   description: Type.Optional(Type.String()),
   website: nullableText,
   iconUrl: nullableText,
+  image: Type.Optional(
+    Type.Object(ImageBody.properties, {
+      title: 'StorefrontCover',
+      description: 'The first of its pictures; absent if it has none.',
+    }),
+  ),
   owned: Type.Boolean({ description: 'Whether the signed-in customer owns it.' }),
   properties: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), { description: 'Public custom properties, as plain values.' }),
@@ -120,7 +137,7 @@ export interface ItemPresenter {
   product(product: Product, parts: ProductParts): ProductAnswer;
   bundle(bundle: Bundle, parts: BundleParts): BundleAnswer;
   readonly iconUrl: (item: Pick<Product, 'iconKey'>) => string | null;
-  readonly imageUrl: (image: ItemImageRow) => string;
+  readonly image: (row: ItemImageRow) => Static<typeof ImageBody>;
   download(download: ReleaseDownload): Static<typeof DownloadBody>;
 }
 
@@ -137,6 +154,12 @@ export function itemPresenter(ctx: Pick<Context, 'config' | 'account'>): ItemPre
   const baseUrl = accountUrl(ctx.config, ctx.account);
   const iconUrl: ItemPresenter['iconUrl'] = ({ iconKey }) =>
     iconKey === null ? null : `${baseUrl}/api/public/icons/${iconKey.slice(iconKey.lastIndexOf('/') + 1)}`;
+  const image: ItemPresenter['image'] = (row) => {
+    const { alt, width, height } = row;
+    return { url: `${baseUrl}/api/public/images/${imageName(row)}`, alt, width, height };
+  };
+  const coverOf = ({ images: [first] }: Pick<Product, 'images'>) =>
+    first === undefined ? {} : { image: image(first) };
   const download: ItemPresenter['download'] = (file) => ({
     name: file.name,
     key: file.downloadKey,
@@ -147,16 +170,18 @@ export function itemPresenter(ctx: Pick<Context, 'config' | 'account'>): ItemPre
   });
   return {
     iconUrl,
-    imageUrl: (image) => `${baseUrl}/api/public/images/${imageName(image)}`,
+    image,
     download,
     product: (product, { variations, downloads, isOwned }) => ({
       ...itemAnswer(product, iconUrl(product), isOwned),
+      ...coverOf(product),
       ...(product.currentVersion !== null && { currentVersion: product.currentVersion }),
       ...(downloads !== undefined && { downloads: downloads.map(download) }),
       ...variationsAnswer(variations),
     }),
     bundle: (bundle, { variations, isOwned, isPartial, products }) => ({
       ...itemAnswer(bundle, iconUrl(bundle), isOwned),
+      ...coverOf(bundle),
       ...variationsAnswer(variations),
       partial: isPartial,
       products: [...products],

@@ -1,0 +1,60 @@
+import { hueStyle, ProductIcon } from '@latchkey/ui/product-icon.tsx';
+import type { ShopBundle, ShopProduct } from '../api/storefront.ts';
+import classes from './cover.module.css';
+
+interface CoverProps {
+  readonly item: ShopProduct | ShopBundle;
+  /** It is probably on the first screen, and must not wait. */
+  readonly isEarly: boolean;
+}
+
+/** More members would be too small to recognize. */
+const MOST_PARTS = 4;
+
+/**
+ * The decorative picture of a card, edge to edge: that of the item with its icon as a badge; of a bundle without one a
+ * collage of its members; a letter on the color of the name where there is no picture.
+ */
+export function Cover({ item, isEarly }: CoverProps) {
+  const members = 'products' in item && item.image === undefined ? item.products.slice(0, MOST_PARTS) : [];
+  const parts = members.length > 1 ? members : [item];
+  return (
+    <div className={classes.cover} data-parts={parts.length} aria-hidden="true">
+      {parts.map((part) => (
+        <Part key={part.id} item={part} isEarly={isEarly} isAlone={parts.length === 1} />
+      ))}
+      {item.image === undefined || item.iconUrl === null ? null : (
+        <span className={classes.badge}>
+          <ProductIcon name={item.name} iconUrl={item.iconUrl} size={40} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly item: Pick<ShopProduct, 'name' | 'image' | 'iconUrl'>;
+  readonly isEarly: boolean;
+  readonly isAlone: boolean;
+}
+
+function Part({ item: { name, image, iconUrl }, isEarly, isAlone }: PartProps) {
+  if (image === undefined) {
+    return (
+      <span className={classes.blank} style={hueStyle(name)}>
+        <ProductIcon name={name} iconUrl={iconUrl} size={isAlone ? 88 : 48} />
+      </span>
+    );
+  }
+  return (
+    <img
+      src={image.url}
+      alt=""
+      width={image.width}
+      height={image.height}
+      className={classes.picture}
+      loading={isEarly ? 'eager' : 'lazy'}
+      decoding="async"
+    />
+  );
+}
